@@ -1,0 +1,40 @@
+"""What Greffe says to people, in both languages of its users.
+
+Code and records are English; a sentence that a player, an arbiter or an analyst reads exists in English and in
+French from the moment it is written, so that no page or problem can show half a translation.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+Lang = Literal["en", "fr"]
+LANGS: tuple[Lang, ...] = ("en", "fr")
+
+
+class Text(Struct, frozen=True, gc=False):
+    """One sentence or name in English and French."""
+
+    en: str
+    fr: str
+
+    def to(self, lang: Lang) -> str:
+        """The sentence in one language."""
+        return self.fr if lang == "fr" else self.en
+
+    def __str__(self) -> str:
+        return self.en
+
+
+def same(word: str) -> Text:
+    """A word that is spelt alike in both languages: a tile's number, a name."""
+    return Text(word, word)
+
+
+def listed(texts: tuple[Text, ...], none: Text) -> Text:
+    """Texts joined by commas; `none` when there are none."""
+    if not texts:
+        return none
+    return Text(", ".join(t.en for t in texts), ", ".join(t.fr for t in texts))

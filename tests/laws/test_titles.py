@@ -1,0 +1,192 @@
+"""Laws that every registered title satisfies, checked along random games."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import msgspec
+import pytest
+
+from domain import games
+from domain.chance import SealedChance, TableChance
+from domain.play import Step, opening, steps
+from domain.ruleset import ARBITER, PUBLIC, Board, decode_board, encode_board
+from tests.records.play import union
+
+SEEDS = range(12)
+TITLES = games.ids()
+
+
+@cache
+def game(title: str, seed: int) -> tuple[Board, tuple[Step, ...]]:
+    """One random game: the board after set-up and every step. The catalogs of the title take turns."""
+    rules = games.ruleset(title)
+    catalogs = list(rules.catalogs().values())
+    players = rules.about.seats[seed % len(rules.about.seats)]
+    board, _, chance = opening(rules, seed, players=players, catalog=catalogs[seed % len(catalogs)])
+    return board, tuple(steps(rules, board, chance, Random(seed)))
+
+
+@cache
+def sampled(title: str) -> tuple[Step, ...]:
+    """Some steps of all the games, spread over their length, for laws that are dear to check."""
+    every = [s for seed in SEEDS for s in game(title, seed)[1]]
+    return tuple(Random(1).sample(every, min(len(every), 150)))
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_random_games_end_as_the_title_says(title: str) -> None:
+    rules = games.ruleset(title)
+    for seed in SEEDS:
+        board, played = game(title, seed)
+        last = played[-1].after if played else board
+        outcome = rules.outcome(last)
+        assert outcome is not None, f"seed {seed} has no end after {len(played)} actions"
+        assert outcome.code in rules.about.endings
+        assert rules.to_act(last) == ()
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_action_comes_up(title: str) -> None:
+    rules = games.ruleset(title)
+    seen = {type(s.action) for seed in SEEDS for s in game(title, seed)[1]}
+    assert {t.__name__ for t in rules.action_types} - {t.__name__ for t in seen} == set()
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_what_is_offered_is_legal(title: str) -> None:
+    rules = games.ruleset(title)
+    for step in sampled(title):
+        for seat in rules.to_act(step.before):
+            legal = rules.legal(step.before, seat)
+            assert legal.choices or legal.templates
+            for action in [c.action for c in legal.choices] + [t.example for t in legal.templates]:
+                verdict = rules.judge(step.before, seat, action)
+                assert verdict.legal, f"{action} was offered: {verdict.text.en}"
+                rules.decide(step.before, seat, action, SealedChance(b"law"))
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_who_is_not_to_act_may_not(title: str) -> None:
+    rules = games.ruleset(title)
+    for step in sampled(title):
+        for seat in {*step.before.setting.seats, "nobody"} - set(rules.to_act(step.before)):
+            verdict = rules.judge(step.before, seat, step.action)
+            assert not verdict.legal
+            assert verdict.code and verdict.rule and verdict.text.en and verdict.text.fr
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_nothing_is_legal_after_the_end(title: str) -> None:
+    rules = games.ruleset(title)
+    actions = [s.action for s in sampled(title)]
+    for seed in SEEDS:
+        last = game(title, seed)[1][-1].after
+        for seat in last.setting.seats:
+            assert not any(rules.judge(last, seat, a).legal for a in actions)
+            legal = rules.legal(last, seat)
+            assert not legal.choices and not legal.templates
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_judging_is_total(title: str) -> None:
+    """Any action of the title on any board of the title gets a verdict; a legal one can be decided."""
+    rules = games.ruleset(title)
+    found = sampled(title)
+    rng = Random(2)
+    for step in found:
+        other = rng.choice(found).action
+        for seat in step.before.setting.seats:
+            if rules.judge(step.before, seat, other).legal:
+                rules.decide(step.before, seat, other, SealedChance(b"law"))
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_pieces_are_conserved(title: str) -> None:
+    rules = games.ruleset(title)
+    for seed in SEEDS:
+        board, played = game(title, seed)
+        census = rules.census(board)
+        assert census
+        for step in played:
+            assert rules.census(step.after) == census, step.action
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_facts_and_boards_survive_writing(title: str) -> None:
+    """Facts read back from their bytes rebuild the same board; a board read back is the same and goes on alike."""
+    rules = games.ruleset(title)
+    facts, actions = union(rules.fact_types), union(rules.action_types)
+    for step in sampled(title):
+        again = msgspec.json.decode(msgspec.json.encode(step.facts), type=tuple[facts, ...])  # type: ignore[valid-type]
+        assert again == step.facts
+        assert msgspec.json.decode(msgspec.json.encode(step.action), type=actions) == step.action
+        board = decode_board(type(step.before), encode_board(step.before), step.before.setting)
+        assert board == step.before
+        for fact in again:
+            board = rules.evolve(board, fact)
+        assert board == step.after
+        assert rules.fingerprint(board) == rules.fingerprint(step.after)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_table_values_say_what_sealed_dice_said(title: str) -> None:
+    """The same values typed in from a table give the same facts, and nothing is asked twice."""
+    rules = games.ruleset(title)
+    for step in sampled(title):
+        sealed = SealedChance(b"law", 7)
+        facts = rules.decide(step.before, step.seat, step.action, sealed)
+        table = TableChance([r.values for r in sealed.rolls], 7)
+        assert rules.decide(step.before, step.seat, step.action, table) == facts
+        table.finish()
+        assert [(r.number, r.values) for r in table.rolls] == [(r.number, r.values) for r in sealed.rolls]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_everybody_can_read_it(title: str) -> None:
+    """Views are JSON, sentences exist in both languages, drawings have lines; each audience sees its own seat's deeds."""
+    rules = games.ruleset(title)
+    for step in sampled(title):
+        for audience in (PUBLIC, ARBITER, *step.after.setting.seats):
+            view = msgspec.json.decode(msgspec.json.encode(rules.view(step.after, audience)))
+            assert isinstance(view, dict)
+            assert rules.drawing(step.after, audience, "fr").strip()
+        for reader in (step.seat, ARBITER):
+            assert all(rules.visible(step.after, reader, step.seat, item) for item in (step.action, *step.facts))
+        said = rules.say_action(step.before, step.seat, step.action)
+        assert said.en and said.fr
+        board = step.before
+        for fact in step.facts:
+            board = rules.evolve(board, fact)
+            said = rules.say_fact(board, fact)
+            assert said.en and said.fr
+        score = rules.score(step.after)
+        assert {line.seat for line in score} <= set(step.after.setting.seats)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_title_says_what_it_is(title: str) -> None:
+    rules = games.ruleset(title)
+    assert rules.id == title
+    assert rules.about.title.fr and rules.about.rules and rules.about.endings and rules.about.readings
+    for catalog in rules.catalogs().values():
+        assert rules.check_values(catalog.typed(rules.values_type)) == ()
+        assert catalog.strays() == ()
+    for option in msgspec.structs.fields(rules.options_type):
+        info = msgspec.inspect.type_info(option.type)
+        assert isinstance(info, msgspec.inspect.Metadata), f"option {option.name} has no description"
+        extra = (info.extra_json_schema or {}).get("description"), (info.extra or {}).get("fr")
+        assert all(extra), f"option {option.name} wants a description in English and French"
+        assert option.default is not msgspec.NODEFAULT, f"option {option.name} has no default"
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_action_explains_its_fields(title: str) -> None:
+    """The API's documentation of an action is its docstring and its fields' descriptions: none may be missing."""
+    for kind in games.ruleset(title).action_types:
+        assert kind.__doc__ and "(" not in kind.__doc__.partition("\n")[0][:3]
+        for entry in msgspec.structs.fields(kind):
+            info = msgspec.inspect.type_info(entry.type)
+            described = isinstance(info, msgspec.inspect.Metadata) and (info.extra_json_schema or {}).get("description")
+            assert described, f"{kind.__name__}.{entry.name} has no description"

@@ -1,0 +1,116 @@
+"""Replay a recorded game line by line, and write a random one down."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from domain import games
+from domain.chance import Chance, TableChance
+from domain.play import opening, steps
+from domain.ruleset import PUBLIC, Board, open_setting
+
+HERE = Path(__file__).parent
+
+
+@dataclass
+class Replay:
+    """A game played from its file: what it claims, where it stands, and how it reads."""
+
+    rules: games.AnyRuleset
+    board: Board
+    claimed: dict[str, Any]
+    transcript: list[str] = field(default_factory=list)
+
+
+def files(title: str | None = None) -> list[Path]:
+    """All recorded games, or those of one title."""
+    return sorted(HERE.glob(f"{title or '*'}/*.jsonl"))
+
+
+def replay(path: Path) -> Replay:
+    """Play a recorded game; an assertion names the line that does not hold."""
+    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+    head, moves, claimed = lines[0], lines[1:-1], lines[-1]["result"]
+    rules = games.ruleset(head["title"])
+    catalog = rules.catalogs()[head.get("catalog", "default")]
+    board = rules.blank(open_setting(rules, catalog, head.get("options", {}), head.get("players")))
+    game = Replay(rules, board, claimed, [head["about"], ""])
+    chance = TableChance(head.get("values", []))
+    _tell(game, rules.setup(board, chance), chance)
+    number = chance.number
+    for at, move in enumerate(moves, start=2):
+        number = _move(game, move, number, f"{path.name} line {at}")
+    game.transcript += ["", rules.drawing(game.board, PUBLIC, "en").rstrip()]
+    outcome = rules.outcome(game.board)
+    game.transcript.append(outcome.text.en if outcome else "The game goes on.")
+    return game
+
+
+def _move(game: Replay, move: dict[str, Any], number: int, where: str) -> int:
+    rules = game.rules
+    if "expect" in move:
+        view = msgspec.to_builtins(rules.view(game.board, PUBLIC))
+        for pointer, value in move["expect"].items():
+            assert _at(view, pointer) == value, f"{where}: {pointer} is {_at(view, pointer)!r}, not {value!r}"
+        return number
+    seat, action = move["seat"], msgspec.convert(move["action"], union(rules.action_types))
+    verdict = rules.judge(game.board, seat, action)
+    if "refused" in move:
+        assert not verdict.legal, f"{where}: was judged legal"
+        assert verdict.code == move["refused"], f"{where}: refused as {verdict.code}"
+        game.transcript.append(f"  ({seat} may not: {verdict.text.en} [{verdict.rule}])")
+        return number
+    assert verdict.legal, f"{where}: {verdict.rule}: {verdict.text.en}"
+    chance = TableChance(move.get("values", []), number)
+    game.transcript.append(f"{seat} {rules.say_action(game.board, seat, action).en}")
+    facts = rules.decide(game.board, seat, action, chance)
+    chance.finish()
+    _tell(game, facts, chance)
+    return chance.number
+
+
+def _tell(game: Replay, facts: tuple[Any, ...], chance: Chance) -> None:
+    game.transcript += [f"    roll {r.number} ({r.kind} {r.spec}): {', '.join(map(str, r.values))}" for r in chance.rolls]
+    for fact in facts:
+        game.board = game.rules.evolve(game.board, fact)
+        game.transcript.append(f"    {game.rules.say_fact(game.board, fact).en}")
+
+
+def union(types: tuple[type, ...]) -> Any:
+    """The tagged union of a title's actions or facts, as msgspec wants it."""
+    from typing import Union
+
+    return Union[types]  # noqa: UP007
+
+
+def _at(view: Any, pointer: str) -> Any:
+    for part in pointer.strip("/").split("/") if pointer.strip("/") else []:
+        view = view[int(part)] if isinstance(view, list | tuple) else view[part]
+    return view
+
+
+def write(title: str, seed: int, catalog: str = "default") -> list[str]:
+    """A random game as lines of the format above."""
+    rules = games.ruleset(title)
+    board, _, chance = opening(rules, seed, catalog=rules.catalogs()[catalog])
+    values = [list(r.values) for r in chance.rolls]
+    lines: list[dict[str, Any]] = [{"title": title, "about": f"A random game ({seed}).", "catalog": catalog, "values": values}]
+    for step in steps(rules, board, chance, Random(seed)):
+        rolled = [list(r.values) for r in chance.rolls[sum(len(line["values"]) for line in lines) :]]
+        lines.append({"seat": step.seat, "action": msgspec.to_builtins(step.action), "values": rolled})
+        board = step.after
+    outcome = rules.outcome(board)
+    result = {"outcome": outcome and outcome.code, "winners": list(outcome.winners) if outcome else []}
+    result |= {"score": {line.seat: line.points for line in rules.score(board)}}
+    return [json.dumps(line, ensure_ascii=False) for line in [*lines, {"result": result}]]
+
+
+if __name__ == "__main__":
+    print("\n".join(write(sys.argv[1], int(sys.argv[2]), *sys.argv[3:])))

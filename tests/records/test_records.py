@@ -1,0 +1,33 @@
+"""Every recorded game reaches its stated result and reads as its transcript does."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from domain import games
+from tests.records.play import files, replay
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_the_game_reaches_its_result(path: Path) -> None:
+    game = replay(path)
+    outcome = game.rules.outcome(game.board)
+    assert (outcome and outcome.code) == game.claimed["outcome"]
+    assert sorted(outcome.winners if outcome else ()) == sorted(game.claimed["winners"])
+    assert {line.seat: line.points for line in game.rules.score(game.board)} == game.claimed["score"]
+
+    golden, text = path.with_suffix(".txt"), "\n".join(game.transcript) + "\n"
+    if os.environ.get("GREFFE_REWRITE"):
+        golden.write_text(text, "utf-8")
+    assert golden.read_text("utf-8") == text
+
+
+@pytest.mark.parametrize("title", games.ids())
+def test_a_title_has_games_for_every_ending(title: str) -> None:
+    claimed = [replay(path).claimed["outcome"] for path in files(title)]
+    assert len(claimed) >= 6
+    missing = set(games.ruleset(title).about.endings) - set(claimed)
+    assert not missing
