@@ -1,0 +1,318 @@
+"""The clerk: every use case, one method each, over the event store.
+
+A write names the seq it was made against (`Order.seq`) and an idempotency key; it is judged on that position, becomes one
+stored record, and is answered with it. Asked again with the same key, the clerk answers with the first record and writes
+nothing. Every method raises the `Refusal`s of `domain/errors.py`, and then nothing was recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from eventsourcing.application import Application
+from eventsourcing.persistence import IntegrityError, Mapper
+
+from domain import texts
+from domain.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, Value, dice_key
+from domain.drawer import Drawer
+from domain.errors import (
+    BadRequest,
+    GameIsClosed,
+    IllegalAction,
+    KeyReused,
+    SeedMissing,
+    Stale,
+    UnknownGame,
+    ValuesNeeded,
+    ValuesRefused,
+)
+from domain.game import EVERY, Game, advance
+from domain.mapper import RecordMapper
+from domain.openings import game_id, open_record
+from domain.orders import Answer, Opening, Order, Trial
+from domain.record import (
+    FIRST,
+    ActionsRestored,
+    ActionsRetracted,
+    ActionTaken,
+    Filed,
+    GameClosed,
+    NoteAdded,
+    Record,
+    encode,
+)
+from domain.ruleset import Action, Board, Fact
+from domain.shelf import GameFile, Shelf
+from domain.titles import encode_action, encode_facts
+from domain.undo import to_restore, to_retract
+
+Values = Sequence[Sequence[Value]]
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    """The service's clock."""
+    return datetime.now(UTC)
+
+
+class Clerk(Application[str]):
+    """The application. `env` configures the store as the library does (`PERSISTENCE_MODULE`, `SQLITE_DBNAME`, …)."""
+
+    name = "greffe"
+
+    def __init__(self, env: Mapping[str, str] | None = None, clock: Clock = utc_now) -> None:
+        super().__init__(env)
+        self.clock = clock
+
+    def construct_mapper(self) -> Mapper[str]:
+        return RecordMapper(self.construct_transcoder())
+
+    def construct_repository(self) -> Shelf:
+        store: Any = self.factory
+        self.drawer: Drawer = store.drawer()
+        self.shelf = Shelf(self.events, self.drawer)
+        return self.shelf
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def file(self, game: str) -> GameFile:
+        """A game with all its records and positions, as the store holds it now."""
+        return self.shelf.file(game)
+
+    def game(self, game: str, at: int | None = None) -> Game:
+        """The game as it stands, or as it stood after record `at`."""
+        file = self.file(game)
+        return file.head if at is None else file.at(at)
+
+    def words(self, commitment: str) -> str | None:
+        """The text a record commits to, unless it was erased."""
+        return texts.read(self.drawer.fetch("text", commitment), commitment) if commitment else None
+
+    # -- opening and closing -------------------------------------------------------------------------------------
+
+    def open_game(self, opening: Opening, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> Answer:
+        """Open a game. The id follows from actor and key, so the same request opens one game however often it is sent."""
+        order = Order(game_id(actor, key), 0, actor, key, request, client_at)
+        first = self._first(order)
+        if first is not None:
+            return first
+        record = open_record(opening, order, self.drawer, self.clock())
+        filed = Filed(order.game, FIRST, record, encode(record))
+        try:
+            self.events.put([filed])
+        except IntegrityError:
+            again = self._first(order)
+            if again is None:
+                raise
+            return again
+        file = GameFile(order.game)
+        game = self.shelf.put(file, filed)
+        self.shelf.hold(file)
+        return Answer(filed, game)
+
+    def _first(self, order: Order) -> Answer | None:
+        try:
+            file = self.file(order.game)
+        except UnknownGame:
+            return None
+        if file.record(FIRST).body.request != order.request:
+            raise KeyReused(order.key, FIRST)
+        return Answer(file.record(FIRST), file.at(FIRST), again=True)
+
+    def close_game(self, order: Order, reason: str = "") -> Answer:
+        """Write the last record: the outcome by the rules, or none if the game is broken off, and the seed of sealed dice."""
+
+        def record(game: Game) -> Record:
+            board = game.board
+            seed = self.drawer.fetch("seed", game.id) if game.opened.chance == "sealed" else None
+            return GameClosed(
+                **self._stamp(order),
+                outcome=game.rules.outcome(board),
+                reason=self._write(reason),
+                seed=seed.hex() if seed else "",
+                board=game.rules.fingerprint(board),
+            )
+
+        return self._write_one(order, record)
+
+    # -- playing -------------------------------------------------------------------------------------------------
+
+    def act(self, order: Order, seat: str, action: Action, values: Values = ()) -> Answer:
+        """Judge an action on the position at the head and record it with all that comes of it."""
+        facts: tuple[Fact, ...] = ()
+
+        def record(game: Game) -> Record:
+            nonlocal facts
+            self._judge(game, seat, action)
+            chance = self._chance(game, values)
+            facts = self._decide(game, seat, action, chance)
+            due = (game.actions + 1) % EVERY == 0
+            return ActionTaken(
+                **self._stamp(order),
+                seat=seat,
+                action=encode_action(action),
+                facts=encode_facts(facts),
+                rolls=tuple(chance.rolls),
+                board=game.rules.fingerprint(advance(game.rules, game.board, facts)) if due else "",
+            )
+
+        return self._write_one(order, record, lambda: facts)
+
+    def try_out(self, game: str, seat: str, action: Action, values: Values = (), at: int | None = None) -> Trial:
+        """Judge an action and say what would come of it; nothing is recorded. Sealed dice stay sealed: where chance is
+        needed and no `values` are supposed, the answer names what would be rolled."""
+        now = self.game(game, at)
+        verdict = now.rules.judge(now.board, seat, action)
+        if not verdict.legal:
+            return Trial(verdict)
+        chance = TableChance(values, now.rolls)
+        try:
+            facts = now.rules.decide(now.board, seat, action, chance)
+            chance.finish()
+        except ChanceNeeded as e:
+            return Trial(verdict, asks=e.asks)
+        except BadValues as e:
+            raise ValuesRefused(e.text.en, e.text.fr) from None
+        board: Board = advance(now.rules, now.board, facts)
+        return Trial(verdict, facts, tuple(chance.rolls), board)
+
+    def note(self, order: Order, text: str, about: int = 0, seat: str = "") -> Answer:
+        """Add a remark about a record (or 0: about the game)."""
+
+        def record(game: Game) -> Record:
+            if not 0 <= about <= game.seq:
+                raise BadRequest(
+                    "/about",
+                    f"There is no record {about} to remark on: this game has records 1 to {game.seq}.",
+                    f"Il n'y a pas d'écriture {about} à commenter : cette partie a les écritures 1 à {game.seq}.",
+                )
+            return NoteAdded(**self._stamp(order), text=self._write(text), about=about, seat=seat)
+
+        return self._write_one(order, record)
+
+    def undo(self, order: Order, seat: str, from_seq: int | None = None, reason: str = "") -> Answer:
+        """Take back everything in force from a record on (default: the last action), as far as the policy lets the seat."""
+
+        def record(game: Game) -> Record:
+            gone = to_retract(game, seat, from_seq)
+            return ActionsRetracted(
+                **self._stamp(order),
+                seat=seat,
+                from_seq=gone[-1].seq,
+                actions=tuple(step.seq for step in reversed(gone)),
+                reason=self._write(reason),
+            )
+
+        return self._write_one(order, record)
+
+    def redo(self, order: Order, seat: str) -> Answer:
+        """Put the last retraction's actions back in force; possible until another action is taken."""
+        return self._write_one(
+            order, lambda game: ActionsRestored(**self._stamp(order), seat=seat, retraction=to_restore(game, seat))
+        )
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _write_one(
+        self, order: Order, record: Callable[[Game], Record], facts: Callable[[], tuple[Fact, ...] | None] = lambda: None
+    ) -> Answer:
+        """Make one record on the position the order names, and store it; the store's unique key settles races."""
+        file = self.shelf.file(order.game, fresh=False)
+        with file.lock:
+            if file.head.seq != order.seq or order.key in file.keys:
+                self.shelf.refresh(file)
+            again = self._answered(file, order)
+            if again is not None:
+                return again
+            game = file.head
+            if game.seq != order.seq:
+                raise Stale(game.seq, order.seq)
+            if game.closed is not None:
+                raise GameIsClosed(game.id)
+            body = record(game)
+            filed = Filed(game.id, game.seq + 1, body, encode(body))
+            try:
+                self.events.put([filed])
+            except IntegrityError:
+                self.shelf.refresh(file)
+                again = self._answered(file, order)
+                if again is None:
+                    raise Stale(file.head.seq, order.seq) from None
+                return again
+            return Answer(filed, self.shelf.put(file, filed, facts()))
+
+    @staticmethod
+    def _answered(file: GameFile, order: Order) -> Answer | None:
+        seq = file.keys.get(order.key)
+        if seq is None:
+            return None
+        if file.record(seq).body.request != order.request:
+            raise KeyReused(order.key, seq)
+        return Answer(file.record(seq), file.at(seq), again=True)
+
+    def _stamp(self, order: Order) -> dict[str, Any]:
+        return {
+            "at": self.clock(),
+            "actor": order.actor,
+            "key": order.key,
+            "request": order.request,
+            "client_at": order.client_at,
+        }
+
+    def _write(self, text: str) -> str:
+        """Keep words in the drawer; the commitment goes into the record."""
+        if not text:
+            return ""
+        commitment, data = texts.write(text)
+        self.drawer.keep("text", commitment, data)
+        return commitment
+
+    def _judge(self, game: Game, seat: str, action: Action) -> None:
+        if seat not in game.setting.seats:
+            seats = ", ".join(game.setting.seats)
+            raise BadRequest(
+                "/seat",
+                f"There is no seat {seat} at this table: there are {seats}.",
+                f"Il n'y a pas de siège {seat} à cette table : il y a {seats}.",
+            )
+        verdict = game.rules.judge(game.board, seat, action)
+        if not verdict.legal:
+            raise IllegalAction(verdict)
+
+    def _chance(self, game: Game, values: Values) -> Chance:
+        if game.opened.chance == "table":
+            return TableChance(values, game.rolls)
+        if values:
+            raise BadRequest(
+                "/values",
+                "This game's dice are sealed: the service rolls them, leave the values out.",
+                "Les dés de cette partie sont scellés : le service les lance, ne donnez pas de valeurs.",
+            )
+        return _Sealed(self.drawer, game)
+
+    def _decide(self, game: Game, seat: str, action: Action, chance: Chance) -> tuple[Fact, ...]:
+        try:
+            facts: tuple[Fact, ...] = game.rules.decide(game.board, seat, action, chance)
+            chance.finish()
+        except ChanceNeeded as e:
+            raise ValuesNeeded(e.asks, e.given) from None
+        except BadValues as e:
+            raise ValuesRefused(e.text.en, e.text.fr) from None
+        return facts
+
+
+class _Sealed(SealedChance):
+    """Sealed dice that fetch their seed when the first die is asked for: most actions roll none."""
+
+    def __init__(self, drawer: Drawer, game: Game) -> None:
+        super().__init__(b"", game.rolls)
+        self._drawer, self._game = drawer, game.id
+
+    def _ready(self, asks: tuple[Any, ...]) -> None:
+        if not self._key:
+            seed = self._drawer.fetch("seed", self._game)
+            if seed is None:
+                raise SeedMissing
+            self._key = dice_key(seed, self._game)

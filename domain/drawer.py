@@ -1,0 +1,30 @@
+"""The clerk's drawer: what a game needs beside its record. A port; the stores in `ops/stores/` keep it.
+
+Kinds in use: `catalog` (bytes of a catalog, by SHA-256), `seed` (sealed seed, by game, until closing), `text` (erasable words, by
+commitment), `board` (boards kept to load long games faster; can be thrown away at any time).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+
+class Drawer(Protocol):
+    """A small durable map of bytes."""
+
+    def keep(self, kind: str, key: str, data: bytes) -> bytes:
+        """Keep `data` unless something is kept there already; answers what is kept, durably."""
+        ...
+
+    def fetch(self, kind: str, key: str) -> bytes | None:
+        """What is kept, or none."""
+        ...
+
+    def erase(self, kind: str, key: str) -> None:
+        """Forget it. Only texts and boards are ever erased."""
+        ...
+
+    def keys(self, kind: str, start: str = "") -> Iterable[str]:
+        """The keys of a kind that begin with `start`, sorted."""
+        ...

@@ -1,0 +1,151 @@
+"""What the clerk refuses, and why. Every refusal is a sentence in both languages, and nothing was recorded.
+
+Refusal
+├── UnknownGame           no such game
+├── Stale                 the game has moved on: `seq` is where it stands
+├── KeyReused             the idempotency key was used for something else: `seq` says for which record
+├── IllegalAction         the rules forbid it: `verdict`
+├── ValuesNeeded          the table has to roll first: `asks`, after `given` answers that were used
+├── ValuesRefused         values that the dice or the pool do not have
+├── UndoRefused           nothing to take back, or a barrier; `at` names the record that stands in the way
+├── GameIsClosed          nothing can be added after the last record
+├── NoSuchPosition        a seq beyond the head or below 1
+├── BadRequest            something asked for that this game or service does not have: `pointer` says which field
+└── SeedMissing           sealed dice without their seed: an imported game that was not closed
+"""
+
+from __future__ import annotations
+
+from domain.chance import Ask
+from domain.ruleset import Verdict
+from domain.words import Text
+
+
+class Refusal(Exception):
+    """Base: a sentence for the reader and a stable code."""
+
+    code = "refused"
+
+    def __init__(self, en: str, fr: str) -> None:
+        super().__init__(en)
+        self.text = Text(en, fr)
+
+
+class UnknownGame(Refusal):
+    """No game has this id."""
+
+    code = "unknown-game"
+
+    def __init__(self, game: str) -> None:
+        super().__init__(f"There is no game {game}.", f"Il n'y a pas de partie {game}.")
+
+
+class Stale(Refusal):
+    """The write was made against another position than the game's."""
+
+    code = "stale"
+
+    def __init__(self, seq: int, expected: int) -> None:
+        super().__init__(
+            f"This was entered against record {expected}, but the game stands at record {seq}: look again, then repeat it.",
+            f"Ceci a été saisi face à l'écriture {expected}, mais la partie en est à {seq} : relisez, puis recommencez.",
+        )
+        self.seq, self.expected = seq, expected
+
+
+class KeyReused(Refusal):
+    """One idempotency key, two different requests."""
+
+    code = "key-reused"
+
+    def __init__(self, key: str, seq: int) -> None:
+        super().__init__(
+            f"The key {key} was already used for record {seq} with another request: send a new key.",
+            f"La clé {key} a déjà servi pour l'écriture {seq} avec une autre demande : envoyez une nouvelle clé.",
+        )
+        self.seq = seq
+
+
+class IllegalAction(Refusal):
+    """The rules say no."""
+
+    code = "illegal-action"
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(verdict.text.en, verdict.text.fr)
+        self.verdict = verdict
+
+
+class ValuesNeeded(Refusal):
+    """The dice of the table are asked for."""
+
+    code = "values-needed"
+
+    def __init__(self, asks: tuple[Ask, ...], given: int) -> None:
+        en = ", ".join(f"{a.label.en} ({a.spec})" for a in asks)
+        fr = ", ".join(f"{a.label.fr} ({a.spec})" for a in asks)
+        super().__init__(f"This needs values from the table: {en}.", f"Il faut des valeurs de la table : {fr}.")
+        self.asks, self.given = asks, given
+
+
+class ValuesRefused(Refusal):
+    """Values that cannot come up."""
+
+    code = "values-refused"
+
+
+class UndoRefused(Refusal):
+    """Nothing to take back or to restore, or more than the policy lets one seat take back alone."""
+
+    code = "undo-refused"
+
+    def __init__(self, en: str, fr: str, at: int = 0) -> None:
+        super().__init__(en, fr)
+        self.at = at
+
+
+class GameIsClosed(Refusal):
+    """The game has its last record."""
+
+    code = "game-closed"
+
+    def __init__(self, game: str) -> None:
+        super().__init__(
+            f"Game {game} is closed: nothing can be added to its record.",
+            f"La partie {game} est close : rien ne peut plus être ajouté à son registre.",
+        )
+
+
+class NoSuchPosition(Refusal):
+    """A position that the game does not have."""
+
+    code = "no-such-position"
+
+    def __init__(self, at: int, seq: int) -> None:
+        super().__init__(
+            f"There is no position {at}: this game has records 1 to {seq}.",
+            f"Il n'y a pas de position {at} : cette partie a les écritures 1 à {seq}.",
+        )
+        self.at, self.seq = at, seq
+
+
+class BadRequest(Refusal):
+    """A field asks for something that is not there."""
+
+    code = "bad-request"
+
+    def __init__(self, pointer: str, en: str, fr: str) -> None:
+        super().__init__(en, fr)
+        self.pointer = pointer
+
+
+class SeedMissing(Refusal):
+    """The service does not hold the seed of this game's sealed dice."""
+
+    code = "seed-missing"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This game's sealed dice were committed elsewhere and their seed is not here: it can be read, but not rolled on.",
+            "Les dés scellés de cette partie ont été engagés ailleurs, sans leur graine ici : on peut la lire, pas y lancer les dés.",
+        )

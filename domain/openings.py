@@ -1,0 +1,123 @@
+"""How a game is opened: its setting, its dice, its set-up, all in the first record."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from datetime import datetime
+
+from domain import games
+from domain.catalog import Catalog, CatalogError
+from domain.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, dice_key, seed_commitment
+from domain.drawer import Drawer
+from domain.errors import BadRequest, ValuesNeeded, ValuesRefused
+from domain.game import advance, plain
+from domain.orders import Opening, Order
+from domain.record import GameOpened, SeatInfo
+from domain.ruleset import BadOpening, Setting, open_setting
+from domain.titles import encode_facts
+
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+POLICIES = ("free", "none")
+"""Undo policies that games can be opened with today; consent and the arbiter come with their seats."""
+
+
+def game_id(actor: str, key: str) -> str:
+    """The id of the game that a request opens: 12 characters from a hash of its actor and idempotency key, so that the same
+    request, sent again after any crash, finds the game it opened. Letters that look alike are left out."""
+    number = int.from_bytes(hashlib.sha256(f"greffe/game@v1\n{actor}\n{key}".encode()).digest()[:8], "big")
+    return "".join(ALPHABET[number >> (5 * i) & 31] for i in range(12))
+
+
+def find_catalog(rules: games.AnyRuleset, name: str, drawer: Drawer) -> Catalog:
+    """A catalog of the title by name, or any kept one by its SHA-256; raises `BadRequest`."""
+    found = rules.catalogs().get(name)
+    if found is not None:
+        return found
+    data = drawer.fetch("catalog", name)
+    if data is not None:
+        return Catalog(data)
+    names = ", ".join(rules.catalogs())
+    raise BadRequest(
+        "/catalog",
+        f"There is no catalog {name} for {rules.id}: there are {names}, or a catalog's SHA-256.",
+        f"Il n'y a pas de catalogue {name} pour {rules.id} : il y a {names}, ou le SHA-256 d'un catalogue.",
+    )
+
+
+def open_record(opening: Opening, order: Order, drawer: Drawer, at: datetime) -> GameOpened:
+    """The opening record of the game `order.game`; the catalog and the seed are in the drawer before it is answered.
+
+    Raises `BadRequest` for what the title does not have, `ValuesNeeded` and `ValuesRefused` for table dice.
+    """
+    rules, catalog, setting = _setting(opening, drawer)
+    chance, commitment = _chance(opening, order.game, drawer)
+    blank = rules.blank(setting)
+    try:
+        facts = rules.setup(blank, chance)
+        chance.finish()
+    except ChanceNeeded as e:
+        raise ValuesNeeded(e.asks, e.given) from None
+    except BadValues as e:
+        raise ValuesRefused(e.text.en, e.text.fr) from None
+    drawer.keep("catalog", catalog.sha256, catalog.data)
+    board = advance(rules, blank, facts)
+    seats = tuple(SeatInfo(s.id, s.role) for s in setting.seat_specs)
+    return GameOpened(
+        at=at,
+        actor=order.actor,
+        key=order.key,
+        request=order.request,
+        client_at=order.client_at,
+        ruleset=rules.id,
+        version=rules.version,
+        catalog=catalog.sha256,
+        options=plain(setting.options),
+        seats=seats,
+        chance=opening.chance,
+        commitment=commitment,
+        undo=opening.undo,
+        facts=encode_facts(facts),
+        rolls=tuple(chance.rolls),
+        board=rules.fingerprint(board),
+        tags=opening.tags,
+    )
+
+
+def _setting(opening: Opening, drawer: Drawer) -> tuple[games.AnyRuleset, Catalog, Setting]:
+    try:
+        rules = games.ruleset(opening.ruleset)
+    except games.UnknownRuleset:
+        titles = ", ".join(games.ids())
+        raise BadRequest(
+            "/ruleset",
+            f"There is no ruleset {opening.ruleset}: there are {titles}.",
+            f"Il n'y a pas de règles {opening.ruleset} : il y a {titles}.",
+        ) from None
+    catalog = find_catalog(rules, opening.catalog, drawer)
+    if opening.undo not in POLICIES:
+        raise BadRequest(
+            "/undo",
+            f"The undo policy {opening.undo} is not offered: choose {' or '.join(POLICIES)}.",
+            f"La politique d'annulation {opening.undo} n'est pas proposée : choisissez {' ou '.join(POLICIES)}.",
+        )
+    try:
+        return rules, catalog, open_setting(rules, catalog, opening.options, opening.players)
+    except BadOpening as e:
+        raise BadRequest(e.pointer, e.text.en, e.text.fr) from None
+    except CatalogError as e:
+        raise BadRequest("/catalog", f"The catalog cannot be used: {e}", f"Le catalogue est inutilisable : {e}") from None
+
+
+def _chance(opening: Opening, game: str, drawer: Drawer) -> tuple[Chance, str]:
+    """The dice for the set-up, and the commitment to the seed if they are sealed."""
+    if opening.chance == "table":
+        return TableChance(opening.values), ""
+    if opening.values:
+        raise BadRequest(
+            "/values",
+            "This game draws its own dice: leave the table values out, or open it with table dice.",
+            "Cette partie tire ses propres dés : ne donnez pas de valeurs, ou ouvrez-la avec les dés de la table.",
+        )
+    seed = drawer.keep("seed", game, os.urandom(32))
+    return SealedChance(dice_key(seed, game)), seed_commitment(seed, game)

@@ -1,0 +1,57 @@
+"""What is asked of the clerk, and what it answers."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from domain.chance import Ask, Roll, Value
+from domain.game import Game
+from domain.record import ChanceMode, Filed, UndoPolicy
+from domain.ruleset import Board, Fact, Verdict
+
+
+class Order(Struct, frozen=True):
+    """Who writes what against which position: `seq` the record the writer has seen last, `key` the idempotency key,
+    `request` a digest of the request, `client_at` the device's clock."""
+
+    game: str
+    seq: int
+    actor: str
+    key: str
+    request: str = ""
+    client_at: datetime | None = None
+
+
+class Opening(Struct, frozen=True, kw_only=True):
+    """What a new game is opened with; everything but the ruleset has a default."""
+
+    ruleset: str
+    catalog: str = "default"
+    options: dict[str, Any] = {}
+    players: int | None = None
+    chance: ChanceMode = "sealed"
+    undo: UndoPolicy = "free"
+    values: tuple[tuple[Value, ...], ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+class Answer(Struct, frozen=True):
+    """What a write came to: its record, and the game after it. `again` marks the answer to a repeated request."""
+
+    filed: Filed
+    game: Game
+    again: bool = False
+
+
+class Trial(Struct, frozen=True):
+    """What a dry run found: the verdict; for a legal action its facts and rolls and the board they lead to, or what chance
+    would be asked. Sealed dice are never looked at ahead of their roll."""
+
+    verdict: Verdict
+    facts: tuple[Fact, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    board: Board | None = None
+    asks: tuple[Ask, ...] = ()

@@ -1,0 +1,303 @@
+"""The record: one stored event for each thing that happens in a game.
+
+Each type below is one kind of record. It is written once, as the JSON bytes of `encode`, under the topic that is its class
+name, and never rewritten. So this file only grows: a new field gets a default, a new kind gets a new class, and a class whose
+meaning changes keeps its old name and is translated when it is read (`decode`). Every change here changes what old games mean.
+
+Personal data and free text stay outside: a record holds a commitment to them (`domain/texts.py`), the words lie in an
+erasable place. `salt` makes the hash of a record unguessable even where its content could be guessed.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain.chance import Roll
+from domain.ruleset import Outcome, Role, Verdict
+
+FIRST = 1
+"""The seq of the opening record."""
+
+UndoPolicy = Literal["free", "consent", "arbiter", "none"]
+ChanceMode = Literal["sealed", "table"]
+
+
+def new_salt() -> str:
+    """16 random bytes, in base64."""
+    return base64.b64encode(os.urandom(16)).decode()
+
+
+class Record(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag_field="type", tag=str):
+    """What every record says: when by the service's clock, who entered it, and the write's idempotency key.
+
+    `request` is a digest of what was asked, to tell a retry from a key used twice; `client_at` is the entering device's clock.
+    """
+
+    at: datetime
+    salt: str = msgspec.field(default_factory=new_salt)
+    actor: str = ""
+    key: str = ""
+    request: str = ""
+    client_at: datetime | None = None
+
+
+class SeatInfo(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A seat of a game: a random player id once somebody sits there, and the commitment to the name."""
+
+    id: str
+    role: Role
+    player: str = ""
+    name: str = ""
+
+
+class Lineage(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Where a game grew from: another game at a seq, and what for."""
+
+    game: str
+    seq: int
+    purpose: str
+
+
+class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The first record: rules, catalog, options, seats, chance, undo policy, and the set-up with its rolls."""
+
+    ruleset: str
+    version: int
+    catalog: str
+    options: dict[str, Any]
+    seats: tuple[SeatInfo, ...]
+    chance: ChanceMode
+    commitment: str = ""
+    undo: UndoPolicy
+    facts: Raw
+    rolls: tuple[Roll, ...] = ()
+    board: str = ""
+    lineage: Lineage | None = None
+    tags: tuple[str, ...] = ()
+    build: str = ""
+
+
+class SeatTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Somebody sits down: a random player id, with the commitment to the name."""
+
+    seat: str
+    player: str
+    name: str = ""
+
+
+class SeatLeft(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The seat is empty again."""
+
+    seat: str
+    player: str
+
+
+class ActionTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """An action with all its consequences. `verdict` is kept where an illegal action was let stand; `board` is the
+    position's fingerprint, on every twentieth action."""
+
+    seat: str
+    action: Raw
+    facts: Raw
+    rolls: tuple[Roll, ...] = ()
+    board: str = ""
+    verdict: Verdict | None = None
+
+
+class RetractionAsked(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A seat asks that everything in force from a record on be taken back; `affected` seats have to agree."""
+
+    seat: str
+    from_seq: int
+    affected: tuple[str, ...]
+    reason: str = ""
+    until: datetime | None = None
+
+
+class RetractionAnswered(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A seat agrees to a proposed retraction, or refuses; `lapsed` when it ran out of time."""
+
+    asked: int
+    seat: str
+    answer: Literal["agree", "refuse", "lapsed"]
+
+
+class ActionsRetracted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Every action in force from `from_seq` on goes out of force. `agreed` names the seats that consented."""
+
+    seat: str
+    from_seq: int
+    actions: tuple[int, ...] = ()
+    reason: str = ""
+    asked: int = 0
+    agreed: tuple[str, ...] = ()
+
+
+class ActionsRestored(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """What the retraction `retraction` took out of force is in force again."""
+
+    seat: str
+    retraction: int
+
+
+class ClaimFiled(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A seat complains about a record; `text` commits to the words."""
+
+    seat: str
+    about: int
+    text: str = ""
+
+
+class Stands(Struct, frozen=True, gc=False, tag="stands"):
+    """Nothing changes."""
+
+
+class Annul(Struct, frozen=True, gc=False, tag="annul"):
+    """Everything in force from a record on goes out of force; rolls crossed stand or are rolled again."""
+
+    from_seq: int
+    rolls: Literal["stands", "reroll"]
+
+
+class Correct(Struct, frozen=True, gc=False, tag="correct"):
+    """The board is corrected by declared facts, which a JSON Patch against the board may have been the source of."""
+
+    facts: Raw
+    patch: Raw | None = None
+
+
+class Penalty(Struct, frozen=True, gc=False, tag="penalty"):
+    """A seat gets points, usually fewer than none, beside the board."""
+
+    seat: str
+    points: int
+
+
+class Adjudicate(Struct, frozen=True, gc=False, tag="adjudicate"):
+    """The arbiter names the outcome."""
+
+    outcome: Outcome
+
+
+Remedy = Stands | Annul | Correct | Penalty | Adjudicate
+
+
+class RulingGiven(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The arbiter's decision: its remedy, the rule it rests on, a reason code and the commitment to the words."""
+
+    remedy: Remedy
+    rule: str
+    code: str
+    claim: int = 0
+    about: int = 0
+    text: str = ""
+    rolls: tuple[Roll, ...] = ()
+    board: str = ""
+
+
+class RulingOverturned(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A ruling no longer holds, and why."""
+
+    ruling: int
+    rule: str
+    code: str
+    text: str = ""
+    board: str = ""
+
+
+class NoteAdded(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Somebody remarks something, about a record or the game; `text` commits to the words."""
+
+    text: str
+    about: int = 0
+    seat: str = ""
+
+
+class GameClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The last record: the outcome (none: broken off), the board's fingerprint and the seed of sealed dice."""
+
+    outcome: Outcome | None = None
+    reason: str = ""
+    seed: str = ""
+    board: str = ""
+
+
+RECORD_TYPES: tuple[type[Record], ...] = (
+    GameOpened,
+    SeatTaken,
+    SeatLeft,
+    ActionTaken,
+    RetractionAsked,
+    RetractionAnswered,
+    ActionsRetracted,
+    ActionsRestored,
+    ClaimFiled,
+    RulingGiven,
+    RulingOverturned,
+    NoteAdded,
+    GameClosed,
+)
+
+_AnyRecord = (
+    GameOpened
+    | SeatTaken
+    | SeatLeft
+    | ActionTaken
+    | RetractionAsked
+    | RetractionAnswered
+    | ActionsRetracted
+    | ActionsRestored
+    | ClaimFiled
+    | RulingGiven
+    | RulingOverturned
+    | NoteAdded
+    | GameClosed
+)
+
+_decoder: msgspec.json.Decoder[_AnyRecord] = msgspec.json.Decoder(_AnyRecord)
+_encoder = msgspec.json.Encoder()
+
+encode = _encoder.encode
+"""A record as the bytes that are stored."""
+
+
+class DamagedRecord(ValueError):
+    """Stored bytes that are no record; the sentence says what is wrong with them."""
+
+
+def decode(state: bytes) -> Record:
+    """A record from its stored bytes; raises `DamagedRecord`."""
+    try:
+        return _decoder.decode(state)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+        raise DamagedRecord(str(e)) from None
+
+
+class Filed(Struct, frozen=True, gc=False):
+    """A record in its place: game, seq, what it says, and the exact bytes it is stored as."""
+
+    originator_id: str
+    originator_version: int
+    body: Record
+    state: bytes
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        return self.originator_id
+
+    @property
+    def seq(self) -> int:
+        """The record's number in its game, from 1."""
+        return self.originator_version
+
+    @property
+    def topic(self) -> str:
+        """The kind of record, as stored."""
+        return type(self.body).__name__

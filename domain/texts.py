@@ -1,0 +1,42 @@
+"""Words that people write: kept where they can be erased, bound to the record by a commitment.
+
+A record that holds `commit(...)` of a text proves later what the text was, as long as somebody still has it; erasing the
+text breaks no proof and changes no record.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+
+import msgspec
+from msgspec import Struct
+
+MOST = 2_000
+"""Characters in one free text."""
+
+
+class Words(Struct, frozen=True):
+    """A text with the salt that its commitment was made with."""
+
+    salt: str
+    text: str
+
+
+def write(text: str) -> tuple[str, bytes]:
+    """A new text: the commitment (64 hex digits) for the record, and the bytes to keep in the erasable place."""
+    words = Words(os.urandom(16).hex(), text)
+    return commit(words), msgspec.json.encode(words)
+
+
+def commit(words: Words) -> str:
+    """SHA-256 in hex of the salt and the text."""
+    return hashlib.sha256(f"greffe/text@v1\n{words.salt}\n{words.text}".encode()).hexdigest()
+
+
+def read(kept: bytes | None, commitment: str) -> str | None:
+    """The text kept for a commitment; none if it was erased or is not the one committed to."""
+    if kept is None:
+        return None
+    words = msgspec.json.decode(kept, type=Words)
+    return words.text if commit(words) == commitment else None

@@ -1,0 +1,204 @@
+"""The SQLite store: recorder, drawer and factory.
+
+Own, because the library's recorder reuses notification ids after a deleted tail, leaves `synchronous` to the build of
+SQLite, has no subscriptions, and spends more on its connection pool than the insert costs (`ops/decisions/`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import monotonic, sleep
+from typing import Any
+from uuid import UUID
+
+from eventsourcing.persistence import (
+    AggregateRecorder,
+    ApplicationRecorder,
+    InfrastructureFactory,
+    Notification,
+    ProcessRecorder,
+    StoredEvent,
+    Subscription,
+    TrackingRecorder,
+)
+
+from ops.stores.sqlite_file import Connections
+
+POLL = 0.004
+"""Seconds between two looks at `data_version`: another process's write is seen within this."""
+
+
+_INSERT = "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
+_SELECT = "SELECT originator_id, originator_version, topic, state FROM records WHERE originator_id = ?"
+
+
+class Recorder(ApplicationRecorder):
+    """Records in the order they were committed; a (game, seq) exists once."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int]:
+        """Insert rows in one transaction; raises `IntegrityError` if a (game, seq) is taken."""
+        rows = [(str(s.originator_id), s.originator_version, s.topic, s.state) for s in stored_events]
+        with self._connections.writer() as db:
+            if len(rows) == 1:  # a statement alone is a transaction of its own
+                return [db.execute(_INSERT, rows[0]).lastrowid or 0]
+            db.execute("BEGIN IMMEDIATE")
+            ids = [db.execute(_INSERT, row).lastrowid or 0 for row in rows]
+            db.execute("COMMIT")
+            return ids
+
+    def select_events(
+        self,
+        originator_id: UUID | str,
+        *,
+        gt: int | None = None,
+        lte: int | None = None,
+        desc: bool = False,
+        limit: int | None = None,
+    ) -> Sequence[StoredEvent]:
+        """The rows of one game, in order."""
+        query, values = _SELECT, [str(originator_id)]
+        if gt is not None:
+            query, values = query + " AND originator_version > ?", [*values, gt]  # type: ignore[list-item]
+        if lte is not None:
+            query, values = query + " AND originator_version <= ?", [*values, lte]  # type: ignore[list-item]
+        query += f" ORDER BY originator_version {'DESC' if desc else 'ASC'}"
+        if limit is not None:
+            query, values = query + " LIMIT ?", [*values, limit]  # type: ignore[list-item]
+        with self._connections.reader() as db:
+            return [StoredEvent(*row) for row in db.execute(query, values)]
+
+    def select_notifications(
+        self,
+        start: int | None,
+        limit: int,
+        stop: int | None = None,
+        topics: Sequence[str] = (),
+        *,
+        inclusive_of_start: bool = True,
+    ) -> Sequence[Notification]:
+        """Rows of all games in the order of their commits, from an id on."""
+        where, values = ["id >= ?" if inclusive_of_start else "id > ?"], [start or 0]
+        if stop is not None:
+            where, values = [*where, "id <= ?"], [*values, stop]
+        if topics:
+            where, values = [*where, f"topic IN ({','.join('?' * len(topics))})"], [*values, *topics]  # type: ignore[list-item]
+        query = (
+            "SELECT originator_id, originator_version, topic, state, id FROM records "  # noqa: S608  only our own words
+            f"WHERE {' AND '.join(where)} ORDER BY id LIMIT ?"
+        )
+        with self._connections.reader() as db:
+            return [Notification(*row) for row in db.execute(query, [*values, limit])]
+
+    def max_notification_id(self) -> int | None:
+        """The newest id, or none."""
+        with self._connections.reader() as db:
+            newest: int | None = db.execute("SELECT MAX(id) FROM records").fetchone()[0]
+            return newest
+
+    def await_change(self, newer_than: int, seconds: float) -> bool:
+        """Wait until there is a notification with a greater id, written by any process; false if time ran out first."""
+        until = monotonic() + seconds
+        with self._connections.reader() as db:
+            seen = -1
+            while True:
+                version = db.execute("PRAGMA data_version").fetchone()[0]
+                if version != seen:
+                    seen = version
+                    newest = db.execute("SELECT MAX(id) FROM records").fetchone()[0] or 0
+                    if newest > newer_than:
+                        return True
+                if monotonic() >= until:
+                    return False
+                sleep(POLL)
+
+    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
+        """An endless iterator over notifications after `gt`."""
+        return _Polling(self, gt, topics)
+
+
+class _Polling(Subscription[Recorder]):
+    """A subscription on SQLite: it asks, and waits for a change where there is nothing new."""
+
+    def __init__(self, recorder: Recorder, gt: int | None, topics: Sequence[str]) -> None:
+        super().__init__(recorder, gt, topics)
+        self._ready: list[Notification] = []
+        self._at = gt or 0
+
+    def __next__(self) -> Notification:
+        while not self._has_been_stopped and not self._ready:
+            self._ready = list(self._recorder.select_notifications(self._at, 500, topics=self._topics, inclusive_of_start=False))
+            if not self._ready:
+                self._recorder.await_change(self._at, 0.5)
+        if self._has_been_stopped:
+            raise StopIteration
+        found = self._ready.pop(0)
+        self._at = found.id
+        return found
+
+
+class SQLiteDrawer:
+    """The drawer (`domain/drawer.py`) in the same file."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def keep(self, kind: str, key: str, data: bytes) -> bytes:
+        """Keep `data` unless something is there already; answers what is kept."""
+        there = self.fetch(kind, key)
+        if there is not None:
+            return there
+        with self._connections.writer() as db:
+            db.execute("INSERT OR IGNORE INTO drawer VALUES (?, ?, ?)", (kind, key, data))
+        return self.fetch(kind, key) or data
+
+    def fetch(self, kind: str, key: str) -> bytes | None:
+        """What is kept, or none."""
+        with self._connections.reader() as db:
+            row = db.execute("SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key)).fetchone()
+            return None if row is None else row[0]
+
+    def erase(self, kind: str, key: str) -> None:
+        """Forget it."""
+        with self._connections.writer() as db:
+            db.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
+
+    def keys(self, kind: str, start: str = "") -> list[str]:
+        """The keys of a kind that begin with `start`, sorted."""
+        with self._connections.reader() as db:
+            query = "SELECT key FROM drawer WHERE kind = ? AND substr(key, 1, ?) = ? ORDER BY key"
+            return [row[0] for row in db.execute(query, (kind, len(start), start))]
+
+
+class Factory(InfrastructureFactory[TrackingRecorder]):
+    """Makes recorder and drawer for the file that `SQLITE_DBNAME` names."""
+
+    def __init__(self, env: Any) -> None:
+        super().__init__(env)
+        self._connections = Connections(self.env.get("SQLITE_DBNAME", "") or "")
+
+    def application_recorder(self) -> Recorder:
+        """The recorder of all games."""
+        return Recorder(self._connections)
+
+    def drawer(self) -> SQLiteDrawer:
+        """The clerk's drawer."""
+        return SQLiteDrawer(self._connections)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connections.close()
+
+    def aggregate_recorder(self, purpose: str = "events") -> AggregateRecorder:
+        """Not offered: boards of long games are kept in the drawer, not as the library's snapshots."""
+        raise NotImplementedError(purpose)
+
+    def tracking_recorder(self, tracking_recorder_class: type[TrackingRecorder] | None = None) -> TrackingRecorder:
+        """Not offered: followers track their position where their views are, in Redis."""
+        raise NotImplementedError(tracking_recorder_class)
+
+    def process_recorder(self) -> ProcessRecorder:
+        """Not offered: no game reacts to another."""
+        raise NotImplementedError

@@ -1,0 +1,107 @@
+"""The SQLite file itself: its schema and migration, its connections."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+
+from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
+
+VERSION = 1
+"""The schema's version, in SQLite's `user_version`."""
+
+SCHEMA = """
+CREATE TABLE records (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    originator_id TEXT NOT NULL,
+    originator_version INTEGER NOT NULL,
+    topic TEXT NOT NULL,
+    state BLOB NOT NULL,
+    UNIQUE (originator_id, originator_version)
+);
+CREATE TABLE drawer (kind TEXT NOT NULL, key TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
+"""
+
+
+class NewerSchema(Exception):
+    """The file was written by a newer version of Greffe."""
+
+
+def connect(path: str) -> sqlite3.Connection:
+    """A connection in autocommit mode whose commits are durable."""
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30, cached_statements=64)
+    db.execute("PRAGMA journal_mode=WAL")
+    db.execute("PRAGMA synchronous=FULL")
+    return db
+
+
+def migrate(path: str) -> int:
+    """Bring the file to this version's schema, creating it if need be; answers the version it had.
+
+    Raises `NewerSchema`, and `sqlite3.Error` where the file cannot be written.
+    """
+    db = connect(path)
+    try:
+        db.execute("BEGIN IMMEDIATE")
+        had: int = db.execute("PRAGMA user_version").fetchone()[0]
+        if had > VERSION:
+            raise NewerSchema(f"schema {had}, this program knows {VERSION}")
+        if had < 1:
+            for statement in SCHEMA.split(";"):
+                db.execute(statement)
+        db.execute(f"PRAGMA user_version={VERSION}")
+        db.execute("COMMIT")
+        return had
+    finally:
+        db.close()
+
+
+class Connections:
+    """One connection that writes, behind a lock, and as many as are needed that read."""
+
+    def __init__(self, path: str) -> None:
+        if not Path(path).exists():
+            raise OperationalError(f"{path} does not exist: run greffe migrate first")
+        self.path = path
+        self._writing = Lock()
+        self._writer = connect(path)
+        self._idle: list[sqlite3.Connection] = []
+
+    @contextmanager
+    def reader(self) -> Iterator[sqlite3.Connection]:
+        """A connection for one read."""
+        try:
+            db = self._idle.pop()
+        except IndexError:
+            db = connect(self.path)
+        try:
+            yield db
+        except sqlite3.Error as e:
+            raise OperationalError(e) from e
+        finally:
+            self._idle.append(db)
+
+    @contextmanager
+    def writer(self) -> Iterator[sqlite3.Connection]:
+        """The connection that writes; the library's errors in place of SQLite's."""
+        with self._writing:
+            try:
+                yield self._writer
+            except sqlite3.IntegrityError as e:
+                raise IntegrityError(e) from e
+            except sqlite3.OperationalError as e:
+                raise OperationalError(e) from e
+            except sqlite3.Error as e:
+                raise PersistenceError(e) from e
+            finally:
+                if self._writer.in_transaction:
+                    self._writer.rollback()
+
+    def close(self) -> None:
+        """Close them all."""
+        self._writer.close()
+        while self._idle:
+            self._idle.pop().close()
