@@ -7,29 +7,28 @@ nothing. Every method raises the `Refusal`s of `domain/errors.py`, and then noth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
-from eventsourcing.application import Application
-from eventsourcing.persistence import IntegrityError, Mapper
+from eventsourcing.persistence import IntegrityError
 
-from domain import texts
 from domain.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, Value, dice_key
+from domain.desk import Desk
 from domain.drawer import Drawer
 from domain.errors import (
     BadRequest,
-    GameIsClosed,
+    GameExists,
     IllegalAction,
     KeyReused,
     SeedMissing,
-    Stale,
     UnknownGame,
     ValuesNeeded,
     ValuesRefused,
 )
-from domain.game import EVERY, Game, advance
-from domain.mapper import RecordMapper
+from domain.export import Report, export_lines
+from domain.game import EVERY, Game, advance, need_seat
+from domain.imports import Imported
 from domain.openings import game_id, open_record
 from domain.orders import Answer, Opening, Order, Trial
 from domain.record import (
@@ -44,51 +43,17 @@ from domain.record import (
     encode,
 )
 from domain.ruleset import Action, Board, Fact
-from domain.shelf import GameFile, Shelf
+from domain.shelf import GameFile
 from domain.titles import encode_action, encode_facts
 from domain.undo import to_restore, to_retract
 
 Values = Sequence[Sequence[Value]]
-Clock = Callable[[], datetime]
 
 
-def utc_now() -> datetime:
-    """The service's clock."""
-    return datetime.now(UTC)
-
-
-class Clerk(Application[str]):
-    """The application. `env` configures the store as the library does (`PERSISTENCE_MODULE`, `SQLITE_DBNAME`, …)."""
+class Clerk(Desk):
+    """All that can be asked."""
 
     name = "greffe"
-
-    def __init__(self, env: Mapping[str, str] | None = None, clock: Clock = utc_now) -> None:
-        super().__init__(env)
-        self.clock = clock
-
-    def construct_mapper(self) -> Mapper[str]:
-        return RecordMapper(self.construct_transcoder())
-
-    def construct_repository(self) -> Shelf:
-        store: Any = self.factory
-        self.drawer: Drawer = store.drawer()
-        self.shelf = Shelf(self.events, self.drawer)
-        return self.shelf
-
-    # -- reading -------------------------------------------------------------------------------------------------
-
-    def file(self, game: str) -> GameFile:
-        """A game with all its records and positions, as the store holds it now."""
-        return self.shelf.file(game)
-
-    def game(self, game: str, at: int | None = None) -> Game:
-        """The game as it stands, or as it stood after record `at`."""
-        file = self.file(game)
-        return file.head if at is None else file.at(at)
-
-    def words(self, commitment: str) -> str | None:
-        """The text a record commits to, unless it was erased."""
-        return texts.read(self.drawer.fetch("text", commitment), commitment) if commitment else None
 
     # -- opening and closing -------------------------------------------------------------------------------------
 
@@ -164,6 +129,7 @@ class Clerk(Application[str]):
         """Judge an action and say what would come of it; nothing is recorded. Sealed dice stay sealed: where chance is
         needed and no `values` are supposed, the answer names what would be rolled."""
         now = self.game(game, at)
+        need_seat(now, seat)
         verdict = now.rules.judge(now.board, seat, action)
         if not verdict.legal:
             return Trial(verdict)
@@ -188,6 +154,8 @@ class Clerk(Application[str]):
                     f"There is no record {about} to remark on: this game has records 1 to {game.seq}.",
                     f"Il n'y a pas d'écriture {about} à commenter : cette partie a les écritures 1 à {game.seq}.",
                 )
+            if seat:
+                need_seat(game, seat)
             return NoteAdded(**self._stamp(order), text=self._write(text), about=about, seat=seat)
 
         return self._write_one(order, record)
@@ -196,6 +164,7 @@ class Clerk(Application[str]):
         """Take back everything in force from a record on (default: the last action), as far as the policy lets the seat."""
 
         def record(game: Game) -> Record:
+            need_seat(game, seat)
             gone = to_retract(game, seat, from_seq)
             return ActionsRetracted(
                 **self._stamp(order),
@@ -209,74 +178,41 @@ class Clerk(Application[str]):
 
     def redo(self, order: Order, seat: str) -> Answer:
         """Put the last retraction's actions back in force; possible until another action is taken."""
-        return self._write_one(
-            order, lambda game: ActionsRestored(**self._stamp(order), seat=seat, retraction=to_restore(game, seat))
-        )
 
-    # -- inside --------------------------------------------------------------------------------------------------
+        def record(game: Game) -> Record:
+            need_seat(game, seat)
+            return ActionsRestored(**self._stamp(order), seat=seat, retraction=to_restore(game, seat))
 
-    def _write_one(
-        self, order: Order, record: Callable[[Game], Record], facts: Callable[[], tuple[Fact, ...] | None] = lambda: None
-    ) -> Answer:
-        """Make one record on the position the order names, and store it; the store's unique key settles races."""
-        file = self.shelf.file(order.game, fresh=False)
-        with file.lock:
-            if file.head.seq != order.seq or order.key in file.keys:
-                self.shelf.refresh(file)
-            again = self._answered(file, order)
-            if again is not None:
-                return again
-            game = file.head
-            if game.seq != order.seq:
-                raise Stale(game.seq, order.seq)
-            if game.closed is not None:
-                raise GameIsClosed(game.id)
-            body = record(game)
-            filed = Filed(game.id, game.seq + 1, body, encode(body))
-            try:
-                self.events.put([filed])
-            except IntegrityError:
-                self.shelf.refresh(file)
-                again = self._answered(file, order)
-                if again is None:
-                    raise Stale(file.head.seq, order.seq) from None
-                return again
-            return Answer(filed, self.shelf.put(file, filed, facts()))
+        return self._write_one(order, record)
 
-    @staticmethod
-    def _answered(file: GameFile, order: Order) -> Answer | None:
-        seq = file.keys.get(order.key)
-        if seq is None:
-            return None
-        if file.record(seq).body.request != order.request:
-            raise KeyReused(order.key, seq)
-        return Answer(file.record(seq), file.at(seq), again=True)
+    # -- files ---------------------------------------------------------------------------------------------------
 
-    def _stamp(self, order: Order) -> dict[str, Any]:
-        return {
-            "at": self.clock(),
-            "actor": order.actor,
-            "key": order.key,
-            "request": order.request,
-            "client_at": order.client_at,
-        }
+    def export(self, game: str) -> Iterator[bytes]:
+        """The game as lines of CloudEvents, exact to the stored byte."""
+        file = self.file(game)
+        return export_lines(tuple(file.filed), file.head.setting.catalog)
 
-    def _write(self, text: str) -> str:
-        """Keep words in the drawer; the commitment goes into the record."""
-        if not text:
-            return ""
-        commitment, data = texts.write(text)
-        self.drawer.keep("text", commitment, data)
-        return commitment
+    def import_game(self, data: bytes) -> Report:
+        """Store an exported game as it is, and report what today's rules would say of it.
+
+        Raises `DamagedFile` for a file that is not whole, `GameExists` where another game has its id.
+        """
+        read = Imported(data)
+        self.drawer.keep("catalog", read.catalog.sha256, read.catalog.data)
+        already = False
+        try:
+            self.events.put(read.filed)
+        except IntegrityError:
+            already = True
+        file = self.file(read.game.id)
+        if [f.state for f in file.filed[: len(read.filed)]] != [f.state for f in read.filed]:
+            raise GameExists(read.game.id)
+        return read.report(file.fidelity(len(read.filed)), already=already)
+
+    # -- rules and chance ------------------------------------------------------------------------------------------
 
     def _judge(self, game: Game, seat: str, action: Action) -> None:
-        if seat not in game.setting.seats:
-            seats = ", ".join(game.setting.seats)
-            raise BadRequest(
-                "/seat",
-                f"There is no seat {seat} at this table: there are {seats}.",
-                f"Il n'y a pas de siège {seat} à cette table : il y a {seats}.",
-            )
+        need_seat(game, seat)
         verdict = game.rules.judge(game.board, seat, action)
         if not verdict.legal:
             raise IllegalAction(verdict)

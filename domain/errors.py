@@ -116,6 +116,18 @@ class GameIsClosed(Refusal):
         )
 
 
+class GameExists(Refusal):
+    """The id of an imported game is taken by another one."""
+
+    code = "game-exists"
+
+    def __init__(self, game: str) -> None:
+        super().__init__(
+            f"Game {game} is here already, with other records: nothing was imported.",
+            f"La partie {game} est déjà ici, avec d'autres écritures : rien n'a été importé.",
+        )
+
+
 class NoSuchPosition(Refusal):
     """A position that the game does not have."""
 
@@ -139,6 +151,19 @@ class BadRequest(Refusal):
         self.pointer = pointer
 
 
+class DamagedFile(Refusal):
+    """A file to import that is damaged at a line; `good` records before it form a valid prefix."""
+
+    code = "damaged-file"
+
+    def __init__(self, line: int, good: int, en: str, fr: str) -> None:
+        super().__init__(
+            f"Line {line} is damaged: {en} The {good} records before it are whole; nothing was imported.",
+            f"La ligne {line} est abîmée : {fr} Les {good} écritures qui la précèdent sont entières ; rien n'a été importé.",
+        )
+        self.line, self.good = line, good
+
+
 class SeedMissing(Refusal):
     """The service does not hold the seed of this game's sealed dice."""
 
@@ -147,5 +172,5 @@ class SeedMissing(Refusal):
     def __init__(self) -> None:
         super().__init__(
             "This game's sealed dice were committed elsewhere and their seed is not here: it can be read, but not rolled on.",
-            "Les dés scellés de cette partie ont été engagés ailleurs, sans leur graine ici : on peut la lire, pas y lancer les dés.",
+            "Les dés scellés de cette partie ont été engagés ailleurs, sans leur graine ici : on la lit, on n'y lance pas les dés.",
         )

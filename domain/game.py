@@ -7,6 +7,7 @@ steps with the others, so all positions of a game can be kept at once.
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
@@ -14,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.catalog import Catalog
+from domain.errors import BadRequest
 from domain.games import AnyRuleset, ruleset
 from domain.record import (
     ActionsRestored,
@@ -59,6 +61,8 @@ class Game(Struct, frozen=True, gc=False):
     rules: Any
     setting: Any
     opened: GameOpened
+    at: datetime
+    """When the record was written, by the service's clock."""
     start: Board
     step: Step | None = None
     undone: Undone | None = None
@@ -102,7 +106,7 @@ def begin(filed: Filed, rules: AnyRuleset, setting: Setting) -> Game:
     opened = filed.body
     assert isinstance(opened, GameOpened)
     board = advance(rules, rules.blank(setting), decode_facts(rules, opened.facts))
-    game = Game(filed.game, filed.seq, rules, setting, opened, board, rolls=_last_roll(opened.rolls, 0))
+    game = Game(filed.game, filed.seq, rules, setting, opened, opened.at, board, rolls=_last_roll(opened.rolls, 0))
     return _compare(game, opened.board)
 
 
@@ -113,7 +117,7 @@ def fold(game: Game, filed: Filed, facts: tuple[Fact, ...] | None = None) -> Gam
     if kind is ActionTaken:
         return _acted(game, filed.seq, body, facts)  # type: ignore[arg-type]
     how = _FOLD.get(kind)
-    return replace(game, seq=filed.seq, checked=False) if how is None else how(game, filed.seq, body)
+    return replace(game, seq=filed.seq, at=body.at, checked=False) if how is None else how(game, filed.seq, body)
 
 
 def advance(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...]) -> Board:
@@ -137,7 +141,19 @@ def _acted(game: Game, seq: int, body: ActionTaken, facts: tuple[Fact, ...] | No
     step = Step(seq, body.seat, sealed, board, last, last.depth + 1 if last is not None else 1)
     rolls = _last_roll(body.rolls, game.rolls)
     after = Game(
-        game.id, seq, rules, game.setting, game.opened, game.start, step, None, rolls, game.actions + 1, game.diverged, game.closed
+        game.id,
+        seq,
+        rules,
+        game.setting,
+        game.opened,
+        body.at,
+        game.start,
+        step,
+        None,
+        rolls,
+        game.actions + 1,
+        game.diverged,
+        game.closed,
     )
     return _compare(after, body.board) if body.board else after
 
@@ -148,18 +164,18 @@ def _retracted(game: Game, seq: int, body: Any) -> Game:
         step = step.before
     if step is None or step.seq != body.from_seq or game.step is None:
         raise ValueError(f"record {seq} retracts record {body.from_seq}, which is not in force")
-    return replace(game, seq=seq, step=step.before, undone=Undone(seq, game.step, game.undone), checked=False)
+    return replace(game, seq=seq, at=body.at, step=step.before, undone=Undone(seq, game.step, game.undone), checked=False)
 
 
 def _restored(game: Game, seq: int, body: Any) -> Game:
     undone = game.undone
     if undone is None or undone.seq != body.retraction:
         raise ValueError(f"record {seq} restores retraction {body.retraction}, which cannot be restored")
-    return replace(game, seq=seq, step=undone.step, undone=undone.below, checked=False)
+    return replace(game, seq=seq, at=body.at, step=undone.step, undone=undone.below, checked=False)
 
 
 def _closed(game: Game, seq: int, body: Any) -> Game:
-    return _compare(replace(game, seq=seq, closed=body, undone=None, checked=False), body.board)
+    return _compare(replace(game, seq=seq, at=body.at, closed=body, undone=None, checked=False), body.board)
 
 
 _FOLD: dict[type[Record], Any] = {
@@ -188,6 +204,17 @@ def same_line(step: Step | None, later: Step | None) -> bool:
     while later is not None and later.seq > step.seq:
         later = later.before
     return later is step
+
+
+def need_seat(game: Game, seat: str) -> None:
+    """Raise `BadRequest` unless the game has this seat."""
+    if seat not in game.setting.seats:
+        seats = ", ".join(game.setting.seats)
+        raise BadRequest(
+            "/seat",
+            f"There is no seat {seat} at this table: there are {seats}.",
+            f"Il n'y a pas de siège {seat} à cette table : il y a {seats}.",
+        )
 
 
 def plain(value: object) -> Any:

@@ -1,0 +1,119 @@
+"""The desk the clerk works at: the store behind, the games in hand, and how one record is written.
+
+Kept apart from the use cases (`domain/clerk.py`), which only say what the record is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from eventsourcing.application import Application
+from eventsourcing.persistence import IntegrityError, Mapper
+
+from domain import texts
+from domain.drawer import Drawer
+from domain.errors import GameIsClosed, KeyReused, Stale
+from domain.game import Game
+from domain.mapper import RecordMapper
+from domain.orders import Answer, Order
+from domain.record import Filed, Record, encode
+from domain.ruleset import Fact
+from domain.shelf import GameFile, Shelf
+
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    """The service's clock."""
+    return datetime.now(UTC)
+
+
+class Desk(Application[str]):
+    """The application without its use cases. `env` configures the store as the library does (`PERSISTENCE_MODULE`,
+    `SQLITE_DBNAME`, …); `clock` gives every record its time."""
+
+    def __init__(self, env: Mapping[str, str] | None = None, clock: Clock = utc_now) -> None:
+        super().__init__(env)
+        self.clock = clock
+
+    def construct_mapper(self) -> Mapper[str]:
+        return RecordMapper(self.construct_transcoder())
+
+    def construct_repository(self) -> Shelf:
+        store: Any = self.factory
+        self.drawer: Drawer = store.drawer()
+        self.shelf = Shelf(self.events, self.drawer)
+        return self.shelf
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def file(self, game: str) -> GameFile:
+        """A game with all its records and positions, as the store holds it now."""
+        return self.shelf.file(game)
+
+    def game(self, game: str, at: int | None = None) -> Game:
+        """The game as it stands, or as it stood after record `at`."""
+        file = self.file(game)
+        return file.head if at is None else file.at(at)
+
+    def words(self, commitment: str) -> str | None:
+        """The text a record commits to, unless it was erased."""
+        return texts.read(self.drawer.fetch("text", commitment), commitment) if commitment else None
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _write_one(
+        self, order: Order, record: Callable[[Game], Record], facts: Callable[[], tuple[Fact, ...] | None] = lambda: None
+    ) -> Answer:
+        """Make one record on the position the order names, and store it; the store's unique key settles races."""
+        file = self.shelf.file(order.game, fresh=False)
+        with file.lock:
+            if file.head.seq != order.seq or order.key in file.keys:
+                self.shelf.refresh(file)
+            again = self._answered(file, order)
+            if again is not None:
+                return again
+            game = file.head
+            if game.seq != order.seq:
+                raise Stale(game.seq, order.seq)
+            if game.closed is not None:
+                raise GameIsClosed(game.id)
+            body = record(game)
+            filed = Filed(game.id, game.seq + 1, body, encode(body))
+            try:
+                self.events.put([filed])
+            except IntegrityError:
+                self.shelf.refresh(file)
+                again = self._answered(file, order)
+                if again is None:
+                    raise Stale(file.head.seq, order.seq) from None
+                return again
+            return Answer(filed, self.shelf.put(file, filed, facts()))
+
+    @staticmethod
+    def _answered(file: GameFile, order: Order) -> Answer | None:
+        seq = file.keys.get(order.key)
+        if seq is None:
+            return None
+        if file.record(seq).body.request != order.request:
+            raise KeyReused(order.key, seq)
+        return Answer(file.record(seq), file.at(seq), again=True)
+
+    def _stamp(self, order: Order) -> dict[str, Any]:
+        return {
+            "at": self.clock(),
+            "actor": order.actor,
+            "key": order.key,
+            "request": order.request,
+            "client_at": order.client_at,
+        }
+
+    def _write(self, text: str) -> str:
+        """Keep words in the drawer; the commitment goes into the record."""
+        if not text:
+            return ""
+        commitment, data = texts.write(text)
+        self.drawer.keep("text", commitment, data)
+        return commitment
