@@ -63,11 +63,14 @@ def test_it_starts_where_a_killed_one_left_its_socket(tmp_path: Path) -> None:
 
 
 def test_it_dies_with_the_process_that_started_it(tmp_path: Path) -> None:
-    start = (
-        f"from ops.redis_server import EmbeddedRedis as E\ne = E({str(tmp_path)!r})\ne.start()\nprint(e.pid, flush=True)\ninput()"
-    )
+    lines = ("from ops.redis_server import EmbeddedRedis as E", f"e = E({str(tmp_path)!r})", "e.start()")
+    lines += ("print(e.pid, flush=True)", "input()")
     parent = subprocess.Popen(
-        [sys.executable, "-c", start], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]
+        [sys.executable, "-c", "\n".join(lines)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[2],
     )
     assert parent.stdout is not None
     pid = int(parent.stdout.readline())
