@@ -1,0 +1,100 @@
+"""What readers get to see of a game: its board for an audience, its score, its summary, its counts.
+
+Pure functions of the game's records: no clock, no store, no order of a set. The API serves these shapes from a folded game and
+the follower keeps them in Redis, with the same `encode`, so that both answers are the same bytes. A change here changes what
+Redis holds: the follower notices and builds its views anew (`projections/build.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from domain.catalog import Catalog
+from domain.game import Game
+from domain.ruleset import ARBITER, PUBLIC, Audience
+
+Shape = dict[str, Any]
+"""Plain JSON data: dicts, lists, strings, numbers, none."""
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+_placeholders: dict[str, int] = {}
+
+
+def encode(shape: Shape) -> bytes:
+    """A shape as JSON bytes with sorted keys: equal shapes give equal bytes."""
+    return _encoder.encode(shape)
+
+
+def audiences(game: Game) -> tuple[Audience, ...]:
+    """Everybody a board of this game is drawn for: the public, the arbiter, and each seat."""
+    return (PUBLIC, ARBITER, *game.setting.seats)
+
+
+def board_shape(game: Game, audience: Audience) -> Shape:
+    """The position as an audience may see it: the title's view, with whose turn it is and how far it can be believed."""
+    return {**_standing(game), "fidelity": game.fidelity, "board": _plain(game.rules.view(game.board, audience))}
+
+
+def score_shape(game: Game) -> Shape:
+    """Points so far, seat by seat with what they are made of, and the outcome once there is one."""
+    lines = [
+        {"seat": line.seat, "points": line.points, "parts": [{"text": _plain(text), "points": n} for text, n in line.parts]}
+        for line in game.rules.score(game.board)
+    ]
+    return {**_standing(game), "fidelity": game.fidelity, "score": lines}
+
+
+def summary_shape(game: Game) -> Shape:
+    """What a list of games shows: title, seats, where it stands and when, and what it was opened with."""
+    opened = game.opened
+    catalog: Catalog = game.setting.catalog
+    lineage = opened.lineage
+    return {
+        "id": game.id,
+        "ruleset": opened.ruleset,
+        "version": opened.version,
+        "title": _plain(game.rules.about.title),
+        "status": game.status,
+        "seq": game.seq,
+        "opened_at": _plain(opened.at),
+        "at": _plain(game.at),
+        "seats": [{"id": s.id, "role": s.role, "name": _plain(s.name)} for s in game.setting.seat_specs],
+        "to_act": _to_act(game),
+        "outcome": _plain(game.rules.outcome(game.board)),
+        "tags": list(opened.tags),
+        "chance": opened.chance,
+        "undo": opened.undo,
+        "catalog": catalog.sha256,
+        "placeholders": placeholders(catalog),
+        "lineage": _plain(lineage),
+    }
+
+
+def placeholders(catalog: Catalog) -> int:
+    """How many of a catalog's numbers are placeholders; counted once a catalog."""
+    count = _placeholders.get(catalog.sha256)
+    if count is None:
+        count = _placeholders[catalog.sha256] = catalog.counts()["placeholder"]
+    return count
+
+
+def _standing(game: Game) -> Shape:
+    return {
+        "game": game.id,
+        "seq": game.seq,
+        "ruleset": game.opened.ruleset,
+        "status": game.status,
+        "to_act": _to_act(game),
+        "outcome": _plain(game.rules.outcome(game.board)),
+    }
+
+
+def _to_act(game: Game) -> list[str]:
+    """Nobody acts in a closed game, even where it was broken off in the middle of a turn."""
+    return [] if game.status == "closed" else list(game.rules.to_act(game.board))
+
+
+def _plain(value: object) -> Any:
+    return msgspec.to_builtins(value, order="deterministic")
