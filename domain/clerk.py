@@ -27,21 +27,12 @@ from domain.errors import (
     ValuesRefused,
 )
 from domain.export import Report, export_lines
+from domain.filed import Filed
 from domain.game import EVERY, Game, advance, need_seat
 from domain.imports import Imported
 from domain.openings import game_id, open_record
 from domain.orders import Answer, Opening, Order, Trial
-from domain.record import (
-    FIRST,
-    ActionsRestored,
-    ActionsRetracted,
-    ActionTaken,
-    Filed,
-    GameClosed,
-    NoteAdded,
-    Record,
-    encode,
-)
+from domain.record import FIRST, ActionsRestored, ActionsRetracted, ActionTaken, GameClosed, NoteAdded, Record
 from domain.ruleset import Action, Board, Fact
 from domain.shelf import GameFile
 from domain.titles import encode_action, encode_facts
@@ -64,7 +55,7 @@ class Clerk(Desk):
         if first is not None:
             return first
         record = open_record(opening, order, self.drawer, self.clock())
-        filed = Filed(order.game, FIRST, record, encode(record))
+        filed = Filed.new(order.game, FIRST, record)
         try:
             self.events.put([filed])
         except IntegrityError:

@@ -15,10 +15,11 @@ from eventsourcing.persistence import IntegrityError, Mapper
 from domain import texts
 from domain.drawer import Drawer
 from domain.errors import GameIsClosed, KeyReused, Stale
+from domain.filed import Filed
 from domain.game import Game
 from domain.mapper import RecordMapper
 from domain.orders import Answer, Order
-from domain.record import Filed, Record, encode
+from domain.record import Record
 from domain.ruleset import Fact
 from domain.shelf import GameFile, Shelf
 
@@ -78,10 +79,10 @@ class Desk(Application[str]):
             game = file.head
             if game.seq != order.seq:
                 raise Stale(game.seq, order.seq)
-            if game.closed is not None:
+            if game.closed:
                 raise GameIsClosed(game.id)
             body = record(game)
-            filed = Filed(game.id, game.seq + 1, body, encode(body))
+            filed = Filed.new(game.id, game.seq + 1, body)
             try:
                 self.events.put([filed])
             except IntegrityError:

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.catalog import Catalog
-from domain.record import Filed
+from domain.filed import Filed
 from domain.ruleset import Verdict
 
 CATALOG_TYPE = "greffe.catalog"

@@ -1,8 +1,8 @@
 """The Game aggregate: a frozen value folded from records, and what is in force in it.
 
-The actions in force form a chain of `Step`s, each with the board it led to. Retracting moves the head of the chain back,
-restoring moves it forward again, and both cost what they undo, not what the game is long. Every version of a game shares its
-steps with the others, so all positions of a game can be kept at once.
+The actions in force form a chain of `Step`s (`domain/steps.py`), each with the board it led to. Retracting moves the head of
+the chain back, restoring moves it forward again, and both cost what they undo, not what the game is long. Every version of a
+game shares its steps with the others, so all positions of a game can be kept at once.
 """
 
 from __future__ import annotations
@@ -16,33 +16,15 @@ from msgspec.structs import replace
 
 from domain.catalog import Catalog
 from domain.errors import BadRequest
+from domain.filed import DamagedRecord, Filed, Outline, outline
 from domain.games import AnyRuleset, ruleset
-from domain.record import (
-    ActionsRestored,
-    ActionsRetracted,
-    ActionTaken,
-    Filed,
-    GameClosed,
-    GameOpened,
-    Record,
-)
+from domain.record import RECORD_TYPES, ActionsRestored, ActionsRetracted, ActionTaken, GameClosed, GameOpened
 from domain.ruleset import Board, Fact, Setting, open_setting
+from domain.steps import Checks, Origin, Step
 from domain.titles import decode_facts
 
 EVERY = 20
 """Actions between two fingerprints."""
-
-
-class Step(Struct, frozen=True, gc=False):
-    """An action in force: its record, the seat, the board after it, and the step before."""
-
-    seq: int
-    seat: str
-    sealed: bool
-    """Whether undo alone may not go back across it: it rolled, or showed something hidden."""
-    board: Board
-    before: Step | None
-    depth: int
 
 
 class Undone(Struct, frozen=True, gc=False):
@@ -54,34 +36,48 @@ class Undone(Struct, frozen=True, gc=False):
 
 
 class Game(Struct, frozen=True, gc=False):
-    """A game after its record `seq`. `diverged` is the first record whose fingerprint the replay missed, or 0."""
+    """A game after its record `seq`, written at `at`."""
 
     id: str
     seq: int
-    rules: Any
-    setting: Any
-    opened: GameOpened
     at: datetime
-    """When the record was written, by the service's clock."""
-    start: Board
+    opened: GameOpened
+    setting: Any
+    origin: Origin
+    checks: Checks
     step: Step | None = None
     undone: Undone | None = None
     rolls: int = 0
     actions: int = 0
-    diverged: int = 0
-    closed: GameClosed | None = None
-    checked: bool = False
-    """Whether this very record carried a fingerprint that the board matched."""
+    closed: bool = False
+
+    @property
+    def rules(self) -> AnyRuleset:
+        """The title's rules, in the version the game was opened with."""
+        return self.origin.rules
 
     @property
     def board(self) -> Any:
         """The position: the board counting only actions in force."""
-        return self.step.board if self.step is not None else self.start
+        return self.step.board if self.step is not None else self.origin.board
+
+    @property
+    def diverged(self) -> int:
+        """The first record up to here whose fingerprint the replay missed, or 0."""
+        return self.checks.settle(self.seq)
+
+    @property
+    def fidelity(self) -> str:
+        """How far the board can be believed: `exact` once a fingerprint on its line, at or after it, was matched;
+        `unverified` before that; `diverged at n` from the first fingerprint on that the replay missed."""
+        if self.diverged:
+            return f"diverged at {self.diverged}"
+        return "exact" if self.checks.vouched(self.seq, self.step) else "unverified"
 
     @property
     def status(self) -> Literal["open", "ended", "closed"]:
         """`ended`: the rules name an outcome, the record is not closed yet."""
-        if self.closed is not None:
+        if self.closed:
             return "closed"
         return "ended" if self.rules.outcome(self.board) is not None else "open"
 
@@ -106,18 +102,28 @@ def begin(filed: Filed, rules: AnyRuleset, setting: Setting) -> Game:
     opened = filed.body
     assert isinstance(opened, GameOpened)
     board = advance(rules, rules.blank(setting), decode_facts(rules, opened.facts))
-    game = Game(filed.game, filed.seq, rules, setting, opened, opened.at, board, rolls=_last_roll(opened.rolls, 0))
-    return _compare(game, opened.board)
+    rolls = opened.rolls[-1].number if opened.rolls else 0
+    game = Game(filed.game, filed.seq, opened.at, opened, setting, Origin(rules, board), Checks(), rolls=rolls)
+    game.checks.note(filed.seq, game, opened.board)
+    return game
 
 
-def fold(game: Game, filed: Filed, facts: tuple[Fact, ...] | None = None) -> Game:
-    """The game after one more record. `facts` spares decoding them again where they are at hand."""
-    body = filed.body
-    kind = type(body)
-    if kind is ActionTaken:
-        return _acted(game, filed.seq, body, facts)  # type: ignore[arg-type]
-    how = _FOLD.get(kind)
-    return replace(game, seq=filed.seq, at=body.at, checked=False) if how is None else how(game, filed.seq, body)
+def fold(game: Game, filed: Filed, seen: Outline | None = None, facts: tuple[Fact, ...] | None = None) -> Game:
+    """The game after one more record. Its outline and facts spare reading them again where they are at hand.
+
+    Raises `DamagedRecord` for bytes that are no record, `ValueError` for one that does not follow from those before it.
+    """
+    seen = seen or outline(filed.state)
+    how = _FOLD.get(filed.topic)
+    if how is not None:
+        after: Game = how(game, filed.seq, seen, facts)
+    elif filed.topic in _QUIET:
+        after = replace(game, seq=filed.seq, at=seen.at)
+    else:
+        raise DamagedRecord(f"record {filed.seq} is a {filed.topic}, which this version of Greffe does not know")
+    if seen.board:
+        game.checks.note(filed.seq, after, seen.board)
+    return after
 
 
 def advance(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...]) -> Board:
@@ -127,83 +133,53 @@ def advance(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...]) -> Board:
     return board
 
 
-def _acted(game: Game, seq: int, body: ActionTaken, facts: tuple[Fact, ...] | None) -> Game:
-    rules = game.rules
-    if facts is None:
-        facts = decode_facts(rules, body.facts)
-    last = game.step
-    board = last.board if last is not None else game.start
-    evolve = rules.evolve
-    sealed = bool(body.rolls)
-    for fact in facts:
-        board = evolve(board, fact)
-        sealed = sealed or fact.reveals
-    step = Step(seq, body.seat, sealed, board, last, last.depth + 1 if last is not None else 1)
-    rolls = _last_roll(body.rolls, game.rolls)
-    after = Game(
+def _acted(game: Game, seq: int, seen: Outline, facts: tuple[Fact, ...] | None) -> Game:
+    rolls = seen.rolls
+    step = Step(game.origin, seq, seen.seat, bool(rolls), seen.facts if facts is None else facts, game.step)
+    return Game(
         game.id,
         seq,
-        rules,
-        game.setting,
+        seen.at,
         game.opened,
-        body.at,
-        game.start,
+        game.setting,
+        game.origin,
+        game.checks,
         step,
         None,
-        rolls,
+        rolls[-1].number if rolls else game.rolls,
         game.actions + 1,
-        game.diverged,
-        game.closed,
     )
-    return _compare(after, body.board) if body.board else after
 
 
-def _retracted(game: Game, seq: int, body: Any) -> Game:
+def _retracted(game: Game, seq: int, seen: Outline, _: object) -> Game:
     step = game.step
-    while step is not None and step.seq > body.from_seq:
+    while step is not None and step.seq > seen.from_seq:
         step = step.before
-    if step is None or step.seq != body.from_seq or game.step is None:
-        raise ValueError(f"record {seq} retracts record {body.from_seq}, which is not in force")
-    return replace(game, seq=seq, at=body.at, step=step.before, undone=Undone(seq, game.step, game.undone), checked=False)
+    if step is None or step.seq != seen.from_seq or game.step is None:
+        raise ValueError(f"record {seq} retracts record {seen.from_seq}, which is not in force")
+    return replace(game, seq=seq, at=seen.at, step=step.before, undone=Undone(seq, game.step, game.undone))
 
 
-def _restored(game: Game, seq: int, body: Any) -> Game:
+def _restored(game: Game, seq: int, seen: Outline, _: object) -> Game:
     undone = game.undone
-    if undone is None or undone.seq != body.retraction:
-        raise ValueError(f"record {seq} restores retraction {body.retraction}, which cannot be restored")
-    return replace(game, seq=seq, at=body.at, step=undone.step, undone=undone.below, checked=False)
+    if undone is None or undone.seq != seen.retraction:
+        raise ValueError(f"record {seq} restores retraction {seen.retraction}, which cannot be restored")
+    return replace(game, seq=seq, at=seen.at, step=undone.step, undone=undone.below)
 
 
-def _closed(game: Game, seq: int, body: Any) -> Game:
-    return _compare(replace(game, seq=seq, at=body.at, closed=body, undone=None, checked=False), body.board)
+def _closed(game: Game, seq: int, seen: Outline, _: object) -> Game:
+    return replace(game, seq=seq, at=seen.at, undone=None, closed=True)
 
 
-_FOLD: dict[type[Record], Any] = {
-    ActionsRetracted: _retracted,
-    ActionsRestored: _restored,
-    GameClosed: _closed,
+_FOLD: dict[str, Any] = {
+    ActionTaken.__name__: _acted,
+    ActionsRetracted.__name__: _retracted,
+    ActionsRestored.__name__: _restored,
+    GameClosed.__name__: _closed,
 }
 
-
-def _compare(game: Game, fingerprint: str) -> Game:
-    if not fingerprint:
-        return game
-    if game.rules.fingerprint(game.board) == fingerprint:
-        return replace(game, checked=True)
-    return game if game.diverged else replace(game, diverged=game.seq)
-
-
-def _last_roll(rolls: tuple[Any, ...], so_far: int) -> int:
-    return rolls[-1].number if rolls else so_far
-
-
-def same_line(step: Step | None, later: Step | None) -> bool:
-    """Whether `step` is `later` or one of the steps it grew from."""
-    if step is None:
-        return True
-    while later is not None and later.seq > step.seq:
-        later = later.before
-    return later is step
+_QUIET = {kind.__name__ for kind in RECORD_TYPES} - {*_FOLD, GameOpened.__name__}
+"""Records that change nothing on the board and nothing that is in force."""
 
 
 def need_seat(game: Game, seat: str) -> None:

@@ -10,9 +10,10 @@ import msgspec
 from domain.catalog import Catalog, CatalogError
 from domain.errors import DamagedFile
 from domain.export import CATALOG_TYPE, CatalogLine, Line, Report
+from domain.filed import DamagedRecord, Filed
 from domain.game import Game, begin, fold, setting_of
 from domain.games import UnknownRuleset
-from domain.record import FIRST, ActionTaken, DamagedRecord, Filed, GameClosed, GameOpened, decode
+from domain.record import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.ruleset import BadOpening, Verdict
 from domain.titles import decode_action
 
@@ -56,7 +57,7 @@ class Imported:
         if number == 1:
             self._take_catalog(line)
             return
-        filed = Filed(line.subject, line.sequence, decode(bytes(line.data)), bytes(line.data))
+        filed = Filed(line.subject, line.sequence, line.type.removeprefix("greffe."), bytes(line.data))
         self._check(line, filed)
         try:
             self._fold(filed)
@@ -78,8 +79,6 @@ class Imported:
             raise _Damage(str(e)) from None
 
     def _check(self, line: Line, filed: Filed) -> None:
-        if line.type != f"greffe.{filed.topic}":
-            raise _Damage(f"it is marked {line.type} but holds {filed.topic}")
         if self.filed and filed.game != self.filed[0].game:
             raise _Damage(f"it belongs to game {filed.game}")
         if (filed.seq == FIRST) != isinstance(filed.body, GameOpened):
@@ -104,6 +103,7 @@ class Imported:
             if not verdict.legal:
                 self.illegal.append((filed.seq, verdict))
         self._game = fold(game, filed)
+        assert self._game.board is not None  # facts are read now, not when somebody looks
 
 
 class _Damage(Exception):

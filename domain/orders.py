@@ -8,8 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 from domain.chance import Ask, Roll, Value
+from domain.filed import Filed
 from domain.game import Game
-from domain.record import ChanceMode, Filed, UndoPolicy
+from domain.record import ChanceMode, UndoPolicy
 from domain.ruleset import Board, Fact, Verdict
 
 

@@ -244,7 +244,7 @@ RECORD_TYPES: tuple[type[Record], ...] = (
     GameClosed,
 )
 
-_AnyRecord = (
+AnyRecord = (
     GameOpened
     | SeatTaken
     | SeatLeft
@@ -259,45 +259,3 @@ _AnyRecord = (
     | NoteAdded
     | GameClosed
 )
-
-_decoder: msgspec.json.Decoder[_AnyRecord] = msgspec.json.Decoder(_AnyRecord)
-_encoder = msgspec.json.Encoder()
-
-encode = _encoder.encode
-"""A record as the bytes that are stored."""
-
-
-class DamagedRecord(ValueError):
-    """Stored bytes that are no record; the sentence says what is wrong with them."""
-
-
-def decode(state: bytes) -> Record:
-    """A record from its stored bytes; raises `DamagedRecord`."""
-    try:
-        return _decoder.decode(state)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-        raise DamagedRecord(str(e)) from None
-
-
-class Filed(Struct, frozen=True, gc=False):
-    """A record in its place: game, seq, what it says, and the exact bytes it is stored as."""
-
-    originator_id: str
-    originator_version: int
-    body: Record
-    state: bytes
-
-    @property
-    def game(self) -> str:
-        """The game's id."""
-        return self.originator_id
-
-    @property
-    def seq(self) -> int:
-        """The record's number in its game, from 1."""
-        return self.originator_version
-
-    @property
-    def topic(self) -> str:
-        """The kind of record, as stored."""
-        return type(self.body).__name__

@@ -17,8 +17,9 @@ from eventsourcing.persistence import EventStore
 from domain.catalog import Catalog
 from domain.drawer import Drawer
 from domain.errors import NoSuchPosition, UnknownGame
-from domain.game import Game, begin, fold, same_line, setting_of
-from domain.record import FIRST, Filed, GameOpened
+from domain.filed import Filed, outline
+from domain.game import Game, begin, fold, setting_of
+from domain.record import FIRST, GameOpened
 from domain.ruleset import Fact
 
 RECORDS = 50_000
@@ -54,25 +55,16 @@ class GameFile:
             raise NoSuchPosition(seq, len(self.filed))
         return self.filed[seq - FIRST]
 
-    def add(self, filed: Filed, game: Game) -> None:
+    def add(self, filed: Filed, game: Game, key: str) -> None:
         """Put a stored record and the game after it on top."""
         self.filed.append(filed)
-        if filed.body.key:
-            self.keys[filed.body.key] = filed.seq
+        if key:
+            self.keys[key] = filed.seq
         self.versions.append(game)
 
     def fidelity(self, seq: int) -> str:
-        """How far the board at `seq` can be believed: `exact` once a fingerprint on its line was matched at or after it,
-        `unverified` before that, `diverged at n` from the first fingerprint on that the replay missed."""
-        game = self.at(seq)
-        if game.diverged:
-            return f"diverged at {game.diverged}"
-        for later in self.versions[seq - FIRST :]:
-            if later.diverged:
-                break
-            if later.checked and same_line(game.step, later.step):
-                return "exact"
-        return "unverified"
+        """How far the board at `seq` can be believed (`Game.fidelity`)."""
+        return self.at(seq).fidelity
 
 
 class Shelf(Repository[str]):
@@ -111,12 +103,13 @@ class Shelf(Repository[str]):
 
     def put(self, file: GameFile, filed: Filed, facts: tuple[Fact, ...] | None = None) -> Game:
         """Fold one stored record into its file."""
+        seen = outline(filed.state)
         if file.versions:
-            game = fold(file.versions[-1], filed, facts)
+            game = fold(file.versions[-1], filed, seen, facts)
         else:
             assert isinstance(filed.body, GameOpened)
             game = begin(filed, *setting_of(filed.body, self.catalog(filed.body.catalog)))
-        file.add(filed, game)
+        file.add(filed, game, seen.key)
         return game
 
     def hold(self, file: GameFile) -> None:

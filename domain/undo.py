@@ -7,7 +7,8 @@ because after any of them somebody knows or has done something that taking back 
 from __future__ import annotations
 
 from domain.errors import UndoRefused
-from domain.game import Game, Step
+from domain.game import Game
+from domain.steps import Step
 
 
 def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:

@@ -1,0 +1,111 @@
+"""Records as they are filed: their stored bytes, read as far as somebody needs them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain.record import AnyRecord, Record
+
+_decoder: msgspec.json.Decoder[AnyRecord] = msgspec.json.Decoder(AnyRecord)
+_encoder = msgspec.json.Encoder()
+
+encode = _encoder.encode
+"""A record as the bytes that are stored."""
+
+
+class _RollNumber(Struct, frozen=True, gc=False):
+    number: int
+
+
+class Outline(Struct, frozen=True, gc=False):
+    """What the fold needs of any record: a few fields, whatever its kind; the rest of the bytes is passed over."""
+
+    at: datetime
+    key: str = ""
+    seat: str = ""
+    facts: Raw = Raw()
+    rolls: tuple[_RollNumber, ...] = ()
+    board: str = ""
+    from_seq: int = 0
+    retraction: int = 0
+
+
+_outliner = msgspec.json.Decoder(Outline)
+
+
+def outline(state: bytes) -> Outline:
+    """The outline of a record's stored bytes; raises `DamagedRecord`."""
+    try:
+        return _outliner.decode(state)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+        raise DamagedRecord(str(e)) from None
+
+
+class DamagedRecord(ValueError):
+    """Stored bytes that are no record; the sentence says what is wrong with them."""
+
+
+def decode(state: bytes) -> Record:
+    """A record from its stored bytes; raises `DamagedRecord`."""
+    try:
+        return _decoder.decode(state)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+        raise DamagedRecord(str(e)) from None
+
+
+class Filed:
+    """A record in its place: the game's id, its seq, the kind of record (its topic), and the exact bytes it is stored as.
+
+    `body` is read from the bytes when it is first asked for: a long game is taken in hand without reading every word of it.
+    """
+
+    __slots__ = ("_body", "originator_id", "originator_version", "state", "topic")
+
+    def __init__(self, game: str, seq: int, topic: str, state: bytes, body: Record | None = None) -> None:
+        self.originator_id = game
+        self.originator_version = seq
+        self.topic = topic
+        self.state = state
+        self._body = body
+
+    @classmethod
+    def new(cls, game: str, seq: int, body: Record) -> Filed:
+        """A record that is about to be stored."""
+        return cls(game, seq, type(body).__name__, encode(body), body)
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        return self.originator_id
+
+    @property
+    def seq(self) -> int:
+        """The record's number in its game, from 1."""
+        return self.originator_version
+
+    @property
+    def body(self) -> Record:
+        """What the record says; raises `DamagedRecord` for bytes that are none, or another kind than the topic names."""
+        if self._body is None:
+            body = decode(self.state)
+            if type(body).__name__ != self.topic:
+                raise DamagedRecord(f"it is stored as {self.topic} but says it is {type(body).__name__}")
+            self._body = body
+        return self._body
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Filed) and (self.game, self.seq, self.topic, self.state) == (
+            other.game,
+            other.seq,
+            other.topic,
+            other.state,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.originator_id, self.originator_version))
+
+    def __repr__(self) -> str:
+        return f"Filed({self.game}/{self.seq} {self.topic})"
