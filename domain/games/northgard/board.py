@@ -1,0 +1,175 @@
+"""The board of Training Grounds: what lies on the table, and what each player has before him."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from domain import ruleset
+from domain.catalog import Catalog
+from domain.games.northgard.land import Land, Lying, Territory
+from domain.games.northgard.values import RESOURCES, Deed, Values
+from domain.words import Text
+
+Stage = Literal["placing", "playing", "stepping", "renewing", "retreating", "over"]
+"""What is being waited for: units on a base tile, a card, the rest of a Move 2, the answer to a drawn Renew, a retreat."""
+
+SEATS = (
+    ruleset.SeatSpec("blue", "player", Text("Blue", "Bleu")),
+    ruleset.SeatSpec("red", "player", Text("Red", "Rouge")),
+)
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the text leaves a decision to the table."""
+
+    monopoly_needs_trio: Annotated[
+        bool,
+        Meta(
+            description="A Monopoly gives its point only to a player who also scores a trio",
+            extra={"fr": "Un Monopole ne rapporte son point qu'à un joueur qui marque aussi un trio"},
+        ),
+    ] = False
+    towers: Annotated[
+        Literal["per-territory", "per-tower"],
+        Meta(
+            description="An attacker loses one more unit per territory with a Tower, or per Tower in it",
+            extra={"fr": "L'attaquant perd une unité de plus par territoire avec Tour, ou par Tour qui s'y trouve"},
+        ),
+    ] = "per-territory"
+    cap_points_by_tokens: Annotated[
+        bool,
+        Meta(
+            description="Points are limited by the Victory Point tokens left",
+            extra={"fr": "Les points sont limités par les jetons Point de Victoire restants"},
+        ),
+    ] = False
+    retreat_over_rough: Annotated[
+        bool,
+        Meta(
+            description="A retreat may cross a rough border",
+            extra={"fr": "Une retraite peut franchir une frontière difficile"},
+        ),
+    ] = True
+    fought_may_step: Annotated[
+        bool,
+        Meta(
+            description="Units that fought in the first step of a Move 2 may also make the second",
+            extra={"fr": "Des unités qui ont combattu au premier pas d'un Déplacer 2 peuvent aussi faire le second"},
+        ),
+    ] = False
+
+
+class Setting(ruleset.Setting):
+    """The catalog with its map worked out, the options, and who sits where."""
+
+    values: Values
+    options: Options
+
+    def __init__(self, catalog: Catalog, values: Values, options: Options, seats: tuple[ruleset.SeatSpec, ...]) -> None:
+        super().__init__(catalog, values, options, seats)
+        self.land = Land(values)
+        self.cards = {c.id: c for c in values.cards}
+        self.goal = values.victory_points_to_win
+        first, second = self.seats
+        self.rival = {first: second, second: first}
+        self.bases = dict(zip(self.seats, values.grid.bases, strict=True))
+
+
+class Side(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What one player has: points, units in reserve, the cards that lie face up, and whether his first units are placed."""
+
+    reserve: int
+    up: tuple[str, ...]
+    points: int = 0
+    placed: bool = False
+
+
+class Battle(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A combat that is being fought. `cards` are the bonus cards drawn; `loser` has yet to retreat, once it is decided."""
+
+    territory: str
+    attacker: str
+    defender: str
+    cards: dict[str, str] = {}
+    loser: str = ""
+
+
+class Fought(Struct, frozen=True, gc=False):
+    """Units of the player whose turn it is that have fought this turn, and where they stand."""
+
+    territory: str
+    units: int
+
+
+class Board(ruleset.Board, frozen=True, gc=False):
+    """A position. `playing` is the card in play, `steps` what is left of its move, `renewing` who may turn cards up."""
+
+    setting: Setting
+    turn: str
+    sides: dict[str, Side]
+    supply: dict[str, int]
+    grid: dict[str, Lying]
+    territories: dict[str, Territory]
+    playing: str = ""
+    steps: int = 0
+    battle: Battle | None = None
+    renewing: tuple[str, ...] = ()
+    fought: Fought | None = None
+
+    @property
+    def stage(self) -> Stage:
+        """What the game is waiting for."""
+        goal = self.setting.goal
+        for side in self.sides.values():
+            if side.points >= goal:
+                return "over"
+        if self.renewing:
+            return "renewing"
+        if self.battle is not None:
+            return "retreating"
+        if self.playing:
+            return "stepping"
+        return "playing" if self.turn and self.sides[self.turn].placed else "placing"
+
+    def find(self, name: str) -> str | None:
+        """The territory that goes by a name, or that holds the area of this name; none if it is not on the map."""
+        if name in self.territories:
+            return name
+        return next((id for id, t in self.territories.items() if name in t.areas), None)
+
+    def held(self, seat: str) -> list[str]:
+        """The territories a seat controls: those where its units stand alone."""
+        return [id for id, t in self.territories.items() if seat in t.units and len(t.units) == 1]
+
+    def holds(self, seat: str, id: str) -> bool:
+        """Whether a seat controls a territory."""
+        units = self.territories[id].units
+        return seat in units and len(units) == 1
+
+    def home(self, seat: str) -> list[str]:
+        """The territories on a seat's base tile."""
+        lying = self.grid[self.setting.bases[seat]]
+        found = (self.find(area) for area in self.setting.land.areas_of[lying.tile])
+        return list(dict.fromkeys(id for id in found if id is not None))
+
+    def resources(self, seat: str) -> dict[str, int]:
+        """How many of each resource lie in the territories a seat controls."""
+        found: dict[str, int] = dict.fromkeys(RESOURCES, 0)
+        for t in self.territories.values():
+            if seat in t.units and len(t.units) == 1:
+                for r in t.resources:
+                    found[r] += 1
+        return found
+
+    def worth(self, id: str, effect: Literal["recruits", "points"]) -> int:
+        """What the buildings of a territory add up to in one of their effects."""
+        kinds = self.setting.values.buildings
+        return sum(getattr(kinds[b], effect) for b in self.territories[id].buildings)
+
+    def deals(self, seat: str, deed: Deed) -> Iterable[str]:
+        """The face-up cards with which a seat could take an action."""
+        cards = self.setting.cards
+        return [c for c in self.sides[seat].up if deed in cards[c].does]

@@ -1,0 +1,139 @@
+"""Combat: bonus cards, scores, losses, the winner, and the retreat; then the rest of the move or the end of the turn."""
+
+from __future__ import annotations
+
+from domain.chance import Ask, Chance
+from domain.games.northgard import actions as a
+from domain.games.northgard import facts as f
+from domain.games.northgard.board import Battle, Board
+from domain.games.northgard.move import ways
+from domain.games.northgard.renew import dormant, renew_card
+from domain.games.northgard.turn import unknown_territory
+from domain.ruleset import LEGAL, Course, Verdict, illegal
+from domain.words import Text
+
+RULE = "Combat"
+
+
+def resume(course: Course[Board, f.AnyFact], chance: Chance) -> None:
+    """All that happens by itself, until a seat has to choose or the turn is over."""
+    while course.board.stage != "over" and not course.board.renewing:
+        battle = course.board.battle
+        if battle is None:
+            place = contested(course.board)
+            if place is None:
+                _end_turn(course)
+                return
+            _begin(course, place, chance)
+        elif not battle.loser:
+            _resolve(course, battle)
+        elif not _withdraw(course, battle):
+            return
+
+
+def contested(board: Board) -> str | None:
+    """The first territory, by name, where units of both players stand."""
+    return min((id for id, t in board.territories.items() if len(t.units) > 1), default=None)
+
+
+def _begin(course: Course[Board, f.AnyFact], place: str, chance: Chance) -> None:
+    """Each side's bonus card is drawn from those it has face up; without any, its bonus is 0."""
+    board = course.board
+    attacker = board.turn
+    defender = board.setting.rival[attacker]
+    course.tell(f.CombatBegun(place, attacker, defender))
+    fighters = [s for s in (attacker, defender) if board.sides[s].up]
+    drawn = chance.ask(*(_bonus_ask(board, s) for s in fighters))
+    for seat, (card,) in zip(fighters, drawn, strict=True):
+        course.tell(f.BonusDrawn(seat, str(card), board.setting.cards[str(card)].bonus))
+    for seat, (card,) in zip(fighters, drawn, strict=True):
+        if card != renew_card(board):
+            continue
+        if dormant(course.board, seat):
+            course.tell(f.RenewDrawn(seat))
+        else:
+            course.tell(f.CardsTurnedUp(seat, (renew_card(board),)))
+
+
+def _bonus_ask(board: Board, seat: str) -> Ask:
+    name, rival = board.setting.name(seat), board.setting.name(board.setting.rival[seat])
+    label = Text(f"{name.en}'s bonus card, drawn by {rival.en}", f"Carte bonus de {name.fr}, tirée par {rival.fr}")
+    return Ask("bonus-card", label, 1, board.sides[seat].up, False)
+
+
+def _resolve(course: Course[Board, f.AnyFact], battle: Battle) -> None:
+    """Scores count all units; losses come before the winner is named, and who has nobody left has lost."""
+    board, att, dfn = course.board, battle.attacker, battle.defender
+    units = board.territories[battle.territory].units
+    cards = board.setting.cards
+    scores = {s: units[s] + (cards[battle.cards[s]].bonus if s in battle.cards else 0) for s in (att, dfn)}
+    losses = {att: min(units[att], 1 + tower_losses(board, battle.territory)), dfn: 1}
+    left = {s: units[s] - losses[s] for s in (att, dfn)}
+    ahead, behind = (att, dfn) if scores[att] > scores[dfn] else (dfn, att)
+    if not left[ahead]:
+        ahead, behind = behind, ahead
+    winner = ahead if left[ahead] else ""
+    loser = behind if left[behind] else ""
+    course.tell(f.CombatResolved(battle.territory, scores, losses, winner, loser))
+
+
+def tower_losses(board: Board, territory: str) -> int:
+    """What the Towers of a territory cost its attacker: 1 however many they are, unless the table lets them add up."""
+    kinds = board.setting.values.buildings
+    each = [kinds[b].attackers_lose for b in board.territories[territory].buildings]
+    return sum(each) if board.setting.options.towers == "per-tower" else max(each, default=0)
+
+
+def _withdraw(course: Course[Board, f.AnyFact], battle: Battle) -> bool:
+    """Retreat where there is no choice, or lose the survivors; false if the loser has to choose."""
+    board, loser = course.board, battle.loser
+    units = board.territories[battle.territory].units[loser]
+    open_to = refuges(board, battle)
+    if len(open_to) > 1:
+        return False
+    if open_to:
+        course.tell(f.UnitsRetreated(loser, battle.territory, open_to[0], units))
+    else:
+        course.tell(f.UnitsEliminated(loser, battle.territory, units))
+    return True
+
+
+def refuges(board: Board, battle: Battle) -> list[str]:
+    """The adjacent territories without enemies, in the order of their names."""
+    rough, enemy = board.setting.options.retreat_over_rough, board.setting.rival[battle.loser]
+    borders = board.territories[battle.territory].borders
+    return [id for id in sorted(borders) if enemy not in board.territories[id].units and (rough or borders[id] == "regular")]
+
+
+def judge_retreat(board: Board, seat: str, action: a.Retreat) -> Verdict:
+    """One adjacent territory, neutral or one's own."""
+    id = board.find(action.target)
+    if id is None:
+        return unknown_territory(action.target, RULE)
+    open_to = refuges(board, board.battle) if board.battle else []
+    if id in open_to:
+        return LEGAL
+    possible = ", ".join(open_to)
+    return illegal(
+        "no-refuge",
+        RULE,
+        f"The survivors cannot retreat to {id}; adjacent and neutral or yours: {possible}.",
+        f"Les survivants ne peuvent pas se replier en {id} ; adjacents et neutres ou amis : {possible}.",
+    )
+
+
+def retreat(course: Course[Board, f.AnyFact], seat: str, action: a.Retreat, chance: Chance) -> None:
+    """All survivors go to one territory."""
+    board = course.board
+    if board.battle is not None:
+        origin = board.battle.territory
+        units = board.territories[origin].units[seat]
+        course.tell(f.UnitsRetreated(seat, origin, board.find(action.target) or action.target, units))
+
+
+def _end_turn(course: Course[Board, f.AnyFact]) -> None:
+    """The turn passes, unless a step is left that somebody can take."""
+    board = course.board
+    if board.steps and any(ways(board, board.turn, board.steps)):
+        return
+    course.tell(f.TurnPassed(board.setting.rival[board.turn]))

@@ -1,0 +1,142 @@
+"""The position as monospaced text: the map, what goes on, and what each player has. At most 100 columns."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from domain.games.northgard.board import Board, Stage
+from domain.games.northgard.land import FACING, Territory
+from domain.games.northgard.turn import to_act
+from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES
+from domain.games.northgard.view import view
+from domain.games.northgard.words import cards
+from domain.words import Lang, Text
+
+WIDTH = 22
+"""Columns inside a cell."""
+_UPRIGHT = {"open": " ", "regular": "┊", "rough": "≈", "closed": "█", "": "│"}
+_LEVEL = {"open": " ", "regular": "┈", "rough": "≈", "closed": "█", "": "─"}
+
+_DOING: dict[Stage, Text] = {
+    "placing": Text("places the first units", "place ses premières unités"),
+    "playing": Text("plays a card", "joue une carte"),
+    "stepping": Text("has a step left", "a encore un pas"),
+    "renewing": Text("answers a drawn Renew", "répond à un Renouveler tiré"),
+    "retreating": Text("retreats", "se replie"),
+}
+
+
+def drawing(board: Board, lang: Lang) -> str:
+    """The board in one language."""
+    lines = [_headline(board, lang), "", *_map(board, lang), *_wide(board), ""]
+    for seat in board.sides:
+        lines += _side(board, seat, lang)
+    return "\n".join((*lines, "", *_legend(board, lang))) + "\n"
+
+
+def _headline(board: Board, lang: Lang) -> str:
+    waiting = to_act(board)
+    if not waiting:
+        return Text("The game is over.", "La partie est terminée.").to(lang)
+    where = f" ({board.battle.territory})" if board.battle else ""
+    return f"{board.setting.name(waiting[0]).to(lang)} {_DOING[board.stage].to(lang)}{where}."
+
+
+# -- the map ---------------------------------------------------------------------------------------------------------
+
+
+def _map(board: Board, lang: Lang) -> list[str]:
+    columns = board.setting.values.grid.columns
+    cells = board.setting.land.cells
+    rows = [cells[i : i + columns] for i in range(0, len(cells), columns)]
+    lines: list[str] = []
+    for row in rows:
+        blocks = [_cell(board, cell, lang) for cell in row]
+        height = max(len(block) for block in blocks)
+        lines.append(_level(board, row, 0))
+        for at in range(height):
+            half = int(at >= (height + 1) // 2)
+            line = "".join(
+                _UPRIGHT[_edge(board, cell, 7 - half)] + (block[at] if at < len(block) else "").ljust(WIDTH)
+                for cell, block in zip(row, blocks, strict=True)
+            )
+            lines.append(line + _UPRIGHT[_edge(board, row[-1], 2 + half)])
+    return [*lines, _level(board, rows[-1], 4)]
+
+
+def _level(board: Board, row: tuple[str, ...], side: int) -> str:
+    """The line above (side 0) or below (side 4) a row of cells, in half-sides from left to right."""
+    halves = (0, 1) if side == 0 else (5, 4)
+    return "+" + "+".join("".join(_LEVEL[_edge(board, cell, h)] * (WIDTH // 2) for h in halves) for cell in row) + "+"
+
+
+def _edge(board: Board, cell: str, half: int) -> str:
+    """What lies on a half-side of a cell, as far as one sees; nothing at the table's edge and between face-down tiles."""
+    land = board.setting.land
+    beyond = land.neighbours[cell][half // 2]
+    found = [(c, h) for c, h in ((cell, half), (beyond, FACING[half])) if c in board.grid]
+    if not beyond or not found:
+        return ""
+    rims = [land.rings[board.grid[c].tile][board.grid[c].turns][h] for c, h in found]
+    edges = [rim.edge if rim else "closed" for rim in rims]
+    return max(edges, key=("open", "regular", "rough", "closed").index)
+
+
+def _cell(board: Board, cell: str, lang: Lang) -> list[str]:
+    lying = board.grid.get(cell)
+    owner = "".join(f" ⌂{board.setting.name(s).to(lang)}" for s, base in board.setting.bases.items() if base == cell)
+    if lying is None:
+        return [f" {cell} ?{owner}"]
+    lines = [f" {cell} {lying.tile}" + (f" ↻{lying.turns}" if lying.turns else "") + owner]
+    for area in board.setting.land.areas_of[lying.tile]:
+        id = board.find(area) or area
+        marks = _standing(board, board.territories[id], lang) if id == area else f"={id}"
+        printed = "".join(RESOURCE_NAMES[r].to(lang)[0] for r in board.setting.land.areas[area].resources)
+        lines.append(f" {area.removeprefix(lying.tile)} {' '.join(part for part in (printed, marks) if part)}")
+    inner = board.setting.land.inner[lying.tile]
+    if inner:
+        lines.append(" " + " ".join(_UPRIGHT[edge].join((a[-1], b[-1])) for a, b, edge in inner))
+    return lines
+
+
+def _standing(board: Board, here: Territory, lang: Lang) -> str:
+    """Units and slots of a territory: `B3 [T,_]`."""
+    units = [f"{board.setting.name(s).to(lang)[0]}{n}" for s, n in sorted(here.units.items())]
+    slots = [_code(b) for b in here.buildings] + ["_"] * (here.slots - len(here.buildings))
+    return " ".join([*units, f"[{','.join(slots)}]"] if slots else units)
+
+
+def _code(building: str) -> str:
+    """`monopoly_wood` -> `MW`."""
+    return "".join(part[0].upper() for part in building.replace("-", "_").split("_"))
+
+
+def _wide(board: Board) -> list[str]:
+    """Territories of several areas."""
+    wide = [f"{id} = {' + '.join(t.areas)}" for id, t in sorted(board.territories.items()) if len(t.areas) > 1]
+    return [line for territory in wide for line in wrap(territory, 98, subsequent_indent="       ")]
+
+
+# -- the players -----------------------------------------------------------------------------------------------------
+
+
+def _side(board: Board, seat: str, lang: Lang) -> list[str]:
+    side, name = view(board).sides[seat], board.setting.name(seat).to(lang)
+    found = ", ".join(f"{RESOURCE_NAMES[r].to(lang)} {side.resources[r]}" for r in RESOURCES)
+    have = Text(
+        f"{side.points} of {board.setting.goal} VP, {side.reserve} in reserve; controls {found}",
+        f"{side.points} PV sur {board.setting.goal}, {side.reserve} en réserve ; contrôle {found}",
+    )
+    up = Text(f"face up: {cards(board, side.up).en}", f"face visible : {cards(board, side.up).fr}")
+    down = Text(f"face down: {cards(board, side.down).en}", f"face cachée : {cards(board, side.down).fr}")
+    return [f"{name}{Text(':', ' :').to(lang)} {have.to(lang)}", f"  {up.to(lang)}", f"  {down.to(lang)}"]
+
+
+def _legend(board: Board, lang: Lang) -> list[str]:
+    kinds = board.setting.values.buildings
+    supply = ", ".join(f"{_code(b)} {kinds[b].name.to(lang)} {left}/{kinds[b].count}" for b, left in board.supply.items())
+    letters = ", ".join(f"{RESOURCE_NAMES[r].to(lang)[0]} {RESOURCE_NAMES[r].to(lang)}" for r in RESOURCES)
+    first = Text(f"In supply: {supply}", f"En stock : {supply}")
+    printed = Text(f"{letters}, _ free slot, ⌂ base, ↻ quarter turns", f"{letters}, _ case libre, ⌂ base, ↻ quarts de tour")
+    edges = Text("edges: blank open, ┊ regular, ≈ rough, █ closed", "bords : vide ouvert, ┊ normal, ≈ difficile, █ fermé")
+    return [line for text in (first, printed, edges) for line in wrap(text.to(lang), 98, subsequent_indent="  ")]
