@@ -1,0 +1,89 @@
+"""Positions for tests: lay tiles, set units and cards, act, and see what came of it. No store anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.chance import TableChance, Value
+from domain.games.northgard import RULES
+from domain.games.northgard import facts as f
+from domain.games.northgard.actions import AnyAction
+from domain.games.northgard.board import Board
+from domain.games.northgard.facts import AnyFact
+from domain.ruleset import open_setting
+
+CARDS = ("recruit", "build", "explore", "special", "move-a", "move-b", "renew")
+
+LINE = {"A3": "T01", "B3": "T02", "C3": "T03", "D1": "T04"}
+"""Three tiles in a row from Blue's base, food, wood and lore, and Red's base far away, food; all borders regular."""
+
+
+def fresh(catalog: str = "default", **options: Any) -> Board:
+    """An empty table."""
+    return RULES.blank(open_setting(RULES, RULES.catalogs()[catalog], options, None))
+
+
+def table(
+    grid: Mapping[str, str | tuple[str, int]] = LINE,
+    units: Mapping[str, Mapping[str, int]] | None = None,
+    buildings: Mapping[str, Sequence[str]] | None = None,
+    up: Mapping[str, Sequence[str]] | None = None,
+    points: Mapping[str, int] | None = None,
+    turn: str = "blue",
+    catalog: str = "default",
+    **options: Any,
+) -> Board:
+    """A position in the middle of a game: `grid` says which tile (and quarter turns) lies where, `units` who stands where."""
+    board = fresh(catalog, **options)
+    for cell, lying in grid.items():
+        tile, turns = lying if isinstance(lying, tuple) else (lying, 0)
+        board = RULES.evolve(board, f.TileRevealed(cell, tile, turns))
+    placed = {id: replace(board.territories[id], units=dict(here)) for id, here in (units or {}).items()}
+    board = replace(board, territories={**board.territories, **placed}, turn=turn)
+    for seat, side in board.sides.items():
+        reserve = side.reserve - sum(here.get(seat, 0) for here in (units or {}).values())
+        cards = tuple((up or {}).get(seat, CARDS))
+        side = replace(side, reserve=reserve, up=cards, points=(points or {}).get(seat, 0), placed=True)
+        board = replace(board, sides={**board.sides, seat: side})
+    for id, kinds in (buildings or {}).items():
+        for kind in kinds:
+            board = RULES.evolve(board, f.BuildingPlaced("blue", kind, id))
+    return board
+
+
+def act(board: Board, seat: str, action: AnyAction, *values: Sequence[Value]) -> Board:
+    """The board after a legal action, with exactly these answers of chance."""
+    return after(board, facts(board, seat, action, *values))
+
+
+def facts(board: Board, seat: str, action: AnyAction, *values: Sequence[Value]) -> tuple[AnyFact, ...]:
+    """What comes of a legal action, with exactly these answers of chance."""
+    verdict = RULES.judge(board, seat, action)
+    assert verdict.legal, verdict.text.en
+    chance = TableChance(values)
+    found = RULES.decide(board, seat, action, chance)
+    chance.finish()
+    return found
+
+
+def after(board: Board, found: Sequence[AnyFact]) -> Board:
+    """The board once facts are true."""
+    for fact in found:
+        board = RULES.evolve(board, fact)
+    return board
+
+
+def refused(board: Board, seat: str, action: AnyAction) -> str:
+    """The code with which an action is refused; it cites a rule and says why in both languages."""
+    verdict = RULES.judge(board, seat, action)
+    assert not verdict.legal, f"{action} is legal"
+    assert verdict.rule and verdict.text.en and verdict.text.fr
+    return verdict.code
+
+
+def units(board: Board, id: str) -> dict[str, int]:
+    """Who stands in a territory."""
+    return board.territories[id].units

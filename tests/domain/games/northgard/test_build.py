@@ -1,0 +1,78 @@
+"""Construire."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.games.northgard import RULES
+from domain.games.northgard import facts as f
+from domain.games.northgard.actions import Build
+from tests.domain.games.northgard.given import act, facts, refused, table
+
+HOME = {"T01a": {"blue": 2}, "T02a": {"blue": 1}, "T04a": {"red": 3}}
+"""Blue controls food and wood."""
+
+
+def test_ng_16_a_tower_goes_from_the_supply_to_a_free_slot() -> None:
+    board = act(table(units=HOME), "blue", Build("build", "tower", "T01a"))
+    assert board.territories["T01a"].buildings == ("tower",)
+    assert board.supply["tower"] == 1
+
+
+def test_ng_17_without_a_free_slot_nothing_is_built() -> None:
+    board = table(units=HOME, buildings={"T01a": ["camp"]})
+    assert refused(board, "blue", Build("build", "tower", "T01a")) == "no-slot"
+
+
+def test_ng_18_in_a_neutral_or_enemy_territory_nothing_is_built() -> None:
+    board = table(units=HOME)
+    assert refused(board, "blue", Build("build", "tower", "T03a")) == "not-controlled"
+    assert refused(board, "blue", Build("build", "tower", "T04a")) == "not-controlled"
+    assert refused(board, "blue", Build("build", "tower", "T12a")) == "unknown-territory"
+
+
+def test_ng_19_the_resource_must_lie_in_a_controlled_territory() -> None:
+    board = table(units={"T01a": {"blue": 3}})
+    assert refused(board, "blue", Build("build", "tower", "T01a")) == "cost", "wood is needed, only food is held"
+    assert refused(board, "blue", Build("build", "monopoly_lore", "T01a")) == "cost"
+    act(board, "blue", Build("build", "camp", "T01a"))
+
+
+def test_ng_19_resources_are_not_consumed() -> None:
+    board = table(units=HOME, up={"blue": ("build", "special")})
+    board = act(board, "blue", Build("build", "tower", "T01a"))
+    assert board.resources("blue") == {"food": 1, "wood": 1, "lore": 0}
+
+
+@pytest.mark.parametrize(("kind", "count"), [("tower", 2), ("camp", 3), ("monopoly_wood", 1), ("monopoly_food", 1)])
+def test_ng_20_no_more_of_a_kind_than_there_are_tokens(kind: str, count: int) -> None:
+    board = table(units=HOME, buildings={"T04a": [kind] * count})
+    assert refused(board, "blue", Build("build", kind, "T01a")) == "none-left"
+    assert not any(isinstance(c.action, Build) and c.action.building == kind for c in RULES.legal(board, "blue").choices)
+
+
+def test_an_unknown_building_is_refused() -> None:
+    assert refused(table(units=HOME), "blue", Build("build", "castle", "T01a")) == "unknown-building"
+
+
+def test_a_territory_of_several_areas_has_all_their_slots() -> None:
+    board = table({"A3": "T01", "B3": "T07", "D1": "T13"}, units={"T01a": {"blue": 1}}, catalog="terrain")
+    assert board.territories["T01a"].slots == 2, "a closed side keeps the tiles apart"
+    board = table({"A3": "T01", "B3": ("T07", 2), "D1": "T13"}, units={"T01a": {"blue": 1}}, catalog="terrain")
+    assert board.territories["T01a"].slots == 3
+    board = table(
+        {"A3": "T01", "B3": ("T07", 2), "D1": "T13"},
+        units={"T01a": {"blue": 1}},
+        buildings={"T01a": ["camp", "camp"]},
+        catalog="terrain",
+    )
+    assert facts(board, "blue", Build("build", "tower", "T07a"))[1] == f.BuildingPlaced("blue", "tower", "T01a")
+
+
+def test_a_catalog_without_costs_builds_freely() -> None:
+    from msgspec.structs import replace
+
+    board = table(units={"T01a": {"blue": 3}})
+    setting = board.setting
+    free = type(setting)(setting.catalog, replace(setting.values, cost_mode="none"), setting.options, setting.seat_specs)
+    act(replace(board, setting=free), "blue", Build("build", "monopoly_lore", "T01a"))
