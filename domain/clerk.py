@@ -7,15 +7,14 @@ nothing. Every method raises the `Refusal`s of `domain/errors.py`, and then noth
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from eventsourcing.persistence import IntegrityError
 
 from domain.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, Value, dice_key
-from domain.desk import Desk
-from domain.drawer import Drawer
+from domain.desk import Clock, Desk, utc_now
 from domain.errors import (
     BadRequest,
     GameExists,
@@ -34,17 +33,24 @@ from domain.openings import game_id, open_record
 from domain.orders import Answer, Opening, Order, Trial
 from domain.record import FIRST, ActionsRestored, ActionsRetracted, ActionTaken, GameClosed, NoteAdded, Record
 from domain.ruleset import Action, Board, Fact
-from domain.shelf import GameFile
 from domain.titles import encode_action, encode_facts
 from domain.undo import to_restore, to_retract
 
 Values = Sequence[Sequence[Value]]
+
+KEYS = 4_096
+"""Dice keys held in memory."""
 
 
 class Clerk(Desk):
     """All that can be asked."""
 
     name = "greffe"
+
+    def __init__(self, env: Mapping[str, str] | None = None, clock: Clock = utc_now) -> None:
+        """`env` configures the store as the library does; `clock` gives every record its time."""
+        super().__init__(env, clock)
+        self._dice_keys: dict[str, bytes] = {}
 
     # -- opening and closing -------------------------------------------------------------------------------------
 
@@ -63,10 +69,7 @@ class Clerk(Desk):
             if again is None:
                 raise
             return again
-        file = GameFile(order.game)
-        game = self.shelf.put(file, filed)
-        self.shelf.hold(file)
-        return Answer(filed, game)
+        return Answer(filed, self.shelf.file(order.game).at(FIRST))
 
     def _first(self, order: Order) -> Answer | None:
         try:
@@ -97,24 +100,25 @@ class Clerk(Desk):
 
     def act(self, order: Order, seat: str, action: Action, values: Values = ()) -> Answer:
         """Judge an action on the position at the head and record it with all that comes of it."""
-        facts: tuple[Fact, ...] = ()
+        board: Board | None = None
 
         def record(game: Game) -> Record:
-            nonlocal facts
+            nonlocal board
             self._judge(game, seat, action)
             chance = self._chance(game, values)
             facts = self._decide(game, seat, action, chance)
-            due = (game.actions + 1) % EVERY == 0
+            board = advance(game.rules, game.board, facts)
+            due = (game.trail.actions + 1) % EVERY == 0
             return ActionTaken(
                 **self._stamp(order),
                 seat=seat,
                 action=encode_action(action),
                 facts=encode_facts(facts),
                 rolls=tuple(chance.rolls),
-                board=game.rules.fingerprint(advance(game.rules, game.board, facts)) if due else "",
+                board=game.rules.fingerprint(board) if due else "",
             )
 
-        return self._write_one(order, record, lambda: facts)
+        return self._write_one(order, record, lambda: board)
 
     def try_out(self, game: str, seat: str, action: Action, values: Values = (), at: int | None = None) -> Trial:
         """Judge an action and say what would come of it; nothing is recorded. Sealed dice stay sealed: where chance is
@@ -132,8 +136,8 @@ class Clerk(Desk):
             return Trial(verdict, asks=e.asks)
         except BadValues as e:
             raise ValuesRefused(e.text.en, e.text.fr) from None
-        board: Board = advance(now.rules, now.board, facts)
-        return Trial(verdict, facts, tuple(chance.rolls), board)
+        after: Board = advance(now.rules, now.board, facts)
+        return Trial(verdict, facts, tuple(chance.rolls), after)
 
     def note(self, order: Order, text: str, about: int = 0, seat: str = "") -> Answer:
         """Add a remark about a record (or 0: about the game)."""
@@ -217,7 +221,18 @@ class Clerk(Desk):
                 "This game's dice are sealed: the service rolls them, leave the values out.",
                 "Les dés de cette partie sont scellés : le service les lance, ne donnez pas de valeurs.",
             )
-        return _Sealed(self.drawer, game)
+        return _Sealed(self._dice_key, game)
+
+    def _dice_key(self, game: str) -> bytes:
+        key = self._dice_keys.get(game)
+        if key is None:
+            seed = self.drawer.fetch("seed", game)
+            if seed is None:
+                raise SeedMissing
+            if len(self._dice_keys) >= KEYS:
+                self._dice_keys.clear()
+            key = self._dice_keys[game] = dice_key(seed, game)
+        return key
 
     def _decide(self, game: Game, seat: str, action: Action, chance: Chance) -> tuple[Fact, ...]:
         try:
@@ -231,15 +246,12 @@ class Clerk(Desk):
 
 
 class _Sealed(SealedChance):
-    """Sealed dice that fetch their seed when the first die is asked for: most actions roll none."""
+    """Sealed dice that ask for their key when the first die is rolled: most actions roll none."""
 
-    def __init__(self, drawer: Drawer, game: Game) -> None:
+    def __init__(self, key: Callable[[str], bytes], game: Game) -> None:
         super().__init__(b"", game.rolls)
-        self._drawer, self._game = drawer, game.id
+        self._fetch, self._game = key, game.id
 
     def _ready(self, asks: tuple[Any, ...]) -> None:
         if not self._key:
-            seed = self._drawer.fetch("seed", self._game)
-            if seed is None:
-                raise SeedMissing
-            self._key = dice_key(seed, self._game)
+            self._key = self._fetch(self._game)

@@ -13,6 +13,7 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import IntegrityError, Mapper
 
 from domain import texts
+from domain.boards import keep_board
 from domain.drawer import Drawer
 from domain.errors import GameIsClosed, KeyReused, Stale
 from domain.filed import Filed
@@ -20,7 +21,7 @@ from domain.game import Game
 from domain.mapper import RecordMapper
 from domain.orders import Answer, Order
 from domain.record import Record
-from domain.ruleset import Fact
+from domain.ruleset import Board
 from domain.shelf import GameFile, Shelf
 
 Clock = Callable[[], datetime]
@@ -45,7 +46,7 @@ class Desk(Application[str]):
     def construct_repository(self) -> Shelf:
         store: Any = self.factory
         self.drawer: Drawer = store.drawer()
-        self.shelf = Shelf(self.events, self.drawer)
+        self.shelf = Shelf(self.events, store.application_recorder(), self.drawer)
         return self.shelf
 
     # -- reading -------------------------------------------------------------------------------------------------
@@ -66,7 +67,7 @@ class Desk(Application[str]):
     # -- inside --------------------------------------------------------------------------------------------------
 
     def _write_one(
-        self, order: Order, record: Callable[[Game], Record], facts: Callable[[], tuple[Fact, ...] | None] = lambda: None
+        self, order: Order, record: Callable[[Game], Record], board: Callable[[], Board | None] = lambda: None
     ) -> Answer:
         """Make one record on the position the order names, and store it; the store's unique key settles races."""
         file = self.shelf.file(order.game, fresh=False)
@@ -91,7 +92,9 @@ class Desk(Application[str]):
                 if again is None:
                     raise Stale(file.head.seq, order.seq) from None
                 return again
-            return Answer(filed, self.shelf.put(file, filed, facts()))
+            after = file.put(filed, board())
+            keep_board(after, self.drawer)
+            return Answer(filed, after)
 
     @staticmethod
     def _answered(file: GameFile, order: Order) -> Answer | None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from domain.record import AnyRecord, Record
 
@@ -23,10 +21,8 @@ class _RollNumber(Struct, frozen=True, gc=False):
 class Outline(Struct, frozen=True, gc=False):
     """What the fold needs of any record: a few fields, whatever its kind; the rest of the bytes is passed over."""
 
-    at: datetime
     key: str = ""
     seat: str = ""
-    facts: Raw = Raw()
     rolls: tuple[_RollNumber, ...] = ()
     board: str = ""
     from_seq: int = 0
@@ -85,6 +81,21 @@ class Filed:
     def seq(self) -> int:
         """The record's number in its game, from 1."""
         return self.originator_version
+
+    @property
+    def outline(self) -> Outline:
+        """What the fold needs of the record; raises `DamagedRecord`."""
+        body = self._body
+        if body is None:
+            return outline(self.state)
+        return Outline(
+            body.key,
+            getattr(body, "seat", ""),
+            getattr(body, "rolls", ()),
+            getattr(body, "board", ""),
+            getattr(body, "from_seq", 0),
+            getattr(body, "retraction", 0),
+        )
 
     @property
     def body(self) -> Record:

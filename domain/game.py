@@ -1,9 +1,4 @@
-"""The Game aggregate: a frozen value folded from records, and what is in force in it.
-
-The actions in force form a chain of `Step`s (`domain/steps.py`), each with the board it led to. Retracting moves the head of
-the chain back, restoring moves it forward again, and both cost what they undo, not what the game is long. Every version of a
-game shares its steps with the others, so all positions of a game can be kept at once.
-"""
+"""The Game aggregate: a frozen value that is a trail of records looked at up to one of them."""
 
 from __future__ import annotations
 
@@ -12,67 +7,83 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from domain.catalog import Catalog
 from domain.errors import BadRequest
-from domain.filed import DamagedRecord, Filed, Outline, outline
+from domain.fidelity import Checks
+from domain.filed import Filed, Outline
 from domain.games import AnyRuleset, ruleset
-from domain.record import RECORD_TYPES, ActionsRestored, ActionsRetracted, ActionTaken, GameClosed, GameOpened
+from domain.record import GameOpened
 from domain.ruleset import Board, Fact, Setting, open_setting
-from domain.steps import Checks, Origin, Step
 from domain.titles import decode_facts
+from domain.trail import Trail
 
 EVERY = 20
 """Actions between two fingerprints."""
 
 
-class Undone(Struct, frozen=True, gc=False):
-    """A retraction that can still be restored: the step the chain stood at, and older ones below."""
+class Step(Struct, frozen=True):
+    """An action in force, as undo looks at it: its record, the seat, and whether undo alone may not go back across it
+    (`sealed`), because it rolled or showed something hidden."""
+
+    seq: int
+    seat: str
+    sealed: bool
+
+
+class Undone(Struct, frozen=True):
+    """The newest retraction that can be restored, and the last action it would bring back."""
 
     seq: int
     step: Step
-    below: Undone | None
 
 
-class Game(Struct, frozen=True, gc=False):
-    """A game after its record `seq`, written at `at`."""
+class Game(Struct, frozen=True):
+    """A game after its record `seq`."""
 
-    id: str
-    seq: int
-    at: datetime
-    opened: GameOpened
-    setting: Any
-    origin: Origin
+    trail: Trail
     checks: Checks
-    step: Step | None = None
-    undone: Undone | None = None
-    rolls: int = 0
-    actions: int = 0
-    closed: bool = False
+    seq: int
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.trail.id
+
+    @property
+    def opened(self) -> GameOpened:
+        """The opening record."""
+        return self.trail.opened
 
     @property
     def rules(self) -> AnyRuleset:
         """The title's rules, in the version the game was opened with."""
-        return self.origin.rules
+        return self.trail.rules
+
+    @property
+    def setting(self) -> Any:
+        """What does not change: catalog, options, seats."""
+        return self.trail.setting
 
     @property
     def board(self) -> Any:
         """The position: the board counting only actions in force."""
-        return self.step.board if self.step is not None else self.origin.board
+        return self.trail.board(self.trail.tips[self.seq - 1])
 
     @property
-    def diverged(self) -> int:
-        """The first record up to here whose fingerprint the replay missed, or 0."""
-        return self.checks.settle(self.seq)
+    def at(self) -> datetime:
+        """When record `seq` was written, by the service's clock."""
+        return self.trail.filed(self.seq).body.at
 
     @property
-    def fidelity(self) -> str:
-        """How far the board can be believed: `exact` once a fingerprint on its line, at or after it, was matched;
-        `unverified` before that; `diverged at n` from the first fingerprint on that the replay missed."""
-        if self.diverged:
-            return f"diverged at {self.diverged}"
-        return "exact" if self.checks.vouched(self.seq, self.step) else "unverified"
+    def rolls(self) -> int:
+        """The last roll number used."""
+        return self.trail.rolls[self.seq - 1]
+
+    @property
+    def closed(self) -> bool:
+        """Whether this is the last record there can be."""
+        return self.trail.topics[self.seq - 1] == "GameClosed"
 
     @property
     def status(self) -> Literal["open", "ended", "closed"]:
@@ -81,13 +92,37 @@ class Game(Struct, frozen=True, gc=False):
             return "closed"
         return "ended" if self.rules.outcome(self.board) is not None else "open"
 
+    @property
+    def step(self) -> Step | None:
+        """The last action in force."""
+        tip = self.trail.tips[self.seq - 1]
+        return self.step_at(tip) if tip else None
+
+    @property
+    def undone(self) -> Undone | None:
+        """What can be restored."""
+        undone = self.trail.undone[self.seq - 1]
+        return None if undone is None else Undone(undone[0], self.step_at(undone[1]))
+
+    @property
+    def diverged(self) -> int:
+        """The first record up to here whose fingerprint the replay missed, or 0."""
+        return self.checks.diverged(self.seq)
+
+    @property
+    def fidelity(self) -> str:
+        """How far the board can be believed: `exact`, `unverified` or `diverged at n` (`domain/fidelity.py`)."""
+        return self.checks.fidelity(self.seq)
+
     def in_force(self) -> list[int]:
         """The seqs of the actions in force, oldest first. Costs the length of the game."""
-        chain, step = [], self.step
-        while step is not None:
-            chain.append(step.seq)
-            step = step.before
-        return chain[::-1]
+        return list(self.trail.line(self.trail.tips[self.seq - 1]))[::-1]
+
+    def step_at(self, seq: int) -> Step:
+        """Action `seq` as undo looks at it."""
+        trail = self.trail
+        rolled = trail.rolls[seq - 1] != trail.rolls[seq - 2]
+        return Step(seq, trail.seats[seq - 1], rolled or any(fact.reveals for fact in trail.facts(seq)))
 
 
 def setting_of(opened: GameOpened, catalog: Catalog) -> tuple[AnyRuleset, Setting]:
@@ -101,29 +136,21 @@ def begin(filed: Filed, rules: AnyRuleset, setting: Setting) -> Game:
     """The game after its opening record."""
     opened = filed.body
     assert isinstance(opened, GameOpened)
-    board = advance(rules, rules.blank(setting), decode_facts(rules, opened.facts))
-    rolls = opened.rolls[-1].number if opened.rolls else 0
-    game = Game(filed.game, filed.seq, opened.at, opened, setting, Origin(rules, board), Checks(), rolls=rolls)
-    game.checks.note(filed.seq, game, opened.board)
-    return game
+    start = advance(rules, rules.blank(setting), decode_facts(rules, opened.facts))
+    trail = Trail(filed, rules, setting, start)
+    return Game(trail, Checks(trail), filed.seq)
 
 
-def fold(game: Game, filed: Filed, seen: Outline | None = None, facts: tuple[Fact, ...] | None = None) -> Game:
-    """The game after one more record. Its outline and facts spare reading them again where they are at hand.
+def fold(game: Game, filed: Filed, seen: Outline | None = None) -> Game:
+    """The game after one more record; its outline spares reading it again where it is at hand.
 
     Raises `DamagedRecord` for bytes that are no record, `ValueError` for one that does not follow from those before it.
+    Folding onto a game that is not the trail's newest is a mistake of the caller.
     """
-    seen = seen or outline(filed.state)
-    how = _FOLD.get(filed.topic)
-    if how is not None:
-        after: Game = how(game, filed.seq, seen, facts)
-    elif filed.topic in _QUIET:
-        after = replace(game, seq=filed.seq, at=seen.at)
-    else:
-        raise DamagedRecord(f"record {filed.seq} is a {filed.topic}, which this version of Greffe does not know")
-    if seen.board:
-        game.checks.note(filed.seq, after, seen.board)
-    return after
+    if len(game.trail) != game.seq or filed.seq != game.seq + 1:
+        raise ValueError(f"record {filed.seq} does not follow record {game.seq}, the trail has {len(game.trail)}")
+    game.trail.extend([(filed.topic, filed.state, seen or filed.outline)])
+    return Game(game.trail, game.checks, filed.seq)
 
 
 def advance(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...]) -> Board:
@@ -131,55 +158,6 @@ def advance(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...]) -> Board:
     for fact in facts:
         board = rules.evolve(board, fact)
     return board
-
-
-def _acted(game: Game, seq: int, seen: Outline, facts: tuple[Fact, ...] | None) -> Game:
-    rolls = seen.rolls
-    step = Step(game.origin, seq, seen.seat, bool(rolls), seen.facts if facts is None else facts, game.step)
-    return Game(
-        game.id,
-        seq,
-        seen.at,
-        game.opened,
-        game.setting,
-        game.origin,
-        game.checks,
-        step,
-        None,
-        rolls[-1].number if rolls else game.rolls,
-        game.actions + 1,
-    )
-
-
-def _retracted(game: Game, seq: int, seen: Outline, _: object) -> Game:
-    step = game.step
-    while step is not None and step.seq > seen.from_seq:
-        step = step.before
-    if step is None or step.seq != seen.from_seq or game.step is None:
-        raise ValueError(f"record {seq} retracts record {seen.from_seq}, which is not in force")
-    return replace(game, seq=seq, at=seen.at, step=step.before, undone=Undone(seq, game.step, game.undone))
-
-
-def _restored(game: Game, seq: int, seen: Outline, _: object) -> Game:
-    undone = game.undone
-    if undone is None or undone.seq != seen.retraction:
-        raise ValueError(f"record {seq} restores retraction {seen.retraction}, which cannot be restored")
-    return replace(game, seq=seq, at=seen.at, step=undone.step, undone=undone.below)
-
-
-def _closed(game: Game, seq: int, seen: Outline, _: object) -> Game:
-    return replace(game, seq=seq, at=seen.at, undone=None, closed=True)
-
-
-_FOLD: dict[str, Any] = {
-    ActionTaken.__name__: _acted,
-    ActionsRetracted.__name__: _retracted,
-    ActionsRestored.__name__: _restored,
-    GameClosed.__name__: _closed,
-}
-
-_QUIET = {kind.__name__ for kind in RECORD_TYPES} - {*_FOLD, GameOpened.__name__}
-"""Records that change nothing on the board and nothing that is in force."""
 
 
 def need_seat(game: Game, seat: str) -> None:

@@ -10,8 +10,8 @@ erasable place. `salt` makes the hash of a record unguessable even where its con
 
 from __future__ import annotations
 
-import base64
 import os
+from binascii import b2a_base64
 from datetime import datetime
 from typing import Any, Literal
 
@@ -30,7 +30,7 @@ ChanceMode = Literal["sealed", "table"]
 
 def new_salt() -> str:
     """16 random bytes, in base64."""
-    return base64.b64encode(os.urandom(16)).decode()
+    return b2a_base64(os.urandom(16), newline=False).decode()
 
 
 class Record(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag_field="type", tag=str):

@@ -8,71 +8,101 @@ the store's unique key and tried against the refreshed file.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from threading import Lock, RLock
-from typing import Any
+from typing import Any, Protocol
 
+import msgspec
 from eventsourcing.application import Repository
 from eventsourcing.persistence import EventStore
 
+from domain.boards import recall_board
 from domain.catalog import Catalog
 from domain.drawer import Drawer
 from domain.errors import NoSuchPosition, UnknownGame
 from domain.filed import Filed, outline
 from domain.game import Game, begin, fold, setting_of
+from domain.games import AnyRuleset
 from domain.record import FIRST, GameOpened
-from domain.ruleset import Fact
+from domain.ruleset import Board, Setting
 
 RECORDS = 50_000
 """Records held in memory before the games longest unused are put back."""
 
 
+SETTINGS = 256
+"""Settings held in memory."""
+
+
+class Rows(Protocol):
+    """The store's quick way to a whole game."""
+
+    def select_rows(self, game: str) -> Iterator[tuple[str, bytes]]:
+        """Topic and stored bytes of all records of a game, in order."""
+        ...
+
+
 class GameFile:
-    """One game in hand: its records, the game after each of them, and its idempotency keys."""
+    """One game in hand, after each of its records."""
 
-    __slots__ = ("filed", "id", "keys", "lock", "versions")
+    __slots__ = ("game", "lock")
 
-    def __init__(self, id: str) -> None:
-        self.id = id
+    def __init__(self, game: Game) -> None:
         self.lock = RLock()
-        self.filed: list[Filed] = []
-        self.versions: list[Game] = []
-        self.keys: dict[str, int] = {}
+        self.game = game
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.game.id
 
     @property
     def head(self) -> Game:
         """The game as it stands."""
-        return self.versions[-1]
+        return self.game
+
+    @property
+    def keys(self) -> dict[str, int]:
+        """The seq of the record that each idempotency key made."""
+        return self.game.trail.keys
+
+    @property
+    def filed(self) -> list[Filed]:
+        """All records. Costs the length of the game."""
+        return [self.game.trail.filed(seq) for seq in range(FIRST, self.game.seq + 1)]
 
     def at(self, seq: int) -> Game:
         """The game after record `seq`; raises `NoSuchPosition`."""
-        if not FIRST <= seq <= len(self.versions):
-            raise NoSuchPosition(seq, len(self.versions))
-        return self.versions[seq - FIRST]
+        game = self.game
+        if not FIRST <= seq <= game.seq:
+            raise NoSuchPosition(seq, game.seq)
+        return Game(game.trail, game.checks, seq)
 
     def record(self, seq: int) -> Filed:
         """Record `seq`; raises `NoSuchPosition`."""
-        if not FIRST <= seq <= len(self.filed):
-            raise NoSuchPosition(seq, len(self.filed))
-        return self.filed[seq - FIRST]
-
-    def add(self, filed: Filed, game: Game, key: str) -> None:
-        """Put a stored record and the game after it on top."""
-        self.filed.append(filed)
-        if key:
-            self.keys[key] = filed.seq
-        self.versions.append(game)
+        return self.at(seq).trail.filed(seq)
 
     def fidelity(self, seq: int) -> str:
         """How far the board at `seq` can be believed (`Game.fidelity`)."""
         return self.at(seq).fidelity
 
+    def put(self, filed: Filed, board: Board | None = None) -> Game:
+        """Fold one stored record; `board` spares folding the action's facts again where that was done."""
+        game = fold(self.game, filed)
+        if board is not None:
+            game.trail.know(filed.seq, board)
+        self.game = game
+        return game
+
 
 class Shelf(Repository[str]):
     """All games in hand, least recently used put back first."""
 
-    def __init__(self, events: EventStore[str], drawer: Drawer, records: int = RECORDS) -> None:
+    def __init__(self, events: EventStore[str], rows: Rows, drawer: Drawer, records: int = RECORDS) -> None:
         super().__init__(events)
+        self._rows = rows
         self._drawer = drawer
+        self._settings: dict[bytes, tuple[AnyRuleset, Setting]] = {}
         self._files: OrderedDict[str, GameFile] = OrderedDict()
         self._lock = Lock()
         self._most = records
@@ -84,39 +114,51 @@ class Shelf(Repository[str]):
             if file is not None:
                 self._files.move_to_end(id)
         if file is None:
-            file = GameFile(id)
-            self.refresh(file)
-            if not file.versions:
-                raise UnknownGame(id)
-            with self._lock:
-                file = self._files.setdefault(id, file)
-                self._make_room()
-        elif fresh:
+            return self.hold(self._load(id))
+        if fresh:
             self.refresh(file)
         return file
 
     def refresh(self, file: GameFile) -> None:
         """Fold what was stored since."""
         with file.lock:
-            for filed in self.event_store.get(file.id, gt=len(file.versions)):
-                self.put(file, filed)  # type: ignore[arg-type]
+            for filed in self.event_store.get(file.id, gt=file.game.seq):
+                file.put(filed)  # type: ignore[arg-type]  # the mapper makes filed records of all rows
 
-    def put(self, file: GameFile, filed: Filed, facts: tuple[Fact, ...] | None = None) -> Game:
-        """Fold one stored record into its file."""
-        seen = outline(filed.state)
-        if file.versions:
-            game = fold(file.versions[-1], filed, seen, facts)
-        else:
-            assert isinstance(filed.body, GameOpened)
-            game = begin(filed, *setting_of(filed.body, self.catalog(filed.body.catalog)))
-        file.add(filed, game, seen.key)
-        return game
+    def _load(self, id: str) -> GameFile:
+        rows = self._rows.select_rows(id)
+        first = next(rows, None)
+        if first is None:
+            raise UnknownGame(id)
+        opening = Filed(id, FIRST, *first)
+        assert isinstance(opening.body, GameOpened)
+        game = begin(opening, *self.setting(opening.body))
+        game.trail.extend((topic, state, outline(state)) for topic, state in rows)
+        game = Game(game.trail, game.checks, len(game.trail))
+        recall_board(game, self._drawer)
+        return GameFile(game)
 
-    def hold(self, file: GameFile) -> None:
-        """Take a new game's file onto the shelf."""
+    def hold(self, file: GameFile) -> GameFile:
+        """Take a file onto the shelf, unless another thread was faster; answers the one that lies there."""
         with self._lock:
-            self._files[file.id] = file
-            self._make_room()
+            file = self._files.setdefault(file.id, file)
+            held = sum(f.game.seq for f in self._files.values())
+            while held > self._most and len(self._files) > 1:
+                _, gone = self._files.popitem(last=False)
+                held -= gone.game.seq
+        return file
+
+    def setting(self, opened: GameOpened) -> tuple[AnyRuleset, Setting]:
+        """The rules and the setting of a game; games opened alike share one."""
+        players = [s.role for s in opened.seats]
+        like = msgspec.json.encode([opened.ruleset, opened.version, opened.catalog, opened.options, players])
+        found = self._settings.get(like)
+        if found is None:
+            found = setting_of(opened, self.catalog(opened.catalog))
+            if len(self._settings) >= SETTINGS:
+                self._settings.clear()
+            self._settings[like] = found
+        return found
 
     def catalog(self, sha256: str) -> Catalog:
         """A catalog by its digest; every catalog a game opened with is in the drawer."""
@@ -129,12 +171,6 @@ class Shelf(Repository[str]):
         """Put a game back: it is read from the store the next time."""
         with self._lock:
             self._files.pop(id, None)
-
-    def _make_room(self) -> None:
-        held = sum(len(f.versions) for f in self._files.values())
-        while held > self._most and len(self._files) > 1:
-            _, file = self._files.popitem(last=False)
-            held -= len(file.versions)
 
     def get(self, aggregate_id: str, *, version: int | None = None, **_: Any) -> Any:  # the library's way to ask
         """The frozen game, at a version or as it stands."""

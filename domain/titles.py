@@ -36,6 +36,18 @@ def decode_facts(rules: AnyRuleset, raw: Raw | bytes) -> tuple[Fact, ...]:
     return _facts_decoder(rules).decode(raw)
 
 
+@cache
+def _facts_reader(rules: AnyRuleset) -> msgspec.json.Decoder[Any]:
+    union: Any = Union[rules.fact_types]  # noqa: UP007
+    return msgspec.json.Decoder(msgspec.defstruct("Facts", [("facts", tuple[union, ...])], frozen=True, gc=False))
+
+
+def facts_in(rules: AnyRuleset, state: bytes) -> tuple[Fact, ...]:
+    """The facts in a stored record, passing over the rest of its bytes."""
+    facts: tuple[Fact, ...] = _facts_reader(rules).decode(state).facts
+    return facts
+
+
 def decode_action(rules: AnyRuleset, raw: Raw | bytes) -> Action:
     """The action of a record."""
     return _action_decoder(rules).decode(raw)

@@ -7,8 +7,7 @@ because after any of them somebody knows or has done something that taking back 
 from __future__ import annotations
 
 from domain.errors import UndoRefused
-from domain.game import Game
-from domain.steps import Step
+from domain.game import Game, Step
 
 
 def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
@@ -25,11 +24,12 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
     if from_seq is None:
         from_seq = game.step.seq
     gone: list[Step] = []
-    step: Step | None = game.step
-    while step is not None and step.seq >= from_seq:
+    for seq in game.trail.line(game.trail.tips[game.seq - 1]):
+        if seq < from_seq:
+            break
+        step = game.step_at(seq)
         _may_go(game, step, seat)
         gone.append(step)
-        step = step.before
     if not gone or gone[-1].seq != from_seq:
         raise UndoRefused(
             f"Record {from_seq} is no action in force: name the first action to take back.",

@@ -6,7 +6,7 @@ SQLite, has no subscriptions, and spends more on its connection pool than the in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from time import monotonic, sleep
 from typing import Any
 from uuid import UUID
@@ -38,16 +38,19 @@ class Recorder(ApplicationRecorder):
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
-    def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int]:
-        """Insert rows in one transaction; raises `IntegrityError` if a (game, seq) is taken."""
-        rows = [(str(s.originator_id), s.originator_version, s.topic, s.state) for s in stored_events]
-        with self._connections.writer() as db:
+    def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> None:
+        """Insert rows in one transaction; raises `IntegrityError` if a (game, seq) is taken.
+
+        It answers no notification ids: nobody here follows by them, and the library would wrap each in two more objects.
+        """
+        rows = [(s.originator_id, s.originator_version, s.topic, s.state) for s in stored_events]
+        with self._connections.writing() as db:
             if len(rows) == 1:  # a statement alone is a transaction of its own
-                return [db.execute(_INSERT, rows[0]).lastrowid or 0]
+                db.execute(_INSERT, rows[0])
+                return
             db.execute("BEGIN IMMEDIATE")
-            ids = [db.execute(_INSERT, row).lastrowid or 0 for row in rows]
+            db.executemany(_INSERT, rows)
             db.execute("COMMIT")
-            return ids
 
     def select_events(
         self,
@@ -69,6 +72,12 @@ class Recorder(ApplicationRecorder):
             query, values = query + " LIMIT ?", [*values, limit]  # type: ignore[list-item]
         with self._connections.reader() as db:
             return [StoredEvent(*row) for row in db.execute(query, values)]
+
+    def select_rows(self, game: str) -> Iterator[tuple[str, bytes]]:
+        """Topic and stored bytes of all records of a game, in order: what taking it in hand needs, and no object more."""
+        with self._connections.reader() as db:
+            rows = db.execute("SELECT topic, state FROM records WHERE originator_id = ? ORDER BY originator_version", (game,))
+            return iter(rows.fetchall())
 
     def select_notifications(
         self,
@@ -150,7 +159,7 @@ class SQLiteDrawer:
         there = self.fetch(kind, key)
         if there is not None:
             return there
-        with self._connections.writer() as db:
+        with self._connections.writing() as db:
             db.execute("INSERT OR IGNORE INTO drawer VALUES (?, ?, ?)", (kind, key, data))
         return self.fetch(kind, key) or data
 
@@ -162,7 +171,7 @@ class SQLiteDrawer:
 
     def erase(self, kind: str, key: str) -> None:
         """Forget it."""
-        with self._connections.writer() as db:
+        with self._connections.writing() as db:
             db.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
 
     def keys(self, kind: str, start: str = "") -> list[str]:

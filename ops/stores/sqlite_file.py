@@ -59,6 +59,33 @@ def migrate(path: str) -> int:
         db.close()
 
 
+class Writing:
+    """The one connection that writes, held by one thread at a time; it raises the library's errors in place of SQLite's."""
+
+    __slots__ = ("_lock", "db")
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._lock = Lock()
+        self.db = db
+
+    def __enter__(self) -> sqlite3.Connection:
+        self._lock.acquire()
+        return self.db
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        try:
+            if self.db.in_transaction:
+                self.db.rollback()
+        finally:
+            self._lock.release()
+        if isinstance(error, sqlite3.IntegrityError):
+            raise IntegrityError(error) from error
+        if isinstance(error, sqlite3.OperationalError):
+            raise OperationalError(error) from error
+        if isinstance(error, sqlite3.Error):
+            raise PersistenceError(error) from error
+
+
 class Connections:
     """One connection that writes, behind a lock, and as many as are needed that read."""
 
@@ -66,8 +93,7 @@ class Connections:
         if not Path(path).exists():
             raise OperationalError(f"{path} does not exist: run greffe migrate first")
         self.path = path
-        self._writing = Lock()
-        self._writer = connect(path)
+        self._writing = Writing(connect(path))
         self._idle: list[sqlite3.Connection] = []
 
     @contextmanager
@@ -84,24 +110,12 @@ class Connections:
         finally:
             self._idle.append(db)
 
-    @contextmanager
-    def writer(self) -> Iterator[sqlite3.Connection]:
-        """The connection that writes; the library's errors in place of SQLite's."""
-        with self._writing:
-            try:
-                yield self._writer
-            except sqlite3.IntegrityError as e:
-                raise IntegrityError(e) from e
-            except sqlite3.OperationalError as e:
-                raise OperationalError(e) from e
-            except sqlite3.Error as e:
-                raise PersistenceError(e) from e
-            finally:
-                if self._writer.in_transaction:
-                    self._writer.rollback()
+    def writing(self) -> Writing:
+        """The connection that writes, for a `with` block of one transaction."""
+        return self._writing
 
     def close(self) -> None:
         """Close them all."""
-        self._writer.close()
+        self._writing.db.close()
         while self._idle:
             self._idle.pop().close()

@@ -1,0 +1,61 @@
+"""Boards kept in the drawer, so that a long game is taken in hand without folding it from its first action.
+
+They are a convenience and can be thrown away at any time. A kept board is used only by the very program that folded it:
+`BUILD` is a digest of the domain's source, so any change of the rules folds every game anew, and compares its fingerprints anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from domain.drawer import Drawer
+from domain.game import Game
+from domain.ruleset import decode_board, encode_board
+
+EVERY = 500
+"""Records between two boards kept of a game."""
+
+KIND = "board"
+
+
+@cache
+def build() -> str:
+    """A digest of this program's rules and fold: 16 hex digits."""
+    here = Path(__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted(here.rglob("*.py")):
+        digest.update(str(path.relative_to(here)).encode() + b"\n" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def keep_board(game: Game, drawer: Drawer) -> None:
+    """Keep the board of a game whose last record is an action, once in a while and if the replay has not diverged."""
+    tip = game.trail.tips[game.seq - 1]
+    if game.seq % EVERY == 0 and tip == game.seq and not game.diverged:
+        drawer.keep(KIND, _key(game.id, game.seq), encode_board(game.board))
+
+
+def recall_board(game: Game, drawer: Drawer) -> None:
+    """Tell a game just taken in hand the newest board kept of it, if it is long enough for that to matter."""
+    if game.seq < EVERY:
+        return
+    for seq in range(game.seq // EVERY * EVERY, 0, -EVERY):
+        data = drawer.fetch(KIND, _key(game.id, seq))
+        if data is not None and game.trail.on_line(seq, game.trail.tips[-1]):
+            game.trail.know(seq, decode_board(game.rules.board_type, data, game.setting))
+            game.checks.trust(seq)
+            return
+
+
+def forget_old_boards(drawer: Drawer) -> int:
+    """Erase the boards that other builds kept; answers how many."""
+    old = [key for key in drawer.keys(KIND) if not key.startswith(build() + "/")]
+    for key in old:
+        drawer.erase(KIND, key)
+    return len(old)
+
+
+def _key(game: str, seq: int) -> str:
+    return f"{build()}/{game}/{seq:09d}"

@@ -1,0 +1,49 @@
+"""How far a replayed board can be believed: the fingerprints that records carry, compared with the replay."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from domain.trail import Trail
+
+LOOK = 8
+"""Fingerprints after a position that are tried to vouch for it: the next one nearly always does."""
+
+
+class Checks:
+    """The fingerprints of one trail, compared in order and as far as somebody asks, each once."""
+
+    def __init__(self, trail: Trail) -> None:
+        self._trail = trail
+        self._done = 0
+        self._diverged = 0
+
+    def diverged(self, upto: int) -> int:
+        """The first record up to a seq whose fingerprint the replay missed, or 0."""
+        trail, prints = self._trail, self._trail.prints
+        while not self._diverged and self._done < len(prints) and prints[self._done][0] <= upto:
+            seq, fingerprint = prints[self._done]
+            if trail.rules.fingerprint(trail.board(trail.tips[seq - 1])) != fingerprint:
+                self._diverged = seq
+            self._done += 1
+        return self._diverged if self._diverged <= upto else 0
+
+    def trust(self, upto: int) -> None:
+        """Take the fingerprints up to a seq as matched: they were, when the board kept there was folded by this program."""
+        self._done = max(self._done, bisect_left(self._trail.prints, (upto + 1, "")))
+
+    def fidelity(self, seq: int) -> str:
+        """`exact` if a fingerprint on the position's line, at or after it, was matched; `unverified` if none was met yet;
+        `diverged at n` from the first record on whose fingerprint the replay missed."""
+        wrong = self.diverged(seq)
+        if wrong:
+            return f"diverged at {wrong}"
+        trail = self._trail
+        first = bisect_left(trail.prints, (seq, ""))
+        tip = trail.tips[seq - 1]
+        for later, _ in trail.prints[first : first + LOOK]:
+            if self.diverged(later):
+                break
+            if trail.on_line(tip, trail.tips[later - 1]):
+                return "exact"
+        return "unverified"

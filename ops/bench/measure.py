@@ -1,0 +1,91 @@
+"""Figures: rows of a table, each a ratio against its own floor taken in the same run, and how to time things in turn."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import msgspec
+from msgspec import Struct
+
+
+class Row(Struct, frozen=True, omit_defaults=True):
+    """One line of the table. `reach` is the bound the figure is held against, with `at_least` its direction (none: a report)."""
+
+    what: str
+    figure: float
+    unit: str
+    reach: float | None = None
+    at_least: bool = True
+    detail: str = ""
+
+    @property
+    def reached(self) -> bool | None:
+        """Whether the figure keeps its bound."""
+        if self.reach is None:
+            return None
+        return self.figure >= self.reach if self.at_least else self.figure <= self.reach
+
+
+class Machine(Struct, frozen=True):
+    """What the figures were taken on."""
+
+    cpu: str
+    cores: int
+    python: str
+    system: str
+
+    @classmethod
+    def here(cls) -> Machine:
+        """This machine."""
+        info = Path("/proc/cpuinfo")
+        names = [line.partition(":")[2].strip() for line in info.read_text().splitlines() if line.startswith("model name")]
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        return cls(names[0] if names else platform.processor(), cores, platform.python_version(), platform.system())
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Seconds that `work` takes."""
+    begin = perf_counter()
+    work()
+    return perf_counter() - begin
+
+
+def in_turn(rounds: int, *works: Callable[[], object]) -> list[float]:
+    """The median seconds of each of several works, run one after the other in every round so that a slow spell of the
+    machine falls on all of them."""
+    times: list[list[float]] = [[] for _ in works]
+    for _ in range(rounds):
+        for spent, work in zip(times, works, strict=True):
+            spent.append(timed(work))
+    return [median(t) for t in times]
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value below which `share` (0 … 1) of the values lie."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def as_text(machine: Machine, rows: list[Row]) -> str:
+    """The table as Markdown."""
+    lines = [
+        f"{machine.cpu}, {machine.cores} cores, Python {machine.python}, {machine.system}",
+        "",
+        "| what | measured | reach | |",
+        "|---|---|---|---|",
+    ]
+    for row in rows:
+        bound = "–" if row.reach is None else f"{'≥' if row.at_least else '≤'} {row.reach:g} {row.unit}"
+        mark = {True: "reached", False: "**missed**", None: ""}[row.reached]
+        lines.append(f"| {row.what}{f' ({row.detail})' if row.detail else ''} | {row.figure:,.2f} {row.unit} | {bound} | {mark} |")
+    return "\n".join(lines)
+
+
+def as_json(machine: Machine, rows: list[Row]) -> str:
+    """The table as JSON, with the machine."""
+    return msgspec.json.encode({"machine": machine, "rows": rows}).decode()

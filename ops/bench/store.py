@@ -1,0 +1,125 @@
+"""One action on SQLite against a raw insert of the same bytes; and whether the length of a game is felt."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from ops.bench.measure import Row, in_turn, percentile, timed
+from ops.bench.table import Table, clerk_at, endless
+from ops.stores.sqlite_file import connect, migrate
+
+
+def one_action(folder: Path, actions: int) -> list[Row]:
+    """Judge, decide, append, evolve, with fsync, in turn with the bare insert of the same bytes in a table of the same shape.
+
+    The games were played before, in another store, and are played again with the same dice: choosing what to do next costs more
+    than doing it, and is not what is measured.
+    """
+    before, clerk = clerk_at(folder / "before.sqlite"), clerk_at(folder / "act.sqlite")
+    migrate(str(folder / "raw.sqlite"))
+    raw = connect(str(folder / "raw.sqlite"))
+    ours: list[float] = []
+    floor: list[float] = []
+    number = 0
+    while len(ours) < actions:
+        number += 1
+        played = Table(before, f"g{number}")
+        played.play(actions)
+        clerk.drawer.keep("seed", played.game.id, before.drawer.fetch("seed", played.game.id) or b"")
+        table = Table(clerk, f"g{number}")
+        for seat, action in played.moves:
+            filed = table.act(seat, action).filed
+            floor.append(_insert(raw, filed.game, filed.seq, filed.state))
+        ours += table.spent if number > 1 else []  # the first game warms up
+        floor = floor if number > 1 else []
+    for one in (before, clerk):
+        one.close()
+    raw.close()
+    rate, bare = len(ours) / sum(ours), len(floor) / sum(floor)
+    detail = f"{rate:,.0f} of {bare:,.0f} a second, median {median(ours) * 1e6:.0f} of {median(floor) * 1e6:.0f} µs"
+    return [Row("one action, SQLite, of the raw insert's rate", rate / bare, "×", 0.75, detail=detail)]
+
+
+def _insert(raw: sqlite3.Connection, game: str, seq: int, state: bytes) -> float:
+    row = (game, seq, "ActionTaken", state)
+    begin = perf_counter()
+    raw.execute("INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)", row)
+    return perf_counter() - begin
+
+
+def flat(folder: Path, length: int, samples: int) -> list[Row]:
+    """Action no. 5,000 against no. 10, and undo there against undo here, played in turn."""
+    clerk = clerk_at(folder / "flat.sqlite")
+    catalog = endless(clerk)
+    long = Table(clerk, "long", catalog)
+    long.play(length)
+    spent: dict[str, list[float]] = {"act late": [], "act early": [], "undo late": [], "undo early": []}
+    for number in range(samples):
+        short = Table(clerk, f"short{number}", catalog)
+        short.play(10)
+        for table, when in ((long, "late"), (short, "early")):
+            table.act()
+            spent[f"act {when}"].append(table.spent[-1])
+            if table.undo() is not None:
+                spent[f"undo {when}"].append(table.spent[-1])
+                table.act()
+    clerk.close()
+    act, undo = (median(spent[f"{w} late"]) / median(spent[f"{w} early"]) for w in ("act", "undo"))
+    return [
+        Row(f"action no. {length:,} against no. 10", act, "×", 1.15, at_least=False),
+        Row(f"undo at {length:,} against undo at 10", undo, "×", 1.15, at_least=False, detail=f"{len(spent['undo late'])} undone"),
+    ]
+
+
+def cold_load(folder: Path, length: int) -> list[Row]:
+    """A game nobody has in hand, against selecting its bytes."""
+    path = folder / "cold.sqlite"
+    clerk = clerk_at(path)
+    table = Table(clerk, "cold", endless(clerk))
+    table.play(length, length // 10)
+    id = table.game.id
+    db = connect(str(path))
+
+    def load() -> None:
+        clerk.shelf.forget(id)
+        game = clerk.game(id)
+        assert game.seq == length and game.board is not None
+
+    def select() -> None:
+        rows = db.execute("SELECT state FROM records WHERE originator_id = ? ORDER BY originator_version", (id,)).fetchall()
+        assert len(rows) == length
+
+    ours, floor = in_turn(7, load, select)
+    db.close()
+    clerk.close()
+    detail = f"{ours * 1e3:.1f} of {floor * 1e3:.1f} ms"
+    return [Row(f"cold load of {length:,} records, of selecting their bytes", ours / floor, "×", 4, at_least=False, detail=detail)]
+
+
+def positions(folder: Path, length: int, retractions: int) -> list[Row]:
+    """The board at a random position, warm and cold."""
+    clerk = clerk_at(folder / "positions.sqlite")
+    table = Table(clerk, "positions", endless(clerk))
+    table.play(length, retractions)
+    file = clerk.file(table.game.id)
+    rng = table.rng
+
+    def warm_one() -> None:
+        assert clerk.game(file.id, rng.randint(1, length)).board is not None
+
+    warm = [timed(warm_one) for _ in range(2_000)]
+
+    def cold() -> None:
+        clerk.shelf.forget(file.id)
+        assert clerk.game(file.id, rng.randint(1, length)).board is not None
+
+    seconds = in_turn(7, cold)[0]
+    clerk.close()
+    what = f"board at a random position of {length:,} records with {retractions} retractions"
+    return [
+        Row(f"{what}, warm, p99", percentile(warm, 0.99) * 1e3, "ms", 5, at_least=False),
+        Row(f"{what}, cold", seconds * 1e3, "ms", 100, at_least=False),
+    ]

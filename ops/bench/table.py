@@ -1,0 +1,93 @@
+"""Games to measure with: a clerk over a fresh store, and players that always find something legal to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from domain import games
+from domain.catalog import Catalog
+from domain.clerk import Clerk
+from domain.orders import Answer, Opening, Order
+from ops.stores.sqlite_file import migrate
+
+TITLE = "northgard-training"
+
+
+def clerk_at(path: Path) -> Clerk:
+    """A clerk over the SQLite file, which is made if need be."""
+    migrate(str(path))
+    return Clerk({"PERSISTENCE_MODULE": "ops.stores.sqlite:Factory", "SQLITE_DBNAME": str(path)})
+
+
+def endless(clerk: Clerk) -> str:
+    """The digest of a catalog of real rules in which nobody ever has enough points, kept in the clerk's drawer."""
+    printed = games.ruleset(TITLE).catalogs()["default"]
+    data = msgspec.json.decode(printed.data)
+    data["values"]["victory_points_to_win"] = 1_000_000_000
+    catalog = Catalog(msgspec.json.encode(data))
+    clerk.drawer.keep("catalog", catalog.sha256, catalog.data)
+    return catalog.sha256
+
+
+class Table:
+    """One game being played by random players; `spent` are the seconds each write took, `moves` the actions."""
+
+    def __init__(self, clerk: Clerk, key: str, catalog: str = "default") -> None:
+        self.clerk, self.key, self.rng = clerk, key, Random(key)
+        self.game = clerk.open_game(Opening(ruleset=TITLE, catalog=catalog), "bench", key).game
+        self.spent: list[float] = []
+        self.moves: list[tuple[str, Any]] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody can act any more."""
+        return not self.game.rules.to_act(self.game.board)
+
+    def choose(self) -> tuple[str, Any]:
+        """A seat and a legal action for it."""
+        seat = self.game.rules.to_act(self.game.board)[0]
+        return seat, self.game.rules.sample(self.game.board, seat, self.rng)
+
+    def act(self, seat: str = "", action: Any = None) -> Answer:
+        """One action, timed; a random one unless it is named."""
+        if action is None:
+            seat, action = self.choose()
+        self.moves.append((seat, action))
+        order = self.order()
+        begin = perf_counter()
+        answer = self.clerk.act(order, seat, action)
+        self.spent.append(perf_counter() - begin)
+        return self._seen(answer)
+
+    def undo(self) -> Answer | None:
+        """Take the last action back, timed; none if the barrier is in the way."""
+        step = self.game.step
+        if step is None or step.sealed:
+            return None
+        order = self.order()
+        begin = perf_counter()
+        answer = self.clerk.undo(order, step.seat, step.seq)
+        self.spent.append(perf_counter() - begin)
+        return self._seen(answer)
+
+    def play(self, seq: int, retractions: int = 0) -> None:
+        """Play on to a seq, taking an action back now and then."""
+        every = seq // retractions if retractions else 0
+        taken, last = 0, 0
+        while self.game.seq < seq and not self.over:
+            self.act()
+            if every and taken < retractions and self.game.seq - last >= every and self.undo() is not None:
+                taken, last = taken + 1, self.game.seq
+
+    def order(self) -> Order:
+        """An order against the head."""
+        return Order(self.game.id, self.game.seq, "bench", f"{self.key}-{self.game.seq}-{self.rng.random()}", "0123456789abcdef")
+
+    def _seen(self, answer: Answer) -> Answer:
+        self.game = answer.game
+        return answer
