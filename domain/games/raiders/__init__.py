@@ -1,0 +1,5 @@
+"""Raiders of the North Sea: the solo variant's opponent, with the base game's turn for the player."""
+
+from domain.games.raiders.rules import Raiders
+
+RULES = Raiders()

@@ -1,0 +1,194 @@
+"""Raiders of the North Sea with the solo opponent: the sequence of play, and where each part of it is judged.
+
+    the player's turn      place ── use ──┐
+                             │            take ── use ── end of turn
+                             └─ raid ── reroll? ── mourn? ── end of turn
+    the opponent's turn    reveal ── end of turn
+
+Each moment lists the actions it has; each action has one function that judges it and one that tells its consequences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from domain.catalog import Catalog, Fault
+from domain.chance import Chance
+from domain.games.raiders import actions as a
+from domain.games.raiders import automa, checks, offers, players, raid, scoring, setup, showing, townsfolk, village
+from domain.games.raiders.about import ABOUT
+from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard, RaidersSetting, Stage
+from domain.games.raiders.evolve import evolve
+from domain.games.raiders.facts import FACTS
+from domain.games.raiders.options import Options
+from domain.games.raiders.telling_actions import say_action
+from domain.games.raiders.telling_facts import say_fact
+from domain.games.raiders.values import Values
+from domain.games.raiders.wording import END, NOW, TURN
+from domain.ruleset import (
+    LEGAL,
+    Action,
+    Audience,
+    BadOpening,
+    Course,
+    Fact,
+    Legal,
+    Outcome,
+    Ruleset,
+    ScoreLine,
+    SeatSpec,
+    Verdict,
+    illegal,
+)
+from domain.words import Lang, Text
+
+MOMENTS: dict[Stage, tuple[type[Action], ...]] = {
+    "place": (a.PlaceWorker, a.Raid),
+    "use": (a.UseBuilding, a.HireCrew, a.PlayTownsfolk, a.MakeOffering, a.Forgo),
+    "take": (a.TakeWorker,),
+    "reroll": (a.Reroll, a.Forgo),
+    "mourn": (a.LoseCrew,),
+    "reveal": (a.Reveal,),
+}
+
+
+def _anytime(board: RaidersBoard, action: Action) -> Verdict:
+    return LEGAL
+
+
+JUDGES: dict[type[Action], Callable[[RaidersBoard, Any], Verdict]] = {
+    a.PlaceWorker: village.judge_place,
+    a.TakeWorker: village.judge_take,
+    a.UseBuilding: village.judge_use,
+    a.HireCrew: village.judge_hire,
+    a.PlayTownsfolk: townsfolk.judge_play,
+    a.MakeOffering: village.judge_offering,
+    a.Forgo: _anytime,
+    a.Raid: raid.judge_raid,
+    a.Reroll: raid.judge_reroll,
+    a.LoseCrew: raid.judge_lose_crew,
+    a.Reveal: automa.judge_reveal,
+}
+
+
+def _forgo(course: Course[RaidersBoard, Fact], action: a.Forgo, chance: Chance) -> None:
+    decide = raid.decide_keep if course.board.stage == "reroll" else village.decide_forgo
+    decide(course, action, chance)
+
+
+DECIDERS: dict[type[Action], Callable[[Course[RaidersBoard, Fact], Any, Chance], None]] = {
+    a.PlaceWorker: village.decide_place,
+    a.TakeWorker: village.decide_take,
+    a.UseBuilding: village.decide_use,
+    a.HireCrew: village.decide_hire,
+    a.PlayTownsfolk: townsfolk.decide_play,
+    a.MakeOffering: village.decide_offering,
+    a.Forgo: _forgo,
+    a.Raid: raid.decide_raid,
+    a.Reroll: raid.decide_reroll,
+    a.LoseCrew: raid.decide_lose_crew,
+    a.Reveal: automa.decide_reveal,
+}
+
+
+class Raiders(Ruleset[RaidersSetting, RaidersBoard, Action, Fact]):
+    """The solo title: one player, one automa."""
+
+    id = "raiders-solo"
+    version = 1
+    about = ABOUT
+    setting_type = RaidersSetting
+    board_type = RaidersBoard
+    values_type = Values
+    options_type = Options
+    action_types = a.ACTIONS
+    fact_types = FACTS
+
+    # -- opening -------------------------------------------------------------------------------------------------
+
+    def catalogs(self) -> Mapping[str, Catalog]:
+        return _catalogs()
+
+    def seats(self, players: int | None, options: Options) -> tuple[SeatSpec, ...]:
+        if players not in (None, 1):
+            en, fr = "The solo game is for one player.", "La version solo se joue à un seul joueur."
+            raise BadOpening("/players", en, fr)
+        player, opponent = Text("the player", "le joueur"), Text("the opponent", "l'adversaire")
+        return (SeatSpec(PLAYER, "player", player), SeatSpec(AUTOMA, "automa", opponent))
+
+    def check_values(self, values: Values) -> tuple[Fault, ...]:
+        return checks.faults(values)
+
+    def blank(self, setting: RaidersSetting) -> RaidersBoard:
+        return setup.blank(setting)
+
+    def setup(self, board: RaidersBoard, chance: Chance) -> tuple[Fact, ...]:
+        return setup.setup(board, chance)
+
+    # -- play ----------------------------------------------------------------------------------------------------
+
+    def to_act(self, board: RaidersBoard) -> tuple[str, ...]:
+        if board.stage == "over":
+            return ()
+        return (AUTOMA,) if board.stage == "reveal" else (PLAYER,)
+
+    def judge(self, board: RaidersBoard, seat: str, action: Action) -> Verdict:
+        if board.stage == "over":
+            return illegal("game-over", END, "The game is over.", "La partie est finie.")
+        if seat != (AUTOMA if board.stage == "reveal" else PLAYER):
+            now = NOW[board.stage]
+            return illegal("not-your-turn", TURN, f"It is not {seat}'s moment: {now.en}.", f"Ce n'est pas à {seat} : {now.fr}.")
+        if type(action) not in MOMENTS[board.stage]:
+            now = NOW[board.stage]
+            return illegal("wrong-moment", TURN, f"Not now. What is to be done: {now.en}.", f"Pas maintenant. À faire : {now.fr}.")
+        return JUDGES[type(action)](board, action)
+
+    def decide(self, board: RaidersBoard, seat: str, action: Action, chance: Chance) -> tuple[Fact, ...]:
+        course: Course[RaidersBoard, Fact] = Course(evolve, board)
+        DECIDERS[type(action)](course, action, chance)
+        return course.facts
+
+    def evolve(self, board: RaidersBoard, fact: Fact) -> RaidersBoard:
+        return evolve(board, fact)
+
+    def legal(self, board: RaidersBoard, seat: str) -> Legal:
+        if seat not in self.to_act(board):
+            return Legal()
+        return offers.legal(board, lambda board, action: self.judge(board, seat, action).legal)
+
+    def sample(self, board: RaidersBoard, seat: str, rng: Random) -> Action | None:
+        if seat not in self.to_act(board):
+            return None
+        return players.sample(board, lambda board, action: self.judge(board, seat, action).legal, rng)
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def view(self, board: RaidersBoard, audience: Audience) -> dict[str, Any]:
+        return showing.view(board)
+
+    def score(self, board: RaidersBoard) -> tuple[ScoreLine, ...]:
+        return scoring.score(board)
+
+    def outcome(self, board: RaidersBoard) -> Outcome | None:
+        return scoring.outcome(board)
+
+    def census(self, board: RaidersBoard) -> Mapping[str, int]:
+        return scoring.census(board)
+
+    def drawing(self, board: RaidersBoard, audience: Audience, lang: Lang) -> str:
+        return showing.drawing(board, lang)
+
+    def say_action(self, board: RaidersBoard, seat: str, action: Action) -> Text:
+        return say_action(board, action)
+
+    def say_fact(self, board: RaidersBoard, fact: Fact) -> Text:
+        return say_fact(board, fact)
+
+
+@cache
+def _catalogs() -> Mapping[str, Catalog]:
+    return {"default": Catalog((Path(__file__).parent / "catalog.json").read_bytes())}

@@ -1,0 +1,42 @@
+"""The end of a turn: limits, the end of the game being triggered, the last turns."""
+
+from __future__ import annotations
+
+from domain.games.raiders import facts as f
+from domain.games.raiders.board import PLAYER, RaidersBoard, Trigger
+from domain.ruleset import Course, Fact
+
+
+def close(course: Course[RaidersBoard, Fact]) -> None:
+    """If the player has nothing left to do, keep the limits and end his turn."""
+    board = course.board
+    if board.stage != "close":
+        return
+    limits, player = board.setting.values.limits, board.player
+    silver, provisions = max(0, player.silver - limits.silver), max(0, player.provisions - limits.provisions)
+    cards = max(0, player.cards - limits.cards)
+    if silver or provisions or cards:
+        course.tell(f.SurplusReturned(silver, provisions, cards))
+    end_turn(course, PLAYER)
+
+
+def end_turn(course: Course[RaidersBoard, Fact], seat: str) -> None:
+    """A seat's turn is over; if it met a condition of the end, both have one more turn, the other one first."""
+    course.tell(f.TurnEnded(seat))
+    if not course.board.trigger:
+        trigger = end_met(course.board)
+        if trigger:
+            course.tell(f.EndTriggered(trigger, seat))
+
+
+def end_met(board: RaidersBoard) -> Trigger:
+    """Which condition of the end of the base game is met: few fortresses left to plunder, no offering in the stack, or no
+    Valkyrie on the board."""
+    spaces = board.spaces
+    if sum(spaces[s].plunder > 0 for s in board.setting.fortresses) <= board.setting.values.fortresses_left:
+        return "fortresses"
+    if not board.stack and not board.sunk:
+        return "offerings"
+    if not any(space.valkyries for space in spaces.values()):
+        return "valkyries"
+    return ""
