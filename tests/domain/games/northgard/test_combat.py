@@ -1,0 +1,248 @@
+"""Combat: bonus cards, scores, losses, winner, retreat."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from domain.chance import BadValues, TableChance
+from domain.games.northgard import RULES
+from domain.games.northgard import facts as f
+from domain.games.northgard.actions import CombatRenew, Move, Renew, Retreat, Step, Stop
+from domain.games.northgard.board import Board
+from domain.ruleset import decode_board, encode_board
+from tests.domain.games.northgard.given import CARDS, act, after, facts, refused, table, units
+from tests.records.play import union
+
+ATTACK = Move("move-a", "T01a", "T02a", 3)
+
+
+def meeting(blue: int, red: int, up: dict[str, tuple[str, ...]] | None = None, tower: int = 0, **options: object) -> Board:
+    """Blue in T01a, Red in T02a beside it; T03a beyond is neutral."""
+    where = {"T01a": {"blue": blue}, "T02a": {"red": red}}
+    return table(units=where, up=up, buildings={"T02a": ["tower"] * tower}, **options)
+
+
+def attack(board: Board, blue: str, red: str, count: int) -> tuple[Board, f.CombatResolved]:
+    """Blue attacks with so many units; these bonus cards are drawn."""
+    found = facts(board, "blue", Move("move-a", "T01a", "T02a", count), [blue], [red])
+    return after(board, found), next(x for x in found if isinstance(x, f.CombatResolved))
+
+
+def test_ng_46_at_equal_scores_the_defender_wins() -> None:
+    board, combat = attack(meeting(3, 2), "build", "special", 3)
+    assert combat.scores == {"blue": 4, "red": 4}
+    assert combat.losses == {"blue": 1, "red": 1}
+    assert (combat.winner, combat.loser) == ("red", "blue")
+    assert units(board, "T02a") == {"red": 1, "blue": 2}, "two survivors have to retreat"
+    assert RULES.to_act(board) == ("blue",)
+    board = act(board, "blue", Retreat("T01a"))
+    assert units(board, "T01a") == {"blue": 2} and units(board, "T02a") == {"red": 1}
+
+
+def test_ng_47_the_higher_score_wins_and_the_survivor_retreats() -> None:
+    board, combat = attack(meeting(3, 2), "special", "build", 3)
+    assert combat.scores == {"blue": 5, "red": 3}
+    assert units(board, "T02a") == {"blue": 2, "red": 1}
+    assert RULES.to_act(board) == ("red",)
+    board = act(board, "red", Retreat("T03a"))
+    assert units(board, "T02a") == {"blue": 2} and units(board, "T03a") == {"red": 1}
+
+
+def test_ng_48_one_against_one_leaves_nobody() -> None:
+    board, combat = attack(meeting(1, 1), "special", "build", 1)
+    assert (combat.winner, combat.loser) == ("", "")
+    assert units(board, "T02a") == {}
+    assert board.sides["blue"].reserve == board.sides["red"].reserve == 10
+    assert board.held("blue") == board.held("red") == []
+
+
+def test_losing_all_units_loses_the_combat_even_with_the_higher_score() -> None:
+    """A-NG-8: a Tower takes both attackers, the defender has one unit left of two."""
+    board, combat = attack(meeting(2, 2, tower=1), "special", "build", 2)
+    assert combat.scores == {"blue": 4, "red": 3}
+    assert (combat.winner, combat.loser) == ("red", "")
+    assert units(board, "T02a") == {"red": 1}
+
+
+def test_the_defender_who_loses_the_last_unit_has_lost() -> None:
+    board, combat = attack(meeting(3, 1), "build", "special", 2)
+    assert combat.scores == {"blue": 3, "red": 3}, "the tie would be the defender's"
+    assert (combat.winner, combat.loser) == ("blue", "")
+    assert units(board, "T02a") == {"blue": 1}
+
+
+def test_ng_50_a_tower_costs_the_attacker_one_more_unit() -> None:
+    board, combat = attack(meeting(3, 2, tower=1), "special", "build", 3)
+    assert combat.losses == {"blue": 2, "red": 1}
+    assert combat.scores == {"blue": 5, "red": 3}, "scores count units before losses"
+    assert board.territories["T02a"].units == {"blue": 1, "red": 1}
+
+
+@pytest.mark.parametrize(("towers", "lost"), [("per-territory", 2), ("per-tower", 3)])
+def test_two_towers_count_once_unless_the_table_adds_them_up(towers: str, lost: int) -> None:
+    """A-NG-7."""
+    _, combat = attack(meeting(5, 2, tower=2, towers=towers), "special", "build", 5)
+    assert combat.losses["blue"] == lost
+
+
+def test_nobody_loses_more_units_than_there_are() -> None:
+    board, combat = attack(meeting(1, 3, tower=1), "special", "build", 1)
+    assert combat.losses == {"blue": 1, "red": 1}
+    assert board.sides["blue"].reserve == 10
+
+
+def test_a_tower_serves_whoever_defends() -> None:
+    """The Tower that Blue built costs Red, who defends there, nothing; Blue attacks it and pays."""
+    _, combat = attack(meeting(4, 2, tower=1), "build", "build", 4)
+    assert combat.losses == {"blue": 2, "red": 1}
+
+
+def test_ng_52_all_survivors_retreat_to_one_neutral_territory() -> None:
+    board, _ = attack(meeting(5, 3), "special", "build", 5)
+    board = act(board, "red", Retreat("T03a"))
+    assert units(board, "T03a") == {"red": 2}
+
+
+def test_ng_54_retreating_to_the_enemy_or_far_away_is_refused() -> None:
+    board = table(
+        {"A3": "T01", "A2": "T05", "B3": "T02", "C3": "T03", "B2": "T06", "D1": "T04"},
+        units={"T01a": {"blue": 4}, "T02a": {"red": 3}, "T06a": {"blue": 1}, "T04a": {"red": 1}},
+    )
+    board, _ = attack(board, "special", "build", 4)
+    assert [c.action for c in RULES.legal(board, "red").choices] == [Retreat("T01a"), Retreat("T03a")]
+    assert refused(board, "red", Retreat("T06a")) == "no-refuge"
+    assert refused(board, "red", Retreat("T04a")) == "no-refuge"
+    assert refused(board, "red", Retreat("T02a")) == "no-refuge"
+    assert refused(board, "red", Retreat("T13a")) == "unknown-territory"
+    assert refused(board, "blue", Step("T06a", "T03a", 1)) == "not-your-turn"
+    assert refused(board, "red", Renew()) == "retreat-first"
+
+
+def test_a_friendly_territory_is_a_refuge() -> None:
+    where = {"T01a": {"blue": 4}, "T02a": {"red": 3}, "T03a": {"red": 1}}
+    board = act(table(units=where), "blue", Move("move-a", "T01a", "T02a", 3), ["special"], ["build"])
+    assert units(board, "T03a") == {"red": 3}, "Blue's own territory is none, so there was no choice"
+
+
+def test_with_one_refuge_the_retreat_goes_by_itself() -> None:
+    where = {"T01a": {"blue": 4}, "T02a": {"red": 3}}
+    board = table({"A3": "T01", "B3": "T02", "C3": "T03", "D1": "T04"}, units=where)
+    found = facts(board, "blue", Move("move-a", "T01a", "T02a", 3), ["special"], ["build"])
+    assert f.UnitsRetreated("red", "T02a", "T03a", 2) in found
+
+
+def test_without_a_refuge_the_survivors_are_eliminated() -> None:
+    board = table({"A3": "T01", "B3": "T02", "D1": "T04"}, units={"T01a": {"blue": 4}, "T02a": {"red": 3}})
+    found = facts(board, "blue", Move("move-a", "T01a", "T02a", 3), ["special"], ["build"])
+    assert f.UnitsEliminated("red", "T02a", 2) in found
+    board = after(board, found)
+    assert units(board, "T02a") == {"blue": 2}
+    assert board.sides["red"].reserve == 10
+
+
+ROUGH = {"A3": "T10", "B3": "T01", "C3": ("T11", 3), "D1": "T13"}
+"""Terrain: a regular border between T10 and T01, a rough one between T01 and T11."""
+
+
+@pytest.mark.parametrize(
+    ("allowed", "fate"),
+    [(True, f.UnitsRetreated("red", "T01a", "T11a", 1)), (False, f.UnitsEliminated("red", "T01a", 1))],
+)
+def test_a_retreat_may_cross_a_rough_border_unless_the_table_says_no(allowed: bool, fate: f.AnyFact) -> None:
+    """A-NG-11."""
+    where = {"T10a": {"blue": 4}, "T01a": {"red": 2}}
+    board = table(ROUGH, units=where, catalog="terrain", retreat_over_rough=allowed)
+    assert fate in facts(board, "blue", Move("move-a", "T10a", "T01a", 3), ["special"], ["build"])
+
+
+def test_ng_55_exactly_the_drawn_card_is_turned_down() -> None:
+    up = {"red": ("recruit", "build", "explore", "renew")}
+    board, _ = attack(meeting(3, 2, up), "build", "explore", 3)
+    assert board.sides["red"].up == ("recruit", "build", "renew")
+    assert board.sides["blue"].up == ("recruit", "explore", "special", "move-b", "renew"), "and the card in play"
+
+
+def test_ng_56_a_face_down_card_is_never_drawn() -> None:
+    board = meeting(3, 2, {"blue": tuple(c for c in CARDS if c != "explore")})
+    with pytest.raises(BadValues):
+        RULES.decide(board, "blue", ATTACK, TableChance([["explore"], ["build"]]))
+    with pytest.raises(BadValues):
+        RULES.decide(board, "blue", ATTACK, TableChance([["move-a"], ["build"]]))
+
+
+def test_ng_58_without_a_face_up_card_the_bonus_is_0() -> None:
+    board = meeting(3, 2, {"blue": ("move-a",)})
+    found = facts(board, "blue", ATTACK, ["build"])
+    combat = next(x for x in found if isinstance(x, f.CombatResolved))
+    assert combat.scores == {"blue": 3, "red": 3}
+    assert [x.seat for x in found if isinstance(x, f.BonusDrawn)] == ["red"]
+    found = facts(meeting(3, 2, {"blue": ("move-a",), "red": ()}), "blue", ATTACK)
+    assert not any(isinstance(x, f.BonusDrawn) for x in found)
+
+
+def test_ng_59_replaying_the_facts_gives_the_same_cards_and_result() -> None:
+    before = meeting(3, 2)
+    found = facts(before, "blue", ATTACK, ["special"], ["recruit"])
+    assert f.BonusDrawn("blue", "special", 2) in found and f.BonusDrawn("red", "recruit", 1) in found
+    stored = msgspec.json.encode(found)
+    read = msgspec.json.decode(stored, type=tuple[union(RULES.fact_types), ...])
+    again = after(decode_board(Board, encode_board(before), before.setting), read)
+    assert RULES.fingerprint(again) == RULES.fingerprint(after(before, found))
+
+
+# -- a drawn Renew ---------------------------------------------------------------------------------------------------
+
+FEW = {"red": ("build", "renew"), "blue": ("explore", "move-a", "renew")}
+
+
+def test_a_drawn_renew_gives_no_bonus_and_waits_for_its_owner() -> None:
+    found = facts(meeting(3, 2, FEW), "blue", ATTACK, ["explore"], ["renew"])
+    assert found[-2:] == (f.BonusDrawn("red", "renew", 0), f.RenewDrawn("red"))
+    board = after(meeting(3, 2, FEW), found)
+    assert RULES.to_act(board) == ("red",) and board.stage == "renewing"
+    assert refused(board, "red", Retreat("T03a")) == "renew-first"
+    assert refused(board, "blue", Stop()) == "not-your-turn"
+
+
+def test_its_owner_turns_all_cards_up_and_the_combat_goes_on() -> None:
+    board = act(meeting(3, 2, FEW), "blue", ATTACK, ["explore"], ["renew"])
+    found = facts(board, "red", CombatRenew())
+    assert found[:2] == (
+        f.CardsTurnedUp("red", ("recruit", "explore", "special", "move-a", "move-b", "renew")),
+        f.CombatResolved("T02a", {"blue": 4, "red": 2}, {"blue": 1, "red": 1}, "blue", "red"),
+    )
+    assert after(board, found).sides["red"].up == CARDS
+
+
+def test_or_leaves_them_and_keeps_renew() -> None:
+    board = act(meeting(3, 2, FEW), "blue", ATTACK, ["explore"], ["renew"])
+    assert act(board, "red", CombatRenew(turn_up=False)).sides["red"].up == ("build", "renew")
+
+
+def test_nobody_scores_for_a_drawn_renew() -> None:
+    where = {"T01a": {"blue": 3}, "T02a": {"red": 2}, "T03a": {"blue": 1}, "T04a": {"blue": 1}}
+    board = table(units=where, up=FEW, buildings={"T03a": ["monopoly_lore"]})
+    board = act(board, "blue", ATTACK, ["explore"], ["renew"])
+    assert act(board, "red", CombatRenew()).sides["blue"].points == 0
+
+
+def test_the_card_in_play_is_not_turned_up_by_a_renew_drawn_in_its_combat() -> None:
+    board = act(meeting(3, 2, FEW), "blue", ATTACK, ["renew"], ["build"])
+    board = act(board, "blue", CombatRenew())
+    assert board.sides["blue"].up == tuple(c for c in CARDS if c != "move-a")
+
+
+def test_with_nothing_else_face_down_there_is_nothing_to_ask() -> None:
+    found = facts(meeting(3, 2), "blue", ATTACK, ["renew"], ["renew"])
+    assert f.CardsTurnedUp("blue", ("renew",)) in found and f.CardsTurnedUp("red", ("renew",)) in found
+    assert not any(isinstance(x, f.RenewDrawn) for x in found)
+
+
+def test_both_may_draw_renew_and_the_attacker_answers_first() -> None:
+    board = act(meeting(3, 2, FEW), "blue", ATTACK, ["renew"], ["renew"])
+    assert RULES.to_act(board) == ("blue",)
+    board = act(board, "blue", CombatRenew())
+    assert RULES.to_act(board) == ("red",)
+    found = facts(board, "red", CombatRenew())
+    assert f.CombatResolved("T02a", {"blue": 3, "red": 2}, {"blue": 1, "red": 1}, "blue", "red") in found

@@ -1,0 +1,139 @@
+"""Explorer: which tiles can be turned up, how they lie, and the combats they bring."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from domain.chance import ChanceNeeded, TableChance
+from domain.games.northgard import RULES
+from domain.games.northgard import facts as f
+from domain.games.northgard.actions import Explore
+from tests.domain.games.northgard.given import act, facts, refused, table, units
+from tests.records.play import union
+
+HOME = {"T01a": {"blue": 2}, "T02a": {"blue": 1}, "T04a": {"red": 3}}
+
+
+def test_ng_22_a_connected_tile_is_turned_up_as_it_lies() -> None:
+    found = facts(table(units=HOME), "blue", Explore("explore", "A2"), ["T09"])
+    assert found == (f.CardPlayed("blue", "explore"), f.TileRevealed("A2", "T09", 0), f.TurnPassed("red"))
+    board = act(table(units=HOME), "blue", Explore("explore", "A2"), ["T09"])
+    assert board.territories["T01a"].borders["T09a"] == "regular"
+    assert units(board, "T09a") == {}
+
+
+def test_ng_22_the_orientation_is_found_not_chosen() -> None:
+    board = table({"A3": "T01", "D1": "T13"}, units={"T01a": {"blue": 3}}, catalog="terrain")
+    with pytest.raises(ChanceNeeded) as needed:
+        RULES.decide(board, "blue", Explore("explore", "A2"), TableChance([["T03"]]))
+    (ask,) = needed.value.asks
+    assert (ask.kind, ask.pool, ask.label.en) == ("orientation", (0, 1, 2, 3), "Quarter turns of T03, clockwise")
+    board = act(board, "blue", Explore("explore", "A2"), ["T03"], [3])
+    assert (board.grid["A2"].tile, board.grid["A2"].turns) == ("T03", 3)
+
+
+def test_ng_23_a_rotation_in_the_action_is_refused() -> None:
+    kinds = union(RULES.action_types)
+    assert msgspec.convert({"type": "explore", "card": "explore", "cell": "A2"}, kinds) == Explore("explore", "A2")
+    with pytest.raises(msgspec.ValidationError, match="rotation"):
+        msgspec.convert({"type": "explore", "card": "explore", "cell": "A2", "rotation": 1}, kinds)
+
+
+def test_ng_24_a_tile_not_connected_is_refused() -> None:
+    board = table(units=HOME)
+    assert refused(board, "blue", Explore("explore", "C2")) == "not-connected", "next to a neutral territory"
+    assert refused(board, "blue", Explore("explore", "A1")) == "not-connected", "next to nothing"
+    assert refused(board, "blue", Explore("explore", "C1")) == "not-connected", "next to the rival"
+    assert refused(board, "blue", Explore("explore", "B3")) == "already-revealed"
+    assert refused(board, "blue", Explore("explore", "E1")) == "unknown-cell"
+
+
+def test_ng_24_a_closed_side_connects_nothing() -> None:
+    """T07 is closed to the west; two turns close its east."""
+    grid = {"A3": ("T07", 2), "D1": "T13"}
+    board = table(grid, units={"T07a": {"blue": 3}}, catalog="terrain")
+    assert refused(board, "blue", Explore("explore", "B3")) == "not-connected"
+    act(board, "blue", Explore("explore", "A2"), ["T01"])
+
+
+def test_ng_24_only_the_area_at_the_side_connects() -> None:
+    """Of T02, area a reaches north and east; Blue stands in b."""
+    board = table({"A3": "T02", "D1": "T13"}, units={"T02b": {"blue": 3}}, catalog="terrain")
+    assert refused(board, "blue", Explore("explore", "A2")) == "not-connected"
+    assert refused(board, "blue", Explore("explore", "B3")) == "not-connected"
+
+
+BETWEEN = {"A3": "T01", "C3": "T08", "D1": "T13"}
+"""Terrain: T01 open on all sides; one cell away, T08 open to the west."""
+
+
+def test_ng_25_joining_an_enemy_territory_brings_combat_with_the_explorer_attacking() -> None:
+    """T07 turned once is open to both sides: T01, T07 and T08 are one territory, where all units fight."""
+    board = table(BETWEEN, units={"T01a": {"blue": 3}, "T08a": {"red": 1}}, catalog="terrain")
+    found = facts(board, "blue", Explore("explore", "B3"), ["T07"], [1], ["build"], ["recruit"])
+    assert found[2] == f.CombatBegun("T01a", "blue", "red")
+    assert found[5] == f.CombatResolved("T01a", {"blue": 4, "red": 2}, {"blue": 1, "red": 1}, "blue", "")
+    board = act(board, "blue", Explore("explore", "B3"), ["T07"], [1], ["build"], ["recruit"])
+    assert board.territories["T01a"].areas == ("T01a", "T07a", "T08a")
+    assert units(board, "T01a") == {"blue": 2}
+
+
+def test_ng_26_joining_nobody_brings_no_combat() -> None:
+    board = table(BETWEEN, units={"T01a": {"blue": 3}}, catalog="terrain")
+    found = facts(board, "blue", Explore("explore", "B3"), ["T07"], [1])
+    assert [type(x) for x in found] == [f.CardPlayed, f.TileRevealed, f.TurnPassed]
+
+
+def test_across_a_border_nobody_fights() -> None:
+    """The default tiles all have borders: the explored tile lies between, and both stay where they are."""
+    board = table({"A3": "T01", "C3": "T03", "D1": "T04"}, units={"T01a": {"blue": 3}, "T03a": {"red": 2}})
+    board = act(board, "blue", Explore("explore", "B3"), ["T02"])
+    assert units(board, "T01a") == {"blue": 3} and units(board, "T03a") == {"red": 2} and units(board, "T02a") == {}
+    assert RULES.to_act(board) == ("red",)
+
+
+def test_the_tile_that_joins_the_enemy_but_not_the_explorer_brings_no_combat() -> None:
+    """T06 is open to the west only: turned twice, it joins T08 in the east and leaves a border to T01."""
+    board = table(BETWEEN, units={"T01a": {"blue": 3}, "T08a": {"red": 1}}, catalog="terrain")
+    board = act(board, "blue", Explore("explore", "B3"), ["T06"], [2])
+    assert units(board, "T08a") == {"red": 1}
+    assert board.territories["T01a"].borders == {"T08a": "regular"}
+
+
+def test_the_tile_that_keeps_both_apart_brings_no_combat() -> None:
+    """T09 joins both neighbours, but with different areas: a border lies between."""
+    board = table(BETWEEN, units={"T01a": {"blue": 3}, "T08a": {"red": 1}}, catalog="terrain")
+    board = act(board, "blue", Explore("explore", "B3"), ["T09"], [0])
+    assert board.territories["T01a"].borders["T08a"] == "rough"
+    assert board.battle is None
+
+
+def test_everybody_in_the_joined_territory_fights() -> None:
+    """T01 joins three neighbours at once: 2 and 1 Blue against 3 Red, in one combat."""
+    board = table(
+        {"A3": "T10", "A2": "T13", "B1": "T11", "C2": "T08", "D1": "T06"},
+        units={"T13a": {"blue": 2}, "T11a": {"blue": 1}, "T08a": {"red": 3}},
+        catalog="terrain",
+    )
+    found = facts(board, "blue", Explore("explore", "B2"), ["T01"], ["build"], ["recruit"])
+    assert found[2] == f.CombatBegun("T08a", "blue", "red")
+    assert f.CombatResolved("T08a", {"blue": 4, "red": 4}, {"blue": 1, "red": 1}, "red", "blue") in found
+
+
+TWICE = {"A3": "T10", "A2": "T13", "B1": "T01", "C2": "T08", "B3": "T07", "D1": "T06"}
+"""Around B2: T02 there joins B1 with C2, and B3 with A2, and a border runs between the two."""
+
+
+def test_two_territories_joined_at_once_are_two_combats() -> None:
+    board = table(
+        TWICE,
+        units={"T01a": {"blue": 2}, "T08a": {"red": 2}, "T13a": {"blue": 3}, "T07a": {"red": 1}},
+        catalog="terrain",
+    )
+    found = facts(board, "blue", Explore("explore", "B2"), ["T02"], [0], ["build"], ["recruit"], ["special"], ["build"])
+    begun = [x for x in found if isinstance(x, f.CombatBegun)]
+    assert begun == [f.CombatBegun("T01a", "blue", "red"), f.CombatBegun("T07a", "blue", "red")]
+    resolved = [x for x in found if isinstance(x, f.CombatResolved)]
+    assert [(x.scores, x.winner) for x in resolved] == [({"blue": 3, "red": 3}, "red"), ({"blue": 5, "red": 2}, "blue")]
+    assert f.UnitsEliminated("blue", "T01a", 1) in found, "the other contested territory is no refuge"

@@ -1,0 +1,121 @@
+"""What people and pages see: what is legal, the view, the drawing, the sentences."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from domain.games.northgard import RULES
+from domain.games.northgard.actions import AnyAction, Build, Explore, Move, Recruit, Renew, Retreat, Step
+from domain.games.northgard.board import Board
+from domain.play import Step as Played
+from domain.play import opening, steps
+from domain.ruleset import ARBITER, PUBLIC
+from tests.domain.games.northgard.given import CARDS, act, table
+
+HOME = {"T01a": {"blue": 3}, "T04a": {"red": 3}}
+
+
+def played(catalog: str, seed: int) -> list[Played]:
+    board, _, chance = opening(RULES, seed, catalog=RULES.catalogs()[catalog])
+    return list(steps(RULES, board, chance, Random(seed)))
+
+
+def conceivable(board: Board) -> list[AnyAction]:
+    """Every listed kind of action on every name that is on the board, moves with all units."""
+    lands, cells = list(board.territories), board.setting.land.cells
+    found: list[AnyAction] = [Renew(True), *(Retreat(id) for id in lands)]
+    for card in CARDS:
+        found += [Recruit(card, id) for id in lands]
+        found += [Build(card, kind, id) for kind in board.supply for id in lands]
+        found += [Explore(card, cell) for cell in cells]
+    for origin in lands:
+        here = board.territories[origin].units.get(board.turn, 0)
+        held_back = board.fought.units if board.fought and board.fought.territory == origin else 0
+        for target in lands:
+            found += [Move(card, origin, target, here) for card in CARDS] + [Step(origin, target, here - held_back)]
+    return found
+
+
+@pytest.mark.parametrize("catalog", ["default", "terrain"])
+def test_what_is_legal_is_offered(catalog: str) -> None:
+    """The other direction of the law that what is offered is legal."""
+    for step in [s for seed in range(6) for s in played(catalog, seed)[2::7]]:
+        (seat,) = RULES.to_act(step.before)
+        offered = [c.action for c in RULES.legal(step.before, seat).choices]
+        assert len(offered) == len(set(map(repr, offered)))
+        for action in conceivable(step.before):
+            assert RULES.judge(step.before, seat, action).legal == (action in offered), action
+
+
+def test_choices_have_labels_in_both_languages() -> None:
+    labels = {c.label.en: c.label.fr for c in RULES.legal(table(units=HOME), "blue").choices}
+    assert labels["plays Recruit: recruits in T01a"] == "joue Recruter : recrute en T01a"
+    assert labels["plays Special: moves 3 units from T01a to T02a"] == "joue Spécial : déplace 3 unités de T01a vers T02a"
+    assert labels["plays Build: builds Training Camp in T01a"] == "joue Construire : construit Camp d'entraînement en T01a"
+
+
+def test_a_template_says_how_units_can_be_split() -> None:
+    (template,) = RULES.legal(table(units=HOME), "blue").templates
+    assert template.type == "move"
+    assert template.fields["card"].choices == ("special", "move-a", "move-b")
+    assert (template.fields["units"].least, template.fields["units"].most) == (1, 3)
+    board = act(table(units=HOME), "blue", Move("move-a", "T01a", "T02a", 1))
+    (template,) = RULES.legal(board, "blue").templates
+    assert template.type == "step" and RULES.judge(board, "blue", template.example).legal
+
+
+def test_who_is_not_to_act_is_offered_nothing() -> None:
+    legal = RULES.legal(table(units=HOME), "red")
+    assert (legal.choices, legal.templates) == ((), ())
+    assert RULES.sample(table(units=HOME), "red", Random(1)) is None
+
+
+def test_the_view_is_the_whole_table_for_everybody() -> None:
+    board = table(units=HOME, buildings={"T01a": ["camp"]}, up={"blue": ("renew",)}, points={"red": 2})
+    view = RULES.view(board, PUBLIC)
+    assert view == RULES.view(board, "blue") == RULES.view(board, ARBITER)
+    assert view.sides["blue"].down == CARDS[:-1] and view.sides["blue"].up == ("renew",)
+    assert (view.sides["red"].points, view.goal, view.supply["camp"]) == (2, 5, 2)
+    assert view.territories["T01a"].buildings == ("camp",)
+    assert (view.turn, view.to_act, view.stage) == ("blue", ("blue",), "playing")
+    assert len(view.face_down) == 8 and len(view.unseen) == 9
+
+
+@pytest.mark.parametrize("catalog", ["default", "terrain"])
+def test_the_drawing_fits_a_terminal(catalog: str) -> None:
+    for step in played(catalog, 3):
+        for lang in ("en", "fr"):
+            assert all(len(line) <= 100 for line in RULES.drawing(step.after, PUBLIC, lang).splitlines())
+
+
+def test_the_drawing_shows_units_buildings_edges_and_cards() -> None:
+    board = table(
+        {"A3": "T01", "A2": ("T07", 2), "B3": ("T11", 3), "D1": "T13"},
+        units={"T01a": {"blue": 3}, "T13a": {"red": 2}},
+        buildings={"T01a": ["tower"]},
+        catalog="terrain",
+    )
+    text = RULES.drawing(board, PUBLIC, "en")
+    assert "Blue plays a card." in text
+    assert "T01a = T01a + T07a" in text
+    assert "a f B3 [T,_,_]" in text
+    assert "A3 T01 ⌂Blue" in text and "B3 T11 ↻3" in text
+    assert "a w =T01a" in text
+    assert "≈ B3" in text, "a rough border between A3 and B3"
+    assert "█ B2 ?" in text, "T07's closed side"
+    assert "face up: Recruit, Build" in text
+    assert "Bleu joue une carte." in RULES.drawing(board, PUBLIC, "fr")
+
+
+def test_the_score_is_the_points() -> None:
+    assert [(s.seat, s.points) for s in RULES.score(table(points={"red": 3}))] == [("blue", 0), ("red", 3)]
+
+
+def test_every_option_of_a_reading_exists() -> None:
+    import msgspec
+
+    names = {field.name for field in msgspec.structs.fields(RULES.options_type)}
+    assert {r.option for r in RULES.about.readings if r.option} == names
+    assert len({r.id for r in RULES.about.readings}) == len(RULES.about.readings)

@@ -1,0 +1,95 @@
+"""Renouveler: the rival's points, and the cards."""
+
+from __future__ import annotations
+
+from domain.games.northgard import RULES
+from domain.games.northgard import facts as f
+from domain.games.northgard.actions import Recruit, Renew
+from domain.games.northgard.board import Board
+from tests.domain.games.northgard.given import CARDS, act, facts, refused, table
+
+TILES = {"A3": "T01", "D1": "T04", "C1": "T05", "B1": "T06", "A1": "T07", "D2": "T08", "D3": "T09", "C2": "T10"}
+"""Red's side: T04 food, T05 wood, T06 lore, T07 food, T08 wood, T09 lore, T10 food."""
+
+
+def red_holds(*territories: str, buildings: dict[str, list[str]] | None = None, red: int = 0, **options: bool) -> Board:
+    """Blue has his base tile, one card face up, and it is his turn."""
+    units = {"T01a": {"blue": 3}} | {id: {"red": 1} for id in territories}
+    return table(TILES, units=units, buildings=buildings, up={"blue": ("renew",)}, points={"red": red}, **options)
+
+
+def test_ng_35_a_trio_gives_the_rival_a_point_and_all_cards_come_up() -> None:
+    board = act(red_holds("T04a", "T07a", "T05a", "T06a"), "blue", Renew())
+    assert board.resources("red") == {"food": 2, "wood": 1, "lore": 1}
+    assert board.sides["red"].points == 1
+    assert board.sides["blue"].up == CARDS
+
+
+def test_ng_36_each_resource_counts_once() -> None:
+    two = red_holds("T04a", "T05a", "T06a", "T07a", "T08a", "T09a")
+    assert two.resources("red") == {"food": 2, "wood": 2, "lore": 2}
+    assert act(two, "blue", Renew()).sides["red"].points == 2
+
+
+def test_ng_36_without_all_three_there_is_no_trio() -> None:
+    assert act(red_holds("T04a", "T07a", "T10a", "T05a", "T08a"), "blue", Renew()).sides["red"].points == 0
+
+
+def test_ng_38_a_monopoly_gives_a_point_without_a_trio() -> None:
+    board = red_holds("T04a", buildings={"T04a": ["monopoly_food"]})
+    assert facts(board, "blue", Renew())[1] == f.PointsGained("red", 1, 0, 1)
+
+
+def test_ng_38_where_the_table_wants_a_trio_the_monopoly_gives_nothing_alone() -> None:
+    alone = red_holds("T04a", buildings={"T04a": ["monopoly_food"]}, monopoly_needs_trio=True)
+    assert act(alone, "blue", Renew()).sides["red"].points == 0
+    with_trio = red_holds("T04a", "T05a", "T06a", buildings={"T04a": ["monopoly_food"]}, monopoly_needs_trio=True)
+    assert facts(with_trio, "blue", Renew())[1] == f.PointsGained("red", 2, 1, 1)
+
+
+def test_every_monopoly_in_controlled_territories_counts_and_no_other() -> None:
+    buildings = {"T04a": ["monopoly_food"], "T05a": ["monopoly_wood"], "T06a": ["monopoly_lore"]}
+    assert act(red_holds("T04a", "T05a", buildings=buildings), "blue", Renew()).sides["red"].points == 2
+    assert act(red_holds("T04a", "T05a", "T06a", buildings=buildings), "blue", Renew()).sides["red"].points == 4
+
+
+def test_a_monopoly_serves_whoever_controls_it() -> None:
+    board = table(TILES, units={"T01a": {"red": 1}}, buildings={"T01a": ["monopoly_food"]})
+    assert act(board, "blue", Renew()).sides["red"].points == 1
+
+
+def test_ng_39_only_the_rival_scores() -> None:
+    held = {id: {"blue": 1} for id in ("T04a", "T05a", "T06a", "T07a", "T08a", "T09a")}
+    board = act(table(TILES, units=held), "blue", Renew())
+    assert board.sides["blue"].points == board.sides["red"].points == 0
+
+
+def test_ng_42_renew_itself_ends_face_up() -> None:
+    found = facts(red_holds("T04a"), "blue", Renew())
+    assert found == (f.CardPlayed("blue", "renew"), f.CardsTurnedUp("blue", CARDS), f.TurnPassed("red"))
+    assert act(red_holds("T04a"), "blue", Renew()).sides["blue"].up == CARDS
+
+
+def test_turning_the_cards_up_is_optional() -> None:
+    board = act(red_holds("T04a"), "blue", Renew(turn_up=False))
+    assert board.sides["blue"].up == ("renew",), "all or none, but Renew comes back"
+    assert {c.action for c in RULES.legal(red_holds("T04a"), "blue").choices} == {Renew(True), Renew(False)}
+
+
+def test_ng_43_the_fifth_point_ends_the_game_at_once_in_the_other_players_turn() -> None:
+    board = red_holds("T04a", "T05a", "T06a", red=4)
+    assert facts(board, "blue", Renew())[-1] == f.PointsGained("red", 1, 1, 0), "no card is turned, no turn passes"
+    board = act(board, "blue", Renew())
+    outcome = RULES.outcome(board)
+    assert outcome is not None and outcome.winners == ("red",)
+    assert refused(board, "red", Recruit("recruit", "T04a")) == "game-over"
+
+
+def test_points_may_exceed_the_goal_and_the_tokens() -> None:
+    """A-NG-5: at 4 to 4 three points make 7, though one token is left."""
+    units = {"T01a": {"blue": 1}} | {id: {"red": 1} for id in ("T04a", "T05a")}
+    buildings = {"T04a": ["monopoly_food", "monopoly_lore"], "T05a": ["monopoly_wood"]}
+    points = {"blue": 4, "red": 4}
+    assert act(table(TILES, units=units, buildings=buildings, points=points), "blue", Renew()).sides["red"].points == 7
+    capped = table(TILES, units=units, buildings=buildings, points=points, cap_points_by_tokens=True)
+    assert act(capped, "blue", Renew()).sides["red"].points == 5
