@@ -19,14 +19,17 @@ from urllib.parse import quote
 import redis
 
 from ops.leash import leashed
+from ops.trouble import Trouble
 
 LONGEST = 100
 """Bytes of a socket's path that every system takes (Linux ends at 107, others at 103)."""
 SOCKET = "redis.sock"
 
 
-class NoRedis(Exception):
+class NoRedis(Trouble):
     """The server cannot be started; the sentence says why."""
+
+    code = 1
 
 
 def socket_path(folder: Path) -> Path:

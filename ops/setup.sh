@@ -49,7 +49,7 @@ make_environment() {
 install_dependencies() {
     # Without a home there is no place for a cache; pip would make one in the working directory.
     [ -n "${HOME:-}" ] && [ -w "$HOME" ] || export PIP_NO_CACHE_DIR=1
-    if ! .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r "$lock" >&2; then
+    if ! .venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check --no-input --require-hashes -r "$lock" >&2; then
         say "The dependencies could not be installed: see pip's message above."
         exit 1
     fi

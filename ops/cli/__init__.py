@@ -1,0 +1,93 @@
+"""The command line: `greffe COMMAND`. One file a command; each says what went wrong in one sentence on standard error.
+
+Exit codes: 0 done, 1 it went wrong on the way or the record does not hold, 2 what was asked for cannot be had.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from importlib import import_module
+from typing import Any
+
+import click
+from eventsourcing.persistence import PersistenceError
+
+from domain.errors import Refusal
+from ops.config import ROOT
+from ops.trouble import Trouble
+
+LANG = "greffe.lang"
+"""Where a command keeps the language that its sentences are in."""
+
+COMMANDS = (
+    "serve",
+    "config",
+    "games",
+    "show",
+    "log",
+    "replay",
+    "export",
+    "import",
+    "rebuild",
+    "simulate",
+    "bench",
+    "migrate",
+)
+"""In the order of `greffe --help`; each stands in `ops/cli/<name>.py` as `command` (`import` in `import_.py`)."""
+
+
+class WentWrong(click.ClickException):
+    """One sentence on standard error: it went wrong on the way."""
+
+    exit_code = 1
+
+    def show(self, file: Any = None) -> None:
+        click.echo(f"greffe: {self.message}", err=True, file=file)
+
+
+class NotToBeHad(WentWrong):
+    """The same, for what was asked for and cannot be had."""
+
+    exit_code = 2
+
+
+class Commands(click.Group):
+    """Commands that are imported when they are asked for, and whose troubles end as sentences."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"ops.cli.{cmd_name}{'_' if cmd_name == 'import' else ''}").command
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Trouble as e:
+            raise (NotToBeHad if e.code == 2 else WentWrong)(str(e)) from None
+        except Refusal as e:
+            raise NotToBeHad(e.text.to(ctx.meta.get(LANG, "en"))) from None
+        except (click.ClickException, click.Abort, click.exceptions.Exit, OSError):
+            raise  # click has the words for these
+        except PersistenceError as e:
+            raise WentWrong(f"The record cannot be read or written: {e}.") from None
+        except Exception as e:
+            if os.environ.get("GREFFE_LOG") == "debug":
+                raise
+            raise WentWrong(f"This should not happen: {type(e).__name__}: {e} (GREFFE_LOG=debug shows where).") from e
+
+
+def _version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        click.echo(f"greffe {tomllib.loads((ROOT / 'pyproject.toml').read_text('utf-8'))['project']['version']}")
+        ctx.exit()
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version and exit.")
+def main() -> None:
+    """Greffe, the clerk at the game table: keep, read and check the records of games."""

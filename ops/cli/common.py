@@ -1,0 +1,77 @@
+"""What several commands share: their options, the clerk they ask, how they print."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+import msgspec
+from rich.console import Console
+
+from domain.clerk import Clerk
+from domain.words import LANGS
+from ops.cli import LANG
+from ops.config import Settings
+from ops.store import open_clerk
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def data_option(command: F) -> F:
+    """`--data`: the folder of the record."""
+    return click.option("--data", metavar="FOLDER", help="The data folder (GREFFE_DATA; default: var in Greffe's folder).")(command)
+
+
+def lang_option(command: F) -> F:
+    """`--lang`: the language of every sentence of the command, refusals included."""
+
+    def keep(ctx: click.Context, _param: click.Parameter, value: str) -> str:
+        ctx.meta[LANG] = value
+        return value
+
+    choice = click.Choice(LANGS)
+    return click.option("--lang", type=choice, default="en", is_eager=True, callback=keep, help="en or fr.")(command)
+
+
+def json_option(command: F) -> F:
+    """`--json`: data for a program."""
+    return click.option("--json", "as_json", is_flag=True, help="Write JSON.")(command)
+
+
+def settings(**flags: str | None) -> Settings:
+    """The settings of this command."""
+    return Settings.load(os.environ, **flags)
+
+
+@contextmanager
+def clerk_of(data: str | None) -> Iterator[Clerk]:
+    """A clerk over the data folder's record; raises `CannotServe` if there is none."""
+    clerk = open_clerk(settings(data=data))
+    try:
+        yield clerk
+    finally:
+        clerk.close()
+
+
+def show_json(value: object) -> None:
+    """Write a value as indented JSON."""
+    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))
+
+
+def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Lines of a table, each column as wide as its widest cell; nothing is cut off."""
+    widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
+    for row in [head, *rows]:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def console(*, err: bool = False) -> Console:
+    """A console that writes styles to a terminal and plain, uncut lines to anything else."""
+    stream = sys.stderr if err else sys.stdout
+    width = shutil.get_terminal_size().columns if stream.isatty() else 10_000
+    return Console(stderr=err, width=width, highlight=False, soft_wrap=not stream.isatty())

@@ -1,0 +1,37 @@
+"""`greffe export`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import click
+
+from ops.cli.common import clerk_of, data_option
+from ops.trouble import Trouble
+
+
+@click.command("export")
+@click.argument("game")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The file; standard output if none is named.")
+@data_option
+def command(game: str, output: Path | None, data: str | None) -> None:
+    """Write a game as JSON Lines of CloudEvents: its catalog and every record, exact to the stored byte."""
+    with clerk_of(data) as clerk:
+        lines = clerk.export(game)
+        if output is None:
+            _write(lines, click.get_binary_stream("stdout"))
+            return
+        new = output.with_name(output.name + ".part")
+        try:
+            with new.open("wb") as f:
+                count = _write(lines, f)
+            new.replace(output)
+        except OSError as e:
+            raise Trouble(f"{output} cannot be written: {(e.strerror or str(e)).lower()}.") from None
+        click.echo(f"{output}: the game's catalog and {count - 1} records.", err=True)
+
+
+def _write(lines: Iterator[bytes], to: IO[bytes]) -> int:
+    return sum(1 for line in lines if to.write(line))

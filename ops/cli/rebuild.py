@@ -1,0 +1,71 @@
+"""`greffe rebuild`."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+import click
+import redis
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from domain.clerk import Clerk
+from ops.cli.common import clerk_of, console, data_option, settings
+from ops.redis_server import EmbeddedRedis
+from ops.trouble import Trouble
+from projections.follower import Follower
+
+
+class NoViews(Trouble):
+    """The Redis server that was named does not answer."""
+
+    code = 1
+
+
+@click.command("rebuild")
+@data_option
+def command(data: str | None) -> None:
+    """Fold all views in Redis anew from the record, while the server goes on serving.
+
+    The embedded Redis lives and dies with the server. Where none runs, the views are folded into a passing one, to see that the
+    record can be folded whole; a server folds its own as it starts.
+    """
+    loaded = settings(data=data)
+    with clerk_of(data) as clerk:
+        if _answers(loaded.views_url):
+            _rebuild(clerk, loaded.views_url)
+        elif loaded.redis_url:
+            raise NoViews("The Redis server that GREFFE_REDIS_URL names does not answer.")
+        else:
+            with tempfile.TemporaryDirectory(prefix="greffe-") as folder, EmbeddedRedis(Path(folder)) as passing:
+                _rebuild(clerk, passing.url)
+            click.echo("No server runs on this data folder, so nothing of it was kept: it folds its views as it starts.", err=True)
+
+
+def _rebuild(clerk: Clerk, url: str) -> None:
+    out = console(err=True)
+    parts = (TextColumn("views"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    begin = perf_counter()
+    done = 0
+    with Progress(*parts, console=out, disable=not out.is_terminal) as bar:
+        task = bar.add_task("views", total=None)
+
+        def progress(so_far: int, total: int) -> None:
+            nonlocal done
+            done = so_far
+            bar.update(task, completed=so_far, total=total)
+
+        Follower(clerk, url).rebuild(progress)
+    spent = perf_counter() - begin
+    click.echo(f"{done} records folded into the views in {spent:.1f} s ({done / spent:,.0f} a second).")
+
+
+def _answers(url: str) -> bool:
+    client = redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
+    try:
+        return bool(client.ping())
+    except redis.RedisError:
+        return False
+    finally:
+        client.close()

@@ -1,0 +1,72 @@
+"""`greffe replay`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from domain.clerk import Clerk
+from domain.ruleset import ARBITER
+from domain.words import Lang, Text
+from ops.cli.common import clerk_of, console, data_option, lang_option
+from ops.cli.log import tell
+from ops.trail import trail
+
+
+@click.command("replay")
+@click.argument("game")
+@click.option("--all", "run", is_flag=True, help="Run through without waiting for Enter.")
+@data_option
+@lang_option
+def command(game: str, run: bool, data: str | None, lang: Lang) -> None:
+    """Go through a game record by record: what happened, the board, and how far it can be believed.
+
+    Enter shows the next record, a number goes on to that one, q stops. Every fingerprint on the way is checked against the board;
+    exit code 1 if one does not hold.
+    """
+    with clerk_of(data) as clerk:
+        checked, missed = _run(clerk, game, lang, wait=not run and sys.stdin.isatty())
+    held = Text(f"{checked} fingerprints checked: all hold.", f"{checked} empreintes vérifiées : toutes concordent.")
+    if missed:
+        numbers = ", ".join(str(n) for n in missed)
+        held = Text(
+            f"The fingerprints of records {numbers} do not hold.", f"Les empreintes des écritures {numbers} ne concordent pas."
+        )
+    click.echo(held.to(lang))
+    if missed:
+        sys.exit(1)
+
+
+def _run(clerk: Clerk, id: str, lang: Lang, *, wait: bool) -> tuple[int, list[int]]:
+    """Show record after record; answers how many fingerprints were looked at, and the records whose own does not hold."""
+    out = console()
+    file = clerk.file(id)
+    checked, missed = 0, []
+    shown_next = 0
+    for line in trail(clerk, id):
+        game = file.at(line.seq)
+        fingerprint = getattr(file.record(line.seq).body, "board", "")
+        if fingerprint:
+            checked += 1
+            if game.rules.fingerprint(game.board) != fingerprint:
+                missed.append(line.seq)
+        if line.seq < shown_next:
+            continue
+        tell(out, line, lang, facts=True)
+        click.echo(f"\n{game.rules.drawing(game.board, ARBITER, lang).rstrip()}\n")
+        click.echo(f"{line.seq}: {game.fidelity}\n")
+        if wait and line.seq < file.head.seq:
+            shown_next = _next(line.seq, lang)
+            if shown_next == 0:
+                break
+    return checked, missed
+
+
+def _next(seq: int, lang: Lang) -> int:
+    """Which record to show next, as the reader says; 0 to stop."""
+    ask = Text("Enter: next, a number: go there, q: stop", "Entrée : suite, un numéro : y aller, q : arrêter").to(lang)
+    said = click.prompt(ask, default="", show_default=False).strip()
+    if said.lower() == "q":
+        return 0
+    return max(int(said), seq + 1) if said.isdecimal() else seq + 1

@@ -1,0 +1,42 @@
+"""`greffe show`."""
+
+from __future__ import annotations
+
+import click
+
+from domain.game import Game, need_seat
+from domain.ruleset import ARBITER, PUBLIC
+from domain.words import Lang, Text
+from ops.cli.common import clerk_of, data_option, json_option, lang_option, show_json
+from projections.shapes import board_shape
+
+
+@click.command("show")
+@click.argument("game")
+@click.option("--at", type=int, help="The position after this record; the newest if left out.")
+@click.option("--audience", default=PUBLIC, show_default=True, help="Who looks: public, arbiter, or a seat.")
+@data_option
+@lang_option
+@json_option
+def command(game: str, at: int | None, audience: str, data: str | None, lang: Lang, as_json: bool) -> None:
+    """Show a game's board as text, as it stands or as it stood after any record."""
+    with clerk_of(data) as clerk:
+        then = clerk.game(game, at)
+        if audience not in (PUBLIC, ARBITER):
+            need_seat(then, audience)
+        if as_json:
+            show_json(board_shape(then, audience))
+        else:
+            click.echo(f"{heading(then, clerk.game(game).seq).to(lang)}\n")
+            click.echo(then.rules.drawing(then.board, audience, lang).rstrip())
+
+
+def heading(game: Game, newest: int) -> Text:
+    """Which game this is, at which record, and how far the board can be believed."""
+    title = game.rules.about.title
+    outcome = game.rules.outcome(game.board)
+    end = Text(f" {outcome.text.en}", f" {outcome.text.fr}") if outcome else Text("", "")
+    return Text(
+        f"{title.en}, game {game.id}, after record {game.seq} of {newest} ({game.fidelity}).{end.en}",
+        f"{title.fr}, partie {game.id}, après l'écriture {game.seq} sur {newest} ({game.fidelity}).{end.fr}",
+    )

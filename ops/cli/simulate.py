@@ -1,0 +1,119 @@
+"""`greffe simulate`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from time import perf_counter
+
+import click
+from msgspec import Struct
+from rich.progress import Progress
+
+from domain import games
+from domain.clerk import Clerk
+from domain.games import AnyRuleset
+from domain.orders import Opening, Order
+from domain.play import play
+from domain.words import Lang
+from ops.cli.common import clerk_of, console, data_option, json_option, lang_option, show_json
+from ops.trouble import Trouble
+
+LIMIT = 10_000
+UNFINISHED = "unfinished"
+ACTOR = "simulate"
+
+
+class Tally(Struct, frozen=True):
+    """What came of the games of one run."""
+
+    ruleset: str
+    games: int
+    actions: int
+    seconds: float
+    games_per_second: float
+    actions_per_second: float
+    shortest: int
+    longest: int
+    endings: dict[str, int]
+    recorded: bool
+
+
+@click.command("simulate")
+@click.argument("title")
+@click.option("--games", "count", type=click.IntRange(1), default=100, show_default=True, help="How many games to play.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=1,
+    show_default=True,
+    help="The first game's seed; the same seed plays the same game.",
+)
+@click.option("--record", is_flag=True, help="Record the games in the data folder, through the clerk.")
+@data_option
+@lang_option
+@json_option
+def command(title: str, count: int, seed: int, record: bool, data: str | None, lang: Lang, as_json: bool) -> None:
+    """Let random legal players play TITLE, in memory, and count how the games end and how fast they go."""
+    if title not in games.ids():
+        raise Trouble(f"There is no ruleset {title}: there are {', '.join(games.ids())}.")
+    rules = games.ruleset(title)
+    if record:
+        with clerk_of(data) as clerk:
+            tally = _many(rules, count, seed, lambda s: _recorded(clerk, rules, s), recorded=True)
+    else:
+        tally = _many(rules, count, seed, lambda s: _in_memory(rules, s), recorded=False)
+    if as_json:
+        show_json(tally)
+    else:
+        _tell(tally)
+
+
+def _many(rules: AnyRuleset, count: int, seed: int, one: Callable[[int], tuple[str, int]], *, recorded: bool) -> Tally:
+    endings: Counter[str] = Counter()
+    lengths = []
+    out = console(err=True)
+    begin = perf_counter()
+    with Progress(console=out, transient=True, disable=not out.is_terminal) as progress:
+        for s in progress.track(range(seed, seed + count), description=rules.id):
+            ending, actions = one(s)
+            endings[ending] += 1
+            lengths.append(actions)
+    spent = perf_counter() - begin
+    total = sum(lengths)
+    ordered = dict(endings.most_common())
+    return Tally(rules.id, count, total, spent, count / spent, total / spent, min(lengths), max(lengths), ordered, recorded)
+
+
+def _in_memory(rules: AnyRuleset, seed: int) -> tuple[str, int]:
+    outcome, actions, _ = play(rules, seed, limit=LIMIT)
+    return (outcome.code if outcome else UNFINISHED), actions
+
+
+def _recorded(clerk: Clerk, rules: AnyRuleset, seed: int) -> tuple[str, int]:
+    """One random game written down like any other: every action judged, recorded and answered. Its dice are the clerk's, so
+    another run of the same seed plays another game."""
+    game = clerk.open_game(Opening(ruleset=rules.id, tags=("simulated",)), ACTOR, Random().randbytes(12).hex()).game
+    rng = Random(seed)
+    actions = 0
+    while actions < LIMIT and (seats := rules.to_act(game.board)):
+        seat = rng.choice(seats)
+        action = rules.sample(game.board, seat, rng)
+        if action is None:
+            break
+        actions += 1
+        game = clerk.act(Order(game.id, game.seq, ACTOR, f"action-{actions}"), seat, action).game
+    outcome = rules.outcome(game.board)
+    if outcome:
+        clerk.close_game(Order(game.id, game.seq, ACTOR, "close"))
+    return (outcome.code if outcome else UNFINISHED), actions
+
+
+def _tell(tally: Tally) -> None:
+    mean = tally.actions / tally.games
+    click.echo(f"{tally.ruleset}: {tally.games} games, {tally.actions} actions in {tally.seconds:.2f} s")
+    click.echo(f"  {tally.games_per_second:,.1f} games/s, {tally.actions_per_second:,.0f} actions/s")
+    click.echo(f"  {tally.shortest} to {tally.longest} actions a game, {mean:.1f} on average")
+    for ending, n in tally.endings.items():
+        click.echo(f"  {n / tally.games:6.1%}  {n:>6}  {ending}")

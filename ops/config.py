@@ -1,0 +1,167 @@
+"""Settings: environment variables with defaults, some with a flag that goes before them. `greffe config` shows them all.
+
+An empty variable counts as not set. A value that cannot be used is refused with one sentence, before anything is touched.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+from ops.redis_server import socket_url
+from ops.trouble import Trouble
+
+ROOT = Path(__file__).resolve().parents[1]
+"""The folder the rooms stand in."""
+LEVELS = ("debug", "info", "warning", "error")
+
+
+class BadSetting(Trouble):
+    """A setting that cannot be used; the sentence says what it may be."""
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """Reads a whole number within bounds."""
+
+    def read(raw: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,9}", raw) or not least <= int(raw) <= most:
+            raise BadSetting(f"a whole number from {least} to {most}")
+        return int(raw)
+
+    return read
+
+
+def one_of(*words: str) -> Callable[[str], str]:
+    """Reads one of some words."""
+
+    def read(raw: str) -> str:
+        if raw not in words:
+            raise BadSetting(f"one of {', '.join(words)}")
+        return raw
+
+    return read
+
+
+def _host(raw: str) -> str:
+    try:
+        ipaddress.ip_address(raw)
+    except ValueError:
+        if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?", raw) or re.fullmatch(r"[0-9.]+", raw):
+            raise BadSetting("the name or address of a network interface of this machine, such as 127.0.0.1 or 0.0.0.0") from None
+    return raw
+
+
+def _redis_url(raw: str) -> str:
+    parts = urlsplit(raw)
+    if parts.scheme not in ("redis", "rediss", "unix") or not (parts.hostname or (parts.scheme == "unix" and parts.path)):
+        raise BadSetting("an address such as redis://host:6379/0 or unix:///path/to/socket")
+    return raw
+
+
+def _path(raw: str) -> Path:
+    if "\0" in raw:
+        raise BadSetting("a path")
+    return Path(raw).expanduser().absolute()
+
+
+class Setting(Struct, frozen=True):
+    """One setting: its field in `Settings`, its variable, its default as it would be written, its meaning, its reader."""
+
+    field: str
+    variable: str
+    default: str
+    about: str
+    read: Callable[[str], Any]
+    flag: str = ""
+
+
+SETTINGS = (
+    Setting("port", "GREFFE_PORT", "8000", "TCP port to serve on; 0 takes a free one", whole(0, 65535), "--port"),
+    Setting("host", "GREFFE_HOST", "127.0.0.1", "network interface to serve on; 0.0.0.0 for all", _host, "--host"),
+    Setting("data", "GREFFE_DATA", str(ROOT / "var"), "folder of the record and everything else that is kept", _path, "--data"),
+    Setting(
+        "redis_url", "GREFFE_REDIS_URL", "", "Redis server for the views; empty: one of our own in the data folder", _redis_url
+    ),
+    Setting("workers", "GREFFE_WORKERS", "1", "web server processes", whole(1, 64)),
+    Setting("threads", "GREFFE_THREADS", "64", "threads of each web server process; a live stream keeps one", whole(2, 1024)),
+    Setting("key_file", "GREFFE_KEY_FILE", "", "file of the operator's key; empty: operator.key in the data folder", _path),
+    Setting("demo", "GREFFE_DEMO", "yes", "open a demonstration game in an empty record", one_of("yes", "no")),
+    Setting("log", "GREFFE_LOG", "info", "least level that is logged: debug, info, warning or error", one_of(*LEVELS)),
+)
+
+
+class Settings(Struct, frozen=True):
+    """The settings in use. `origins` says for each where it comes from: `default`, `environment` or `flag`."""
+
+    port: int
+    host: str
+    data: Path
+    redis_url: str
+    workers: int
+    threads: int
+    key_file: Path
+    demo: bool
+    log: str
+    origins: dict[str, str]
+
+    @classmethod
+    def load(cls, env: Mapping[str, str], **flags: str | None) -> Settings:
+        """Settings from flags, else the environment, else the defaults; raises `BadSetting`."""
+        values: dict[str, Any] = {}
+        origins: dict[str, str] = {}
+        for setting in SETTINGS:
+            raw, origins[setting.field] = _chosen(setting, env, flags.get(setting.field))
+            values[setting.field] = _read(setting, raw, origins[setting.field]) if raw else ""
+        values["key_file"] = values["key_file"] or values["data"] / "operator.key"
+        values["demo"] = values["demo"] == "yes"
+        return cls(**values, origins=origins)
+
+    @property
+    def store(self) -> Path:
+        """The SQLite file."""
+        return self.data / "greffe.sqlite"
+
+    @property
+    def views_url(self) -> str:
+        """The Redis server of the views: the one that is set, or the embedded one of the data folder."""
+        return self.redis_url or socket_url(self.data)
+
+    def shown(self) -> dict[str, str]:
+        """Every setting as text, passwords left out."""
+        texts = {s.field: str(getattr(self, s.field)) for s in SETTINGS}
+        texts["demo"] = "yes" if self.demo else "no"
+        texts["redis_url"] = re.sub(r"//[^/]*@", "//…@", self.redis_url)
+        return texts
+
+    def environment(self) -> dict[str, str]:
+        """The variables that make another process load these settings."""
+        texts = self.shown() | {"redis_url": self.redis_url}
+        return {s.variable: texts[s.field] for s in SETTINGS}
+
+
+def unknown(env: Mapping[str, str]) -> list[str]:
+    """Variables that look like settings and are none."""
+    known = {s.variable for s in SETTINGS} | {"GREFFE_SLOW", "GREFFE_REWRITE"}
+    return sorted(name for name in env if name.startswith("GREFFE_") and name not in known)
+
+
+def _chosen(setting: Setting, env: Mapping[str, str], flag: str | None) -> tuple[str, str]:
+    if flag is not None:
+        return flag, "flag"
+    if env.get(setting.variable):
+        return env[setting.variable], "environment"
+    return setting.default, "default"
+
+
+def _read(setting: Setting, raw: str, origin: str) -> Any:
+    try:
+        return setting.read(raw)
+    except BadSetting as e:
+        name = setting.flag if origin == "flag" else setting.variable
+        raise BadSetting(f"{name} is {raw!r}: it has to be {e}.") from None

@@ -1,0 +1,50 @@
+"""The operator's key: a file in the data folder that only its owner can read, made once."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from ops.trouble import CannotServe
+
+LEAST = 20
+"""Characters of a key that is not guessed."""
+
+
+def own_key(file: Path) -> str:
+    """The operator's key, made and written if there is none yet; raises `CannotServe`."""
+    if not file.exists():
+        _write(file, "greffe-" + secrets.token_urlsafe(32))
+    return read_key(file)
+
+
+def read_key(file: Path) -> str:
+    """The operator's key; raises `CannotServe` for a file that others can read or that holds no key."""
+    try:
+        with file.open("rb") as f:
+            mode = os.fstat(f.fileno()).st_mode & 0o777
+            key = f.read(4096).strip().decode("ascii", "replace")
+    except OSError as e:
+        raise CannotServe(f"The key file {file} cannot be read: {(e.strerror or str(e)).lower()}.") from None
+    if mode & 0o077:
+        raise CannotServe(
+            f"The key file {file} can be read by others (mode {mode:04o}): run chmod 600 on it, or delete it for a new key."
+        )
+    if len(key) < LEAST or not (key.isascii() and key.isprintable()) or " " in key:
+        raise CannotServe(f"The key file {file} holds no key of at least {LEAST} letters: delete it to have a new one made.")
+    return key
+
+
+def _write(file: Path, key: str) -> None:
+    """Write a key file whole or not at all."""
+    new = file.with_name(file.name + ".new")
+    try:
+        new.unlink(missing_ok=True)
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as f:
+            f.write(key + "\n")
+            f.flush()
+            os.fsync(f.fileno())
+        new.replace(file)
+    except OSError as e:
+        raise CannotServe(f"The key file {file} cannot be written: {(e.strerror or str(e)).lower()}.") from None

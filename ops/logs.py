@@ -1,0 +1,62 @@
+"""Logs: JSON lines on standard error, one an event, the same for our own and for the libraries'.
+
+Whatever names a key, a token or a password is left out, whoever logs it.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import Any
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+SECRETS = ("authorization", "cookie", "key", "password", "secret", "seed", "token")
+"""A field whose name ends in one of these is written as `…`."""
+
+
+def hide_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Blank the values of fields that are named like secrets, at any depth."""
+    return {name: _hidden(name, value) for name, value in event.items()}
+
+
+def _hidden(name: str, value: Any) -> Any:
+    if name.lower().endswith(SECRETS):
+        return "…"
+    if isinstance(value, dict):
+        return {str(k): _hidden(str(k), v) for k, v in value.items()}
+    return value
+
+
+_COMMON: list[Processor] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.processors.format_exc_info,
+    hide_secrets,
+]
+
+
+def handler() -> logging.Handler:
+    """Writes what any library logs as JSON lines to standard error."""
+    to_json = structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=_COMMON,
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, structlog.processors.JSONRenderer()],
+    )
+    out = logging.StreamHandler(sys.stderr)
+    out.setFormatter(to_json)
+    return out
+
+
+def configure(level: str) -> None:
+    """Set this process's logging up; the web server's own talk starts at warnings."""
+    logging.basicConfig(level=level.upper(), handlers=[handler()], force=True)
+    logging.getLogger("gunicorn").setLevel(level.upper() if level in ("debug", "error") else "WARNING")
+    structlog.configure(
+        processors=[structlog.stdlib.filter_by_level, *_COMMON, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )

@@ -1,0 +1,136 @@
+"""`greffe serve`: everything that has to be there first, then the processes, then watching over them.
+
+    supervisor (this process)
+    ├── redis       the views, on a socket in the data folder; not where GREFFE_REDIS_URL names another server
+    ├── follower    folds the record into the views
+    └── web         gunicorn: a master and its workers, on the socket that the supervisor opened
+
+The supervisor holds the listening socket and the data folder's lock. When it is killed outright, the kernel kills the others.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import socket
+from http.client import HTTPConnection, HTTPException
+from threading import Event
+from time import monotonic
+
+from ops import demo, keys, store
+from ops.children import Family, Process, Watched
+from ops.config import Settings
+from ops.logs import configure
+from ops.redis_server import EmbeddedRedis
+from ops.trouble import CannotServe, Trouble
+
+PATIENCE = 30.0
+"""Seconds until the web server has to be ready."""
+STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+class WebFailed(Trouble):
+    """The web server does not come up."""
+
+    code = 1
+
+
+def serve(settings: Settings) -> None:
+    """Serve until a signal says stop; raises `Trouble` if that cannot be done."""
+    begin = monotonic()
+    configure(settings.log)
+    stop = _on_signals()
+    with store.take(settings.data), listen(settings.host, settings.port) as door:
+        store.migrated(settings)
+        key = keys.own_key(settings.key_file)
+        shown = demo.open_once(settings) if settings.demo else None
+        family = Family()
+        try:
+            web = _start(family, settings, door)
+            if _ready(settings.host, door.getsockname()[1], web, stop):
+                _say_where(settings, door, key, shown, monotonic() - begin)
+                family.watch(stop.wait)
+            door.close()
+        finally:
+            family.stop()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The listening socket; raises `CannotServe` naming what stands in the way."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        return socket.create_server(address[:2], family=family, backlog=1024)
+    except socket.gaierror:
+        raise CannotServe(f"The host {host} is not known: choose an address of this machine with --host.") from None
+    except OSError as e:
+        why = {
+            errno.EADDRINUSE: f"Port {port} is in use on {host}: stop what serves there, or choose another with --port.",
+            errno.EACCES: f"Port {port} needs more rights than this user has: choose one above 1023 with --port.",
+            errno.EADDRNOTAVAIL: f"This machine has no address {host}: choose another with --host.",
+        }
+        raise CannotServe(why.get(e.errno or 0, f"Port {port} on {host} cannot be opened: {e.strerror}.")) from None
+
+
+def _on_signals() -> Event:
+    stop = Event()
+    for number in STOP_SIGNALS:
+        if signal.getsignal(number) != signal.SIG_IGN:  # as under nohup
+            signal.signal(number, lambda *_: stop.set())
+    return stop
+
+
+def _start(family: Family, settings: Settings, door: socket.socket) -> Watched:
+    if not settings.redis_url:
+        family.add("redis", EmbeddedRedis(settings.data))
+    env = {**os.environ, **settings.environment()}
+    family.add("follower", Process(["ops.follow"], env, seconds=5))
+    gunicorn = ["gunicorn", "--config", "python:ops.web", "--bind", f"fd://{door.fileno()}", "ops.wsgi:app()"]
+    return family.add("web", Process(gunicorn, env, seconds=8, fds=(door.fileno(),)))
+
+
+def _ready(host: str, port: int, web: Watched, stop: Event) -> bool:
+    """Whether `/readyz` answers 200 before somebody says stop; raises `WebFailed` if it never will."""
+    until = monotonic() + PATIENCE
+    while not stop.is_set():
+        if web.child.poll() is not None:
+            raise WebFailed("The web server ended as soon as it was started: the log above says why.")
+        if _answers(host, port):
+            return True
+        if monotonic() > until:
+            raise WebFailed(f"The web server is not ready after {PATIENCE:.0f} s: the log above may say why.")
+        stop.wait(0.02)
+    return False
+
+
+def _answers(host: str, port: int) -> bool:
+    client = HTTPConnection(_reachable(host), port, timeout=5)
+    try:
+        client.request("GET", "/readyz")
+        return client.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        client.close()
+
+
+def _reachable(host: str) -> str:
+    """Where this machine finds a server that listens on all its interfaces."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+
+
+def _say_where(settings: Settings, door: socket.socket, key: str, shown: str | None, seconds: float) -> None:
+    host = _reachable(settings.host)
+    base = f"http://{f'[{host}]' if ':' in host else host}:{door.getsockname()[1]}"
+    lines = [
+        f"Greffe serves at {base} (ready after {seconds:.1f} s; Ctrl-C stops it)",
+        f"  ready?          {base}/readyz",
+        f"  the API         {base}/openapi.json",
+        f"  the record      {settings.data}",
+        f"  operator's key  {key}",
+        f"                  (kept in {settings.key_file})",
+    ]
+    if shown:
+        board = f"{base}/api/v1/games/{shown}/board"
+        lines += [f"  a game to see   {board}", f'    curl -H "Authorization: Bearer $(cat {settings.key_file})" {board}']
+    print("\n".join(lines), flush=True)

@@ -1,0 +1,24 @@
+"""The web application as gunicorn's workers build it: each its own clerk, after the fork."""
+
+from __future__ import annotations
+
+import gc
+import os
+
+from flask import Flask
+
+from api import create_app
+from ops.config import Settings
+from ops.keys import read_key
+from ops.logs import configure
+from ops.store import open_clerk
+from projections.views import Views
+
+
+def app() -> Flask:
+    """The application over the data folder that the environment names."""
+    settings = Settings.load(os.environ)
+    configure(settings.log)
+    made = create_app(open_clerk(settings), Views(settings.views_url), read_key(settings.key_file))
+    gc.freeze()  # what is there now stays for good: the collector need not look at it again
+    return made
