@@ -56,7 +56,7 @@ def replay(path: Path) -> Replay:
 def _move(game: Replay, move: dict[str, Any], number: int, where: str) -> int:
     rules = game.rules
     if "expect" in move:
-        view = msgspec.to_builtins(rules.view(game.board, PUBLIC))
+        view = msgspec.json.decode(msgspec.json.encode(rules.view(game.board, PUBLIC)))
         for pointer, value in move["expect"].items():
             assert _at(view, pointer) == value, f"{where}: {pointer} is {_at(view, pointer)!r}, not {value!r}"
         return number
