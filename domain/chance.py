@@ -200,7 +200,7 @@ class TableChance(Chance):
         given = len(self.rolls)
         missing = asks[max(0, len(self._values) - given) :]
         if missing:
-            raise ChanceNeeded(missing, min(given, len(self._values)))
+            raise ChanceNeeded(missing, len(self._values))
 
     def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
         values = self._values[len(self.rolls)]
