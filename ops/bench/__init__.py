@@ -1,0 +1,72 @@
+"""`greffe bench`: the table of figures, each a ratio against its own floor measured beside it."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+from domain import games
+from domain.play import opening, steps
+from ops.bench.measure import Machine, Row, as_json, as_text
+from ops.bench.store import cold_load, flat, one_action, positions
+from ops.bench.views import lag, rebuild
+from ops.bench.web import over_http
+
+PARTS: dict[str, tuple[Callable[[Path], list[Row]], Callable[[Path], list[Row]]]] = {
+    "action": (lambda f: one_action(f, 4_000), lambda f: one_action(f, 300)),
+    "flat": (lambda f: flat(f, 5_000, 150), lambda f: flat(f, 300, 10)),
+    "cold": (lambda f: cold_load(f, 10_000), lambda f: cold_load(f, 500)),
+    "positions": (lambda f: positions(f, 2_000, 300), lambda f: positions(f, 200, 30)),
+    "http": (lambda f: over_http(f, 200), lambda f: over_http(f, 10)),
+    "rebuild": (lambda f: rebuild(f, 200, 300), lambda f: rebuild(f, 5, 40)),
+    "lag": (lambda f: lag(f, 500, 8), lambda f: lag(f, 100, 1)),
+    "simulate": (lambda _: simulate(10.0), lambda _: simulate(0.2)),
+}
+"""Every part with its full and its quick size; the quick one shows that it runs, not what the machine can do."""
+
+
+def simulate(seconds: float) -> list[Row]:
+    """Random games of each title, without a store."""
+    rows = []
+    for title in games.ids():
+        rules = games.ruleset(title)
+        played = actions = 0
+        begin = perf_counter()
+        while perf_counter() - begin < seconds / len(games.ids()) or not played:
+            board, _, chance = opening(rules, played)
+            actions += sum(1 for _ in steps(rules, board, chance, Random(played)))
+            played += 1
+        took = perf_counter() - begin
+        rows.append(Row(f"random games of {title}", played / took, "games/s", detail=f"{actions / took:,.0f} actions/s"))
+    return rows
+
+
+def measure(parts: list[str], *, quick: bool = False) -> list[Row]:
+    """The rows of some parts, each over a folder of its own."""
+    gc.freeze()  # as the service does when it is up
+    rows: list[Row] = []
+    for part in parts:
+        print(f"{part} …", file=sys.stderr, flush=True)
+        with tempfile.TemporaryDirectory() as folder:
+            rows += PARTS[part][quick](Path(folder))
+    return rows
+
+
+def main(arguments: list[str]) -> None:
+    """Measure and print the table, as text or JSON."""
+    parser = argparse.ArgumentParser(prog="greffe bench", description="Measure this machine: each figure against its own floor.")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"what to measure: {', '.join(PARTS)}; everything by default")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--quick", action="store_true", help="small sizes: shows that it runs, not what the machine can do")
+    chosen = parser.parse_args(arguments)
+    unknown = [part for part in chosen.parts if part not in PARTS]
+    if unknown:
+        parser.error(f"there is no part {', '.join(unknown)}: there are {', '.join(PARTS)}")
+    rows = measure(chosen.parts or list(PARTS), quick=chosen.quick)
+    print((as_json if chosen.json else as_text)(Machine.here(), rows))

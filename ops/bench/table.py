@@ -37,9 +37,9 @@ def endless(clerk: Clerk) -> str:
 class Table:
     """One game being played by random players; `spent` are the seconds each write took, `moves` the actions."""
 
-    def __init__(self, clerk: Clerk, key: str, catalog: str = "default") -> None:
-        self.clerk, self.key, self.rng = clerk, key, Random(key)
-        self.game = clerk.open_game(Opening(ruleset=TITLE, catalog=catalog), "bench", key).game
+    def __init__(self, clerk: Clerk, key: str, catalog: str = "default", actor: str = "bench") -> None:
+        self.clerk, self.key, self.actor, self.rng = clerk, key, actor, Random(key)
+        self.game = clerk.open_game(Opening(ruleset=TITLE, catalog=catalog), actor, key).game
         self.spent: list[float] = []
         self.moves: list[tuple[str, Any]] = []
 
@@ -86,7 +86,7 @@ class Table:
 
     def order(self) -> Order:
         """An order against the head."""
-        return Order(self.game.id, self.game.seq, "bench", f"{self.key}-{self.game.seq}-{self.rng.random()}", "0123456789abcdef")
+        return Order(self.game.id, self.game.seq, self.actor, f"{self.key}-{self.game.seq}-{self.rng.random()}", "0123456789abcdef")
 
     def _seen(self, answer: Answer) -> Answer:
         self.game = answer.game
