@@ -18,7 +18,7 @@ from domain.ruleset import ARBITER, PUBLIC, Audience
 Shape = dict[str, Any]
 """Plain JSON data: dicts, lists, strings, numbers, none."""
 
-_encoder = msgspec.json.Encoder(order="deterministic")
+_encoder = msgspec.json.Encoder(order="sorted")
 _placeholders: dict[str, int] = {}
 
 
@@ -34,7 +34,14 @@ def audiences(game: Game) -> tuple[Audience, ...]:
 
 def board_shape(game: Game, audience: Audience) -> Shape:
     """The position as an audience may see it: the title's view, with whose turn it is and how far it can be believed."""
-    return {**_standing(game), "fidelity": game.fidelity, "board": _plain(game.rules.view(game.board, audience))}
+    shape: Shape = _plain(_board(game, audience, _standing(game)))
+    return shape
+
+
+def boards(game: Game) -> dict[Audience, bytes]:
+    """Every audience's board, as `encode` writes its shape."""
+    standing = _standing(game)
+    return {audience: _encoder.encode(_board(game, audience, standing)) for audience in audiences(game)}
 
 
 def score_shape(game: Game) -> Shape:
@@ -43,7 +50,7 @@ def score_shape(game: Game) -> Shape:
         {"seat": line.seat, "points": line.points, "parts": [{"text": _plain(text), "points": n} for text, n in line.parts]}
         for line in game.rules.score(game.board)
     ]
-    return {**_standing(game), "fidelity": game.fidelity, "score": lines}
+    return {**_standing(game), "score": lines}
 
 
 def summary_shape(game: Game) -> Shape:
@@ -72,6 +79,11 @@ def summary_shape(game: Game) -> Shape:
     }
 
 
+def counts_shape(game: Game, actions: int, retractions: int) -> dict[str, int]:
+    """What an analyst counts: records, actions taken (those taken back as well), retractions, rolls."""
+    return {"records": game.seq, "actions": actions, "retractions": retractions, "rolls": game.rolls}
+
+
 def placeholders(catalog: Catalog) -> int:
     """How many of a catalog's numbers are placeholders; counted once a catalog."""
     count = _placeholders.get(catalog.sha256)
@@ -80,8 +92,13 @@ def placeholders(catalog: Catalog) -> int:
     return count
 
 
+def _board(game: Game, audience: Audience, standing: Shape) -> Shape:
+    return {**standing, "board": game.rules.view(game.board, audience)}
+
+
 def _standing(game: Game) -> Shape:
     return {
+        "fidelity": game.fidelity,  # first: it folds up to each fingerprint, and the board goes on from the last one
         "game": game.id,
         "seq": game.seq,
         "ruleset": game.opened.ruleset,

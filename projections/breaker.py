@@ -1,0 +1,58 @@
+"""A circuit breaker: while Redis is down most readers hear so at once, and one of them tries again now and then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock
+from time import monotonic
+from typing import TypeVar
+
+import redis
+
+T = TypeVar("T")
+
+SHORTEST, LONGEST = 0.25, 5.0
+"""Seconds until the next try, doubled each time it fails."""
+
+
+class ViewsDown(Exception):
+    """The views cannot be read now: Redis does not answer, or its views are still being built. Read from the record instead."""
+
+
+class Breaker:
+    """Guards calls to Redis; shared by all threads of a process."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._lock = Lock()
+        self._wait = 0.0
+        self._until = 0.0
+
+    def call(self, read: Callable[[], T]) -> T:
+        """What `read` answers. Raises `ViewsDown` where it raised `redis.RedisError`, and without calling it while the last
+        failure is too fresh."""
+        if self._wait and not self._try_again():
+            raise ViewsDown("Redis did not answer a moment ago")
+        try:
+            answer = read()
+        except redis.RedisError as e:
+            self._failed()
+            raise ViewsDown(f"Redis does not answer: {e}") from e
+        except Exception:
+            self._wait = 0.0  # Redis answered, the question was wrong
+            raise
+        self._wait = 0.0
+        return answer
+
+    def _try_again(self) -> bool:
+        """Whether this caller is the one that tries; the others go on waiting until it has heard."""
+        with self._lock:
+            if self._clock() < self._until:
+                return False
+            self._until = self._clock() + self._wait
+            return True
+
+    def _failed(self) -> None:
+        with self._lock:
+            self._wait = min(self._wait * 2, LONGEST) if self._wait else SHORTEST
+            self._until = self._clock() + self._wait

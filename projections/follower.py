@@ -1,0 +1,207 @@
+"""The follower: reads the clerk's log, folds games, and keeps their views in Redis.
+
+It is a process of its own beside the web workers. Its place in the log is in Redis, written with the views in one step, so it
+may be killed anywhere and go on; and a second one beside it does no harm, only the same work. What it writes is a function of
+the records and of this program alone.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from threading import Event
+from typing import Any, Protocol, cast
+
+import redis
+from eventsourcing.persistence import Notification, PersistenceError
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from domain.clerk import Clerk
+from projections.build import build
+from projections.entries import entry
+from projections.epochs import Epochs, Place, tip_of
+from projections.hand import Hand, Held
+from projections.keys import COUNTS, prefix
+
+READ = 5_000
+"""Rows read at a time."""
+
+WINDOW = 50_000
+"""Rows folded, while catching up, before the games they touched are written: once each, as the last of them leaves it."""
+
+IDLE = 0.5
+"""Seconds without news after which Redis is looked at again: a flush is noticed within this."""
+
+WAITS = (0.1, 0.2, 0.5, 1.0, 2.0)
+"""Seconds between attempts while Redis or the store cannot be reached."""
+
+Progress = Callable[[int, int], None]
+
+_log = logging.getLogger("greffe.follower")
+
+
+class Log(Protocol):
+    """What the follower asks of the store's recorder."""
+
+    def select_notifications(
+        self, start: int | None, limit: int, stop: int | None = None, *, inclusive_of_start: bool = True
+    ) -> Sequence[Notification]:
+        """Rows in the order of their commits."""
+
+    def max_notification_id(self) -> int | None:
+        """The newest row's id."""
+
+    def await_change(self, newer_than: int, seconds: float) -> bool:
+        """Wait for a newer row."""
+
+
+class Gone(Exception):
+    """The epoch that was being written is not there any more: Redis was flushed, or another follower replaced it."""
+
+
+class Stopped(Exception):
+    """The follower was told to stop in the middle of its work."""
+
+
+class Follower:
+    """Follows the log of `clerk`'s store into the Redis at `redis_url`."""
+
+    def __init__(self, clerk: Clerk, redis_url: str) -> None:
+        # the client library is typed for asyncio and threads at once: the answers are ours to know
+        self._redis: Any = redis.Redis.from_url(redis_url, socket_timeout=30, socket_connect_timeout=5, retry=Retry(NoBackoff(), 0))
+        self._clerk = clerk
+        self._log = cast(Log, clerk.recorder)
+        self._epochs = Epochs(self._redis, build())
+        self._hand = Hand(clerk)
+        self._stop = Event()
+        self._ours = False
+        self._standing_by = False
+        self._position = 0
+
+    def run(self, stop: Event) -> None:
+        """Follow until `stop` is set, through outages of Redis and of the store. Any other error ends it: its supervisor
+        starts it again."""
+        self._stop = stop
+        failed = 0
+        while not stop.is_set():
+            try:
+                self.catch_up()
+                failed = 0
+                if self._standing_by:
+                    stop.wait(IDLE)
+                else:
+                    self._log.await_change(self._position, IDLE)
+            except Stopped:
+                return
+            except (redis.RedisError, PersistenceError) as e:
+                if not failed:
+                    _log.warning("following pauses: %s", e)
+                self._ours = False
+                stop.wait(WAITS[min(failed, len(WAITS) - 1)])
+                failed += 1
+
+    def catch_up(self) -> int:
+        """Bring the live views to the end of the log, building them if they are missing, of another log or of another
+        program (unless that was started after this one); answers how many records were taken in.
+
+        Raises `redis.RedisError` and `PersistenceError`."""
+        while True:
+            try:
+                live = self._attach()
+                self._standing_by = live.build != build()
+                return 0 if self._standing_by else self._fill(live.epoch, self._hand)
+            except Gone:
+                self._ours = False
+
+    def rebuild(self, progress: Progress = lambda done, total: None) -> dict[str, int]:
+        """Fold every record again, from the first, into a new epoch, and switch readers to it once it has all of them.
+        `progress` hears how much of the log is done. Answers the counts of all games."""
+        while True:
+            try:
+                epoch = self._epochs.begin(afresh=True).epoch
+                self._build(epoch, Hand(self._clerk), progress)
+                return self._counts(epoch)
+            except Gone:
+                _log.warning("the views that were being built are gone: beginning again")
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _attach(self) -> Place:
+        """The live epoch, built first if need be. It is another program's where that was started after this one."""
+        live = self._epochs.live()
+        if live is None or not (self._ours or self._follows(live)):
+            unfinished = self._epochs.begin(afresh=False)
+            if not self._follows(unfinished):
+                unfinished = self._epochs.begin(afresh=True)
+            self._build(unfinished.epoch, self._hand, lambda done, total: None, live.epoch if live else "")
+            live = self._epochs.live()
+            if live is None:
+                raise Gone
+        self._ours = True
+        return live
+
+    def _follows(self, place: Place) -> bool:
+        """Whether an epoch was made by this program, from this log."""
+        if place.build != build():
+            return False
+        if place.position == 0:
+            return True
+        row = self._log.select_notifications(place.position, 1, place.position)
+        return bool(row) and tip_of(row[0]) == place.tip
+
+    def _build(self, epoch: str, hand: Hand, progress: Progress, instead_of: str = "") -> None:
+        while True:
+            self._fill(epoch, hand, progress)
+            switched = self._epochs.switch(epoch, instead_of)
+            if switched == "gone":
+                raise Gone
+            if switched == "ok":
+                break
+        self._epochs.sweep()
+
+    def _fill(self, epoch: str, hand: Hand, progress: Progress = lambda done, total: None) -> int:
+        """Write everything after an epoch's position; answers how many records that was."""
+        taken = 0
+        while True:
+            since = self._epochs.position(epoch)
+            if since is None:
+                raise Gone
+            self._position = since
+            rows, games, last = self._read(since, hand, progress)
+            if last is None:
+                return taken
+            hand.fold(games)
+            written = self._epochs.write(epoch, since, last, map(entry, games))
+            if written == "gone":
+                raise Gone
+            if written == "ok":
+                taken += rows
+            hand.let_go_of_closed(games)
+
+    def _read(self, since: int, hand: Hand, progress: Progress) -> tuple[int, list[Held], Notification | None]:
+        """Fold rows after `since`, up to a window full: how many, the games they touched, and the last row."""
+        games: dict[str, Held] = {}
+        last: Notification | None = None
+        count = 0
+        hand.begin_batch()
+        while count < WINDOW:
+            if self._stop.is_set():
+                raise Stopped
+            rows = self._log.select_notifications(last.id if last else since, READ, inclusive_of_start=False)
+            for row in rows:
+                held = hand.take(row)
+                games[held.id] = held
+                last = row
+                count += 1
+                if hand.full():
+                    return count, list(games.values()), last
+            progress(last.id if last else since, max(self._log.max_notification_id() or 0, last.id if last else 0))
+            if len(rows) < READ:
+                break
+        return count, list(games.values()), last
+
+    def _counts(self, epoch: str) -> dict[str, int]:
+        games = self._redis.zcard(prefix(epoch) + "order")
+        sums = self._redis.hmget(prefix(epoch) + "counts", COUNTS)
+        return {"games": games, **{name: int(n or 0) for name, n in zip(COUNTS, sums, strict=True)}}

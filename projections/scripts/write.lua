@@ -1,0 +1,84 @@
+-- Write the views of some games, and on the last call of a batch the position they bring the epoch to.
+--
+-- KEYS: the epoch's log.
+-- ARGV: the epoch's prefix; the position the batch begins after; the position it ends at; the digest of the record there;
+--       '1' on the batch's last call; then for each game:
+--       id, seq, order, opened, updated, ruleset, found (JSON), the counts, how many fields follow, field, value, …
+--       A game whose record cannot be shown has no `opened`: it leaves every order.
+-- Answers 'ok'; 'old' where another follower has brought the epoch as far already; 'gap' where records before the batch are
+-- not in; 'gone' where the epoch is not there any more. Only 'ok' has written anything.
+
+local log, prefix, since, upto = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local COUNTS = {'records', 'actions', 'retractions', 'rolls'}
+
+local position = redis.call('HGET', log, 'position')
+if not position then return 'gone' end
+if tonumber(position) < since then return 'gap' end
+if tonumber(position) >= upto then return 'old' end
+
+local function leave(id, name)
+  local key = prefix .. 'found:' .. name
+  redis.call('SREM', key, id)
+  if name:sub(1, 5) == 'word:' and redis.call('EXISTS', key) == 0 then
+    redis.call('ZREM', prefix .. 'words', name:sub(6))
+  end
+end
+
+local function enter(id, name)
+  redis.call('SADD', prefix .. 'found:' .. name, id)
+  if name:sub(1, 5) == 'word:' then redis.call('ZADD', prefix .. 'words', 0, name:sub(6)) end
+end
+
+local function find(id, before, after)
+  if before == after then return end
+  local had, has = {}, {}
+  for _, name in ipairs(before and cjson.decode(before) or {}) do had[name] = true end
+  for _, name in ipairs(cjson.decode(after)) do has[name] = true end
+  for name in pairs(had) do if not has[name] then leave(id, name) end end
+  for name in pairs(has) do if not had[name] then enter(id, name) end end
+end
+
+local function order(id, name, score)
+  if score == '' then
+    redis.call('ZREM', prefix .. name, id)
+  else
+    redis.call('ZADD', prefix .. name, score, id)
+  end
+end
+
+local function count(key, counts, sign)
+  for i, name in ipairs(COUNTS) do
+    local sum = redis.call('HINCRBY', key, name, sign * counts[i])
+    if name == 'records' and sum == 0 then return redis.call('DEL', key) end
+  end
+end
+
+local function tally(ruleset, counts, sign)
+  count(prefix .. 'counts', counts, sign)
+  if ruleset ~= '' then count(prefix .. 'counts:' .. ruleset, counts, sign) end
+end
+
+local at = 6
+while at <= #ARGV do
+  local id, seq, number, opened, updated, ruleset, found = unpack(ARGV, at, at + 6)
+  local counts = {unpack(ARGV, at + 7, at + 6 + #COUNTS)}
+  at = at + 7 + #COUNTS
+  local first, last = at + 1, at + tonumber(ARGV[at])
+  at = last + 1
+  local key = prefix .. 'game:' .. id
+  local old = redis.call('HMGET', key, 'seq', 'found', 'ruleset', unpack(COUNTS))
+  if not old[1] or tonumber(old[1]) < tonumber(seq) then
+    if old[1] then tally(old[3], {unpack(old, 4)}, -1) end
+    tally(ruleset, counts, 1)
+    find(id, old[2], found)
+    order(id, 'opened', opened)
+    order(id, 'updated', updated)
+    order(id, 'order', opened == '' and '' or number)
+    redis.call('DEL', key)
+    redis.call('HSET', key, 'seq', seq, 'order', number, 'ruleset', ruleset, 'found', found, unpack(ARGV, first, last))
+    for i, name in ipairs(COUNTS) do redis.call('HSET', key, name, counts[i]) end
+  end
+end
+
+if ARGV[5] == '1' then redis.call('HSET', log, 'position', ARGV[3], 'tip', ARGV[4]) end
+return 'ok'

@@ -1,0 +1,160 @@
+"""The reading side: what the follower keeps in Redis, for the API.
+
+Redis is never in the path of trust. Whoever reads here compares the seq that comes with a view with the record's, and folds the
+record where the view is behind, missing, or down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from time import monotonic, sleep
+from typing import Any, TypeVar
+
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from domain.ruleset import Audience
+from projections.breaker import Breaker, ViewsDown
+from projections.keys import COUNTS, LIVE, NOT_SHOWN, game_key, log_key, prefix
+from projections.query import BadCursor, Page, Query
+from projections.search import search
+
+__all__ = ["BadCursor", "Page", "Query", "Views", "ViewsDown"]
+
+TIMEOUT = 0.04
+"""Seconds Redis has to answer: a dead one costs a request no more than that, and most requests nothing."""
+
+LOOK = 0.002
+"""Seconds between two looks of `wait_for`."""
+
+T = TypeVar("T")
+
+
+class Views:
+    """The views in the Redis at `redis_url`; for any number of threads of one process, made after it forked.
+
+    Every method but `ok` raises `ViewsDown` when Redis does not answer.
+    """
+
+    def __init__(self, redis_url: str, timeout: float = TIMEOUT) -> None:
+        # a connection that the server closed since is opened again, once; a server that does not answer is not asked twice
+        again = Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,))
+        self._redis: Any = redis.Redis.from_url(redis_url, socket_timeout=timeout, socket_connect_timeout=timeout, retry=again)
+        self._breaker = Breaker()
+        self._epoch = ""
+
+    def board(self, game: str, audience: Audience) -> tuple[int, bytes] | None:
+        """A game's board for an audience as JSON, and the seq it stands at; none if there is no such view (yet)."""
+        return self._view(game, f"board:{audience}")
+
+    def score(self, game: str) -> tuple[int, bytes] | None:
+        """A game's score, likewise."""
+        return self._view(game, "score")
+
+    def summary(self, game: str) -> tuple[int, bytes] | None:
+        """A game's summary, likewise."""
+        return self._view(game, "summary")
+
+    def counts(self, game: str) -> tuple[int, dict[str, int]] | None:
+        """A game's records, actions, retractions and rolls, likewise."""
+        seq, *counts = self._fields(game, "seq", *COUNTS)
+        return None if seq is None else (int(seq), _counted(counts))
+
+    def all_counts(self, ruleset: str = "") -> dict[str, int]:
+        """The same over all games, or those of one title, with the number of `games` and of those that are `not_shown`."""
+
+        def read(epoch: str) -> dict[str, int]:
+            start = prefix(epoch)
+            with self._redis.pipeline(transaction=False) as pipe:
+                if ruleset:
+                    pipe.scard(f"{start}found:ruleset:{ruleset}")
+                else:
+                    pipe.zcard(start + "order")
+                pipe.scard(f"{start}found:{NOT_SHOWN}")
+                pipe.hmget(f"{start}counts:{ruleset}" if ruleset else f"{start}counts", COUNTS)
+                games, hidden, counts = pipe.execute()
+            return {"games": games, "not_shown": hidden, **_counted(counts)}
+
+        return self._read(read)
+
+    def search(self, query: Query) -> Page:
+        """A page of the index of games. Raises `BadCursor`; `ViewsDown` also while the index is being built for the first time."""
+        return self._read(lambda epoch: search(self._redis, epoch, query))
+
+    def position(self) -> int:
+        """How far in the log the views are; 0 before they were built."""
+        epoch = self._breaker.call(self._live)
+        found: Any = self._breaker.call(lambda: self._redis.hget(log_key(epoch), "position")) if epoch else None
+        return int(found or 0)
+
+    def ok(self) -> bool:
+        """Whether Redis answers and has views to read."""
+        try:
+            return bool(self._breaker.call(self._live))
+        except ViewsDown:
+            return False
+
+    def wait_for(self, game: str, seq: int, timeout: float) -> bool:
+        """Wait until a game's views stand at `seq` or after it; false if they do not within `timeout` seconds."""
+        until = monotonic() + timeout
+        while True:
+            (found,) = self._fields(game, "seq")
+            if found is not None and int(found) >= seq:
+                return True
+            if monotonic() >= until:
+                return False
+            sleep(LOOK)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._redis.close()
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _view(self, game: str, field: str) -> tuple[int, bytes] | None:
+        seq, view = self._fields(game, "seq", field)
+        return None if seq is None or view is None else (int(seq), view)
+
+    def _fields(self, game: str, *fields: str) -> list[bytes | None]:
+        """Fields of a game in the live epoch, read in one go while the epoch stays the same."""
+
+        while True:
+            epoch = self._epoch
+            found, live = self._breaker.call(partial(self._ask, epoch, game, fields))
+            if live is None:
+                return [None] * len(fields)
+            if live.decode() == epoch:
+                return found
+            self._epoch = live.decode()
+
+    def _ask(self, epoch: str, game: str, fields: tuple[str, ...]) -> tuple[list[bytes | None], bytes | None]:
+        with self._redis.pipeline(transaction=False) as pipe:
+            pipe.hmget(game_key(epoch, game), fields)
+            pipe.get(LIVE)  # asked last: what is the live epoch now was so when the fields were read
+            found, live = pipe.execute()
+        return found, live
+
+    def _live(self) -> str:
+        live = self._redis.get(LIVE)
+        return live.decode() if live else ""
+
+    def _read(self, read: Callable[[str], T]) -> T:
+        """What `read` finds in the live epoch; again if another became live meanwhile."""
+
+        def attempt() -> T:
+            epoch = self._live()
+            while True:
+                if not epoch:
+                    raise ViewsDown("the views are being built")
+                found, after = read(epoch), self._live()
+                if after == epoch:
+                    return found
+                epoch = after
+
+        return self._breaker.call(attempt)
+
+
+def _counted(counts: list[bytes | None]) -> dict[str, int]:
+    return {name: int(count or 0) for name, count in zip(COUNTS, counts, strict=True)}
