@@ -15,6 +15,7 @@ from domain.errors import UndoRefused, UnknownGame
 from domain.game import Game
 from domain.openings import game_id
 from domain.orders import Opening, Order
+from domain.undo import to_retract
 from ops.config import Settings
 from ops.store import open_clerk
 
@@ -55,7 +56,7 @@ def play(clerk: Clerk) -> Game:
 
 
 def _order(game: Game, key: str) -> Order:
-    return Order(game.id, game.seq, ACTOR, key)
+    return Order(game.id, game.seq, ACTOR, f"{ACTOR}/{key}")
 
 
 def _act(clerk: Clerk, game: Game, n: int) -> Game:
@@ -72,9 +73,10 @@ def _take_back(clerk: Clerk, game: Game) -> tuple[Game, bool]:
     assert game.step is not None
     seat = game.step.seat
     try:
-        game = clerk.undo(_order(game, "undo"), seat, reason="The wrong card.").game
+        to_retract(game, seat, None)
     except UndoRefused:
         return game, False
+    game = clerk.undo(_order(game, "undo"), seat, reason="The wrong card.").game
     return clerk.redo(_order(game, "redo"), seat).game, True
 
 
@@ -91,4 +93,4 @@ def _cut_off(clerk: Clerk) -> bool:
     if not _there(clerk):
         return False
     file = clerk.file(GAME)
-    return f"action-{ACTIONS}" not in file.keys and all(filed.body.actor == ACTOR for filed in file.filed)
+    return f"{ACTOR}/action-{ACTIONS}" not in file.keys and all(filed.body.actor == ACTOR for filed in file.filed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -21,7 +22,7 @@ def command(game: str, output: Path | None, data: str | None) -> None:
     with clerk_of(data) as clerk:
         lines = clerk.export(game)
         if output is None:
-            _write(lines, click.get_binary_stream("stdout"))
+            _write(lines, sys.stdout.buffer)
             return
         new = output.with_name(output.name + ".part")
         try:

@@ -8,7 +8,7 @@ from rich.markup import escape
 
 from domain.words import Lang, Text
 from ops.cli.common import clerk_of, console, data_option, json_option, lang_option, show_json
-from ops.trail import Line, trail
+from ops.cli.telling import Line, tell_game
 
 
 @click.command("log")
@@ -23,7 +23,7 @@ def command(game: str, facts: bool, data: str | None, lang: Lang, as_json: bool)
     What was taken back stays and is struck through. The trail shows everything, hidden information too: it is the arbiter's.
     """
     with clerk_of(data) as clerk:
-        lines = trail(clerk, game)
+        lines = tell_game(clerk, game)
         if as_json:
             show_json(list(lines))
             return

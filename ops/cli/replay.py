@@ -11,7 +11,7 @@ from domain.ruleset import ARBITER
 from domain.words import Lang, Text
 from ops.cli.common import clerk_of, console, data_option, lang_option
 from ops.cli.log import tell
-from ops.trail import trail
+from ops.cli.telling import tell_game
 
 
 @click.command("replay")
@@ -44,7 +44,7 @@ def _run(clerk: Clerk, id: str, lang: Lang, *, wait: bool) -> tuple[int, list[in
     file = clerk.file(id)
     checked, missed = 0, []
     shown_next = 0
-    for line in trail(clerk, id):
+    for line in tell_game(clerk, id):
         game = file.at(line.seq)
         fingerprint = getattr(file.record(line.seq).body, "board", "")
         if fingerprint:

@@ -1,0 +1,105 @@
+"""A game told for the arbiter: one line a record, with what is in force, what was rolled, and the words people wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from api.reading import Reader
+from api.sentences import say_record
+from domain.chance import Roll
+from domain.clerk import Clerk
+from domain.filed import Filed
+from domain.game import Game
+from domain.record import ActionsRetracted, ActionTaken, GameOpened, Record
+from domain.ruleset import ARBITER
+from domain.shelf import GameFile
+from domain.titles import decode_action, decode_facts
+from domain.words import Text
+
+ERASED = Text("(these words were erased)", "(ces mots ont été effacés)")
+SOURCES = {"sealed": Text("sealed", "scellé"), "table": Text("table", "table"), "attested": Text("attested", "attesté")}
+
+
+class Line(Struct, frozen=True):
+    """One record. `in_force` is none for what is no action; `by` is the retraction that holds an action out of force."""
+
+    seq: int
+    at: datetime
+    kind: str
+    actor: str
+    seat: str
+    text: Text
+    in_force: bool | None
+    by: int | None
+    rolls: tuple[Text, ...]
+    facts: tuple[Text, ...]
+
+
+def tell_game(clerk: Clerk, id: str) -> Iterator[Line]:
+    """Every record of a game, in order; raises `UnknownGame`."""
+    file = clerk.file(id)
+    records = tuple(file.filed)
+    standing = set(file.head.in_force())
+    out = _out_of_force(records, standing)
+    for filed in records:
+        yield _line(clerk, file, filed, standing, out)
+
+
+def _out_of_force(records: tuple[Filed, ...], standing: set[int]) -> dict[int, int]:
+    """For each action out of force, the last retraction that took it."""
+    bodies = [(filed.seq, filed.body) for filed in records if filed.topic == ActionsRetracted.__name__]
+    return {gone: seq for seq, body in bodies for gone in body.actions if gone not in standing}  # type: ignore[attr-defined]
+
+
+def _line(clerk: Clerk, file: GameFile, filed: Filed, standing: set[int], out: dict[int, int]) -> Line:
+    body = filed.body
+    before = file.at(max(filed.seq - 1, 1))
+    text, facts = _told(before, body)
+    return Line(
+        seq=filed.seq,
+        at=body.at,
+        kind=filed.topic,
+        actor=body.actor,
+        seat=getattr(body, "seat", ""),
+        text=_with_words(text, _words(clerk, body)),
+        in_force=filed.seq in standing if isinstance(body, ActionTaken) else None,
+        by=out.get(filed.seq),
+        rolls=tuple(_roll(roll) for roll in getattr(body, "rolls", ())),
+        facts=facts,
+    )
+
+
+def _told(before: Game, body: Record) -> tuple[Text, tuple[Text, ...]]:
+    """The sentence for a record, and one for each of its facts."""
+    reader = Reader(before, ARBITER)
+    if isinstance(body, ActionTaken):
+        facts = decode_facts(before.rules, body.facts)
+        text = reader.deed(before.board, body.seat, decode_action(before.rules, body.action))
+        return text, tuple(reader.told(before.board, facts, facts))
+    if isinstance(body, GameOpened):
+        facts = decode_facts(before.rules, body.facts)
+        return say_record(before, body), tuple(reader.told(before.rules.blank(before.setting), facts, facts))
+    return say_record(before, body), ()
+
+
+def _roll(roll: Roll) -> Text:
+    values, source = ", ".join(str(v) for v in roll.values), SOURCES[roll.source]
+    head = f"{roll.number} ({roll.kind} {roll.spec}"
+    return Text(f"roll {head}, {source.en}): {values}", f"jet {head}, {source.fr}) : {values}")
+
+
+def _words(clerk: Clerk, body: Any) -> Text | None:
+    """What somebody wrote in this record, in whatever language; none if nothing was written."""
+    commitment = getattr(body, "reason", "") or getattr(body, "text", "")
+    if not commitment:
+        return None
+    words = clerk.words(commitment)
+    return ERASED if words is None else Text(f"“{words}”", f"« {words} »")
+
+
+def _with_words(text: Text, words: Text | None) -> Text:
+    return text if words is None else Text(f"{text.en} {words.en}", f"{text.fr} {words.fr}")

@@ -1,0 +1,34 @@
+"""A data folder with the demonstration game in it, and the command line run in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ops import demo, store
+from ops.cli import main
+from ops.config import Settings
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder whose record holds the demonstration game; commands find it in the environment."""
+    folder = tmp_path / "data"
+    settings = Settings.load({}, data=str(folder))
+    store.migrated(settings)
+    demo.open_once(settings)
+    monkeypatch.setenv("GREFFE_DATA", str(folder))
+    return folder
+
+
+@pytest.fixture
+def greffe() -> Callable[..., Result]:
+    """Runs `greffe …`; what it wrote and its exit code come back, an unexpected exception is raised."""
+
+    def run(*arguments: str, input: str | None = None) -> Result:
+        return CliRunner().invoke(main, arguments, input=input, catch_exceptions=False)
+
+    return run
