@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -10,7 +9,7 @@ from msgspec import Meta, Struct
 from domain import ruleset
 from domain.catalog import Catalog
 from domain.games.northgard.land import Land, Lying, Territory
-from domain.games.northgard.values import RESOURCES, Deed, Values
+from domain.games.northgard.values import RESOURCES, Values
 from domain.words import Text
 
 Stage = Literal["placing", "playing", "stepping", "renewing", "retreating", "over"]
@@ -93,8 +92,8 @@ class Battle(Struct, frozen=True, gc=False, omit_defaults=True):
     territory: str
     attacker: str
     defender: str
-    cards: dict[str, str] = {}
-    loser: str = ""
+    cards: dict[str, str]
+    loser: str
 
 
 class Fought(Struct, frozen=True, gc=False):
@@ -168,8 +167,3 @@ class Board(ruleset.Board, frozen=True, gc=False):
         """What the buildings of a territory add up to in one of their effects."""
         kinds = self.setting.values.buildings
         return sum(getattr(kinds[b], effect) for b in self.territories[id].buildings)
-
-    def deals(self, seat: str, deed: Deed) -> Iterable[str]:
-        """The face-up cards with which a seat could take an action."""
-        cards = self.setting.cards
-        return [c for c in self.sides[seat].up if deed in cards[c].does]

@@ -28,7 +28,7 @@ _DOING: dict[Stage, Text] = {
 
 def drawing(board: Board, lang: Lang) -> str:
     """The board in one language."""
-    lines = [_headline(board, lang), "", *_map(board, lang), *_wide(board), ""]
+    lines = [_headline(board, lang), "", *_map(board, lang), *_wide(board, lang), ""]
     for seat in board.sides:
         lines += _side(board, seat, lang)
     return "\n".join((*lines, "", *_legend(board, lang))) + "\n"
@@ -90,20 +90,29 @@ def _cell(board: Board, cell: str, lang: Lang) -> list[str]:
     lines = [f" {cell} {lying.tile}" + (f" ↻{lying.turns}" if lying.turns else "") + owner]
     for area in board.setting.land.areas_of[lying.tile]:
         id = board.find(area) or area
-        marks = _standing(board, board.territories[id], lang) if id == area else f"={id}"
         printed = "".join(RESOURCE_NAMES[r].to(lang)[0] for r in board.setting.land.areas[area].resources)
-        lines.append(f" {area.removeprefix(lying.tile)} {' '.join(part for part in (printed, marks) if part)}")
+        head = f" {area.removeprefix(lying.tile)} {printed} " if printed else f" {area.removeprefix(lying.tile)} "
+        lines.append(head + _marks(board, id, area, WIDTH - len(head), lang))
     inner = board.setting.land.inner[lying.tile]
     if inner:
         lines.append(" " + " ".join(_UPRIGHT[edge].join((a[-1], b[-1])) for a, b, edge in inner))
     return lines
 
 
-def _standing(board: Board, here: Territory, lang: Lang) -> str:
-    """Units and slots of a territory: `B3 [T,_]`."""
-    units = [f"{board.setting.name(s).to(lang)[0]}{n}" for s, n in sorted(here.units.items())]
-    slots = [_code(b) for b in here.buildings] + ["_"] * (here.slots - len(here.buildings))
-    return " ".join([*units, f"[{','.join(slots)}]"] if slots else units)
+def _marks(board: Board, id: str, area: str, room: int, lang: Lang) -> str:
+    """What stands in the territory, in the cell of the area it is named after; the others refer to it."""
+    if id != area:
+        return f"={id}"
+    units, slots = _standing(board.territories[id], board, lang)
+    return f"{units} {slots}".strip() if len(units) + len(slots) < room else f"{units} […]"
+
+
+def _standing(here: Territory, board: Board, lang: Lang) -> tuple[str, str]:
+    """Units, and buildings with the number of free slots: `B3`, `[T +2]`."""
+    units = " ".join(f"{board.setting.name(s).to(lang)[0]}{n}" for s, n in sorted(here.units.items()))
+    free = here.slots - len(here.buildings)
+    slots = [_code(b) for b in here.buildings] + ([f"+{free}"] if free > 0 else [])
+    return units, f"[{' '.join(slots)}]" if slots else ""
 
 
 def _code(building: str) -> str:
@@ -111,10 +120,14 @@ def _code(building: str) -> str:
     return "".join(part[0].upper() for part in building.replace("-", "_").split("_"))
 
 
-def _wide(board: Board) -> list[str]:
-    """Territories of several areas."""
-    wide = [f"{id} = {' + '.join(t.areas)}" for id, t in sorted(board.territories.items()) if len(t.areas) > 1]
-    return [line for territory in wide for line in wrap(territory, 98, subsequent_indent="       ")]
+def _wide(board: Board, lang: Lang) -> list[str]:
+    """Territories of several areas, with all that stands there."""
+    lines = []
+    for id, here in sorted(board.territories.items()):
+        if len(here.areas) > 1:
+            marks = " ".join(part for part in _standing(here, board, lang) if part)
+            lines += wrap(f"{id} = {' + '.join(here.areas)}{': ' if marks else ''}{marks}", 98, subsequent_indent="       ")
+    return lines
 
 
 # -- the players -----------------------------------------------------------------------------------------------------
@@ -137,6 +150,6 @@ def _legend(board: Board, lang: Lang) -> list[str]:
     supply = ", ".join(f"{_code(b)} {kinds[b].name.to(lang)} {left}/{kinds[b].count}" for b, left in board.supply.items())
     letters = ", ".join(f"{RESOURCE_NAMES[r].to(lang)[0]} {RESOURCE_NAMES[r].to(lang)}" for r in RESOURCES)
     first = Text(f"In supply: {supply}", f"En stock : {supply}")
-    printed = Text(f"{letters}, _ free slot, ⌂ base, ↻ quarter turns", f"{letters}, _ case libre, ⌂ base, ↻ quarts de tour")
+    printed = Text(f"{letters}, + free slots, ⌂ base, ↻ quarter turns", f"{letters}, + cases libres, ⌂ base, ↻ quarts de tour")
     edges = Text("edges: blank open, ┊ regular, ≈ rough, █ closed", "bords : vide ouvert, ┊ normal, ≈ difficile, █ fermé")
     return [line for text in (first, printed, edges) for line in wrap(text.to(lang), 98, subsequent_indent="  ")]

@@ -67,7 +67,7 @@ def _cards_turned_up(board: Board, fact: f.CardsTurnedUp) -> Board:
 
 
 def _combat_begun(board: Board, fact: f.CombatBegun) -> Board:
-    return replace(board, battle=Battle(fact.territory, fact.attacker, fact.defender))
+    return replace(board, battle=Battle(fact.territory, fact.attacker, fact.defender, {}, ""))
 
 
 def _bonus_drawn(board: Board, fact: f.BonusDrawn) -> Board:

@@ -43,9 +43,9 @@ class Territory(Struct, frozen=True, gc=False, omit_defaults=True):
     resources: tuple[Resource, ...]
     slots: int
     borders: dict[str, Border]
-    units: dict[str, int] = {}
+    units: dict[str, int]
     """Units by seat; a seat without units is not listed."""
-    buildings: tuple[str, ...] = ()
+    buildings: tuple[str, ...]
 
 
 class Land:

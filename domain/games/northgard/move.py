@@ -9,6 +9,7 @@ from domain.games.northgard import actions as a
 from domain.games.northgard import facts as f
 from domain.games.northgard.board import Board
 from domain.games.northgard.turn import may_play, unknown_territory
+from domain.games.northgard.words import units
 from domain.ruleset import LEGAL, Course, Verdict, illegal
 
 RULE = "Déplacer"
@@ -43,8 +44,8 @@ def judge_step(board: Board, seat: str, step: a.Move | a.Step, steps: int) -> Ve
         return illegal(
             "not-enough-units",
             RULE,
-            f"{step.units} units cannot leave {origin}: you can move {here} from there{why[0]}.",
-            f"{step.units} unités ne peuvent pas quitter {origin} : vous pouvez en déplacer {here}{why[1]}.",
+            f"You cannot move {units(step.units).en} from {origin}: {here} may leave{why[0]}.",
+            f"Vous ne pouvez pas déplacer {units(step.units).fr} depuis {origin} : {here} peuvent partir{why[1]}.",
         )
     if most is not None and step.units > most:
         return illegal("too-many-units", RULE, f"A step carries at most {most} units.", f"Un pas porte au plus {most} unités.")
@@ -110,14 +111,14 @@ def ways(board: Board, seat: str, steps: int) -> Iterator[tuple[str, str, int]]:
     """Every origin and target for so many steps, with the most units that can go."""
     most = board.setting.values.move.units_per_step
     for origin in board.held(seat):
-        units = available(board, seat, origin)
-        if units:
+        able = available(board, seat, origin)
+        if able:
             for target in board.territories[origin].borders:
                 if cost(board, origin, target) <= steps:
-                    yield origin, target, units if most is None else min(units, most)
+                    yield origin, target, able if most is None else min(able, most)
 
 
 def moves(board: Board, seat: str, card: str) -> Iterator[a.Move]:
     """The first steps a card can take, each with as many units as can go."""
-    for origin, target, units in ways(board, seat, board.setting.cards[card].steps):
-        yield a.Move(card, origin, target, units)
+    for way in ways(board, seat, board.setting.cards[card].steps):
+        yield a.Move(card, *way)

@@ -71,4 +71,4 @@ def _within_tokens(board: Board, points: int) -> int:
     if not board.setting.options.cap_points_by_tokens:
         return points
     taken = sum(side.points for side in board.sides.values())
-    return min(points, board.setting.values.vp_tokens - taken)
+    return max(0, min(points, board.setting.values.vp_tokens - taken))

@@ -51,8 +51,8 @@ def judge_placing(board: Board, seat: str, action: a.PlaceUnits) -> Verdict:
         return illegal(
             "wrong-number",
             RULE,
-            f"{wanted} units are placed, not {total}.",
-            f"On place {wanted} unités, et non {total}.",
+            f"Set-up places {wanted} units, at least 1 where any are placed; this places {total}.",
+            f"La mise en place compte {wanted} unités, au moins 1 là où l'on en place ; ici il y en a {total}.",
         )
     return LEGAL
 

@@ -99,14 +99,24 @@ def test_the_drawing_shows_units_buildings_edges_and_cards() -> None:
     )
     text = RULES.drawing(board, PUBLIC, "en")
     assert "Blue plays a card." in text
-    assert "T01a = T01a + T07a" in text
-    assert "a f B3 [T,_,_]" in text
+    assert "T01a = T01a + T07a: B3 [T +2]" in text
+    assert "a f B3 [T +2]" in text
     assert "A3 T01 ⌂Blue" in text and "B3 T11 ↻3" in text
     assert "a w =T01a" in text
     assert "≈ B3" in text, "a rough border between A3 and B3"
     assert "█ B2 ?" in text, "T07's closed side"
     assert "face up: Recruit, Build" in text
     assert "Bleu joue une carte." in RULES.drawing(board, PUBLIC, "fr")
+
+
+def test_a_crowded_territory_is_spelt_out_below_the_map() -> None:
+    kinds = ["camp", "camp", "camp", "tower", "tower", "monopoly_food", "monopoly_wood", "monopoly_lore"]
+    board = table(
+        {"A3": "T13", "B3": ("T07", 1), "D1": "T10"}, units={"T13a": {"blue": 10}}, buildings={"T13a": kinds}, catalog="terrain"
+    )
+    text = RULES.drawing(board, PUBLIC, "en")
+    assert "a wl B10 […]" in text
+    assert "T13a = T07a + T13a: B10 [C C C MF ML MW T T]" in text
 
 
 def test_the_score_is_the_points() -> None:
