@@ -13,6 +13,7 @@ from typing import Any
 
 from eventsourcing.persistence import IntegrityError
 
+from domain.campaign import fold_campaign
 from domain.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, Value, dice_key
 from domain.desk import Clock, Desk, utc_now
 from domain.errors import (
@@ -21,6 +22,7 @@ from domain.errors import (
     IllegalAction,
     KeyReused,
     SeedMissing,
+    UndoRefused,
     UnknownGame,
     ValuesNeeded,
     ValuesRefused,
@@ -87,9 +89,9 @@ class Clerk(Desk):
             board = game.board
             seed = self.drawer.fetch("seed", game.id) if game.opened.chance == "sealed" else None
             return GameClosed(
-                **self._stamp(order),
+                **self.stamp(order),
                 outcome=game.rules.outcome(board),
-                reason=self._write(reason),
+                reason=self.write_words(reason),
                 seed=seed.hex() if seed else "",
                 board=game.rules.fingerprint(board),
             )
@@ -110,7 +112,7 @@ class Clerk(Desk):
             board = advance(game.rules, game.board, facts)
             due = (game.trail.actions + 1) % EVERY == 0
             return ActionTaken(
-                **self._stamp(order),
+                **self.stamp(order),
                 seat=seat,
                 action=encode_action(action),
                 facts=encode_facts(facts),
@@ -151,7 +153,7 @@ class Clerk(Desk):
                 )
             if seat:
                 need_seat(game, seat)
-            return NoteAdded(**self._stamp(order), text=self._write(text), about=about, seat=seat)
+            return NoteAdded(**self.stamp(order), text=self.write_words(text), about=about, seat=seat)
 
         return self._write_one(order, record)
 
@@ -161,12 +163,13 @@ class Clerk(Desk):
         def record(game: Game) -> Record:
             need_seat(game, seat)
             gone = to_retract(game, seat, from_seq)
+            self._nothing_rests_on(game)
             return ActionsRetracted(
-                **self._stamp(order),
+                **self.stamp(order),
                 seat=seat,
                 from_seq=gone[-1].seq,
                 actions=tuple(step.seq for step in reversed(gone)),
-                reason=self._write(reason),
+                reason=self.write_words(reason),
             )
 
         return self._write_one(order, record)
@@ -176,7 +179,7 @@ class Clerk(Desk):
 
         def record(game: Game) -> Record:
             need_seat(game, seat)
-            return ActionsRestored(**self._stamp(order), seat=seat, retraction=to_restore(game, seat))
+            return ActionsRestored(**self.stamp(order), seat=seat, retraction=to_restore(game, seat))
 
         return self._write_one(order, record)
 
@@ -205,6 +208,19 @@ class Clerk(Desk):
         return read.report(file.fidelity(len(read.filed)), already=already)
 
     # -- rules and chance ------------------------------------------------------------------------------------------
+
+    def _nothing_rests_on(self, game: Game) -> None:
+        """Refuse to change a scenario that the next one was opened from."""
+        if not game.opened.campaign:
+            return
+        campaign = fold_campaign(self.events.get(game.opened.campaign))  # type: ignore[arg-type]
+        last = campaign.last if campaign is not None else None
+        if last is not None and last.number > game.opened.scenario:
+            raise UndoRefused(
+                f"Scenario {game.opened.scenario + 1} was opened from this game's sheet: only a ruling can change it now.",
+                f"Le scénario {game.opened.scenario + 1} s'est ouvert depuis la feuille de cette partie : seule une décision "
+                "de l'arbitre peut encore la changer.",
+            )
 
     def _judge(self, game: Game, seat: str, action: Action) -> None:
         need_seat(game, seat)

@@ -105,7 +105,8 @@ class Desk(Application[str]):
             raise KeyReused(order.key, seq)
         return Answer(file.record(seq), file.at(seq), again=True)
 
-    def _stamp(self, order: Order) -> dict[str, Any]:
+    def stamp(self, order: Order) -> dict[str, Any]:
+        """What every record says of its order."""
         return {
             "at": self.clock(),
             "actor": order.actor,
@@ -114,7 +115,7 @@ class Desk(Application[str]):
             "client_at": order.client_at,
         }
 
-    def _write(self, text: str) -> str:
+    def write_words(self, text: str) -> str:
         """Keep words in the drawer; the commitment goes into the record."""
         if not text:
             return ""

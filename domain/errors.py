@@ -40,6 +40,21 @@ class UnknownGame(Refusal):
         super().__init__(f"There is no game {game}.", f"Il n'y a pas de partie {game}.")
 
 
+class UnknownCampaign(Refusal):
+    """No campaign has this id."""
+
+    code = "unknown-campaign"
+
+    def __init__(self, campaign: str) -> None:
+        super().__init__(f"There is no campaign {campaign}.", f"Il n'y a pas de campagne {campaign}.")
+
+
+class CampaignRefused(Refusal):
+    """The campaign cannot go on like this."""
+
+    code = "campaign-refused"
+
+
 class Stale(Refusal):
     """The write was made against another position than the game's."""
 

@@ -29,6 +29,17 @@ def game_id(actor: str, key: str) -> str:
     return "".join(ALPHABET[number >> (5 * i) & 31] for i in range(12))
 
 
+def find_rules(id: str) -> games.AnyRuleset:
+    """The title's newest rules; raises `BadRequest`."""
+    try:
+        return games.ruleset(id)
+    except games.UnknownRuleset:
+        titles = ", ".join(games.ids())
+        raise BadRequest(
+            "/ruleset", f"There is no ruleset {id}: there are {titles}.", f"Il n'y a pas de règles {id} : il y a {titles}."
+        ) from None
+
+
 def find_catalog(rules: games.AnyRuleset, name: str, drawer: Drawer) -> Catalog:
     """A catalog of the title by name, or any kept one by its SHA-256; raises `BadRequest`."""
     found = rules.catalogs().get(name)
@@ -45,12 +56,12 @@ def find_catalog(rules: games.AnyRuleset, name: str, drawer: Drawer) -> Catalog:
     )
 
 
-def open_record(opening: Opening, order: Order, drawer: Drawer, at: datetime) -> GameOpened:
+def open_record(opening: Opening, order: Order, drawer: Drawer, at: datetime, campaign: str = "", scenario: int = 0) -> GameOpened:
     """The opening record of the game `order.game`; the catalog and the seed are in the drawer before it is answered.
 
     Raises `BadRequest` for what the title does not have, `ValuesNeeded` and `ValuesRefused` for table dice.
     """
-    rules, catalog, setting = _setting(opening, drawer)
+    rules, catalog, setting = setting_for(opening, drawer)
     chance, commitment = _chance(opening, order.game, drawer)
     blank = rules.blank(setting)
     try:
@@ -81,19 +92,14 @@ def open_record(opening: Opening, order: Order, drawer: Drawer, at: datetime) ->
         rolls=tuple(chance.rolls),
         board=rules.fingerprint(board),
         tags=opening.tags,
+        campaign=campaign,
+        scenario=scenario,
     )
 
 
-def _setting(opening: Opening, drawer: Drawer) -> tuple[games.AnyRuleset, Catalog, Setting]:
-    try:
-        rules = games.ruleset(opening.ruleset)
-    except games.UnknownRuleset:
-        titles = ", ".join(games.ids())
-        raise BadRequest(
-            "/ruleset",
-            f"There is no ruleset {opening.ruleset}: there are {titles}.",
-            f"Il n'y a pas de règles {opening.ruleset} : il y a {titles}.",
-        ) from None
+def setting_for(opening: Opening, drawer: Drawer) -> tuple[games.AnyRuleset, Catalog, Setting]:
+    """The rules, the catalog and the setting that an opening asks for; raises `BadRequest` naming the field."""
+    rules = find_rules(opening.ruleset)
     catalog = find_catalog(rules, opening.catalog, drawer)
     if opening.undo not in POLICIES:
         raise BadRequest(

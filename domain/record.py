@@ -79,6 +79,8 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     rolls: tuple[Roll, ...] = ()
     board: str = ""
     lineage: Lineage | None = None
+    campaign: str = ""
+    scenario: int = 0
     tags: tuple[str, ...] = ()
     build: str = ""
 
@@ -228,6 +230,39 @@ class GameClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     board: str = ""
 
 
+class CampaignOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The first record of a campaign: what each of its games is opened with, and how many there are (0: any number)."""
+
+    ruleset: str
+    version: int
+    catalog: str
+    options: dict[str, Any]
+    players: int | None
+    chance: ChanceMode
+    undo: UndoPolicy
+    scenarios: int
+    tags: tuple[str, ...] = ()
+
+
+class ScenarioOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A campaign goes on with another game, opened from the sheet that the game before had at a seq; `sheet` is the
+    SHA-256 of that sheet's JSON."""
+
+    number: int
+    game: str
+    from_game: str = ""
+    from_seq: int = 0
+    sheet: str = ""
+
+
+class CampaignClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The campaign is over; `reason` commits to the words."""
+
+    reason: str = ""
+
+
+CAMPAIGN_TYPES: tuple[type[Record], ...] = (CampaignOpened, ScenarioOpened, CampaignClosed)
+
 RECORD_TYPES: tuple[type[Record], ...] = (
     GameOpened,
     SeatTaken,
@@ -258,4 +293,7 @@ AnyRecord = (
     | RulingOverturned
     | NoteAdded
     | GameClosed
+    | CampaignOpened
+    | ScenarioOpened
+    | CampaignClosed
 )

@@ -303,6 +303,25 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     def say_fact(self, board: B, fact: F) -> Text:
         """One sentence for a fact; `board` is the one it has just made true."""
 
+    # -- campaigns -----------------------------------------------------------------------------------------------
+
+    def scenarios(self, values: Any) -> int:
+        """How many scenarios a campaign of this title has; 0: as many as the table likes."""
+        return 0
+
+    def sheet(self, board: B) -> dict[str, Any]:
+        """What a finished game leaves on the campaign's sheet, as plain JSON data. Titles that hand more on say so here."""
+        outcome = self.outcome(board)
+        return {
+            "score": {line.seat: line.points for line in self.score(board)},
+            "outcome": outcome.code if outcome else None,
+            "winners": list(outcome.winners) if outcome else [],
+        }
+
+    def carry(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:
+        """The options that scenario `number` (from 1) opens with beside the campaign's own, from the sheet of the one before."""
+        return {}
+
     def fingerprint(self, board: B) -> str:
         """A short digest of the board: two boards that differ in anything differ in it."""
         return hashlib.sha256(encode_board(board)).hexdigest()[:16]
