@@ -125,7 +125,7 @@ class Campaigns:
     def sheet(self, id: str, number: int | None = None, at: int | None = None) -> Sheet:
         """The sheet of scenario `number` (default: the last) as it was after record `at` of its game (default: now)."""
         campaign = self.campaign(id)
-        number = number or len(campaign.scenarios)
+        number = len(campaign.scenarios) or 1 if number is None else number
         if not 1 <= number <= len(campaign.scenarios):
             raise BadRequest(
                 "/scenario",
