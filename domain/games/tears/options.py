@@ -1,0 +1,117 @@
+"""What a table may choose when it opens a game, and the setting that follows from it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from domain.catalog import Catalog
+from domain.games.tears.cards import Card, Difficulty, Faction, Values
+from domain.ruleset import SeatSpec, Setting
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of 1066 solo. The defaults are the rule text's own words, or the reading that the title's README gives."""
+
+    faction: Annotated[
+        Faction,
+        Meta(
+            description="The player's faction; the Enemy has the other.", extra={"fr": "La faction du joueur ; l'Ennemi a l'autre."}
+        ),
+    ] = "norman"
+    difficulty: Annotated[
+        Difficulty,
+        Meta(
+            description="Level of difficulty: the column of the resource table.",
+            extra={"fr": "Niveau de difficulté : la colonne du tableau des ressources."},
+        ),
+    ] = "normal"
+    draw_variant: Annotated[
+        bool,
+        Meta(
+            description="Draw variant (recommended): see four cards each round and keep two.",
+            extra={"fr": "Variante de Pioche (recommandée) : voir quatre cartes par round et en garder deux."},
+        ),
+    ] = True
+    three_cards: Annotated[
+        bool,
+        Meta(
+            description="Keep three cards each round, for 5 points less.",
+            extra={"fr": "Garder trois cartes par round, pour 5 points de moins."},
+        ),
+    ] = False
+    cards: Annotated[
+        Literal["catalog", "table"],
+        Meta(
+            description="Where the cards come from: the catalog's decks, or real decks on the table, whose cards are entered.",
+            extra={"fr": "D'où viennent les cartes : les paquets du catalogue, ou de vrais paquets dont on saisit les cartes."},
+        ),
+    ] = "catalog"
+    hastings: Annotated[
+        Literal["both", "enemy"],
+        Meta(
+            description="When the exceptions for Hastings hold: once both sides are there, or as soon as the Enemy is.",
+            extra={"fr": "Quand valent les exceptions d'Hastings : les deux camps y sont, ou dès que l'Ennemi y est."},
+        ),
+    ] = "both"
+    wedge_phase: Annotated[
+        Literal["first", "both"],
+        Meta(
+            description="When wedges can be damaged: by a side that is at Hastings, or only once both are.",
+            extra={"fr": "Quand les Ailes subissent des dégâts : par un camp arrivé à Hastings, ou quand les deux y sont."},
+        ),
+    ] = "first"
+    commander: Annotated[
+        Literal["whole-turn", "then-turn"],
+        Meta(
+            description="Whether the Commander's move is the Enemy's whole turn, or comes before it.",
+            extra={"fr": "Le mouvement du Commandant est tout le tour de l'Ennemi, ou le précède."},
+        ),
+    ] = "whole-turn"
+    taken_wedge: Annotated[
+        Literal["stay", "discarded"],
+        Meta(
+            description="What becomes of the cards in a taken wedge (leaders always stay).",
+            extra={"fr": "Ce que deviennent les cartes d'une Aile prise (les Chefs restent toujours)."},
+        ),
+    ] = "stay"
+    ranged_swap: Annotated[
+        Literal["same-cost", "never"],
+        Meta(
+            description="Whether a drawn ranged card may replace a ranged card of the same cost on a full battlefield.",
+            extra={"fr": "Une carte à distance piochée peut-elle remplacer une carte à distance de même coût."},
+        ),
+    ] = "same-cost"
+    after_last_row: Annotated[
+        Literal["repeat", "no-draw"],
+        Meta(
+            description="Past row 20 of the resource table: the last row goes on, or the Enemy draws no more cards.",
+            extra={"fr": "Après la ligne 20 du tableau : la dernière ligne continue, ou l'Ennemi ne pioche plus."},
+        ),
+    ] = "repeat"
+    shared_points: Annotated[
+        Literal["lower", "higher"],
+        Meta(
+            description="The rank of 50 and 60 points, which the table of ranks prints twice.",
+            extra={"fr": "Le niveau de 50 et de 60 points, imprimés deux fois dans le tableau."},
+        ),
+    ] = "lower"
+
+
+class TearsSetting(Setting):
+    """The setting of one game, with what is looked up at every turn worked out once."""
+
+    values: Values
+    options: Options
+
+    def __init__(self, catalog: Catalog, values: Values, options: Options, seats: tuple[SeatSpec, ...]) -> None:
+        super().__init__(catalog, values, options, seats)
+        sides = values.factions.values()
+        self.cards: dict[str, Card] = {card.id: card for side in sides for card in (side.leader, *side.deck)}
+        printed = [n for row in reversed(values.placement) for n in row]
+        self.placement: tuple[int, ...] = tuple(sorted(range(9), key=lambda space: printed[space]))
+        """The nine spaces in the order in which they are filled."""
+        self.rows = values.resources.of(options.difficulty)
+        self.enemy_faction: Faction = "norman" if options.faction == "saxon" else "saxon"
+        self.house_values = catalog.counts()["placeholder"]
