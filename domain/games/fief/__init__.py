@@ -1,0 +1,5 @@
+"""Fief, tactical expansion: the military record of a session of Fief: France 1429."""
+
+from domain.games.fief.rules import FiefTactics
+
+RULES = FiefTactics()

@@ -1,0 +1,233 @@
+"""What a family may enter outside battles. Happenings of the base game are declared: the table judged them, the record
+only checks what it can see. The base game's numbers of phases stand in brackets in the expansion's text."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from domain.ruleset import Action
+
+Village = Annotated[str, Meta(description="A village's id, or the land overseas.")]
+LordId = Annotated[str, Meta(description="A lord's or lady's id.")]
+FamilyId = Annotated[str, Meta(description="A family's seat.")]
+Ecus = Annotated[int, Meta(description="Écus.", ge=0, le=999)]
+Sergeants = Annotated[int, Meta(description="Sergeants.", ge=0, le=99)]
+Knights = Annotated[int, Meta(description="Knights.", ge=0, le=99)]
+Archers = Annotated[int, Meta(description="Archers.", ge=0, le=99)]
+Bombards = Annotated[int, Meta(description="Bombards.", ge=0, le=99)]
+GuardSergeants = Annotated[int, Meta(description="Sergeants of the royal guard.", ge=0, le=99)]
+GuardKnights = Annotated[int, Meta(description="Knights of the royal guard.", ge=0, le=99)]
+
+
+class FiefAction(Action, frozen=True):
+    """Base of this title's actions."""
+
+
+# -- the turn and its end ----------------------------------------------------------------------------------------
+
+
+class Settle(FiefAction, frozen=True):
+    """Place the family's first lord with its starting troops and castle in a free village."""
+
+    place: Village
+    lord: LordId
+
+
+class EndPhase(FiefAction, frozen=True):
+    """Say that the family has done its part of the phase."""
+
+
+class ProposeEnd(FiefAction, frozen=True):
+    """Claim victory, alone or as a married pair, or propose to end the session by agreement. The other families answer."""
+
+    kind: Annotated[Literal["victory", "agreement"], Meta(description="A claim of victory, or an end without a winner.")]
+    partner: Annotated[str, Meta(description="The married family that wins together with this one; empty: alone.")] = ""
+
+
+class AnswerEnd(FiefAction, frozen=True):
+    """Agree to the proposed end of the session, or refuse it."""
+
+    agree: Annotated[bool, Meta(description="Whether the family agrees.")]
+
+
+# -- declared happenings of the base game ------------------------------------------------------------------------
+
+
+class DeclareLord(FiefAction, frozen=True):
+    """Declare that a new lord of the family enters play."""
+
+    lord: LordId
+    place: Village
+
+
+class DeclareMarriage(FiefAction, frozen=True):
+    """Declare that a lord of the family marries a lord or lady of another family."""
+
+    lord: LordId
+    spouse: Annotated[str, Meta(description="The other family's lord or lady.")]
+
+
+class DeclareAnnulment(FiefAction, frozen=True):
+    """Declare that the marriage of a lord of the family is annulled."""
+
+    lord: LordId
+
+
+class DeclareTitle(FiefAction, frozen=True):
+    """Declare that a lord of the family receives a title other than king or queen."""
+
+    lord: LordId
+    title: Annotated[str, Meta(description="A free title's id.")]
+
+
+class DeclareTitleLost(FiefAction, frozen=True):
+    """Declare that a living lord of the family loses a title; a queen's guard becomes ordinary troops."""
+
+    lord: LordId
+    title: Annotated[str, Meta(description="A title the lord holds.")]
+
+
+class DeclareIncome(FiefAction, frozen=True):
+    """Declare écus received from the bank: revenues, taxes, cards, pillage."""
+
+    amount: Annotated[int, Meta(description="Écus.", ge=1, le=999)]
+
+
+class DeclarePayment(FiefAction, frozen=True):
+    """Declare écus paid to another family or to the bank: dowries, mills, titles, bargains."""
+
+    to: Annotated[str, Meta(description="A family's seat, or `bank`.")]
+    amount: Annotated[int, Meta(description="Écus.", ge=1, le=999)]
+
+
+class DeclareLosses(FiefAction, frozen=True):
+    """Declare troops of the family lost to a disaster or disbanded, outside battles and revolts."""
+
+    place: Village
+    sergeant: Sergeants = 0
+    knight: Knights = 0
+    archer: Archers = 0
+    bombard: Bombards = 0
+    guard_sergeant: GuardSergeants = 0
+    guard_knight: GuardKnights = 0
+
+
+class DeclareDeath(FiefAction, frozen=True):
+    """Declare the death of a lord of the family outside battles: plague, assassin."""
+
+    lord: LordId
+
+
+class DeclareControl(FiefAction, frozen=True):
+    """Declare that the family controls a village where it is present and the former holder is not."""
+
+    place: Village
+
+
+class DeclareCession(FiefAction, frozen=True):
+    """Declare that the family cedes a village it controls to another family that is present there."""
+
+    place: Village
+    to: FamilyId
+
+
+class DeclarePlague(FiefAction, frozen=True):
+    """Declare a bishopric a plague zone until the end of the turn."""
+
+    bishopric: Annotated[int, Meta(description="The bishopric's number.", ge=1, le=99)]
+
+
+class DeclareRelease(FiefAction, frozen=True):
+    """Declare that a captive held by the family goes free for a sum his family agreed to."""
+
+    lord: LordId
+    place: Annotated[str, Meta(description="Where the freed lord stands: a village his family controls or where it has a lord.")]
+    amount: Ecus = 0
+
+
+# -- the king and queen, revolts, moves ----------------------------------------------------------------------------
+
+
+class ElectKing(FiefAction, frozen=True):
+    """Record that a lord of the family was elected king, and how many of the troops beside him become his guard."""
+
+    lord: LordId
+    knight: Knights = 0
+    sergeant: Sergeants = 0
+
+
+class CrownQueen(FiefAction, frozen=True):
+    """Record that a lady of the family became queen, and how many of the troops beside her become her guard."""
+
+    lord: LordId
+    knight: Knights = 0
+    sergeant: Sergeants = 0
+
+
+class PlayRevolt(FiefAction, frozen=True):
+    """Play a Revolt card against a village, or against the camp where a family keeps its mercenaries."""
+
+    place: Annotated[str, Meta(description="The village; empty: a camp.")] = ""
+    camp: Annotated[str, Meta(description="The employer whose camp is attacked; empty: a village.")] = ""
+
+
+class AnswerRevolt(FiefAction, frozen=True):
+    """Have the family's cardinal calm the revolt for écus, or let it go on."""
+
+    calm: Annotated[bool, Meta(description="Whether the cardinal pays and calms it.")]
+
+
+class Move(FiefAction, frozen=True):
+    """Move lords with troops; the royal guard always goes along. Distances are the table's affair."""
+
+    origin: Village
+    target: Village
+    lords: Annotated[tuple[str, ...], Meta(description="The lords who lead.", max_length=20)]
+    sergeant: Sergeants = 0
+    knight: Knights = 0
+    archer: Archers = 0
+    bombard: Bombards = 0
+    chevauchee: Annotated[bool, Meta(description="A ride: lords and knights only.")] = False
+
+
+# -- purchases -----------------------------------------------------------------------------------------------------
+
+
+class PayRansom(FiefAction, frozen=True):
+    """Pay the full ransom of a captive lord of the family, who goes free."""
+
+    lord: LordId
+    place: Annotated[str, Meta(description="Where the freed lord stands: a village his family controls or where it has a lord.")]
+
+
+class KeepMercenaries(FiefAction, frozen=True):
+    """Pay for the mercenaries to keep; the others go to the pool for the auction that follows."""
+
+    count: Annotated[int, Meta(description="Mercenaries to keep.", ge=0, le=99)]
+
+
+class Bid(FiefAction, frozen=True):
+    """Put a sealed bid for all the mercenaries of the pool in the closed hand; 0 is no bid."""
+
+    amount: Ecus
+    turn: Annotated[int, Meta(description="The turn whose auction this is.", ge=1)]
+    round: Annotated[int, Meta(description="The round of the auction this bid is for.", ge=1)]
+
+
+class Recruit(FiefAction, frozen=True):
+    """Buy troops and place them in a village the family controls."""
+
+    place: Village
+    sergeant: Sergeants = 0
+    knight: Knights = 0
+    archer: Archers = 0
+    bombard: Bombards = 0
+
+
+class BuildFort(FiefAction, frozen=True):
+    """Build a castle in a village the family controls, or make its castle a city."""
+
+    place: Village
+    fort: Annotated[Literal["castle", "city"], Meta(description="What is built.")]

@@ -1,0 +1,167 @@
+"""TA 1.1 to TA 1.2.1: what archers do before the first round.
+
+Both sides choose, then all dice fall together: a battle die with +1 for each archer beyond the number that is needed, or,
+from besieged walls, one ordinary die aimed at a lord.
+"""
+
+from __future__ import annotations
+
+from domain.chance import Ask, Chance
+from domain.games.fief import battle_actions as b
+from domain.games.fief import battle_facts as bf
+from domain.games.fief import words
+from domain.games.fief.battle_board import SIDES, Battle, SideName
+from domain.games.fief.board import FiefBoard
+from domain.games.fief.chapter import Story
+from domain.games.fief.forces import army, captain
+from domain.games.fief.guard import kill
+from domain.games.fief.losses import current
+from domain.ruleset import LEGAL, Verdict, illegal
+from domain.words import Text
+
+LABELS: dict[SideName, Text] = {
+    "attack": Text("battle dice of the attack", "dés de combat de l'attaque"),
+    "defence": Text("battle dice of the defence", "dés de combat de la défense"),
+}
+
+
+def archers(board: FiefBoard, battle: Battle, side: SideName) -> int:
+    """The archers of all families of a side."""
+    return sum(board.troops(family, battle.place).archer for family in battle.side(side).families)
+
+
+def needed(board: FiefBoard, battle: Battle, side: SideName) -> int:
+    """TA 1.2: archers needed for a special attack; the minimum against walls binds the attack alone."""
+    least = board.setting.values.archer_min
+    lifted = battle.souterrain and board.setting.options.souterrain_lifts_archer_minimum
+    return least.on(battle.ground) if side == "attack" and not lifted else least.open
+
+
+def may_shoot(board: FiefBoard, battle: Battle, side: SideName) -> bool:
+    """Whether a side's archers can make their special attack; aiming asks for no more."""
+    return archers(board, battle, side) >= max(1, needed(board, battle, side))
+
+
+def begin_arrows(story: Story) -> bool:
+    """Ask the captains whose archers can shoot; whether there are any."""
+    board, battle = story.board, current(story)
+    able = tuple(captain(board, battle, side) for side in SIDES if may_shoot(board, battle, side))
+    if able:
+        story.tell(bf.StageBegan("arrows", able))
+    return bool(able)
+
+
+# -- choosing --------------------------------------------------------------------------------------------------------
+
+
+def judge_volley(board: FiefBoard, seat: str, action: b.Volley) -> Verdict:
+    """Enough archers for the ground, before the first round."""
+    battle, side = board.battle, _side(board, seat)
+    if battle is None or side is None:
+        return _no_battle()
+    have, need = archers(board, battle, side), needed(board, battle, side)
+    if have < need:
+        ground = words.GROUNDS[battle.ground if side == "attack" else "open"]
+        return illegal(
+            "too-few-archers",
+            "TA 1.2" if need > 1 else "TA 1.1",
+            f"A special attack needs {need} archers here ({ground.en}); your side has {have}.",
+            f"L'attaque spéciale demande ici {need} archers ({ground.fr}) ; votre camp en a {have}.",
+        )
+    return _judge_moment(battle, seat)
+
+
+def judge_aim(board: FiefBoard, seat: str, action: b.AimAtLord) -> Verdict:
+    """TA 1.2.1: from besieged walls, at a lord who attacks, never through a Souterrain."""
+    battle, side, rule = board.battle, _side(board, seat), "TA 1.2.1"
+    if battle is None or side is None:
+        return _no_battle()
+    if side != "defence" or battle.ground == "open":
+        return illegal(
+            "not-besieged",
+            rule,
+            "Only archers who defend a castle or a city may aim at a lord.",
+            "Seuls les archers qui défendent un château ou une cité peuvent viser un seigneur.",
+        )
+    if battle.souterrain:
+        return illegal(
+            "souterrain",
+            rule,
+            "Nobody can be aimed at while the attack comes through a Souterrain.",
+            "On ne peut pas viser un seigneur si l'attaque bénéficie d'un Souterrain.",
+        )
+    if not archers(board, battle, side):
+        return illegal("too-few-archers", rule, "No archer defends the walls.", "Aucun archer ne défend les murs.")
+    if action.lord not in army(board, battle, battle.attack).lords:
+        name = words.lord(board, action.lord)
+        return illegal(
+            "not-attacking", rule, f"{name or 'Nobody'} is no attacking lord.", f"{name or 'Personne'} : pas un seigneur attaquant."
+        )
+    return _judge_moment(battle, seat)
+
+
+def judge_hold_fire(board: FiefBoard, seat: str, action: b.HoldFire) -> Verdict:
+    """The captain who is asked may decline."""
+    battle = board.battle
+    return _no_battle() if battle is None else _judge_moment(battle, seat)
+
+
+def _side(board: FiefBoard, seat: str) -> SideName | None:
+    return board.battle.side_of(seat) if board.battle else None
+
+
+def _no_battle() -> Verdict:
+    return illegal("no-battle", "TA 1.1", "The family fights in no battle.", "La famille ne participe à aucune bataille.")
+
+
+def _judge_moment(battle: Battle, seat: str) -> Verdict:
+    if battle.round or battle.stage in ("reroll", "losses"):
+        return illegal(
+            "too-late",
+            "TA 1.1",
+            "Archers make their special attack once, before the first round.",
+            "Les archers font leur attaque spéciale une fois, avant le premier round.",
+        )
+    if battle.stage != "arrows" or seat not in battle.waiting:
+        return illegal(
+            "not-asked",
+            "TA 1.1",
+            "It is not your turn to speak for the archers.",
+            "Ce n'est pas à vous de parler pour les archers.",
+        )
+    return LEGAL
+
+
+# -- shooting --------------------------------------------------------------------------------------------------------
+
+
+def choose(story: Story, seat: str, action: b.Volley | b.AimAtLord | b.HoldFire) -> None:
+    """A captain has chosen."""
+    side = current(story).side_of(seat) or "attack"
+    if isinstance(action, b.AimAtLord):
+        story.tell(bf.ShotChosen(side, "aim", action.lord))
+    else:
+        story.tell(bf.ShotChosen(side, "volley" if isinstance(action, b.Volley) else "none"))
+    story.tell(bf.Spoke(seat))
+
+
+def loose(story: Story, chance: Chance) -> None:
+    """Roll for both sides together. A bombard rerolls a volley's die, never an aimed one."""
+    board, battle = story.board, current(story)
+    values = board.setting.values
+    asks: list[tuple[SideName, Ask]] = []
+    for side in SIDES:
+        shot = battle.side(side).shot
+        if shot == "volley":
+            asks.append((side, Ask("arrows", LABELS[side], 1, values.die_faces, True)))
+        elif shot == "aim":
+            label = Text("die of the aimed shot", "dé du tir visé")
+            asks.append((side, Ask("aim", label, 1, tuple(range(1, values.aim.sides + 1)), True)))
+    for (side, _), (face,) in zip(asks, chance.ask(*(ask for _, ask in asks)), strict=True):
+        if battle.side(side).shot == "aim":
+            story.tell(bf.AimRolled(side, int(face)))
+            if int(face) in values.aim.kills:
+                kill(story, battle.side(side).target)
+        else:
+            bonus = archers(board, battle, side) - needed(board, battle, side)
+            story.tell(bf.DiceRolled(side, (int(face),), bonus, army(board, battle, battle.side(side)).bombard))

@@ -1,0 +1,214 @@
+"""The position of a session, as its military record knows it.
+
+Every token lies in exactly one place: in its family's stock, in a village, on a lord's side as royal guard, in a mercenary
+camp, or in the common boxes. Écus are in a purse or at the bank. `census` counts them all.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct, field
+
+from domain.catalog import Catalog
+from domain.games.fief.battle_board import Battle
+from domain.games.fief.values import Ground, Guards, LordCard, TitleCard, Values, Village
+from domain.ruleset import Board, SeatSpec, Setting
+
+Phase = Literal["placement", "oyez", "cards", "income", "ransom", "upkeep", "auction", "purchases", "moves", "battles", "end"]
+TURN: tuple[Phase, ...] = ("oyez", "cards", "income", "ransom", "upkeep", "auction", "purchases", "moves", "battles", "end")
+"""The phases of a turn in order; ransom, upkeep, auction and purchases are the base game's phase 4, Achats."""
+
+TROOP_KINDS = ("sergeant", "knight", "archer", "bombard")
+BANK = "bank"
+INFIDELS = "infidels"
+"""Who holds a lord captured overseas: no family."""
+
+
+class FiefSetting(Setting):
+    """The setting with its cards and places by id."""
+
+    values: Values
+
+    def __init__(self, catalog: Catalog, values: Any, options: Any, seats: tuple[SeatSpec, ...]) -> None:
+        super().__init__(catalog, values, options, seats)
+        self.places: dict[str, Village] = {p.id: p for p in (*self.values.villages, self.values.overseas)}
+        self.lords: dict[str, LordCard] = {card.id: card for card in self.values.lords}
+        self.titles: dict[str, TitleCard] = {card.id: card for card in self.values.titles}
+        self.king, self.queen = (next(t.id for t in self.values.titles if t.kind == kind) for kind in ("king", "queen"))
+        self.placeholders = tuple(sorted(p for p, origin in catalog.provenance.items() if origin == "placeholder" and p))
+        """Catalog numbers that are house values, shown with every board."""
+
+
+class Troops(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Some tokens, counted by kind. Mercenaries are neutral; all others belong to the family they stand for."""
+
+    sergeant: int = 0
+    knight: int = 0
+    archer: int = 0
+    bombard: int = 0
+    mercenary: int = 0
+
+    def __add__(self, more: Troops) -> Troops:
+        return Troops(
+            self.sergeant + more.sergeant,
+            self.knight + more.knight,
+            self.archer + more.archer,
+            self.bombard + more.bombard,
+            self.mercenary + more.mercenary,
+        )
+
+    def __sub__(self, less: Troops) -> Troops:
+        return Troops(
+            self.sergeant - less.sergeant,
+            self.knight - less.knight,
+            self.archer - less.archer,
+            self.bombard - less.bombard,
+            self.mercenary - less.mercenary,
+        )
+
+    @property
+    def total(self) -> int:
+        """All tokens, bombards included."""
+        return self.soldiers + self.bombard
+
+    @property
+    def soldiers(self) -> int:
+        """Tokens that can absorb hits: all but bombards."""
+        return self.sergeant + self.knight + self.archer + self.mercenary
+
+    def holds(self, some: Troops) -> bool:
+        """Whether these troops contain `some`."""
+        return (
+            some.sergeant <= self.sergeant
+            and some.knight <= self.knight
+            and some.archer <= self.archer
+            and some.bombard <= self.bombard
+            and some.mercenary <= self.mercenary
+        )
+
+
+NONE = Troops()
+
+
+class Family(Struct, frozen=True, omit_defaults=True):
+    """A family: écus, tokens not in play, mercenaries waiting in its camp (its FAMILLE board)."""
+
+    purse: int
+    stock: Troops
+    camp: int = 0
+
+
+class Place(Struct, frozen=True, omit_defaults=True):
+    """A village: who controls it, what stands there, whose troops, and whether the plague is there."""
+
+    holder: str = ""
+    fort: Ground = "open"
+    plague: bool = False
+    troops: dict[str, Troops] = {}
+
+
+class Lord(Struct, frozen=True, omit_defaults=True):
+    """A lord in play, free or captive; a dead one keeps only his name. The royal guard stands with its king or queen."""
+
+    family: str
+    place: str
+    titles: tuple[str, ...] = ()
+    spouse: str = ""
+    captor: str = ""
+    dead: bool = False
+    guard: Guards = Guards()
+
+    @property
+    def free(self) -> bool:
+        """Alive and nobody's captive."""
+        return not self.dead and not self.captor
+
+
+class Auction(Struct, frozen=True, omit_defaults=True):
+    """The auction of the mercenaries: the round, its sealed bids so far, and what was revealed in the round before."""
+
+    round: int = 1
+    bids: dict[str, int] = {}
+    revealed: dict[str, int] = {}
+
+
+class Revolt(Struct, frozen=True, omit_defaults=True):
+    """A revolt under way against a village or a camp: who may still calm it, or the hits its victim has yet to suffer."""
+
+    victim: str
+    place: str = ""
+    waiting: tuple[str, ...] = ()
+    hits: int = 0
+
+
+class Proposal(Struct, frozen=True, omit_defaults=True):
+    """A proposed end of the session and who has yet to answer."""
+
+    by: str
+    kind: Literal["victory", "agreement"]
+    partner: str = ""
+    waiting: tuple[str, ...] = ()
+
+
+class Ending(Struct, frozen=True, omit_defaults=True):
+    """How the session ended."""
+
+    code: Literal["victory", "married-victory", "agreement"]
+    winners: tuple[str, ...] = ()
+
+
+class FiefBoard(Board, frozen=True):
+    """The whole position. `waiting` are the families that still act in this phase, the first of them now, except that in
+    upkeep and auction all of them do. Places and lords that nothing was ever said of are absent."""
+
+    setting: FiefSetting
+    families: dict[str, Family]
+    guard_box: Guards
+    pool: int
+    phase: Phase = "placement"
+    turn: int = 0
+    waiting: tuple[str, ...] = ()
+    places: dict[str, Place] = field(default_factory=dict)
+    lords: dict[str, Lord] = field(default_factory=dict)
+    bank: int = 0
+    recruited: dict[str, int] = field(default_factory=dict)
+    auction: Auction | None = None
+    battle: Battle | None = None
+    revolt: Revolt | None = None
+    proposal: Proposal | None = None
+    ending: Ending | None = None
+
+    def place(self, id: str) -> Place:
+        """What is known of a place."""
+        return self.places.get(id, EMPTY)
+
+    def troops(self, family: str, place: str) -> Troops:
+        """A family's troops in a place, without its royal guards."""
+        return self.place(place).troops.get(family, NONE)
+
+    def lords_of(self, family: str, place: str | None = None) -> tuple[str, ...]:
+        """A family's free lords, or those of them in one place."""
+        return tuple(
+            id for id, lord in self.lords.items() if lord.family == family and lord.free and (place is None or lord.place == place)
+        )
+
+    def holder_of(self, title: str) -> str:
+        """The living lord who holds a title, or none."""
+        return next((id for id, lord in self.lords.items() if title in lord.titles), "")
+
+    def guard_at(self, family: str, place: str) -> Guards:
+        """Royal guards that stand in a place with a family's king or queen."""
+        knight = sergeant = 0
+        for lord in self.lords.values():
+            if lord.place == place and lord.family == family and lord.free:
+                knight += lord.guard.knight
+                sergeant += lord.guard.sergeant
+        return Guards(knight, sergeant)
+
+    def present(self, family: str, place: str) -> bool:
+        """Whether a family has a free lord or a troop in a place."""
+        return self.troops(family, place).total > 0 or bool(self.lords_of(family, place))
+
+
+EMPTY = Place()

@@ -1,0 +1,206 @@
+"""What a family may do now: choices that can be posted as they are, and templates with one legal example each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from msgspec.structs import fields
+
+from domain.games.fief import actions as a
+from domain.games.fief import battle_actions as b
+from domain.games.fief import suggest, words
+from domain.games.fief.absorbing import splits, ways
+from domain.games.fief.actions import FiefAction
+from domain.games.fief.auction import least_bid
+from domain.games.fief.battle_board import Battle
+from domain.games.fief.board import BANK, FiefBoard
+from domain.games.fief.forces import army, in_battle
+from domain.games.fief.losses import debt, to_share
+from domain.ruleset import Choice, Field, Legal, Template, kebab
+from domain.words import Text
+
+if TYPE_CHECKING:
+    from domain.games.fief.rules import FiefTactics
+
+TRIES = 8
+"""How many suggestions of a kind are looked at for a legal example."""
+MOST = 24
+"""How many ways to take losses are listed."""
+
+
+def legal(rules: FiefTactics, board: FiefBoard, seat: str) -> Legal:
+    """For a family that is to act."""
+    asked = [action for action in pending(board, seat) if rules.judge(board, seat, action).legal]
+    choices = tuple(Choice(action, rules.say_action(board, seat, action)) for action in asked)
+    if board.proposal or board.revolt or board.battle or board.phase == "upkeep":
+        return Legal(choices)
+    if board.phase == "auction":
+        return Legal(choices, (_bid(board, seat),))
+    templates = []
+    for kind in kinds_in(rules, board):
+        example = example_of(rules, kind, board, seat)
+        if example is not None:
+            templates.append(Template(kebab(kind.__name__), KINDS[kind], _fields(kind, board, seat), example))
+    return Legal(choices, tuple(templates))
+
+
+def kinds_in(rules: FiefTactics, board: FiefBoard) -> list[type[FiefAction]]:
+    """The actions that belong to this phase, ending it aside."""
+    return [kind for kind in suggest.SUGGEST if kind is not a.EndPhase and board.phase in rules.phases_of(kind)]
+
+
+def example_of(rules: FiefTactics, kind: type[FiefAction], board: FiefBoard, seat: str) -> FiefAction | None:
+    """A legal action of a kind, if a few suggestions find one."""
+    for n in range(TRIES):
+        action = suggest.suggestion(kind, board, seat, _nth(n))
+        if action is None:
+            return None
+        if rules.judge(board, seat, action).legal:
+            return action
+    return None
+
+
+def _nth(n: int) -> suggest.Pick:
+    return lambda some: some[n % len(some)]
+
+
+# -- what is waited for ------------------------------------------------------------------------------------------------
+
+
+def pending(board: FiefBoard, seat: str) -> Iterable[FiefAction]:
+    """Candidates for what the session waits for from this family; in a family's own turn, ending the phase."""
+    if board.proposal is not None:
+        return [a.AnswerEnd(True), a.AnswerEnd(False)]
+    if board.revolt is not None:
+        return [a.AnswerRevolt(True), a.AnswerRevolt(False)] if board.revolt.waiting else _losses(board, seat)
+    if board.battle is not None:
+        return _battle(board, board.battle, seat)
+    if board.phase == "upkeep":
+        return [a.KeepMercenaries(count) for count in range(board.families[seat].camp + 1)]
+    if board.phase == "auction" and board.auction is not None:
+        return [a.Bid(least_bid(board, board.auction, seat), board.turn, board.auction.round)]
+    return [a.EndPhase()]
+
+
+def _battle(board: FiefBoard, battle: Battle, seat: str) -> Iterable[FiefAction]:
+    if battle.stage == "rally":
+        return [b.JoinBattle("attack"), b.JoinBattle("defence"), b.JoinBattle("none")]
+    if battle.stage == "muster":
+        camp = board.families[seat].camp
+        return [b.HoldMercenaries(), *(b.CommitMercenaries(count) for count in range(1, camp + 1))]
+    if battle.stage == "arrows":
+        targets = army(board, battle, battle.attack).lords
+        return [b.Volley(), b.HoldFire(), *(b.AimAtLord(lord) for lord in targets)]
+    if battle.stage == "reroll":
+        side = battle.side(battle.side_of(seat) or "attack")
+        return [b.KeepDice(), *(b.Reroll(die) for die in range(len(side.dice)))]
+    if battle.stage == "losses":
+        return _shares(board, battle, seat) if to_share(board, seat) else _losses(board, seat)
+    if battle.stage == "truce":
+        return [b.AnswerTruce(True), b.AnswerTruce(False)]
+    return [b.FightRound(), b.FightOn(), b.BreakOff(), b.OfferTruce(), b.Surrender()]
+
+
+def _shares(board: FiefBoard, battle: Battle, seat: str) -> Iterable[FiefAction]:
+    side = battle.side(battle.side_of(seat) or "attack")
+    forces = tuple(in_battle(board, battle, family) for family in side.families)
+    for shares in islice(splits(board.setting.values, forces, side.hits), MOST):
+        yield b.ShareLosses(tuple(b.Share(family, n) for family, n in zip(side.families, shares, strict=True)))
+
+
+def _losses(board: FiefBoard, seat: str) -> Iterable[FiefAction]:
+    owed = debt(board, seat)
+    return (b.TakeLosses(*some.tokens, some.lords) for some in islice(ways(board.setting.values, *owed), MOST)) if owed else ()
+
+
+def _bid(board: FiefBoard, seat: str) -> Template:
+    assert board.auction is not None
+    least, round = least_bid(board, board.auction, seat), board.auction.round
+    amount = Field(Text("écus", "écus"), (), least, board.families[seat].purse)
+    turn, now = Field(Text("turn", "tour"), (board.turn,)), Field(Text("round", "tour d'enchère"), (round,))
+    return Template("bid", KINDS[a.Bid], {"amount": amount, "turn": turn, "round": now}, a.Bid(least, board.turn, round))
+
+
+# -- templates ---------------------------------------------------------------------------------------------------------
+
+KINDS: dict[type[FiefAction], Text] = {
+    a.Settle: Text("Settle", "S'installer"),
+    a.ProposeEnd: Text("Propose the end", "Proposer la fin"),
+    a.DeclareLord: Text("A lord enters play", "Entrée d'un seigneur"),
+    a.DeclareMarriage: Text("Marriage", "Mariage"),
+    a.DeclareAnnulment: Text("Annulment", "Annulation de mariage"),
+    a.DeclareTitle: Text("Title", "Titre"),
+    a.DeclareTitleLost: Text("Title lost", "Perte de titre"),
+    a.DeclareIncome: Text("Income", "Revenu"),
+    a.DeclarePayment: Text("Payment", "Paiement"),
+    a.DeclareLosses: Text("Losses", "Pertes"),
+    a.DeclareDeath: Text("Death of a lord", "Mort d'un seigneur"),
+    a.DeclareControl: Text("Control of a village", "Contrôle d'un village"),
+    a.DeclareCession: Text("Cede a village", "Céder un village"),
+    a.DeclarePlague: Text("Plague", "Peste"),
+    a.DeclareRelease: Text("Release a captive", "Libérer un prisonnier"),
+    a.ElectKing: Text("Election of a king", "Élection du roi"),
+    a.CrownQueen: Text("A lady becomes queen", "Une dame devient reine"),
+    a.PlayRevolt: Text("Revolt", "Révolte"),
+    a.Move: Text("Move", "Déplacer"),
+    a.PayRansom: Text("Pay a ransom", "Payer une rançon"),
+    a.Bid: Text("Sealed bid", "Mise secrète"),
+    a.Recruit: Text("Recruit", "Recruter"),
+    a.BuildFort: Text("Build", "Bâtir"),
+    b.DeclareBattle: Text("Attack", "Attaquer"),
+}
+
+_Choices = Callable[[FiefBoard, str], Iterable[int | str]]
+
+_WHO = Text("lord", "seigneur")
+_WHERE = Text("place", "lieu")
+_CHOICES: dict[str, tuple[Text, _Choices]] = {
+    "place": (_WHERE, lambda board, seat: board.setting.places),
+    "origin": (_WHERE, suggest.led_places),
+    "target": (_WHERE, lambda board, seat: board.setting.places),
+    "lord": (_WHO, suggest.living),
+    "lords": (_WHO, lambda board, seat: board.lords_of(seat)),
+    "spouse": (_WHO, lambda board, seat: [id for s in suggest.others(board, seat) for id in suggest.living(board, s)]),
+    "title": (Text("title", "titre"), lambda board, seat: suggest.free_titles(board)),
+    "to": (Text("to", "à"), lambda board, seat: [*suggest.others(board, seat), BANK]),
+    "against": (Text("against", "contre"), suggest.others),
+    "partner": (Text("partner", "alliée"), lambda board, seat: ["", *suggest.others(board, seat)]),
+    "camp": (Text("camp", "camp"), lambda board, seat: ["", *board.setting.seats]),
+    "kind": (Text("kind", "sorte"), lambda board, seat: ["victory", "agreement"]),
+    "fort": (Text("fortification", "fortification"), lambda board, seat: ["castle", "city"]),
+    "bishopric": (
+        Text("bishopric", "évêché"),
+        lambda board, seat: sorted({v.bishopric for v in board.setting.values.villages}),
+    ),
+    "chevauchee": (Text("chevauchée", "chevauchée"), lambda board, seat: [0, 1]),
+    "souterrain": (Text("Souterrain", "Souterrain"), lambda board, seat: [0, 1]),
+}
+_OTHERS: dict[tuple[type[FiefAction], str], _Choices] = {
+    (a.Settle, "lord"): lambda board, seat: suggest.free_cards(board),
+    (a.DeclareLord, "lord"): lambda board, seat: suggest.free_cards(board),
+    (a.DeclareRelease, "lord"): suggest.captives,
+    (a.PayRansom, "lord"): suggest.captured,
+    (a.DeclareTitleLost, "title"): lambda board, seat: [t for id in suggest.living(board, seat) for t in board.lords[id].titles],
+    (a.Recruit, "place"): suggest.held,
+    (a.BuildFort, "place"): suggest.held,
+    (b.DeclareBattle, "place"): suggest.led_places,
+}
+_NUMBERS = {
+    "amount": Text("écus", "écus"),
+    "engines": Text("siege engines", "engins de siège"),
+    "infidels": Text("infidels", "infidèles"),
+}
+
+
+def _fields(kind: type[FiefAction], board: FiefBoard, seat: str) -> dict[str, Field]:
+    shown = {}
+    for entry in fields(kind):
+        if entry.name in _CHOICES:
+            label, choices = _CHOICES[entry.name]
+            shown[entry.name] = Field(label, tuple(_OTHERS.get((kind, entry.name), choices)(board, seat)))
+        else:
+            least = 1 if entry.required else 0
+            shown[entry.name] = Field(_NUMBERS.get(entry.name) or words.kind(entry.name), (), least, 99)
+    return shown

@@ -1,0 +1,213 @@
+"""Fief with its tactical expansion, put together from its chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from domain.catalog import Catalog, Fault
+from domain.chance import Chance
+from domain.games.fief import (
+    auction,
+    battle,
+    ending,
+    guard,
+    legal,
+    moves,
+    muster,
+    parley,
+    phases,
+    purchases,
+    reading,
+    revolt,
+    rounds,
+    sampling,
+    say_actions,
+    say_facts,
+    table,
+)
+from domain.games.fief import facts as f
+from domain.games.fief.actions import FiefAction
+from domain.games.fief.board import NONE, Family, FiefBoard, FiefSetting, Phase, Troops
+from domain.games.fief.chapter import Chapter, in_turn
+from domain.games.fief.check import FAMILIES, check
+from domain.games.fief.evolve import KINDS, evolve
+from domain.games.fief.facts import FiefFact
+from domain.games.fief.readings import READINGS, Options
+from domain.games.fief.values import Guards, Values
+from domain.ruleset import (
+    About,
+    Audience,
+    BadOpening,
+    Course,
+    Legal,
+    Outcome,
+    Ruleset,
+    ScoreLine,
+    SeatSpec,
+    Verdict,
+    illegal,
+)
+from domain.words import Lang, Text
+
+CHAPTERS: Chapter = {
+    **phases.CHAPTER,
+    **table.CHAPTER,
+    **guard.CHAPTER,
+    **revolt.CHAPTER,
+    **purchases.CHAPTER,
+    **auction.CHAPTER,
+    **moves.CHAPTER,
+    **battle.CHAPTER,
+    **muster.CHAPTER,
+    **rounds.CHAPTER,
+    **parley.CHAPTER,
+    **ending.CHAPTER,
+}
+
+COLOURS = (
+    ("red", Text("Red", "Rouge")),
+    ("blue", Text("Blue", "Bleu")),
+    ("green", Text("Green", "Vert")),
+    ("yellow", Text("Yellow", "Jaune")),
+    ("white", Text("White", "Blanc")),
+    ("black", Text("Black", "Noir")),
+)
+LEAST = 3
+
+
+class FiefTactics(Ruleset[FiefSetting, FiefBoard, FiefAction, FiefFact]):
+    """The military record of a session of Fief with its tactical expansion."""
+
+    id = "fief-tactics"
+    about = About(
+        title=Text("Fief: France 1429, tactical expansion", "Fief : France 1429, extension Tactique"),
+        edition="Fief: France 1429 with the tactical expansion",
+        rules="Extension Tactique (TA 1 to T 4.4); base game where the expansion leans on it",
+        seats=tuple(range(LEAST, FAMILIES + 1)),
+        readings=READINGS,
+        endings=("victory", "married-victory", "agreement"),
+    )
+    setting_type = FiefSetting
+    board_type = FiefBoard
+    values_type = Values
+    options_type = Options
+    action_types = tuple(CHAPTERS)
+    fact_types = KINDS
+
+    # -- opening -----------------------------------------------------------------------------------------------------
+
+    def catalogs(self) -> Mapping[str, Catalog]:
+        return _catalogs()
+
+    def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
+        number = LEAST + 1 if players is None else players
+        if not LEAST <= number <= FAMILIES:
+            raise BadOpening(
+                "/players",
+                f"Fief is played by {LEAST} to {FAMILIES} families, not {number}.",
+                f"Fief se joue à {LEAST} à {FAMILIES} familles, pas {number}.",
+            )
+        return tuple(SeatSpec(id, "player", name) for id, name in COLOURS[:number])
+
+    def check_values(self, values: Any) -> tuple[Fault, ...]:
+        return check(values)
+
+    def blank(self, setting: FiefSetting) -> FiefBoard:
+        values = setting.values
+        stock = Troops(*(getattr(values.troops, kind).max for kind in ("sergeant", "knight", "archer", "bombard")))
+        families = {seat: Family(0, stock) for seat in setting.seats}
+        return FiefBoard(setting, families, values.guard.box, values.mercenary.pool)
+
+    def setup(self, board: FiefBoard, chance: Chance) -> tuple[FiefFact, ...]:
+        purse = board.setting.values.start.purse
+        money = tuple(f.MoneyReceived(seat, purse) for seat in board.setting.seats)
+        return (*money, f.PhaseBegan("placement", board.setting.seats))
+
+    # -- play --------------------------------------------------------------------------------------------------------
+
+    def to_act(self, board: FiefBoard) -> tuple[str, ...]:
+        if board.proposal is not None:
+            return board.proposal.waiting
+        if board.revolt is not None:
+            return board.revolt.waiting or (board.revolt.victim,)
+        if board.battle is not None:
+            truce = board.battle.stage == "truce"
+            return (parley.answering(board, board.battle.truce),) if truce else board.battle.waiting
+        return board.waiting if board.phase in phases.TOGETHER else board.waiting[:1]
+
+    def judge(self, board: FiefBoard, seat: str, action: FiefAction) -> Verdict:
+        if seat not in board.families:
+            return illegal("no-seat", "Families", f"No family sits at {seat}.", f"Aucune famille n'a la place {seat}.")
+        if board.ending is not None:
+            return illegal("over", "Victory", "The session is over.", "La partie est finie.")
+        rule = CHAPTERS[type(action)]
+        if rule.phases:
+            turn = in_turn(board, seat, rule.phases)
+            if not turn.legal:
+                return turn
+        return rule.judge(board, seat, action)
+
+    def decide(self, board: FiefBoard, seat: str, action: FiefAction, chance: Chance) -> tuple[FiefFact, ...]:
+        story: Course[FiefBoard, FiefFact] = Course(evolve, board)
+        CHAPTERS[type(action)].do(story, seat, action, chance)
+        return story.facts
+
+    def evolve(self, board: FiefBoard, fact: FiefFact) -> FiefBoard:
+        return evolve(board, fact)
+
+    def phases_of(self, kind: type[FiefAction]) -> tuple[Phase, ...]:
+        """The phases to which an action belongs; none for those that a battle, a revolt or the like asks for."""
+        return CHAPTERS[kind].phases
+
+    def legal(self, board: FiefBoard, seat: str) -> Legal:
+        return legal.legal(self, board, seat) if seat in self.to_act(board) else Legal()
+
+    def sample(self, board: FiefBoard, seat: str, rng: Random) -> FiefAction | None:
+        return sampling.sample(self, board, seat, rng)
+
+    # -- reading -----------------------------------------------------------------------------------------------------
+
+    def view(self, board: FiefBoard, audience: Audience) -> Struct | dict[str, Any]:
+        return reading.view(board, audience, self.to_act(board))
+
+    def visible(self, board: FiefBoard, audience: Audience, seat: str, item: FiefAction | FiefFact) -> bool:
+        return reading.visible(board, audience, seat, item)
+
+    def score(self, board: FiefBoard) -> tuple[ScoreLine, ...]:
+        return reading.score(board)
+
+    def outcome(self, board: FiefBoard) -> Outcome | None:
+        return reading.outcome(board)
+
+    def census(self, board: FiefBoard) -> Mapping[str, int]:
+        """Every token by kind, wherever it lies, and écus in purses and at the bank (which starts at 0)."""
+        there = [troops for place in board.places.values() for troops in place.troops.values()]
+        some = sum([*there, *(family.stock for family in board.families.values())], start=NONE)
+        guards = [board.guard_box, *(lord.guard for lord in board.lords.values())]
+        camps = sum(family.camp for family in board.families.values())
+        return {
+            **{kind: getattr(some, kind) for kind in ("sergeant", "knight", "archer", "bombard")},
+            "mercenary": some.mercenary + camps + board.pool,
+            **{f"guard_{kind}": sum(getattr(g, kind) for g in guards) for kind in Guards.__struct_fields__},
+            "ecus": board.bank + sum(family.purse for family in board.families.values()),
+        }
+
+    def drawing(self, board: FiefBoard, audience: Audience, lang: Lang) -> str:
+        return reading.drawing(board, audience, lang)
+
+    def say_action(self, board: FiefBoard, seat: str, action: FiefAction) -> Text:
+        return say_actions.say(board, seat, action)
+
+    def say_fact(self, board: FiefBoard, fact: FiefFact) -> Text:
+        return say_facts.say(board, fact)
+
+
+@cache
+def _catalogs() -> Mapping[str, Catalog]:
+    return {"default": Catalog((Path(__file__).parent / "catalog.json").read_bytes())}

@@ -1,0 +1,287 @@
+"""One sensible action of a kind for the family whose turn it is: an example for a page, a move for a random player.
+
+`pick` chooses among possibilities: the first for an example, any for a random player. A suggestion may still be illegal;
+whoever asks for one judges it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from domain.games.fief import actions as a
+from domain.games.fief import battle_actions as b
+from domain.games.fief.actions import FiefAction
+from domain.games.fief.board import BANK, TROOP_KINDS, FiefBoard, Troops
+from domain.games.fief.ending import points
+from domain.games.fief.purchases import shelters
+from domain.games.fief.table import ally
+from domain.games.fief.values import Guards
+
+Pick = Callable[[Sequence[Any]], Any]
+Suggest = Callable[[FiefBoard, str, Pick], "FiefAction | None"]
+
+
+def suggestion(kind: type[FiefAction], board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    """An action of a kind, or none that makes sense."""
+    return SUGGEST[kind](board, seat, pick)
+
+
+# -- what there is to choose from ------------------------------------------------------------------------------------
+
+
+def free_cards(board: FiefBoard) -> list[str]:
+    """Lords who have not been in play."""
+    return [id for id in board.setting.lords if id not in board.lords]
+
+
+def held(board: FiefBoard, seat: str) -> list[str]:
+    """Villages a family controls."""
+    return [id for id, place in board.places.items() if place.holder == seat]
+
+
+def living(board: FiefBoard, seat: str) -> list[str]:
+    """A family's living lords, captives among them."""
+    return [id for id, lord in board.lords.items() if lord.family == seat and not lord.dead]
+
+
+def captives(board: FiefBoard, seat: str) -> list[str]:
+    """Captives that a family holds."""
+    return [id for id, lord in board.lords.items() if lord.captor == seat]
+
+
+def captured(board: FiefBoard, seat: str) -> list[str]:
+    """A family's lords who are captives."""
+    return [id for id in living(board, seat) if board.lords[id].captor]
+
+
+def garrisons(board: FiefBoard, seat: str) -> list[str]:
+    """Places where a family has troops."""
+    return [id for id, place in board.places.items() if seat in place.troops]
+
+
+def free_titles(board: FiefBoard) -> list[str]:
+    """Titles that nobody holds, crowns aside."""
+    taken = {title for lord in board.lords.values() for title in lord.titles}
+    return [id for id, card in board.setting.titles.items() if id not in taken and card.kind not in ("king", "queen")]
+
+
+def led_places(board: FiefBoard, seat: str) -> list[str]:
+    """Places where a family has a free lord."""
+    return list(dict.fromkeys(board.lords[id].place for id in board.lords_of(seat)))
+
+
+def others(board: FiefBoard, seat: str) -> list[str]:
+    """The other families."""
+    return [s for s in board.setting.seats if s != seat]
+
+
+def _villages(board: FiefBoard) -> list[str]:
+    return [v.id for v in board.setting.values.villages]
+
+
+# -- suggestions -----------------------------------------------------------------------------------------------------
+
+
+def _settle(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    free = [id for id in _villages(board) if not board.place(id).holder]
+    return a.Settle(pick(free), pick(free_cards(board)))
+
+
+def _propose(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    partner = ally(board, seat)
+    have, victory = points(board, seat), board.setting.values.victory
+    if partner and have + points(board, partner) >= victory.married:
+        return a.ProposeEnd("victory", partner)
+    if not partner and have >= victory.alone:
+        return a.ProposeEnd("victory")
+    return a.ProposeEnd("agreement")
+
+
+def _lord(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    cards = free_cards(board)
+    return a.DeclareLord(pick(cards), pick(held(board, seat) or _villages(board))) if cards else None
+
+
+def _marriage(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    cards = board.setting.lords
+    pairs = [
+        (mine, theirs)
+        for mine in board.lords_of(seat)
+        for other in others(board, seat)
+        for theirs in living(board, other)
+        if cards[mine].sex != cards[theirs].sex
+    ]
+    return a.DeclareMarriage(*pick(pairs)) if pairs else None
+
+
+def _annulment(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    married = [id for id in living(board, seat) if board.lords[id].spouse]
+    return a.DeclareAnnulment(pick(married)) if married else None
+
+
+def _title(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    lords, titles = living(board, seat), free_titles(board)
+    return a.DeclareTitle(pick(lords), pick(titles)) if lords and titles else None
+
+
+def _title_lost(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    titled = [(id, title) for id in living(board, seat) for title in board.lords[id].titles if title != board.setting.king]
+    return a.DeclareTitleLost(*pick(titled)) if titled else None
+
+
+def _income(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    return a.DeclareIncome(pick(range(6, 16)))
+
+
+def _payment(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    purse = board.families[seat].purse
+    return a.DeclarePayment(pick([BANK, *others(board, seat)]), pick(range(1, min(purse, 5) + 1))) if purse else None
+
+
+def _losses(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    places = garrisons(board, seat)
+    if not places:
+        return None
+    place = pick(places)
+    some = [kind for kind in TROOP_KINDS if getattr(board.troops(seat, place), kind)]
+    return a.DeclareLosses(place, **{pick(some): 1}) if some else None
+
+
+def _death(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    lords = living(board, seat)
+    return a.DeclareDeath(pick(lords)) if lords else None
+
+
+def _control(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    there = dict.fromkeys([*led_places(board, seat), *garrisons(board, seat)])
+    places = [id for id in there if board.place(id).holder != seat]
+    return a.DeclareControl(pick(places)) if places else None
+
+
+def _cession(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    pairs = [(place, to) for place in held(board, seat) for to in others(board, seat) if board.present(to, place)]
+    return a.DeclareCession(*pick(pairs)) if pairs else None
+
+
+def _plague(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    return a.DeclarePlague(pick(sorted({v.bishopric for v in board.setting.values.villages})))
+
+
+def _release(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    lords = captives(board, seat)
+    if not lords:
+        return None
+    lord = pick(lords)
+    family = board.lords[lord].family
+    amount = pick(range(min(3, board.families[family].purse) + 1))
+    return a.DeclareRelease(lord, pick(shelters(board, family)), amount)
+
+
+def _crown(kind: type[a.ElectKing | a.CrownQueen], sex: str, most: Callable[[FiefBoard], Guards]) -> Suggest:
+    def suggest(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+        lords = [id for id in board.lords_of(seat) if board.setting.lords[id].sex == sex]
+        if not lords:
+            return None
+        lord = pick(lords)
+        limit, box, beside = most(board), board.guard_box, board.troops(seat, board.lords[lord].place)
+        knights = min(limit.knight, box.knight, beside.knight)
+        sergeants = min(limit.sergeant, box.sergeant, beside.sergeant)
+        return kind(lord, pick(range(knights, -1, -1)), pick(range(sergeants, -1, -1)))
+
+    return suggest
+
+
+def _revolt(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    camps = [a.PlayRevolt(camp=s) for s, family in board.families.items() if family.camp]
+    villages = [a.PlayRevolt(place=id) for id, place in board.places.items() if place.holder not in ("", seat)]
+    targets = camps + villages
+    return pick(pick([some for some in (camps, villages) if some])) if targets else None
+
+
+def _move(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    origins = led_places(board, seat)
+    if not origins:
+        return None
+    origin = pick(origins)
+    lords = board.lords_of(seat, origin)
+    inhabited = [id for id, place in board.places.items() if id != origin and (place.holder or place.troops)]
+    empty = [id for id in board.setting.places if id != origin]
+    there = board.troops(seat, origin)
+    riding = pick((False, False, False, True))
+    led = {kind: pick(range(getattr(there, kind), -1, -1)) for kind in TROOP_KINDS if not riding or kind == "knight"}
+    who = pick((lords, lords, lords[:1]))
+    return a.Move(origin, pick(pick([some for some in (inhabited, inhabited, empty) if some])), who, **led, chevauchee=riding)
+
+
+def _ransom(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    lords = captured(board, seat)
+    return a.PayRansom(pick(lords), pick(shelters(board, seat))) if lords else None
+
+
+def _recruit(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    family, table, places = board.families[seat], board.setting.values.troops, held(board, seat)
+    if not places:
+        return None
+    place = pick(places)
+    room = board.setting.values.tokens_per_village - board.recruited.get(place, 0)
+    some = [
+        Troops(**{kind: count})
+        for kind in TROOP_KINDS
+        for count in range(min(room, getattr(family.stock, kind), family.purse // max(1, getattr(table, kind).cost)), 0, -1)
+    ]
+    if not some:
+        return None
+    troops = pick(some)
+    return a.Recruit(place, troops.sergeant, troops.knight, troops.archer, troops.bombard)
+
+
+def _build(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    places = [id for id in held(board, seat) if board.place(id).fort != "city"]
+    if not places:
+        return None
+    place = pick(places)
+    return a.BuildFort(place, "castle" if board.place(place).fort == "open" else "city")
+
+
+def _battle(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+    overseas = board.setting.values.overseas.id
+    meetings = [(p, s) for p in led_places(board, seat) for s in others(board, seat) if p != overseas and board.present(s, p)]
+    if overseas in led_places(board, seat) and (not meetings or pick((True, False))):
+        return b.DeclareBattle(overseas, infidels=pick(range(3, 16)))
+    if not meetings:
+        return None
+    place, target = pick(meetings)
+    walls = board.place(place).fort != "open" and board.place(place).holder == target
+    if not walls:
+        return b.DeclareBattle(place, (target,))
+    engines = pick(range(board.setting.values.engines + 1))
+    return b.DeclareBattle(place, (target,), souterrain=pick((False, False, False, True)), engines=engines)
+
+
+SUGGEST: dict[type[FiefAction], Suggest] = {
+    a.Settle: _settle,
+    a.EndPhase: lambda board, seat, pick: a.EndPhase(),
+    a.ProposeEnd: _propose,
+    a.DeclareLord: _lord,
+    a.DeclareMarriage: _marriage,
+    a.DeclareAnnulment: _annulment,
+    a.DeclareTitle: _title,
+    a.DeclareTitleLost: _title_lost,
+    a.DeclareIncome: _income,
+    a.DeclarePayment: _payment,
+    a.DeclareLosses: _losses,
+    a.DeclareDeath: _death,
+    a.DeclareControl: _control,
+    a.DeclareCession: _cession,
+    a.DeclarePlague: _plague,
+    a.DeclareRelease: _release,
+    a.ElectKing: _crown(a.ElectKing, "man", lambda board: board.setting.values.guard.king),
+    a.CrownQueen: _crown(a.CrownQueen, "lady", lambda board: board.setting.values.guard.queen),
+    a.PlayRevolt: _revolt,
+    a.Move: _move,
+    a.PayRansom: _ransom,
+    a.Recruit: _recruit,
+    a.BuildFort: _build,
+    b.DeclareBattle: _battle,
+}
