@@ -1,0 +1,5 @@
+"""1066, Tears to Many Mothers, solo: one player against the Enemy, which plays by the rules."""
+
+from domain.games.tears.rules import RULES
+
+__all__ = ["RULES"]
