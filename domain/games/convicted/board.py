@@ -1,0 +1,268 @@
+"""The position: what lies on the table, what is left in the box, and where the turn stands.
+
+Every piece is on the board or in `box`: placing takes from the box, losing gives back to it, so that a component that has run
+out shows there ("la limite … a été atteinte").
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from domain.catalog import Catalog, leaves
+from domain.games.convicted.field import (
+    BUILDINGS,
+    RESOURCES,
+    SECTIONS,
+    SIDES,
+    SLOTS,
+    BuildingId,
+    HeroId,
+    Resource,
+    SectionId,
+    Side,
+    Slot,
+    Step,
+    is_wall,
+)
+from domain.games.convicted.sheet import Sheet
+from domain.games.convicted.values import (
+    RESOURCE_NAMES,
+    Building,
+    Engine,
+    Foe,
+    Fortification,
+    Goods,
+    People,
+    Rite,
+    Technology,
+    Troop,
+    Values,
+)
+from domain.ruleset import Board as BaseBoard
+from domain.ruleset import SeatSpec
+from domain.ruleset import Setting as BaseSetting
+from domain.words import Text
+
+Stack = dict[str, int]
+"""Pieces of several kinds standing together: never changed in place, never holding a zero."""
+
+ENEMY = "enemy"
+
+Named = Troop | Engine | Foe | Technology | Rite | People | Building
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a scenario is opened."""
+
+    scenario: Annotated[
+        int,
+        Meta(ge=1, description="Which scenario of the campaign is played.", extra={"fr": "Quel scénario de la campagne est joué."}),
+    ] = 1
+    sheet: Annotated[
+        Sheet | None,
+        Meta(
+            description="The save sheet of the scenario before; without one the scenario starts from the set-up.",
+            extra={"fr": "La Feuille de Sauvegarde du scénario précédent ; sans elle, le scénario part de la mise en place."},
+        ),
+    ] = None
+    hoardings: Annotated[
+        Literal["unit", "group"],
+        Meta(
+            description="Hoardings take 1 fire power from each enemy unit shooting (as printed) or from the whole group.",
+            extra={"fr": "Les hourds ôtent 1 de Puissance de Feu à chaque unité ennemie qui tire (texte) ou à tout le groupe."},
+        ),
+    ] = "unit"
+
+
+class Setting(BaseSetting):
+    """Catalog, options and seats of one scenario, with the catalog's lists keyed by id."""
+
+    values: Values
+    options: Options
+
+    def __init__(self, catalog: Catalog, values: Values, options: Options, seats: tuple[SeatSpec, ...]) -> None:
+        """Raises `BadOpening` if the scenario does not exist or its sheet does not fit."""
+        super().__init__(catalog, values, options, seats)
+        self.players: tuple[str, ...] = tuple(s.id for s in seats if s.role == "player")
+        self.troops: dict[str, Troop] = {t.id: t for t in values.troops}
+        self.engines: dict[str, Engine] = {e.id: e for e in values.engines}
+        self.foes: dict[str, Foe] = {f.id: f for f in values.foes}
+        self.spells: dict[str, Rite] = {s.id: s for s in values.spells}
+        self.blessings: dict[str, Rite] = {b.id: b for b in values.blessings}
+        self.buildings: dict[BuildingId, tuple[Goods, ...]] = {b.id: b.levels for b in values.buildings}
+        self.needs: dict[str, str] = {key: t.id for t in values.technologies for key in t.opens}
+        things: list[Named] = [*values.troops, *values.engines, *values.foes, *values.technologies, *values.spells]
+        things += [*values.blessings, *values.peoples, *values.buildings]
+        self.names: dict[str, Text] = {x.id: x.name for x in things} | RESOURCE_NAMES
+        self.levels: dict[SectionId, tuple[Fortification, ...]] = {
+            s: values.walls if is_wall(s) else values.towers for s in SECTIONS
+        }
+        from domain.games.convicted.resume import check_scenario
+
+        check_scenario(self)
+
+    @cached_property
+    def house_values(self) -> tuple[str, ...]:
+        """The parts of the catalog in which numbers are placeholders, for an organiser to correct."""
+        pointers = (pointer for pointer, _ in leaves(self.catalog.values) if self.catalog.origin(pointer) == "placeholder")
+        return tuple(dict.fromkeys(pointer.split("/")[1] for pointer in pointers))
+
+    def named(self, id: str) -> Text:
+        """The name of anything in the catalog, for sentences; its id if there is no such thing."""
+        return self.names.get(id) or Text(id, id)
+
+
+class Squad(Struct, frozen=True, gc=False, omit_defaults=True):
+    """An assault unit and its supports before one section; `units` counts the leader too."""
+
+    side: Side
+    leader: str
+    units: Stack
+
+
+class Section(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One wall or tower. `gate` is the second resistance of the north wall; `seat` defends it this turn."""
+
+    level: int = 0
+    resistance: int = 0
+    gate: int = 0
+    units: Stack = {}
+    engines: Stack = {}
+    squads: tuple[Squad, ...] = ()
+    seat: str = ""
+
+
+class Front(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The enemy before one side. `held` tells, slot by slot, which of those in the deployment zone a ditch has slowed."""
+
+    people: str = ""
+    deployed: bool = False
+    deployment: Stack = {}
+    held: dict[str, Stack] = {}
+    assault: Stack = {}
+
+
+class Board(BaseBoard, frozen=True, gc=False, omit_defaults=True):
+    """A position of The Convicted.
+
+    `go` is the seat whose choice or actions it is; `counter` the markers on the action counter; `rites` and `used` the spells,
+    blessings and hero powers used this turn; `morale` is -1 while its marker is off the board; `declared` counts what has been
+    declared in this stage by whom, so that nobody shoots twice; `begun` tells that something has; `slain` counts this turn's
+    enemy losses, `survived` this scenario's turns; `sheets` the save sheets written so far.
+    """
+
+    setting: Setting
+    box: Stack
+    sections: dict[SectionId, Section]
+    ring: dict[Slot, int]
+    buildings: dict[BuildingId, int]
+    fronts: dict[Side, Front]
+    step: Step = "heroes"
+    scenario: int = 1
+    turn: int = 1
+    first: str = ""
+    go: str = ""
+    heroes: dict[str, HeroId] = field(default_factory=dict)
+    markers: Stack = field(default_factory=dict)
+    counter: int = 0
+    stock: Goods = Goods()
+    city: Stack = field(default_factory=dict)
+    technologies: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+    rites: tuple[str, ...] = ()
+    preached: str = ""
+    round: int = 0
+    stage: int = 0
+    begun: bool = False
+    declared: Stack = field(default_factory=dict)
+    inside: Stack = field(default_factory=dict)
+    morale: int = -1
+    slain: int = 0
+    looted: bool = False
+    survived: int = 0
+    sheets: int = 0
+    ending: str = ""
+
+    def level(self, section: SectionId) -> Fortification:
+        """The catalog's entry for a section as it stands."""
+        return self.setting.levels[section][self.sections[section].level]
+
+    def room(self, section: SectionId) -> int:
+        """How many more units a section can hold."""
+        return self.level(section).capacity - sum(self.sections[section].units.values())
+
+    def seat_of(self, hero: str) -> str:
+        """The seat that plays a hero; empty if nobody does."""
+        return next((seat for seat, h in self.heroes.items() if h == hero), "")
+
+    def zone(self, side: Side, zone: str) -> Stack:
+        """The enemies in a zone of a side."""
+        front = self.fronts[side]
+        return front.assault if zone == "assault" else front.deployment
+
+    def enemies(self) -> Stack:
+        """All enemy troops on the board, by kind."""
+        stacks = [stack for f in self.fronts.values() for stack in (f.deployment, f.assault)]
+        stacks += [squad.units for section in self.sections.values() for squad in section.squads] + [self.inside]
+        return gathered(*stacks)
+
+    def defenders(self) -> int:
+        """How many defending units live, on the fortifications and in the city."""
+        return self.setting.values.limits.defenders - self.box["defenders"]
+
+    def takes(self, kind: str) -> bool:
+        """Whether results of a kind are declared in the stage being played."""
+        return self.step == "assault" and kind in self.setting.values.stages[self.stage - 1].takes
+
+
+def added(stack: Stack, kind: str, count: int) -> Stack:
+    """The stack with `count` more of a kind (fewer if negative)."""
+    left = stack.get(kind, 0) + count
+    if left > 0:
+        return {**stack, kind: left}
+    return {k: n for k, n in stack.items() if k != kind}
+
+
+def gathered(*stacks: Stack) -> Stack:
+    """Several stacks as one."""
+    total: Stack = {}
+    for stack in stacks:
+        for kind, count in stack.items():
+            total[kind] = total.get(kind, 0) + count
+    return total
+
+
+def resources(board: Board) -> tuple[Resource, ...]:
+    """The resources that can be had: wood, and what technologies have opened."""
+    needs = board.setting.needs
+    return tuple(r for r in RESOURCES if r not in needs or needs[r] in board.technologies)
+
+
+def blank(setting: Setting) -> Board:
+    """The empty board with everything in the box."""
+    limits = setting.values.limits
+    box = {
+        "buildings": limits.buildings,
+        "fortifications": limits.fortifications,
+        "resistance": limits.resistance,
+        "ditches": limits.ditches,
+        "moats": limits.moats,
+        "defenders": limits.defenders,
+        "enemies": limits.enemies,
+        "resources": limits.resources,
+        "engines": limits.engines,
+        "actions": limits.actions,
+        "technologies": limits.technologies,
+        "sheets": limits.sheets,
+    }
+    return Board(
+        setting=setting,
+        box=box,
+        sections=dict.fromkeys(SECTIONS, Section()),
+        ring=dict.fromkeys(SLOTS, 0),
+        buildings=dict.fromkeys(BUILDINGS, 0),
+        fronts=dict.fromkeys(SIDES, Front()),
+    )

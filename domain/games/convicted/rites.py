@@ -1,0 +1,143 @@
+"""Spells and blessings: their levels, one use a turn, and the Sorcerer's additional spell.
+
+In the rule text: "Le Sorcier", and the preparation's return of used markers. What a spell does stands on cards that the text
+does not show: the table states it, here as enemies lost at once, or with the results of the stage it helps in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from domain.chance import Chance
+from domain.games.convicted import siege_actions as a
+from domain.games.convicted import siege_facts as f
+from domain.games.convicted.board import Board
+from domain.games.convicted.common import bands, first_fault, present
+from domain.games.convicted.facts import PowerUsed
+from domain.games.convicted.field import BuildingId, at_zone
+from domain.games.convicted.preparation import Table
+from domain.games.convicted.siege import in_stage
+from domain.games.convicted.values import Rite
+from domain.ruleset import LEGAL, Verdict, illegal
+
+
+def ready(board: Board, rites: Mapping[str, Rite], building: BuildingId, id: str) -> Verdict:
+    """Whether a spell or blessing can be used: it exists, its building is high enough, its marker is unused."""
+    house, rite = board.setting.named(building), rites.get(id)
+    if rite is None:
+        return illegal(
+            "unknown-rite",
+            "Marqueurs de sorts et bénédictions",
+            f"The {house.en} has nothing called {id}.",
+            f"{house.fr} : rien ne s'y appelle {id}.",
+        )
+    if rite.level > board.buildings[building]:
+        return illegal(
+            "building-missing",
+            "Le Sorcier",
+            f"{rite.name.en} is of level {rite.level}; the {house.en} is at level {board.buildings[building]}.",
+            f"{rite.name.fr} est de niveau {rite.level} ; {house.fr} : niveau {board.buildings[building]}.",
+        )
+    if id in board.rites:
+        return illegal(
+            "rite-used",
+            "Période de Préparation",
+            f"The marker of {rite.name.en} is used until the next preparation.",
+            f"Le marqueur de {rite.name.fr} est utilisé jusqu'à la prochaine Période de Préparation.",
+        )
+    return LEGAL
+
+
+def _moment(board: Board) -> Verdict:
+    """Before the assault, and in the stages that the catalog names."""
+    return in_stage(board, "rites") if board.step == "assault" else LEGAL
+
+
+def _judge_cast(board: Board, seat: str, action: a.Cast) -> Verdict:
+    setting = board.setting
+    verdict = first_fault(_moment(board), ready(board, setting.spells, "mage-tower", action.spell))
+    if not verdict.legal:
+        return verdict
+    quota = _extra(board, seat, setting.spells[action.spell]) if action.extra else _ordinary(board)
+    lost = bands(action.losses)
+    if lost and action.side is None:
+        return illegal(
+            "no-side",
+            "Zones du champ de bataille",
+            "Say on which side enemies are lost.",
+            "Dites de quel côté l'ennemi perd des unités.",
+        )
+    struck = LEGAL
+    if action.side is not None:
+        struck = present(board, board.zone(action.side, action.zone), lost, at_zone(action.side, action.zone))
+    return first_fault(quota, struck)
+
+
+def _ordinary(board: Board) -> Verdict:
+    cast = sum(1 for rite in board.rites if rite in board.setting.spells) - ("sorcerer" in board.used)
+    limit = board.setting.values.siege.spells_per_turn
+    if cast < limit:
+        return LEGAL
+    return illegal(
+        "spells-used",
+        "Tour de Mage",
+        f"{limit} spells can be cast a turn; only the Sorcerer casts one more.",
+        f"On peut lancer {limit} sorts par tour ; seul le Sorcier en lance un de plus.",
+    )
+
+
+def _extra(board: Board, seat: str, spell: Rite) -> Verdict:
+    top = board.setting.values.powers.sorcerer_level
+    if board.heroes.get(seat) != "sorcerer":
+        return illegal(
+            "not-your-hero",
+            "Le Sorcier",
+            "Only the Sorcerer casts an additional spell.",
+            "Seul le Sorcier lance un sort supplémentaire.",
+        )
+    if "sorcerer" in board.used:
+        return illegal(
+            "power-used",
+            "Le Sorcier",
+            "The Sorcerer has cast his additional spell of this turn.",
+            "Le Sorcier a déjà lancé son sort supplémentaire de ce tour.",
+        )
+    if spell.level > top:
+        return illegal(
+            "spell-level",
+            "Le Sorcier",
+            f"The additional spell is of level 1 to {top}; {spell.name.en} is of level {spell.level}.",
+            f"Le sort supplémentaire est de niveau 1 à {top} ; {spell.name.fr} est de niveau {spell.level}.",
+        )
+    return LEGAL
+
+
+def _cast(table: Table, seat: str, action: a.Cast, chance: Chance) -> None:
+    if action.extra:
+        table.tell(PowerUsed("sorcerer"))
+    table.tell(f.SpellCast(action.spell))
+    side = action.side
+    if side is not None:
+        table.tell(*(f.EnemiesLost(side, action.zone, unit, count) for unit, count in bands(action.losses).items()))
+
+
+def _judge_bless(board: Board, seat: str, action: a.Bless) -> Verdict:
+    verdict = first_fault(_moment(board), ready(board, board.setting.blessings, "chapel", action.blessing))
+    limit = board.setting.values.siege.blessings_per_turn
+    if verdict.legal and sum(1 for rite in board.rites if rite in board.setting.blessings) >= limit:
+        return illegal(
+            "blessings-used",
+            "Chapelle",
+            f"{limit} blessings can be given a turn.",
+            f"On peut donner {limit} bénédictions par tour.",
+        )
+    return verdict
+
+
+def _bless(table: Table, seat: str, action: a.Bless, chance: Chance) -> None:
+    table.tell(f.BlessingGiven(action.blessing))
+
+
+JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {a.Cast: _judge_cast, a.Bless: _judge_bless}
+DECIDE: dict[type, Callable[[Table, str, Any, Chance], None]] = {a.Cast: _cast, a.Bless: _bless}

@@ -1,0 +1,224 @@
+"""The Convicted as a `Ruleset`: the chapters put together.
+
+Each chapter (`preparation`, `works`, `town`, `siege`, `rites`, `fire`, `manoeuvre`, `melee`, `pillage`) brings a table of what it
+judges and decides; `STEPS` says at which step of a turn each action belongs. The sentences, pictures and offers stand beside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar
+
+import msgspec
+
+from domain.catalog import Catalog, Fault
+from domain.chance import Chance
+from domain.games.convicted import actions as a
+from domain.games.convicted import (
+    checks,
+    drawing,
+    fire,
+    manoeuvre,
+    melee,
+    offers,
+    pillage,
+    preparation,
+    rites,
+    sampling,
+    say_actions,
+    say_facts,
+    siege,
+    town,
+    view,
+    works,
+)
+from domain.games.convicted import facts as f
+from domain.games.convicted import siege_actions as sa
+from domain.games.convicted import siege_facts as sf
+from domain.games.convicted.about import ABOUT, OUTCOMES
+from domain.games.convicted.board import ENEMY, Board, Options, Setting, blank
+from domain.games.convicted.evolve import EVOLVE
+from domain.games.convicted.field import PERIODS, Step
+from domain.games.convicted.sheet import read_off
+from domain.games.convicted.siege_evolve import SIEGE_EVOLVE
+from domain.games.convicted.values import Values
+from domain.ruleset import LEGAL, Audience, Course, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict, illegal
+from domain.words import Lang, Text
+
+CHAPTERS = (preparation, works, town, siege, rites, fire, manoeuvre, melee, pillage)
+JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {}
+DECIDE: dict[type, Callable[[preparation.Table, str, Any, Chance], None]] = {}
+for chapter in CHAPTERS:
+    JUDGE |= chapter.JUDGE
+    DECIDE |= chapter.DECIDE
+FACTS: dict[type, Callable[[Board, Any], Board]] = EVOLVE | SIEGE_EVOLVE
+
+STEPS: dict[type, tuple[Step, ...]] = {
+    a.ChooseHero: ("heroes",),
+    a.ChooseSections: ("sections",),
+    **dict.fromkeys(a.PERIOD_ACTIONS, ("actions",)),
+    **dict.fromkeys(sa.DEPLOYMENT_ACTIONS, ("deployment",)),
+    **dict.fromkeys((*sa.FIRE_ACTIONS, *sa.MANOEUVRE_ACTIONS, *sa.MELEE_ACTIONS), ("assault",)),
+    **dict.fromkeys((sa.Cast, sa.Bless), ("deployment", "assault")),
+    sa.RollDice: ("deployment", "assault", "pillage"),
+    **dict.fromkeys(sa.PILLAGE_ACTIONS, ("pillage",)),
+}
+ENEMY_ACTIONS = frozenset(
+    {
+        sa.RevealEnemies,
+        sa.Deploy,
+        sa.EnemyShoot,
+        sa.Bombard,
+        sa.Approach,
+        sa.Advance,
+        sa.FormSquad,
+        sa.Fight,
+        sa.Batter,
+        sa.Enter,
+        sa.Desert,
+        sa.Ravage,
+    }
+)
+BOTH_SIDES = frozenset({sa.RollDice, sa.CloseStage})
+
+
+class Convicted(Ruleset[Setting, Board, a.ConvictedAction, f.ConvictedFact]):
+    """The Convicted, one scenario of its campaign."""
+
+    id = "convicted"
+    version = 1
+    about = ABOUT
+    setting_type = Setting
+    board_type = Board
+    values_type = Values
+    options_type = Options
+    action_types = (*a.PREPARATION_ACTIONS, *a.PERIOD_ACTIONS, *sa.SIEGE_ACTIONS)
+    steps: ClassVar[Mapping[type, tuple[Step, ...]]] = STEPS
+    fact_types = (*f.OPENING_FACTS, *f.TURN_FACTS, *f.WORK_FACTS, *sf.SIEGE_FACTS)
+
+    def catalogs(self) -> Mapping[str, Catalog]:
+        return _catalogs()
+
+    def check_values(self, values: Values) -> tuple[Fault, ...]:
+        return checks.check_values(values)
+
+    def seats(self, players: int | None, options: Options) -> tuple[SeatSpec, ...]:
+        return preparation.seats(players, options)
+
+    def blank(self, setting: Setting) -> Board:
+        return blank(setting)
+
+    def setup(self, board: Board, chance: Chance) -> tuple[f.ConvictedFact, ...]:
+        table: preparation.Table = Course(self.evolve, board)
+        preparation.setup(table)
+        return table.facts
+
+    def to_act(self, board: Board) -> tuple[str, ...]:
+        step = board.step
+        if step in ("sections", "actions"):
+            return (board.go,)
+        if step == "heroes":
+            return tuple(p for p in board.setting.players if p not in board.heroes)
+        return () if step == "over" else siege.to_act(board)
+
+    def judge(self, board: Board, seat: str, action: a.ConvictedAction) -> Verdict:
+        kind = type(action)
+        verdict = self._whose(board, seat, kind)
+        return JUDGE[kind](board, seat, action) if verdict.legal else verdict
+
+    def _whose(self, board: Board, seat: str, kind: type) -> Verdict:
+        """Whether the action belongs to this step of the turn, and to this seat."""
+        if board.step == "over":
+            ended = OUTCOMES[board.ending]
+            return illegal(
+                "game-over", "Structure d'un Tour", f"The scenario is over: {ended.en}", f"Le scénario est terminé : {ended.fr}"
+            )
+        if board.step not in STEPS[kind]:
+            at, then = PERIODS[board.step][1], PERIODS[STEPS[kind][0]][1]
+            return illegal(
+                "wrong-period",
+                "Structure d'un Tour",
+                f"This belongs to another step of the turn ({then.en}); it is the {at.en}.",
+                f"Cela relève d'une autre étape du tour ({then.fr}) ; on en est là : {at.fr}.",
+            )
+        acting = self.to_act(board)
+        if seat not in acting:
+            names = [board.setting.name(s) for s in acting]
+            en, fr = ", ".join(n.en for n in names), ", ".join(n.fr for n in names)
+            return illegal("not-your-turn", "Structure d'un Tour", f"Now it is for {en} to act.", f"C'est à {fr} d'agir.")
+        if kind not in BOTH_SIDES and (kind in ENEMY_ACTIONS) != (seat == ENEMY):
+            return illegal(
+                "other-side",
+                "Période de Siège",
+                "The besiegers' troops act for the besiegers' seat, the defenders' for a player's.",
+                "Les troupes assiégeantes agissent pour le siège des assiégeants, celles des défenseurs pour un joueur.",
+            )
+        return LEGAL
+
+    def decide(self, board: Board, seat: str, action: a.ConvictedAction, chance: Chance) -> tuple[f.ConvictedFact, ...]:
+        table: preparation.Table = Course(self.evolve, board)
+        DECIDE[type(action)](table, seat, action, chance)
+        if table.board.inside and table.board.step != "over" and pillage.fallen(table.board):
+            table.tell(sf.ScenarioEnded("fallen"))
+        return table.facts
+
+    def evolve(self, board: Board, fact: f.ConvictedFact) -> Board:
+        return FACTS[type(fact)](board, fact)
+
+    def legal(self, board: Board, seat: str) -> Legal:
+        return offers.legal(self, board, seat)
+
+    def sample(self, board: Board, seat: str, rng: Random) -> a.ConvictedAction | None:
+        return sampling.sample(self, board, seat, rng)
+
+    def view(self, board: Board, audience: Audience) -> dict[str, Any]:
+        return view.view(board, self.to_act(board))
+
+    def score(self, board: Board) -> tuple[ScoreLine, ...]:
+        parts = ((Text("turns survived", "tours surmontés"), board.survived),)
+        return tuple(ScoreLine(player, board.survived, parts) for player in board.setting.players)
+
+    def outcome(self, board: Board) -> Outcome | None:
+        if not board.ending:
+            return None
+        return Outcome(board.ending, () if board.ending == "fallen" else board.setting.players, OUTCOMES[board.ending])
+
+    def census(self, board: Board) -> Mapping[str, int]:
+        return view.census(board)
+
+    def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
+        return drawing.drawing(board, lang)
+
+    def say_action(self, board: Board, seat: str, action: a.ConvictedAction) -> Text:
+        return say_actions.say(board, action)
+
+    def say_fact(self, board: Board, fact: f.ConvictedFact) -> Text:
+        return say_facts.say(board, fact)
+
+    # -- what a campaign needs ---------------------------------------------------------------------------------------
+
+    def scenarios(self, values: Values) -> int:
+        """The campaign's scenarios, no more than its turns have room for."""
+        campaign = values.campaign
+        return min(campaign.scenarios, -(-campaign.turns // campaign.turns_per_scenario))
+
+    def sheet(self, board: Board) -> dict[str, Any]:
+        """The save sheet of a position, at any point of a scenario: every parameter of it, as `sheet.Sheet` in plain JSON data."""
+        sheet: dict[str, Any] = msgspec.to_builtins(read_off(board))
+        return sheet
+
+    def carry(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:
+        """Scenario `number` opens from the sheet of the one before, or from the set-up if there is none. A sheet that does not
+        open it (not survived, not finished, out of order) is refused by the opening with the reason."""
+        return {"scenario": number, "sheet": sheet}
+
+
+@cache
+def _catalogs() -> Mapping[str, Catalog]:
+    return {"default": Catalog((Path(__file__).parent / "catalog.json").read_bytes())}
+
+
+RULES = Convicted()
