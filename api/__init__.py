@@ -1,0 +1,55 @@
+"""The service as a Flask app."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+from flask import Flask, Response
+
+from domain.clerk import Clerk
+from projections.views import Views
+
+HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY"}
+
+
+def create_app(
+    clerk: Clerk,
+    views: Views | None,
+    operator_key: str,
+    *,
+    body_limit: int = 1_000_000,
+    import_limit: int = 32_000_000,
+    log: BinaryIO | None = None,
+) -> Flask:
+    """The app over a clerk and, if there are any, its views. `log` takes the access log, one line of JSON a request
+    (standard error without it)."""
+    from api import actions, auth, errors, files, games, operations, pages, positions, records, rulesets, writing
+    from api.blueprint import is_open
+    from api.body import Request
+    from api.log import AccessLog
+    from api.openapi import new_api
+    from api.service import EXTENSION, Limits, Service
+
+    app = Flask("greffe", static_folder=None)
+    app.request_class = Request
+    app.config.update(MAX_CONTENT_LENGTH=body_limit, PROVIDE_AUTOMATIC_OPTIONS=False)
+    app.url_map.strict_slashes = app.url_map.merge_slashes = False  # an address has one spelling, and no redirects
+    service = Service(clerk, views, operator_key, Limits(body_limit, import_limit))
+    app.extensions[EXTENSION] = service
+    errors.install(app)
+    AccessLog(service, log).install(app)
+    app.after_request(_secure)
+    api = new_api(app)
+    for part in (rulesets, games, actions, positions, records, writing, files):
+        api.register_blueprint(part.blueprint, url_prefix="/api/v1")
+    api.register_blueprint(operations.checks, url_prefix="/api/v1")
+    api.register_blueprint(operations.blueprint)
+    api.register_blueprint(pages.blueprint)
+    app.add_url_rule("/openapi.json", "openapi", operations.describe(api))
+    app.before_request(auth.guard(service, frozenset(name for name, view in app.view_functions.items() if is_open(view))))
+    return app
+
+
+def _secure(response: Response) -> Response:
+    response.headers.extend(HEADERS)
+    return response

@@ -1,0 +1,141 @@
+"""Actions: judged and recorded, or tried out without a trace."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from flask import Response
+from msgspec import Meta, Struct, to_builtins
+
+from api import body
+from api.blueprint import ETAG, REPLAY, Blueprint
+from api.body import Moment
+from api.conditions import order
+from api.derive import action_field, action_kinds, faults
+from api.entries import Acted, Tried
+from api.reading import Reader
+from api.refusals import needed
+from api.replies import etag, reply, written
+from api.service import service
+from domain.chance import Value
+from domain.diff import changes
+from domain.errors import GameIsClosed
+from domain.game import Game
+from domain.games import AnyRuleset
+from domain.orders import Answer, Trial
+from domain.record import ActionTaken
+from domain.ruleset import Action
+from domain.titles import decode_action, decode_facts
+
+blueprint = Blueprint("actions", __name__, description="Actions: judged, recorded, tried out.")
+
+AnyAction = Annotated[
+    Any,
+    Meta(
+        description="An action of the game's title, as `GET /legal` offers it.",
+        extra_json_schema={"$ref": "#/components/schemas/Action"},
+    ),
+]
+Values = Annotated[tuple[tuple[Value, ...], ...], Meta(description="What the table rolled: one list for each use of chance.")]
+
+
+class TakeAction(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat takes an action."""
+
+    seat: Annotated[str, Meta(description="The seat that acts.")]
+    action: AnyAction
+    values: Values = ()
+    client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
+
+
+class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether to record, and the position to try the action on."""
+
+    dry_run: Annotated[bool, Meta(description="Judge only: nothing is recorded, the answer is 200 either way.")] = False
+    at: Annotated[int | None, Meta(description="With `dry_run`: the position to try it on; the newest without it.")] = None
+
+
+@blueprint.route("/games/<game>/actions", methods=["POST"])
+@blueprint.takes(TakeAction)
+@blueprint.asks(DryRun)
+@blueprint.writes
+@blueprint.answers(201, "Acted", "The action is recorded.", headers={**ETAG, **REPLAY})
+@blueprint.answers(200, "Tried", "With `dry_run`: the verdict, and what would come of a legal action.")
+@blueprint.refuses("illegal-action", "values-needed", "values-refused", "seed-missing", "no-such-position")
+def act(asked: TakeAction, how: DryRun, game: str) -> Response:
+    """Judge an action and record it with all that comes of it.
+
+    With `dry_run` nothing is recorded, and neither If-Match nor Idempotency-Key is needed.
+    """
+    if how.dry_run:
+        return _try(asked, how.at, game)
+    given = order(game, asked.client_at)
+    clerk = service().clerk
+    action = action_of(clerk.shelf.file(game, fresh=False).head.rules, asked.action)
+    answer = clerk.act(given, asked.seat, action, asked.values)
+    return written(_acted(answer), answer.filed.seq, again=answer.again)
+
+
+def action_of(rules: AnyRuleset, data: Any) -> Action:
+    """The title's action that a body describes; raises `invalid-fields` naming every fault."""
+    try:
+        kind = action_kinds(rules)[data["type"]]
+        action: Action = msgspec.convert(data, kind)
+    except (msgspec.ValidationError, KeyError, TypeError) as e:
+        raise body.invalid(faults(action_field(rules), data, "/action"), str(e)) from None
+    return action
+
+
+def _acted(answer: Answer) -> Acted:
+    """What is answered to an action; it follows from the records up to it, so that a retry reads the same."""
+    filed, game = answer.filed, answer.game
+    taken = filed.body
+    assert isinstance(taken, ActionTaken)
+    before = service().clerk.shelf.file(game.id, fresh=False).at(filed.seq - 1)
+    rules, reader = game.rules, Reader(game, taken.seat)
+    action, facts = decode_action(rules, taken.action), decode_facts(rules, taken.facts)
+    shown = reader.items(taken.seat, facts, filed)
+    return Acted(
+        game.id,
+        filed.seq,
+        taken.at,
+        taken.seat,
+        taken.action,
+        shown,
+        reader.rolls(taken.rolls, shown),
+        (reader.deed(before.board, taken.seat, action), *reader.told(before.board, facts, shown)),
+        rules.to_act(game.board),
+        game.status,
+        rules.outcome(game.board),
+    )
+
+
+def _try(asked: TakeAction, at: int | None, game: str) -> Response:
+    """Judge an action on a position and say what would come of it."""
+    clerk = service().clerk
+    now = clerk.game(game, at)
+    if now.closed and at is None:
+        raise GameIsClosed(game)
+    action = action_of(now.rules, asked.action)
+    trial = clerk.try_out(game, asked.seat, action, asked.values, now.seq)
+    return reply(_tried(now, asked.seat, action, trial), 200, ETag=etag(now.seq))
+
+
+def _tried(now: Game, seat: str, action: Action, trial: Trial) -> Tried:
+    if trial.board is None:
+        return Tried(now.id, now.seq, seat, trial.verdict, needed(trial.asks))
+    reader = Reader(now, seat, trial.board)
+    shown = reader.items(seat, trial.facts)
+    view = now.rules.view
+    return Tried(
+        now.id,
+        now.seq,
+        seat,
+        trial.verdict,
+        (),
+        shown,
+        reader.rolls(trial.rolls, shown),
+        (reader.deed(now.board, seat, action), *reader.told(now.board, trial.facts, shown)),
+        tuple(changes(to_builtins(view(now.board, seat)), to_builtins(view(trial.board, seat)))),
+    )

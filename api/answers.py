@@ -1,0 +1,181 @@
+"""What the service answers, as structs: their schemas stand in the OpenAPI document, and what is answered is encoded from them.
+
+(`Summary`, `BoardAt` and `ScoreAt` only describe: their bytes are made by `projections/shapes.py`, for Redis and for us alike.)
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from domain.diff import Change
+from domain.record import ChanceMode, Lineage, UndoPolicy
+from domain.ruleset import Field, Outcome, Role
+from domain.words import Text
+
+Status = Literal["open", "ended", "closed"]
+AnyAction = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Action"})]
+Digest = Annotated[str, Meta(description="SHA-256 in hex.")]
+
+
+# -- the games ---------------------------------------------------------------------------------------------------------
+
+
+class SeatAt(Struct, frozen=True):
+    """A seat of a game."""
+
+    id: str
+    role: Role
+    name: Text
+
+
+class Summary(Struct, frozen=True):
+    """A game in a list. `at` is when its newest record was written, `placeholders` how many numbers of its catalog are guesses."""
+
+    id: str
+    ruleset: str
+    version: int
+    title: Text
+    status: Status
+    seq: int
+    opened_at: datetime
+    at: datetime
+    seats: tuple[SeatAt, ...]
+    to_act: tuple[str, ...]
+    outcome: Outcome | None
+    tags: tuple[str, ...]
+    chance: ChanceMode
+    undo: UndoPolicy
+    catalog: Digest
+    placeholders: int
+    lineage: Lineage | None
+
+
+class SeatLink(Struct, frozen=True):
+    """Where a seat finds what it may do."""
+
+    seat: str
+    href: str
+
+
+class Opened(Struct, frozen=True):
+    """A new game: its id, its first record's seq, its summary, and one link a seat."""
+
+    id: str
+    seq: int
+    game: Summary
+    seats: tuple[SeatLink, ...]
+
+
+class GamePage(Struct, frozen=True):
+    """Games, those written to last first. `next` is the `after` of the page that follows, if one does; `total` how many games
+    are found in all, where that is cheap to know."""
+
+    games: tuple[Summary, ...]
+    next: str | None
+    total: int | None
+
+
+# -- the position --------------------------------------------------------------------------------------------------------
+
+
+class BoardAt(Struct, frozen=True):
+    """A position as an audience may see it; `board` is the title's own view."""
+
+    game: str
+    seq: int
+    ruleset: str
+    status: Status
+    to_act: tuple[str, ...]
+    outcome: Outcome | None
+    fidelity: Annotated[str, Meta(description="`exact`, `unverified`, or `diverged at n`.")]
+    board: dict[str, Any]
+
+
+class ScorePart(Struct, frozen=True):
+    """What some of the points are for."""
+
+    text: Text
+    points: int
+
+
+class SeatScore(Struct, frozen=True):
+    """One seat's points."""
+
+    seat: str
+    points: int
+    parts: tuple[ScorePart, ...]
+
+
+class ScoreAt(Struct, frozen=True):
+    """The points at a position."""
+
+    game: str
+    seq: int
+    ruleset: str
+    status: Status
+    to_act: tuple[str, ...]
+    outcome: Outcome | None
+    fidelity: str
+    score: tuple[SeatScore, ...]
+
+
+class Offer(Struct, frozen=True):
+    """One action that can be posted as it is, with the words for its button."""
+
+    action: AnyAction
+    label: Text
+
+
+class Family(Struct, frozen=True):
+    """Actions too many to list: what each field may be, and one complete example that can be posted."""
+
+    type: str
+    label: Text
+    fields: dict[str, Field]
+    example: AnyAction
+
+
+class SeatLegal(Struct, frozen=True):
+    """What one seat may do now; nothing if it is not its turn."""
+
+    seat: str
+    name: Text
+    choices: tuple[Offer, ...]
+    templates: tuple[Family, ...]
+
+
+class LegalAt(Struct, frozen=True):
+    """What may be done now."""
+
+    game: str
+    seq: int
+    seats: tuple[SeatLegal, ...]
+
+
+class Diff(Struct, frozen=True, rename={"from_seq": "from", "to_seq": "to"}):
+    """What changed in the view of an audience between two positions."""
+
+    game: str
+    from_seq: Annotated[int, Meta(description="The position before.")]
+    to_seq: Annotated[int, Meta(description="The position after.")]
+    audience: str
+    changes: tuple[Change, ...]
+
+
+# -- the service -----------------------------------------------------------------------------------------------------------
+
+
+class Health(Struct, frozen=True):
+    """How the service is: `degraded` still serves everything, from the store alone."""
+
+    status: Literal["ok", "degraded", "down"]
+    store: Literal["ok", "down"]
+    views: Literal["ok", "down", "off"]
+    lag: Annotated[int | None, Meta(description="Records the views are behind, if both ends can be asked.")]
+
+
+ANSWERS: tuple[type[Struct], ...] = (Opened, GamePage, BoardAt, ScoreAt, LegalAt, Diff, Health)
+"""What is answered about games, positions and the service."""

@@ -1,0 +1,187 @@
+"""flask-smorest's Blueprint, with our parser, and decorators that document what a view answers and refuses.
+
+The decorators here only describe: they add to what flask-smorest reads when it writes the OpenAPI document and wrap nothing, so
+that a well documented view is as fast as a bare one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from copy import deepcopy
+from http import HTTPStatus
+from typing import Any, TypeVar
+
+import flask_smorest  # type: ignore[import-untyped]
+from msgspec import Struct
+
+from api.body import Parser
+from api.derive import schema_of
+from api.kinds import KINDS
+from api.problems import TYPE
+
+View = TypeVar("View", bound=Callable[..., Any])
+Doc = dict[str, Any]
+
+ETAG = {"ETag": {"description": 'The record this answer stands at: `"<seq>"`.', "schema": {"type": "string"}}}
+REPLAY = {
+    "Idempotent-Replay": {
+        "description": "`true` when the request came before: this is its first answer again.",
+        "schema": {"type": "string", "enum": ["true"]},
+    }
+}
+LOCATION = {"Location": {"description": "Where the new resource is.", "schema": {"type": "string", "format": "uri-reference"}}}
+
+_IF_MATCH = {
+    "in": "header",
+    "name": "If-Match",
+    "required": True,
+    "description": 'The newest record the writer has seen: `"<seq>"`, the `ETag` of what was read last.',
+    "schema": {"type": "string", "pattern": '^"[1-9][0-9]*"$'},
+    "example": '"1"',
+}
+_KEY = {
+    "in": "header",
+    "name": "Idempotency-Key",
+    "required": True,
+    "description": "Made up by the sender, new for each request; sending a request again with its key records nothing twice.",
+    "schema": {"type": "string", "pattern": "^[!-~]{1,128}$"},
+}
+_IF_NONE_MATCH = {
+    "in": "header",
+    "name": "If-None-Match",
+    "required": False,
+    "description": "An `ETag` the reader holds; if it is still true, the answer is 304 without a body.",
+    "schema": {"type": "string"},
+}
+_BODY_PROBLEMS = ("malformed-json", "nested-too-deep", "invalid-fields", "body-too-large", "unsupported-media-type")
+
+
+class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
+    """A group of addresses of one subject."""
+
+    ARGUMENTS_PARSER = Parser()
+
+    def route(self, rule: str, **given: Any) -> Callable[[View], View]:
+        """Answer an address with a view (flask-smorest's own, with types)."""
+        decorate: Callable[[View], View] = super().route(rule, **given)
+        return decorate
+
+    @staticmethod
+    def open(view: View) -> View:
+        """The view needs no key."""
+        view.is_open = True  # type: ignore[attr-defined]
+        _docs(view).setdefault("manual_doc", {})["security"] = []
+        return view
+
+    @staticmethod
+    def files(*content_types: str) -> Callable[[View], View]:
+        """The view reads the raw body, of one of these kinds."""
+
+        def decorate(view: View) -> View:
+            content = {kind: {"schema": {"type": "string"}} for kind in content_types}
+            _docs(view).setdefault("manual_doc", {})["requestBody"] = {"required": True, "content": content}
+            return view
+
+        return decorate
+
+    def takes(self, struct: type[Struct], **given: Any) -> Callable[[View], View]:
+        """The view gets the JSON body as this struct; a body that is none is refused with its faults."""
+        refuses = self.refuses(*_BODY_PROBLEMS)
+        arguments = self.arguments(schema_of(struct), **given)
+        return lambda view: refuses(arguments(view))
+
+    def asks(self, struct: type[Struct]) -> Callable[[View], View]:
+        """The view gets the query's parameters as this struct."""
+        refuses = self.refuses("invalid-parameters")
+        arguments = self.arguments(schema_of(struct), location="query")
+        return lambda view: refuses(arguments(view))
+
+    @staticmethod
+    def answers(
+        status: int,
+        schema: str | Doc | None = None,
+        description: str = "",
+        *,
+        content_type: str = "application/json",
+        headers: Doc | None = None,
+    ) -> Callable[[View], View]:
+        """A good answer: its status and the name of its schema."""
+        doc: Doc = {"description": description or HTTPStatus(status).phrase, "headers": headers or {}}
+        if schema is not None:
+            doc |= {"schema": schema, "content_type": content_type}
+        return lambda view: _respond(view, status, {"content_type": None, **doc})
+
+    @staticmethod
+    def refuses(*slugs: str) -> Callable[[View], View]:
+        """The problems this address can answer with."""
+        by_status: dict[int, list[str]] = defaultdict(list)
+        for slug in slugs:
+            by_status[KINDS[slug].status].append(slug)
+
+        def decorate(view: View) -> View:
+            for status, named in by_status.items():
+                _refuse(view, status, named)
+            return view
+
+        return decorate
+
+    def writes(self, view: View) -> View:
+        """The view adds a record to a game: it wants If-Match and an idempotency key."""
+        _header(view, _IF_MATCH)
+        _header(view, _KEY)
+        return self.refuses(
+            "if-match-missing",
+            "if-match-malformed",
+            "stale",
+            "idempotency-key-missing",
+            "idempotency-key-malformed",
+            "key-reused",
+            "unknown-game",
+            "game-closed",
+            "store-unavailable",
+        )(view)
+
+    def opens(self, view: View) -> View:
+        """The view opens a game: it wants an idempotency key."""
+        _header(view, _KEY)
+        return self.refuses("idempotency-key-missing", "idempotency-key-malformed", "key-reused", "store-unavailable")(view)
+
+    def keeps(self, view: View) -> View:
+        """What the view answers can be kept: it knows If-None-Match."""
+        _header(view, _IF_NONE_MATCH)
+        return _respond(view, 304, {"description": "What the reader holds is still true.", "headers": ETAG, "content_type": None})
+
+    def reads(self, view: View) -> View:
+        """The view reads a game, and what it answers can be kept."""
+        return self.refuses("unknown-game", "store-unavailable")(self.keeps(view))
+
+
+def is_open(view: Callable[..., Any]) -> bool:
+    """Whether a view needs no key."""
+    return getattr(view, "is_open", False)
+
+
+def _docs(view: Callable[..., Any]) -> Doc:
+    """The view's own part of the documentation, apart from those of the functions it may wrap."""
+    docs: Doc = deepcopy(getattr(view, "_apidoc", {}))
+    view._apidoc = docs  # type: ignore[attr-defined]
+    return docs
+
+
+def _respond(view: View, status: int, doc: Doc) -> View:
+    responses = _docs(view).setdefault("response", {}).setdefault("responses", {})
+    responses.setdefault(status, []).append(doc)
+    return view
+
+
+def _header(view: View, parameter: Doc) -> None:
+    _docs(view).setdefault("arguments", {}).setdefault("parameters", []).append(dict(parameter))
+
+
+def _refuse(view: Callable[..., Any], status: int, slugs: list[str]) -> None:
+    """Several problems of one status become one documented answer that lists them."""
+    responses = _docs(view).setdefault("response", {}).setdefault("responses", {})
+    found = responses.setdefault(status, [{"x-problems": [], "content_type": TYPE, "schema": "Problem"}])
+    named = found[0]["x-problems"] = sorted({*found[0].get("x-problems", []), *slugs})
+    found[0]["description"] = "; ".join(f"`{slug}`: {KINDS[slug].title.en}" for slug in named)

@@ -1,0 +1,193 @@
+"""Reading bodies and queries: cheap limits first, then `msgspec`, and every fault named where that refuses."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import datetime
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from flask import Request as FlaskRequest
+from flask import request
+from msgspec import Struct
+from webargs.flaskparser import FlaskParser
+
+from api.derive import Derived, Fault, faults, schema_of
+from api.problems import Problem
+from domain.words import Text
+
+DEEPEST = 32
+"""How deep lists and objects may lie in one another."""
+
+Moment = Annotated[datetime, msgspec.Meta(tz=True)]
+"""A time with its offset from UTC, as requests give it."""
+
+T = TypeVar("T", bound=Struct)
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+
+
+class Request(FlaskRequest):
+    """A request with its number, when it began, and its body in canonical form (sorted keys, no spaces), for `digest`."""
+
+    id: str = ""
+    began: float = 0.0
+    canonical: bytes = b""
+
+    def digest(self) -> str:
+        """What tells a retry from a key used twice: a hash of method, path and canonical body."""
+        text = f"{self.method} {self.path}\n".encode() + self.canonical
+        return hashlib.sha256(text).hexdigest()[:32]
+
+
+def asked() -> Request:
+    """The request being answered."""
+    found: Request = request._get_current_object()  # type: ignore[attr-defined]
+    return found
+
+
+class Parser(FlaskParser):
+    """Gives flask-smorest's `arguments` what the struct behind a derived schema reads from the body or the query."""
+
+    def parse(self, argmap: Any, req: Any = None, *, location: str | None = None, **_: Any) -> Any:
+        """The struct; raises the problem that says what is wrong."""
+        schema: type[Derived] = argmap
+        if location == "query":
+            return read_query(schema.struct)
+        return read(schema.struct, load(asked()))
+
+
+def load(req: Request) -> Any:
+    """The request's JSON body as plain data, `{}` where there is none; raises the problem that makes it unreadable."""
+    raw = req.get_data(cache=False)
+    if not raw and not req.content_type:
+        req.canonical = b"{}"
+        return {}
+    if req.mimetype != "application/json":
+        raise unsupported(req, "application/json")
+    data, req.canonical = parse(raw)
+    return data
+
+
+def parse(raw: bytes) -> tuple[Any, bytes]:
+    """JSON text as plain data and in canonical form; refuses what is no JSON, nested too deep or names a field twice."""
+    try:
+        data = msgspec.json.decode(raw)
+    except RecursionError:
+        raise _too_deep() from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as e:
+        what = str(e).removeprefix("JSON is malformed: ")
+        raise Problem("malformed-json", Text(f"The body is not JSON: {what}.", f"Le corps n'est pas du JSON : {what}.")) from None
+    if raw.count(b"[") + raw.count(b"{") > DEEPEST and _depth(data) > DEEPEST:
+        raise _too_deep()
+    canonical = _encoder.encode(data)
+    # A field named twice leaves a colon less behind; an escape might hide one, so then the fields are really counted.
+    if canonical.count(b":") != raw.count(b":") or b"\\u" in raw:
+        json.loads(raw, object_pairs_hook=_once)
+    return data, canonical
+
+
+def _depth(data: object) -> int:
+    depth, level = 0, [data]
+    while level:
+        level = [v for x in level for v in (x.values() if isinstance(x, dict) else x if isinstance(x, list) else ())]
+        depth += 1
+        if depth > DEEPEST + 1:
+            break
+    return depth - 1
+
+
+def _too_deep() -> Problem:
+    return Problem(
+        "nested-too-deep",
+        Text(
+            f"The body is nested deeper than {DEEPEST} levels.",
+            f"Le corps est imbriqué sur plus de {DEEPEST} niveaux.",
+        ),
+        limit=DEEPEST,
+    )
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise Problem(
+                "malformed-json", Text(f"The field {key} is there twice.", f"Le champ {key} s'y trouve deux fois."), field=key
+            )
+        found[key] = value
+    return found
+
+
+def unsupported(req: Request, *accepts: str) -> Problem:
+    """The problem with a body of another media type."""
+    given = req.mimetype or "no Content-Type"
+    return Problem(
+        "unsupported-media-type",
+        Text(f"This address reads {', '.join(accepts)}, not {given}.", f"Cette adresse lit {', '.join(accepts)}, pas {given}."),
+        headers={"Accept": ", ".join(accepts)},
+        accepts=accepts,
+    )
+
+
+def read(struct: type[T], data: object) -> T:
+    """Plain data as a struct; raises `invalid-fields` naming every fault."""
+    try:
+        return msgspec.convert(data, struct)
+    except msgspec.ValidationError as e:
+        raise invalid(faults(schema_of(struct), data), str(e)) from None
+
+
+def invalid(found: tuple[Fault, ...], otherwise: str = "") -> Problem:
+    """The problem `invalid-fields` with these faults; `otherwise` is what is said if none can be named."""
+    found = found or (Fault("", Text(f"{otherwise}.", f"{otherwise}.")),)
+    return Problem(
+        "invalid-fields",
+        _summary(tuple((f.pointer or "/", f.text) for f in found)),
+        pointer=found[0].pointer,
+        errors=[{"pointer": f.pointer, "detail": f.text} for f in found],
+    )
+
+
+def read_query(struct: type[T]) -> T:
+    """The query's parameters as a struct; raises `invalid-parameters`."""
+    args = asked().args
+    if not args:
+        return struct()
+    found: dict[str, Text] = {name: _TWICE for name, values in args.lists() if len(values) > 1}
+    if not found:
+        try:
+            return msgspec.convert(args.to_dict(), struct, strict=False)
+        except msgspec.ValidationError as e:
+            data = {name: _number(value) for name, value in args.items()}
+            found = {fault.pointer[1:]: fault.text for fault in faults(schema_of(struct), data)}
+            found = found or {"": Text(f"{e}.", f"{e}.")}
+    raise invalid_parameters(found)
+
+
+_TWICE = Text("This parameter can be given once.", "Ce paramètre ne peut être donné qu'une fois.")
+
+
+def _number(value: str) -> str | int | bool:
+    """What a parameter's text says in JSON, so that it is explained as what it was meant to be."""
+    if value in ("true", "false"):
+        return value == "true"
+    return int(value) if value.removeprefix("-").isascii() and value.removeprefix("-").isdigit() and len(value) < 20 else value
+
+
+def invalid_parameters(found: dict[str, Text]) -> Problem:
+    """The problem `invalid-parameters` with these, by name."""
+    return Problem(
+        "invalid-parameters",
+        _summary(tuple(found.items())),
+        errors=[{"parameter": name, "detail": text} for name, text in found.items()],
+    )
+
+
+def _summary(found: tuple[tuple[str, Text], ...]) -> Text:
+    first, text = found[0]
+    more = len(found) - 1
+    en = f"{first}: {text.en}" + (f" And {more} more." if more else "")
+    fr = f"{first} : {text.fr}" + (f" Et {more} de plus." if more else "")
+    return Text(en, fr)

@@ -1,0 +1,56 @@
+"""The conditions of a request: which record its sender has seen, and the key that makes a write happen once."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from api.body import asked
+from api.problems import Problem
+from domain.orders import Order
+from domain.words import Text
+
+OPERATOR = "operator"
+"""The actor of everything that comes with the operator's key."""
+
+_ETAG = re.compile(r'"([1-9][0-9]{0,17})"')
+_KEY = re.compile(r"[!-~]{1,128}")
+_LISTED = re.compile(r'(?:W/)?("[^"]*")|(\*)')
+
+
+def order(game: str, client_at: datetime | None = None) -> Order:
+    """The order for a write to a game, from the request's headers; raises the problem of one that is missing or malformed."""
+    return Order(game, seen(), OPERATOR, key(), asked().digest(), client_at)
+
+
+def seen() -> int:
+    """The record that `If-Match` names."""
+    given = asked().headers.get("If-Match")
+    if given is None:
+        raise Problem("if-match-missing")
+    found = _ETAG.fullmatch(given.strip())
+    if found is None:
+        raise Problem(
+            "if-match-malformed",
+            Text(f'If-Match must be a record number in quotes such as "7", not {given}.',
+                 f'If-Match doit être un numéro d\'écriture entre guillemets tel que "7", pas {given}.'),
+        )  # fmt: skip
+    return int(found[1])
+
+
+def key() -> str:
+    """The request's idempotency key."""
+    given = asked().headers.get("Idempotency-Key")
+    if given is None:
+        raise Problem("idempotency-key-missing")
+    if _KEY.fullmatch(given) is None:
+        raise Problem("idempotency-key-malformed")
+    return given
+
+
+def holds(etag: str) -> bool:
+    """Whether the reader holds this already: `If-None-Match` names the ETag, or any."""
+    given = asked().headers.get("If-None-Match")
+    if given is None:
+        return False
+    return any(found[1] == etag or found[2] for found in _LISTED.finditer(given))

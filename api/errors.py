@@ -1,0 +1,64 @@
+"""Whatever is raised on the way to an answer becomes a problem; nothing of a fault is shown but its number."""
+
+from __future__ import annotations
+
+import structlog
+from eventsourcing.persistence import PersistenceError
+from flask import Flask
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
+
+from api.body import asked
+from api.problems import Problem, answer
+from api.refusals import problem_of
+from domain.errors import Refusal
+from domain.words import Text
+
+
+def install(app: Flask) -> None:
+    """Answer every exception of an app with a problem."""
+    app.register_error_handler(Problem, answer)
+    app.register_error_handler(Refusal, lambda refusal: answer(problem_of(refusal)))
+    app.register_error_handler(HTTPException, lambda e: answer(_http(e)))
+    app.register_error_handler(PersistenceError, lambda e: answer(_store(e)))
+    app.register_error_handler(Exception, lambda e: answer(_fault(e)))
+
+
+def _http(e: HTTPException) -> Problem:
+    """What werkzeug refuses: no such address or method, a body too large, a request that is none."""
+    code = e.code or 500
+    if code == 404:
+        return Problem("not-found", Text(f"There is nothing at {asked().path}.", f"Il n'y a rien à {asked().path}."))
+    if isinstance(e, MethodNotAllowed):
+        allowed = ", ".join(sorted(e.valid_methods or ()))
+        method = asked().method
+        text = Text(f"{method} is not offered here: {allowed} is.", f"{method} n'est pas proposé ici : {allowed} l'est.")
+        return Problem("method-not-allowed", text, headers={"Allow": allowed})
+    if isinstance(e, RequestEntityTooLarge):
+        limit = asked().max_content_length
+        return Problem(
+            "body-too-large",
+            Text(f"The body is longer than {limit} bytes.", f"Le corps compte plus de {limit} octets."),
+            headers={"Connection": "close"},
+            limit=limit,
+        )
+    if code < 500:
+        return Problem("bad-request", Text(f"{e.name}: {e.description}", f"{e.name} : {e.description}"))
+    return _fault(e)
+
+
+def _store(e: PersistenceError) -> Problem:
+    structlog.get_logger("greffe.api").error("the store does not answer", request=asked().id, why=str(e), exc_info=e)
+    return Problem("store-unavailable", headers={"Retry-After": "1"}, request=asked().id)
+
+
+def _fault(e: Exception) -> Problem:
+    number = asked().id
+    structlog.get_logger("greffe.api").error("fault", request=number, path=asked().path, exc_info=e)
+    return Problem(
+        "internal-error",
+        Text(
+            f"Something broke here. The operator finds it in the log under {number}.",
+            f"Quelque chose a cassé ici. L'opérateur le trouve dans le journal sous {number}.",
+        ),
+        request=number,
+    )

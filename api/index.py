@@ -1,0 +1,113 @@
+"""The index of games without Redis: the log's order of games in memory, everything else folded from the record when asked.
+
+Slower than the views, and complete: pages have the same order and the same cursors, so a reader who turned a page just before
+Redis went away turns the next one here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Lock
+
+import structlog
+
+from domain.clerk import Clerk
+from domain.filed import DamagedRecord, Filed
+from domain.game import Game
+from domain.record import GameClosed, GameOpened
+from projections.criteria import SHORTEST
+from projections.finding import sets, words
+from projections.query import MOST, BadCursor, Page, Query
+from projections.shapes import encode, summary_shape
+
+ROWS = 5_000
+"""Rows of the log read at once."""
+
+
+class Index:
+    """Every game with the notification id of its newest record, as far as the log was read; shared by all threads."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+        self._lock = Lock()
+        self._position = 0
+        self._order: dict[str, int] = {}
+        self._opened: dict[str, GameOpened] = {}
+        self._closed: set[str] = set()
+
+    def open_games(self) -> int:
+        """How many games are not closed."""
+        with self._lock:
+            self._catch_up()
+            return len(self._opened) - len(self._closed)
+
+    def search(self, query: Query) -> Page:
+        """A page of the games a query finds, the one written to last first; raises `BadCursor`."""
+        cursor, limit = _cursor(query.after), max(1, min(query.limit, MOST))
+        with self._lock:
+            self._catch_up()
+            candidates = sorted(((n, id) for id, n in self._order.items() if n < cursor and self._may_fit(id, query)), reverse=True)
+        found: list[tuple[int, Game]] = []
+        for order, game in self._games(candidates):
+            if _fits(game, query):
+                found.append((order, game))
+                if len(found) > limit:
+                    break
+        after = str(found[limit - 1][0]) if len(found) > limit else ""
+        return Page(tuple(encode(summary_shape(game)) for _, game in found[:limit]), after, None)
+
+    def _catch_up(self) -> None:
+        """Read what was added to the log since."""
+        recorder = self._clerk.recorder
+        while rows := recorder.select_notifications(self._position, ROWS, inclusive_of_start=False):
+            for row in rows:
+                id = str(row.originator_id)
+                self._order[id] = row.id
+                if row.topic == GameOpened.__name__:
+                    body = Filed(id, row.originator_version, row.topic, row.state).body
+                    assert isinstance(body, GameOpened)
+                    self._opened[id] = body
+                elif row.topic == GameClosed.__name__:
+                    self._closed.add(id)
+            self._position = rows[-1].id
+
+    def _may_fit(self, id: str, query: Query) -> bool:
+        """Whether the opening record lets the game fit: what keeps most of them from being folded."""
+        opened = self._opened.get(id)
+        if opened is None or (query.ruleset and opened.ruleset != query.ruleset):
+            return False
+        if query.status and (query.status == "closed") != (id in self._closed):
+            return False
+        if query.opened_from and opened.at < query.opened_from:
+            return False
+        if query.opened_before and opened.at >= query.opened_before:
+            return False
+        return set(query.tags) <= set(opened.tags)
+
+    def _games(self, candidates: list[tuple[int, str]]) -> Iterator[tuple[int, Game]]:
+        for order, id in candidates:
+            try:
+                yield order, self._clerk.game(id)
+            except (DamagedRecord, ValueError, LookupError) as e:
+                structlog.get_logger("greffe.api").error("a game cannot be folded", game=id, why=str(e))
+
+
+def _fits(game: Game, query: Query) -> bool:
+    names = set(sets(game))
+    wanted = {f"tag:{tag}" for tag in query.tags}
+    wanted |= {f"status:{query.status}"} if query.status else set()
+    wanted |= {f"seats:{query.seats}"} if query.seats is not None else set()
+    if not wanted <= names:
+        return False
+    if (query.updated_from and game.at < query.updated_from) or (query.updated_before and game.at >= query.updated_before):
+        return False
+    known = [name.removeprefix("word:") for name in names if name.startswith("word:")]
+    return all(any(k == word or (len(word) >= SHORTEST and k.startswith(word)) for k in known) for word in words(query.words))
+
+
+def _cursor(after: str) -> float:
+    if not after:
+        return float("inf")
+    if not (after.isascii() and after.isdigit() and len(after) < 16):
+        raise BadCursor(after)
+    return int(after)

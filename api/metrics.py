@@ -1,0 +1,61 @@
+"""What is counted of the service, in the exposition format of Prometheus."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
+
+BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5)
+
+
+class Metrics:
+    """Requests by route and status, how long they took, and gauges that are read when somebody asks.
+
+    With `PROMETHEUS_MULTIPROC_DIR` set, the counts are those of all workers together.
+    """
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self._requests = Counter(
+            "greffe_http_requests", "Requests answered.", ("method", "route", "status"), registry=self.registry
+        )
+        self._seconds = Histogram(
+            "greffe_http_request_seconds", "Time to the answer.", ("route",), buckets=BUCKETS, registry=self.registry
+        )
+        self._counters: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
+
+    def count(self, method: str, route: str, status: int, seconds: float) -> None:
+        """One request was answered."""
+        known = self._counters.get((method, route, status))
+        if known is None:
+            known = (self._requests.labels(method, route, str(status)), self._seconds.labels(route))
+            self._counters[(method, route, status)] = known
+        known[0].inc()
+        known[1].observe(seconds)
+
+    def text(self, gauges: Callable[[], Iterator[tuple[str, str, float]]]) -> bytes:
+        """Everything, with gauges (name, help, value) as they stand now."""
+        registry = self.registry
+        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+            registry = CollectorRegistry()
+            MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        return generate_latest(registry) + generate_latest(_gauges(gauges))
+
+
+class _Gauges:
+    def __init__(self, read: Callable[[], Iterator[tuple[str, str, float]]]) -> None:
+        self._read = read
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        for name, text, value in self._read():
+            yield GaugeMetricFamily(name, text, value)
+
+
+def _gauges(read: Callable[[], Iterator[tuple[str, str, float]]]) -> CollectorRegistry:
+    registry = CollectorRegistry()
+    registry.register(_Gauges(read))
+    return registry

@@ -1,0 +1,151 @@
+"""The OpenAPI 3.1 document: addresses from the blueprints, requests from marshmallow, answers from `msgspec`.
+
+flask-smorest writes paths and request bodies from the derived schemas; the schemas of answers come from the structs that are
+encoded (`api/answers.py`), those of a title's actions and facts from the title. Nothing in it is written by hand twice.
+"""
+
+from __future__ import annotations
+
+import http
+from typing import Any, Union
+
+import flask_smorest  # type: ignore[import-untyped]
+import msgspec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from flask import Flask
+from marshmallow import fields
+
+from api import fields as f
+from api import titles
+from api.answers import ANSWERS
+from api.derive import action_field
+from api.entries import ENTRIES
+from api.kinds import KINDS
+from api.pages import PAGES
+from api.problems import TYPE
+from domain import games
+
+REF = "#/components/schemas/{name}"
+Doc = dict[str, Any]
+
+
+class Converter(OpenAPIConverter):
+    """Knows our own fields, and keeps a schema's description without losing that unknown fields are refused."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.add_attribute_function(_own_field)  # type: ignore[no-untyped-call]
+
+    def schema2jsonschema(self, schema: Any) -> Doc:
+        """The schema as JSON Schema."""
+        found: Doc = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
+        if schema.__doc__:
+            found["description"] = " ".join(schema.__doc__.split())
+        return found
+
+
+def _own_field(self: Converter, field: fields.Field[Any], ret: Doc) -> Doc:
+    """What apispec cannot know of the fields in `api/fields.py`."""
+    if isinstance(field, f.Chosen):
+        return {"enum": list(field.choices)}
+    if isinstance(field, f.Either):
+        return {"anyOf": [self.field2property(one) for one in field.among]}
+    if isinstance(field, f.Tagged):
+        refs = {tag: self.resolve_nested_schema(schema) for tag, schema in field.variants.items()}  # type: ignore[no-untyped-call]
+        mapping = {tag: ref["$ref"] for tag, ref in refs.items()}
+        return {"oneOf": list(refs.values()), "discriminator": {"propertyName": field.by, "mapping": mapping}}
+    if isinstance(field, f.Row):
+        n = len(field.tuple_fields)
+        return {"type": "array", "minItems": n, "maxItems": n, "prefixItems": [self.field2property(x) for x in field.tuple_fields]}
+    if isinstance(field, f.Anything) and "$ref" in field.metadata:
+        return {"$ref": field.metadata["$ref"]}
+    return {}
+
+
+class Plugin(MarshmallowPlugin):
+    """apispec's plugin with our converter."""
+
+    Converter = Converter
+
+
+def _name(schema: Any) -> str:
+    """Components are named as their schema is."""
+    return str(getattr(schema, "__name__", type(schema).__name__))
+
+
+class Api(flask_smorest.Api):  # type: ignore[misc]
+    """flask-smorest's Api, which leaves errors to us: every answer that is not good is a documented problem."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def _register_error_handlers(self) -> None:
+        """Ours are in `api/errors.py`."""
+
+    def _register_doc_blueprint(self) -> None:
+        """The document is served by `api/service.py`."""
+
+    def _register_responses(self) -> None:
+        """Answers that flask-smorest's own decorators name."""
+        for status in http.HTTPStatus:
+            content = {TYPE: {"schema": {"$ref": REF.format(name="Problem")}}}
+            self.spec.components.response(status.name, {"description": status.phrase, "content": content}, lazy=True)
+
+
+def new_api(app: Flask) -> Api:
+    """The Api of an app."""
+    app.config.update(API_TITLE="Greffe", API_VERSION="v1", OPENAPI_VERSION="3.1.0")
+    return Api(app, spec_kwargs={"marshmallow_plugin": Plugin(schema_name_resolver=_name)})
+
+
+def document(api: Api) -> Doc:
+    """The finished document: all blueprints must be registered before."""
+    converter = api.ma_plugin.converter
+    schemas: Doc = {"Problem": _problem()}
+    for id in games.ids():
+        rules = games.ruleset(id)
+        schemas[f"{id}.Action"] = converter.field2property(action_field(rules))
+        schemas |= _of_title(id, Union[rules.fact_types])  # noqa: UP007  the members are known at run time only
+    schemas["Action"] = {"description": "An action of one of the titles.", "anyOf": _each(".Action")}
+    schemas["Fact"] = {"description": "A fact of one of the titles.", "anyOf": _each(".Fact")}
+    _, found = msgspec.json.schema_components([*ANSWERS, *ENTRIES, titles.Titles, titles.TitleAt, *PAGES], ref_template=REF)
+    return _finish(api.spec.to_dict(), {**schemas, **found})
+
+
+def _each(suffix: str) -> list[Doc]:
+    return [{"$ref": REF.format(name=id + suffix)} for id in games.ids()]
+
+
+def _of_title(id: str, union: Any) -> Doc:
+    (facts,), parts = msgspec.json.schema_components([union], ref_template=REF.replace("{name}", f"{id}.fact.{{name}}"))
+    return {f"{id}.Fact": facts, **{f"{id}.fact.{name}": part for name, part in parts.items()}}
+
+
+def _problem() -> Doc:
+    text = {"type": "object", "required": ["en", "fr"], "properties": {"en": {"type": "string"}, "fr": {"type": "string"}}}
+    return {
+        "type": "object",
+        "description": "A problem as RFC 9457 defines it, with further members that depend on its type.",
+        "required": ["type", "title", "status", "detail", "text"],
+        "properties": {
+            "type": {"enum": [kind.type for kind in KINDS.values()]},
+            "title": {"type": "string"},
+            "status": {"type": "integer"},
+            "detail": {"type": "string", "description": "The sentence in the language that `Accept-Language` prefers."},
+            "text": {**text, "description": "The sentence in English and French."},
+            "pointer": {"type": "string", "description": "JSON pointer to the field of the body."},
+            "errors": {"type": "array", "items": {"type": "object", "required": ["detail"]}},
+        },
+    }
+
+
+def _finish(doc: Doc, schemas: Doc) -> Doc:
+    components = doc.setdefault("components", {})
+    components.setdefault("schemas", {}).update(schemas)
+    components["securitySchemes"] = {
+        "operatorKey": {"type": "http", "scheme": "bearer", "description": "The operator's key, from `operator.key`."}
+    }
+    doc["security"] = [{"operatorKey": []}]
+    doc["info"]["description"] = "The clerk at the game table: an event-sourced record service for tabletop games."
+    doc["servers"] = [{"url": "/"}]
+    return doc

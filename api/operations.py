@@ -1,0 +1,91 @@
+"""Operations: is it alive, is it ready, what does it count, and the description of it all."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import msgspec
+from flask import Response
+
+from api.answers import Health
+from api.blueprint import Blueprint
+from api.openapi import Api, document
+from api.problems import Problem
+from api.replies import Bare, read, reply, unchanged
+from api.service import Service, service
+from api.titles import Page
+
+blueprint = Blueprint("operations", __name__, description="Health, metrics, the OpenAPI document.")
+checks = Blueprint("checks", __name__, description="A check of one's key.")
+
+PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
+
+
+@blueprint.route("/healthz")
+@blueprint.open
+@blueprint.answers(200, "Health", "The service runs; `status` says how well.")
+def health() -> Response:
+    """Say how the service is. `degraded`: Redis is away, everything is answered from the store."""
+    return reply(_health(service()))
+
+
+@blueprint.route("/readyz")
+@blueprint.open
+@blueprint.answers(200, "Health", "The service can serve.")
+@blueprint.refuses("store-unavailable")
+def ready() -> Response:
+    """Say whether the service can serve: the store answers."""
+    found = _health(service())
+    if found.store == "down":
+        raise Problem("store-unavailable", headers={"Retry-After": "1"})
+    return reply(found)
+
+
+def _health(found: Service) -> Health:
+    if not found.store_ok():
+        return Health("down", "down", "off" if found.views is None else "ok" if found.views.ok() else "down", None)
+    if found.views is None:
+        return Health("ok", "ok", "off", None)
+    up = found.views.ok()
+    return Health("ok" if up else "degraded", "ok", "ok" if up else "down", found.lag() if up else None)
+
+
+@blueprint.route("/metrics")
+@blueprint.answers(200, {"type": "string"}, "Prometheus' text format.", content_type=PROMETHEUS.partition(";")[0])
+def metrics() -> Response:
+    """Count requests by route and status, their times, open games, and how far the views are behind."""
+    found = service()
+
+    def gauges() -> Iterator[tuple[str, str, float]]:
+        yield "greffe_games_open", "Games that are not closed.", found.index.open_games()
+        lag = found.lag()
+        if lag is not None:
+            yield "greffe_follower_lag_records", "Records the views are behind.", lag
+
+    return Response(found.metrics.text(gauges), 200, {"Cache-Control": "no-store"}, content_type=PROMETHEUS)
+
+
+@checks.route("/ping")
+@checks.answers(204, None, "The key is good.")
+def ping() -> Response:
+    """Check one's key: nothing else is done."""
+    return Bare(status=204, headers={"Cache-Control": "no-store"})
+
+
+def describe(api: Api) -> Callable[[], Response]:
+    """The view of the OpenAPI document, which is made when it is first asked for."""
+
+    @cache
+    def page() -> Page:
+        data = msgspec.json.encode(document(api))
+        return Page(data, hashlib.sha256(data).hexdigest()[:16])
+
+    @blueprint.open
+    def view() -> Response:
+        """Fetch the OpenAPI 3.1 document."""
+        tag = f'"{page().etag}"'
+        return unchanged(tag) or read(page().data, tag)
+
+    return view

@@ -1,0 +1,167 @@
+"""Positions: the board and the score at any record, what may be done now, what changed between two records."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from flask import Response
+from msgspec import Meta, Struct, to_builtins
+
+from api.answers import Diff, Family, LegalAt, Offer, SeatLegal
+from api.blueprint import ETAG, Blueprint
+from api.body import invalid_parameters
+from api.reading import audiences, is_audience
+from api.replies import etag, read, unchanged
+from api.service import Service, service
+from domain import diff
+from domain.errors import NoSuchPosition
+from domain.game import Game
+from domain.ruleset import PUBLIC, Audience
+from domain.words import Text
+from projections.shapes import board_shape, encode, score_shape
+
+blueprint = Blueprint("positions", __name__, description="Positions: board, score, what is legal, what changed.")
+
+At = Annotated[int | None, Meta(description="The record to look at; the newest without it.")]
+Who = Annotated[str, Meta(description="Who looks: `public`, `arbiter` or a seat's id.")]
+
+
+class Position(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which position."""
+
+    at: At = None
+
+
+class View(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which position, seen by whom."""
+
+    at: At = None
+    audience: Who = PUBLIC
+
+
+class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose actions; those of every seat that is to act, without it."""
+
+    seat: Annotated[str, Meta(description="A seat's id.")] = ""
+
+
+class Between(Struct, frozen=True, forbid_unknown_fields=True, rename={"from_seq": "from", "to_seq": "to"}):
+    """Which two positions, seen by whom."""
+
+    from_seq: Annotated[int, Meta(description="The record before.")] = 1
+    to_seq: Annotated[int | None, Meta(description="The record after; the newest without it.")] = None
+    audience: Who = PUBLIC
+
+
+def stands_at(service: Service, game: str, at: int | None) -> int:
+    """The seq a reader asks about, which the game has; raises `UnknownGame`, `NoSuchPosition`."""
+    newest = service.newest(game)
+    if at is None:
+        return newest
+    if not 1 <= at <= newest:
+        raise NoSuchPosition(at, newest)
+    return at
+
+
+def check_audience(game: Game, audience: Audience) -> None:
+    """Raise `invalid-parameters` unless the game has this audience."""
+    if not is_audience(game, audience):
+        there = audiences(game)
+        raise invalid_parameters(
+            {
+                "audience": Text(
+                    f"There is no audience {audience}: there are {there.en}.",
+                    f"Il n'y a pas de public {audience} : il y a {there.fr}.",
+                )
+            }
+        )
+
+
+@blueprint.route("/games/<game>/board")
+@blueprint.asks(View)
+@blueprint.reads
+@blueprint.answers(200, "BoardAt", headers=ETAG)
+@blueprint.refuses("no-such-position")
+def show_board(asked: View, game: str) -> Response:
+    """Show the board at a position, as an audience may see it."""
+    found = service()
+    seq = stands_at(found, game, asked.at)
+    held = unchanged(etag(seq))
+    if held is not None:
+        return held
+    view = found.view(lambda views: views.board(game, asked.audience), seq)
+    if view is None:
+        now = found.clerk.game(game, seq)
+        check_audience(now, asked.audience)
+        view = encode(board_shape(now, asked.audience))
+    return read(view, etag(seq))
+
+
+@blueprint.route("/games/<game>/score")
+@blueprint.asks(Position)
+@blueprint.reads
+@blueprint.answers(200, "ScoreAt", headers=ETAG)
+@blueprint.refuses("no-such-position")
+def show_score(asked: Position, game: str) -> Response:
+    """Show the points at a position, seat by seat with what they are made of."""
+    found = service()
+    seq = stands_at(found, game, asked.at)
+    held = unchanged(etag(seq))
+    if held is not None:
+        return held
+    view = found.view(lambda views: views.score(game), seq)
+    if view is None:
+        view = encode(score_shape(found.clerk.game(game, seq)))
+    return read(view, etag(seq))
+
+
+@blueprint.route("/games/<game>/legal")
+@blueprint.asks(Seat)
+@blueprint.reads
+@blueprint.answers(200, "LegalAt", headers=ETAG)
+def show_legal(asked: Seat, game: str) -> Response:
+    """List what may be done now: actions that can be posted as they are, and templates where there are too many to list."""
+    now = service().clerk.game(game)
+    seats: tuple[str, ...] = now.setting.seats
+    if asked.seat and asked.seat not in seats:
+        there = ", ".join(seats)
+        raise invalid_parameters(
+            {
+                "seat": Text(
+                    f"There is no seat {asked.seat}: there are {there}.", f"Il n'y a pas de siège {asked.seat} : il y a {there}."
+                )
+            }
+        )
+    tag = etag(now.seq)
+    to_act = () if now.closed else now.rules.to_act(now.board)
+    wanted = (asked.seat,) if asked.seat else to_act
+    return unchanged(tag) or read(LegalAt(game, now.seq, tuple(_legal(now, seat, seat in to_act) for seat in wanted)), tag)
+
+
+def _legal(now: Game, seat: str, may: bool) -> SeatLegal:
+    name = now.setting.name(seat)
+    if not may:
+        return SeatLegal(seat, name, (), ())
+    legal = now.rules.legal(now.board, seat)
+    return SeatLegal(
+        seat,
+        name,
+        tuple(Offer(choice.action, choice.label) for choice in legal.choices),
+        tuple(Family(t.type, t.label, t.fields, t.example) for t in legal.templates),
+    )
+
+
+@blueprint.route("/games/<game>/diff")
+@blueprint.asks(Between)
+@blueprint.reads
+@blueprint.answers(200, "Diff", headers=ETAG)
+@blueprint.refuses("no-such-position")
+def show_diff(asked: Between, game: str) -> Response:
+    """Show what changed in an audience's view between two positions, place by place."""
+    clerk = service().clerk
+    before, after = clerk.game(game, asked.from_seq), clerk.game(game, asked.to_seq)
+    check_audience(after, asked.audience)
+    tag = etag(after.seq)
+    views = [to_builtins(g.rules.view(g.board, asked.audience)) for g in (before, after)]
+    found = Diff(game, before.seq, after.seq, asked.audience, tuple(diff.changes(*views)))
+    return unchanged(tag) or read(found, tag)

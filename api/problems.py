@@ -1,0 +1,53 @@
+"""Problems as answers: RFC 9457's `application/problem+json`, in the reader's language.
+
+`type` is `/problems/<slug>` and never changes; `title` and `detail` are in the language that `Accept-Language` prefers, `text` is
+the detail in both. `pointer` or `errors` name the fields of the body, further members depend on the kind (`api/kinds.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from flask import Response, request
+
+from api.kinds import KINDS
+from domain.words import LANGS, Lang, Text
+
+TYPE = "application/problem+json"
+
+
+class Problem(Exception):
+    """An answer that is a problem: its slug, a sentence for this occurrence, further members, and headers."""
+
+    def __init__(self, slug: str, detail: Text | None = None, *, headers: Mapping[str, str] | None = None, **members: Any) -> None:
+        self.kind = KINDS[slug]
+        self.detail = detail or self.kind.meaning
+        super().__init__(self.detail.en)
+        self.members = members
+        self.headers = dict(headers or {})
+
+    def body(self, lang: Lang) -> dict[str, Any]:
+        """The problem as a JSON object, title and detail in one language."""
+        return {
+            "type": self.kind.type,
+            "title": self.kind.title.to(lang),
+            "status": self.kind.status,
+            "detail": self.detail.to(lang),
+            "text": self.detail,
+            **self.members,
+        }
+
+
+def language() -> Lang:
+    """The language the reader prefers, English unless French comes first."""
+    best = request.accept_languages.best_match(LANGS, "en")
+    return "fr" if best == "fr" else "en"
+
+
+def answer(problem: Problem) -> Response:
+    """The problem as an HTTP answer."""
+    lang = language()
+    headers = {"Content-Language": lang, "Vary": "Accept-Language", "Cache-Control": "no-store", **problem.headers}
+    return Response(msgspec.json.encode(problem.body(lang)), problem.kind.status, headers, content_type=TYPE)

@@ -1,0 +1,80 @@
+"""What an audience may read: actions, facts and rolls, with a tombstone for what is hidden from it.
+
+A digest never stands for the hidden thing alone, which could be guessed and tried: it is that of the whole stored record, whose
+random salt nobody outside knows. For the same reason the salt, the digest of the request and the board's fingerprint are only for
+the arbiter's eyes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+from api.entries import Hidden, RollKept
+from domain.chance import Roll
+from domain.filed import Filed
+from domain.game import Game
+from domain.ruleset import ARBITER, PUBLIC, Action, Audience, Board, Fact
+from domain.words import Text
+
+PRIVATE = ("salt", "key", "request", "board")
+"""Fields of a record from which a secret could be worked out by trying."""
+
+SOMETHING = Text("something that stays hidden", "quelque chose qui reste caché")
+
+
+def is_audience(game: Game, audience: Audience) -> bool:
+    """Whether this game has such an audience."""
+    return audience in (PUBLIC, ARBITER) or audience in game.setting.seats
+
+
+def audiences(game: Game) -> Text:
+    """The audiences of a game, for sentences."""
+    listed = ", ".join((PUBLIC, ARBITER, *game.setting.seats))
+    return Text(listed, listed)
+
+
+class Reader:
+    """An audience reading a game: `board` is the position that says what may be known by now."""
+
+    def __init__(self, game: Game, audience: Audience, board: Board | None = None) -> None:
+        self.game = game
+        self.audience = audience
+        self._visible = game.rules.visible
+        self._board = game.board if board is None else board
+
+    def sees(self, seat: str, item: Action | Fact) -> bool:
+        """Whether the audience may read an action or fact entered by `seat`."""
+        return self._visible(self._board, self.audience, seat, item)
+
+    def items(self, seat: str, items: Iterable[Action | Fact], filed: Filed | None = None) -> tuple[Any, ...]:
+        """The items, each hidden one as a tombstone with the digest of the record they stand in."""
+        return tuple(item if self.sees(seat, item) else Hidden(digest(filed)) for item in items)
+
+    def rolls(self, rolls: tuple[Roll, ...], shown: Iterable[Any]) -> tuple[Roll | RollKept, ...]:
+        """The rolls; their values stay hidden if anything that they led to does."""
+        if not rolls or not any(type(item) is Hidden for item in shown):
+            return rolls
+        return tuple(RollKept(r.number, r.kind, r.spec, r.source) for r in rolls)
+
+    def told(self, board: Board, facts: tuple[Fact, ...], shown: tuple[Any, ...]) -> list[Text]:
+        """A sentence for each fact, told on the board it has just made true."""
+        said, rules = [], self.game.rules
+        for fact, item in zip(facts, shown, strict=True):
+            board = rules.evolve(board, fact)
+            said.append(SOMETHING if type(item) is Hidden else rules.say_fact(board, fact))
+        return said
+
+    def deed(self, board: Board, seat: str, action: Action) -> Text:
+        """The sentence for an action about to be taken: who does what."""
+        name = self.game.setting.name(seat)
+        if not self.sees(seat, action):
+            return Text(f"{name.en} does {SOMETHING.en}.", f"{name.fr} fait {SOMETHING.fr}.")
+        what = self.game.rules.say_action(board, seat, action)
+        return Text(f"{name.en} {what.en}.", f"{name.fr} {what.fr}.")
+
+
+def digest(filed: Filed | None) -> str:
+    """SHA-256 in hex of a record's stored bytes; nothing where nothing is stored."""
+    return hashlib.sha256(filed.state).hexdigest() if filed is not None else ""

@@ -1,0 +1,47 @@
+"""Answers as HTTP responses: JSON bytes, an ETag, and 304 for a reader who holds it already."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from api.conditions import holds
+
+_encode = msgspec.json.Encoder().encode
+JSON = "application/json"
+
+
+def etag(seq: int) -> str:
+    """The ETag of a game's resource at a record."""
+    return f'"{seq}"'
+
+
+def reply(answer: Any, status: int = 200, **headers: str) -> Response:
+    """A struct, or bytes that are JSON already, as an answer that no cache keeps."""
+    data = answer if type(answer) is bytes else _encode(answer)
+    return Response(data, status, {"Cache-Control": "no-store", **headers}, content_type=JSON)
+
+
+def written(answer: Any, seq: int, *, again: bool, **headers: str) -> Response:
+    """The answer to a write. Its bytes follow from the record alone, so that a retry gets the first answer again."""
+    if again:
+        headers["Idempotent-Replay"] = "true"
+    return reply(answer, 201, ETag=etag(seq), **headers)
+
+
+class Bare(Response):
+    """An answer without a body, and so without a type."""
+
+    default_mimetype = None
+
+
+def unchanged(tag: str) -> Response | None:
+    """304 if the reader holds this ETag, none otherwise."""
+    return Bare(status=304, headers={"ETag": tag, "Cache-Control": "private, no-cache"}) if holds(tag) else None
+
+
+def read(answer: Any, tag: str) -> Response:
+    """An answer that a reader may keep and ask about again."""
+    return reply(answer, 200, **{"ETag": tag, "Cache-Control": "private, no-cache"})

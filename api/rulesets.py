@@ -1,0 +1,69 @@
+"""Titles: what can be played, with which options, actions and printed numbers."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from api.blueprint import Blueprint
+from api.problems import Problem
+from api.replies import JSON, read, unchanged
+from api.service import service
+from api.titles import Page, title, titles
+from domain import games
+from domain.catalog import Catalog
+from domain.errors import BadRequest
+from domain.openings import find_catalog
+from domain.words import Text
+
+blueprint = Blueprint("rulesets", __name__, description="Titles: options, actions, printed numbers, readings.")
+TAG = {"ETag": {"description": "Stays the same while the answer does.", "schema": {"type": "string"}}}
+
+
+@blueprint.route("/rulesets")
+@blueprint.keeps
+@blueprint.answers(200, "Titles", headers=TAG)
+def list_titles() -> Response:
+    """List the titles that can be played."""
+    return _page(titles())
+
+
+@blueprint.route("/rulesets/<id>")
+@blueprint.keeps
+@blueprint.answers(200, "TitleAt", headers=TAG)
+@blueprint.refuses("unknown-ruleset")
+def show_title(id: str) -> Response:
+    """Show a title: its options, actions as JSON Schema, catalogs with provenance, readings and endings."""
+    try:
+        return _page(title(id))
+    except games.UnknownRuleset:
+        raise _unknown(id) from None
+
+
+@blueprint.route("/rulesets/<id>/catalogs/<name>")
+@blueprint.keeps
+@blueprint.answers(200, {"type": "object"}, "The catalog's file, byte for byte; its SHA-256 is the ETag.", headers=TAG)
+@blueprint.refuses("unknown-ruleset", "unknown-catalog")
+def show_catalog(id: str, name: str) -> Response:
+    """Fetch a catalog's file, by its name or its SHA-256."""
+    try:
+        rules = games.ruleset(id)
+    except games.UnknownRuleset:
+        raise _unknown(id) from None
+    try:
+        catalog: Catalog = find_catalog(rules, name, service().clerk.drawer)
+    except BadRequest as e:
+        raise Problem("unknown-catalog", e.text) from None
+    tag = f'"{catalog.sha256}"'
+    return unchanged(tag) or Response(catalog.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON)
+
+
+def _page(page: Page) -> Response:
+    tag = f'"{page.etag}"'
+    return unchanged(tag) or read(page.data, tag)
+
+
+def _unknown(id: str) -> Problem:
+    known = ", ".join(games.ids())
+    return Problem(
+        "unknown-ruleset", Text(f"There is no title {id}: there are {known}.", f"Il n'y a pas de titre {id} : il y a {known}.")
+    )

@@ -1,0 +1,77 @@
+"""What a request works with: the clerk, the views, the key's hash, and the limits."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+from eventsourcing.persistence import PersistenceError
+from flask import current_app
+from msgspec import Struct
+
+from api.index import Index
+from api.metrics import Metrics
+from domain.clerk import Clerk
+from domain.errors import UnknownGame
+from projections.views import Views, ViewsDown
+
+EXTENSION = "greffe"
+
+
+class Limits(Struct, frozen=True):
+    """The most bytes in a body, and in a file to import."""
+
+    body: int = 1_000_000
+    import_file: int = 32_000_000
+
+
+class Service:
+    """One app's collaborators; made once, read by every request."""
+
+    def __init__(self, clerk: Clerk, views: Views | None, operator_key: str, limits: Limits) -> None:
+        self.clerk = clerk
+        self.views = views
+        self.key_hash = hashlib.sha256(operator_key.encode()).digest()
+        self.limits = limits
+        self.index = Index(clerk)
+        self.metrics = Metrics()
+
+    def newest(self, game: str) -> int:
+        """The seq of a game's newest record, without taking the game in hand; raises `UnknownGame`."""
+        rows = self.clerk.recorder.select_events(game, desc=True, limit=1)
+        if not rows:
+            raise UnknownGame(game)
+        return rows[0].originator_version
+
+    def view(self, read: Callable[[Views], tuple[int, bytes] | None], seq: int) -> bytes | None:
+        """What the views have, if they can be reached and stand at this very record."""
+        if self.views is None:
+            return None
+        try:
+            found = read(self.views)
+        except ViewsDown:
+            return None
+        return found[1] if found is not None and found[0] == seq else None
+
+    def store_ok(self) -> bool:
+        """Whether the store answers."""
+        try:
+            self.clerk.recorder.max_notification_id()
+        except PersistenceError:
+            return False
+        return True
+
+    def lag(self) -> int | None:
+        """Records the views are behind; none where one end cannot be asked."""
+        if self.views is None:
+            return None
+        try:
+            return max(0, (self.clerk.recorder.max_notification_id() or 0) - self.views.position())
+        except (ViewsDown, PersistenceError):
+            return None
+
+
+def service() -> Service:
+    """The service of the app that answers this request."""
+    found: Service = current_app.extensions[EXTENSION]
+    return found

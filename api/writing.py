@@ -1,0 +1,114 @@
+"""What is written besides actions: taking back and restoring, notes, the last record."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from flask import Response
+from msgspec import Meta, Struct
+
+from api.blueprint import ETAG, REPLAY, Blueprint
+from api.conditions import order
+from api.entries import Written
+from api.replies import written
+from api.sentences import say_record
+from api.service import service
+from domain.orders import Answer
+from domain.record import ActionsRestored
+from domain.texts import MOST
+
+blueprint = Blueprint("writing", __name__, description="Undo and redo, notes, closing.")
+
+Words = Annotated[str, Meta(description="Free text; it can be erased later without breaking the record.", max_length=MOST)]
+TheSeat = Annotated[str, Meta(description="The seat for which this is done.")]
+
+
+class Undo(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat takes back everything in force from a record on; its last action, if no record is named."""
+
+    seat: TheSeat
+    from_seq: Annotated[int | None, Meta(description="The first action to take back.")] = None
+    reason: Words = ""
+
+
+class Redo(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat puts back what it took back last."""
+
+    seat: TheSeat
+
+
+class Note(Struct, frozen=True, forbid_unknown_fields=True):
+    """A remark about a record, or about the game."""
+
+    text: Annotated[str, Meta(description="The remark; it can be erased later.", min_length=1, max_length=MOST)]
+    about: Annotated[int, Meta(description="The record it is about; 0: the game.", ge=0)] = 0
+    seat: Annotated[str, Meta(description="The seat that remarks; none: the table.")] = ""
+
+
+class Close(Struct, frozen=True, forbid_unknown_fields=True):
+    """The last record: the outcome by the rules, or none if the game is broken off."""
+
+    reason: Words = ""
+
+
+_HEADERS = {**ETAG, **REPLAY}
+
+
+@blueprint.route("/games/<game>/undo", methods=["POST"])
+@blueprint.takes(Undo)
+@blueprint.writes
+@blueprint.answers(201, "Written", "The actions are out of force.", headers=_HEADERS)
+@blueprint.refuses("undo-refused")
+def undo(asked: Undo, game: str) -> Response:
+    """Take back actions. They stay in the record, out of force; undo alone crosses no roll, reveal or other seat's action."""
+    return _written(service().clerk.undo(order(game), asked.seat, asked.from_seq, asked.reason))
+
+
+@blueprint.route("/games/<game>/redo", methods=["POST"])
+@blueprint.takes(Redo)
+@blueprint.writes
+@blueprint.answers(201, "Written", "The actions are in force again.", headers=_HEADERS)
+@blueprint.refuses("undo-refused")
+def redo(asked: Redo, game: str) -> Response:
+    """Put back what was taken back last; possible until another action is taken."""
+    return _written(service().clerk.redo(order(game), asked.seat))
+
+
+@blueprint.route("/games/<game>/notes", methods=["POST"])
+@blueprint.takes(Note)
+@blueprint.writes
+@blueprint.answers(201, "Written", "The note is recorded.", headers=_HEADERS)
+def note(asked: Note, game: str) -> Response:
+    """Add a remark about a record or the game."""
+    return _written(service().clerk.note(order(game), asked.text, asked.about, asked.seat))
+
+
+@blueprint.route("/games/<game>/close", methods=["POST"])
+@blueprint.takes(Close, required=False)
+@blueprint.writes
+@blueprint.answers(201, "Written", "The game is closed.", headers=_HEADERS)
+def close(asked: Close, game: str) -> Response:
+    """Close the game: nothing can be added afterwards, and the seed of sealed dice is shown."""
+    return _written(service().clerk.close_game(order(game), asked.reason))
+
+
+def _written(answer: Answer) -> Response:
+    """What is answered to a write; it follows from the records up to it, so that a retry reads the same."""
+    filed, game = answer.filed, answer.game
+    body: Any = filed.body
+    if isinstance(body, ActionsRestored):
+        actions = service().clerk.shelf.file(game.id, fresh=False).record(body.retraction).body.actions  # type: ignore[attr-defined]
+    else:
+        actions = getattr(body, "actions", ())
+    reply = Written(
+        game.id,
+        filed.seq,
+        filed.topic,
+        body.at,
+        say_record(game, body),
+        actions,
+        () if game.closed else game.rules.to_act(game.board),
+        game.status,
+        game.rules.outcome(game.board),
+    )
+    return written(reply, filed.seq, again=answer.again)
