@@ -84,7 +84,7 @@ def _pieces(values: Values) -> Iterator[Fault]:
     bag, laid = pieces.gold + pieces.iron + pieces.livestock + pieces.valkyries, sum(space.plunder for space in spaces)
     if laid > bag:
         yield Fault("/pieces", f"{laid} pieces are drawn at set-up, the bag has {bag}")
-    if bag - pieces.valkyries >= laid + pieces.valkyries:
+    if bag - pieces.valkyries >= laid:
         yield Fault("/pieces/valkyries", "set-up could leave every Valkyrie in the bag and end the game as it begins")
     starts = [b.start for b in values.buildings.values() if b.start]
     workers = Counter([*(space.worker for space in spaces), *starts, values.player.worker])

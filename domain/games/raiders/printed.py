@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import astuple
 
 Colour = Literal["black", "grey", "white"]
 SiteKind = Literal["harbour", "outpost", "monastery", "fortress"]
@@ -34,8 +35,7 @@ class Goods(Printed, frozen=True, gc=False):
 
     def parts(self) -> tuple[tuple[str, int], ...]:
         """The goods that are there, with their amounts, in the order above."""
-        every = zip(self.__struct_fields__, (getattr(self, f) for f in self.__struct_fields__), strict=True)
-        return tuple((name, n) for name, n in every if n)
+        return tuple([(name, n) for name, n in zip(self.__struct_fields__, astuple(self), strict=True) if n])
 
 
 class Deal(Printed, frozen=True, gc=False):

@@ -34,6 +34,9 @@ _ASKS: dict[type, tuple[str, ...]] = {
 }
 """Which fields of the action a kind of card has a use for."""
 
+_UNASKED = {field.name: field.default for field in msgspec.structs.fields(PlayTownsfolk) if field.name != "card"}
+"""The optional fields and what they hold when nothing is said."""
+
 
 def asks(hall: p.TownHall) -> tuple[str, ...]:
     """The fields of `PlayTownsfolk`, besides the card, that have a meaning for this Town Hall action."""
@@ -55,9 +58,8 @@ def judge_play(board: RaidersBoard, action: PlayTownsfolk) -> Verdict:
 
 
 def _not_asked(board: RaidersBoard, action: PlayTownsfolk, fields: tuple[str, ...]) -> Verdict | None:
-    for field in msgspec.structs.fields(PlayTownsfolk):
-        name = field.name
-        if name != "card" and name not in fields and getattr(action, name) != field.default:
+    for name, default in _UNASKED.items():
+        if getattr(action, name) != default and name not in fields:
             card = board.setting.label(action.card)
             return illegal("not-asked", TOWNSFOLK, f"{card.en} has no use for `{name}`.", f"{card.fr} : `{name}` est sans objet.")
     return None

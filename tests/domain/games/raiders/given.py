@@ -1,0 +1,136 @@
+"""Positions for tests: set both sides, act, and see what came of it. No store anywhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.catalog import Catalog
+from domain.chance import TableChance, Value
+from domain.games.raiders import RULES
+from domain.games.raiders import facts as f
+from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard, RaidersSetting, Space
+from domain.games.raiders.evolve import evolve
+from domain.games.raiders.printed import Gain, Scheme
+from domain.ruleset import Action, Fact, Verdict, open_setting
+
+EXAMPLE = "S12"
+"""The scheme card printed in the rule text: right outpost, 3 armour, 4 provisions, 5 points, or 1 armour and 2 provisions."""
+
+SET_ASIDE = ("S11", "S15")
+
+
+def edited(edit: Callable[[dict[str, Any]], object]) -> Catalog:
+    """The default catalog with its values changed."""
+    envelope = json.loads(RULES.catalogs()["default"].data)
+    edit(envelope["values"])
+    envelope["provenance"] = {"": "placeholder"}
+    return Catalog(json.dumps(envelope).encode())
+
+
+def fresh(catalog: Catalog | None = None, **options: Any) -> RaidersBoard:
+    """The board before set-up."""
+    setting = open_setting(RULES, catalog or RULES.catalogs()["default"], options, None)
+    assert isinstance(setting, RaidersSetting)
+    return RULES.blank(setting)
+
+
+def table(
+    stage: str = "place",
+    player: Mapping[str, Any] | None = None,
+    automa: Mapping[str, Any] | None = None,
+    spaces: Mapping[str, Mapping[str, int]] | None = None,
+    village: Mapping[str, str] | None = None,
+    catalog: Catalog | None = None,
+    options: Mapping[str, Any] | None = None,
+    **board_fields: Any,
+) -> RaidersBoard:
+    """A position in the middle of a game. One livestock lies on every raid space (and a Valkyrie in a fortress, so that the game
+    goes on) unless `spaces` says what does; O01 to O03 are face up."""
+    board = fresh(catalog, **(options or {}))
+    laid: dict[str, Mapping[str, int]] = {space: {"livestock": 1} for space in board.spaces}
+    laid["fortress-left-1"] = {"livestock": 1, "valkyries": 1}
+    laid |= spaces or {}
+    board = after(board, tuple(f.PlunderLaid(space, **pieces) for space, pieces in laid.items()))
+    board = after(board, tuple(f.OfferingRevealed(tile, slot) for slot, tile in enumerate(("O01", "O02", "O03"))))
+    if board.setting.options.schemes == "catalog":
+        board = evolve(board, f.SchemesSetAside(SET_ASIDE))
+    return replace(
+        board,
+        stage=stage,
+        player=replace(board.player, **(player or {})),
+        automa=replace(board.automa, **(automa or {})),
+        village=dict(village) if village is not None else board.village,
+        **board_fields,
+    )
+
+
+def using(building: str, colour: str = "black", player: Mapping[str, Any] | None = None, **fields: Any) -> RaidersBoard:
+    """A position in which the player has just placed a worker on a building (or taken one, if he holds a worker)."""
+    held = {"worker": "", **(player or {})}
+    return table("use", player=held, using=building, colour=colour, actions=fields.pop("actions", 1), **fields)
+
+
+def space(board: RaidersBoard, id: str) -> Space:
+    """What lies and stands on a raid space."""
+    return board.spaces[id]
+
+
+def facts(board: RaidersBoard, seat: str, action: Action, *values: Sequence[Value]) -> tuple[Fact, ...]:
+    """What comes of a legal action, with exactly these answers of chance."""
+    verdict = RULES.judge(board, seat, action)
+    assert verdict.legal, f"{verdict.rule}: {verdict.text.en}"
+    chance = TableChance(values)
+    told = RULES.decide(board, seat, action, chance)
+    chance.finish()
+    return told
+
+
+def after(board: RaidersBoard, told: Sequence[Fact]) -> RaidersBoard:
+    """The board once facts are true."""
+    for fact in told:
+        board = evolve(board, fact)
+    return board
+
+
+def act(board: RaidersBoard, action: Action, *values: Sequence[Value]) -> RaidersBoard:
+    """The board after a legal action of the player."""
+    return after(board, facts(board, PLAYER, action, *values))
+
+
+def reveal(board: RaidersBoard, card: str | Scheme = EXAMPLE, *values: Sequence[Value]) -> RaidersBoard:
+    """The board after the opponent revealed this card: of the catalog by id, or entered by the table."""
+    from domain.games.raiders.actions import Reveal
+
+    if isinstance(card, Scheme):
+        return after(board, facts(board, AUTOMA, Reveal(card), *values))
+    drawn = [] if len(board.pile or board.discard) == 1 else [[card]]
+    return after(board, facts(board, AUTOMA, Reveal(), *drawn, *values))
+
+
+def refused(board: RaidersBoard, action: Action, seat: str = PLAYER) -> Verdict:
+    """The verdict on an action that may not be taken."""
+    verdict = RULES.judge(board, seat, action)
+    assert not verdict.legal
+    assert verdict.code and verdict.rule and verdict.text.en and verdict.text.fr
+    return verdict
+
+
+def scheme(**fields: Any) -> Scheme:
+    """A scheme card as a table would enter it."""
+    card: dict[str, Any] = {"site": "outpost-right", "armour": 3, "provisions": 4, "points": 5, "order": (1, 2), "blocks": "mill"}
+    return Scheme(**{**card, "prepare": Gain(1, 2), **fields})
+
+
+def printing(blocks: str = "mill", **prepare: int) -> Catalog:
+    """The default catalog with another bottom half on the example card."""
+
+    def edit(values: dict[str, Any]) -> None:
+        values["schemes"][EXAMPLE]["blocks"] = blocks
+        if prepare:
+            values["schemes"][EXAMPLE]["prepare"] = prepare
+
+    return edited(edit)

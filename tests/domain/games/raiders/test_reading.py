@@ -1,0 +1,116 @@
+"""What people see: the view, the text board, buttons, sentences."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+
+from domain.games.raiders import RULES
+from domain.games.raiders.actions import HireCrew, PlaceWorker, PlayTownsfolk, Raid, Reveal
+from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard
+from domain.play import opening, play, steps
+from domain.ruleset import ARBITER, PUBLIC
+from tests.domain.games.raiders.given import EXAMPLE, act, reveal, table, using
+
+
+def opened(seed: int) -> RaidersBoard:
+    board, _, _ = opening(RULES, seed)
+    assert isinstance(board, RaidersBoard)
+    return board
+
+
+def test_everything_lies_open_to_everybody() -> None:
+    board = opened(3)
+    views = [msgspec.json.encode(RULES.view(board, audience)) for audience in (PUBLIC, ARBITER, PLAYER, AUTOMA)]
+    assert len(set(views)) == 1
+    assert b"pile" in views[0]
+    assert RULES.view(board, PUBLIC)["schemes"]["pile"] == 21, "how many are left, not which comes next"
+
+
+def test_a_house_value_is_shown_as_one() -> None:
+    assert RULES.view(reveal(table("reveal"), "S13"), PUBLIC)["schemes"]["revealed"]["origin"] == "placeholder"
+    assert RULES.view(reveal(table("reveal"), EXAMPLE), PUBLIC)["schemes"]["revealed"]["origin"] == "text"
+
+
+def test_the_text_board_names_what_matters() -> None:
+    board = reveal(table("reveal"), EXAMPLE)
+    english, french = RULES.drawing(board, PUBLIC, "en"), RULES.drawing(board, PUBLIC, "fr")
+    assert "Barracks              -  forbidden" in english
+    assert "interdit" in french and "Avant-poste de droite" in french
+    assert "Right Outpost" in english and "needs 3 armour, 4 provisions" in english
+
+
+def test_buttons_are_only_for_what_is_legal() -> None:
+    board = table(player={"worker": "grey", "provisions": 8, "crew": ("scout", "scout", "archer")}, blocked="mill")
+    offered = [choice.action for choice in RULES.legal(board, PLAYER).choices]
+    assert PlaceWorker("mill") not in offered and PlaceWorker("gate-house") not in offered
+    assert PlaceWorker("armoury") in offered
+    assert Raid("outpost-right", 1) in offered and Raid("fortress-left", 1) not in offered
+    assert RULES.legal(board, AUTOMA).choices == ()
+
+
+def test_a_button_says_what_it_does() -> None:
+    board = using("armoury", "grey", player={"iron": 1, "silver": 2})
+    labels = [choice.label.en for choice in RULES.legal(board, PLAYER).choices]
+    assert labels == ["Pay 1 iron, gain 2 armour", "Pay 2 silver, gain 1 armour", "Forgo the action"]
+    assert RULES.legal(board, PLAYER).choices[0].label.fr == "Payer 1 fer, gagner 2 Armement"
+
+
+def test_a_full_crew_is_asked_who_makes_room() -> None:
+    crew = ("scout", "scout", "scout", "huntsman", "huntsman")
+    legal = RULES.legal(using("barracks", player={"cards": 1, "silver": 4, "crew": crew}), PLAYER)
+    archer = next(t for t in legal.templates if isinstance(t.example, HireCrew) and t.example.card == "archer")
+    assert archer.type == "hire-crew"
+    assert archer.fields["instead_of"].choices == ("scout", "huntsman")
+
+
+def test_a_card_that_wants_more_named_comes_as_a_template() -> None:
+    legal = RULES.legal(using("town-hall", player={"cards": 2}), PLAYER)
+    templates = {t.example.card: t for t in legal.templates if isinstance(t.example, PlayTownsfolk)}
+    assert "merchant" in templates and "mill" in templates["merchant"].fields["building"].choices
+    assert "armoury" not in templates["merchant"].fields["building"].choices, "the worker is black"
+    assert PlayTownsfolk("champion") in [choice.action for choice in legal.choices]
+
+
+def test_a_table_with_its_own_cards_gets_a_template() -> None:
+    board = table("reveal", options={"schemes": "table"})
+    legal = RULES.legal(board, AUTOMA)
+    assert legal.templates[0].type == "reveal"
+    assert RULES.judge(board, AUTOMA, legal.templates[0].example).legal
+
+
+def test_an_action_is_told_before_it_is_taken() -> None:
+    board = table()
+    assert RULES.say_action(board, PLAYER, PlaceWorker("mill")).en == "places a worker on the Mill"
+    assert RULES.say_action(board, AUTOMA, Reveal()).fr == "révèle une carte tactique"
+    told = RULES.say_action(using("town-hall"), PLAYER, PlayTownsfolk("gravedigger", crew="scout", hire="warlord"))
+    assert told.en == "plays Gravedigger: Warlord, Scout"
+
+
+def test_the_board_a_player_leaves_is_the_one_the_page_shows() -> None:
+    view = RULES.view(act(table(), PlaceWorker("mill")), PUBLIC)
+    assert view["village"]["mill"] == {"worker": "black", "blocked": False}
+    assert view["using"] == {"building": "mill", "worker": "black", "actions": 1}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"difficulty": "heroic"}, {"difficulty": "hard", "offering_from": "stack"}, {"schemes": "table"}],
+)
+def test_random_games_end_with_every_option(options: dict[str, str]) -> None:
+    for seed in range(8):
+        outcome, count, _ = play(RULES, seed, options)
+        assert outcome is not None and outcome.code in RULES.about.endings
+        assert 30 < count < 1500
+
+
+def test_pieces_are_conserved_when_a_table_enters_its_cards() -> None:
+    board, _, chance = opening(RULES, 5, {"schemes": "table", "offering_from": "stack"})
+    assert isinstance(board, RaidersBoard)
+    census = RULES.census(board)
+    for step in steps(RULES, board, chance, Random(5)):
+        assert isinstance(step.after, RaidersBoard)
+        assert RULES.census(step.after) == census
+    assert census["schemes"] == 23

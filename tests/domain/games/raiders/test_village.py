@@ -1,0 +1,210 @@
+"""The player's turn in the village: place and use, take and use, limits at the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.games.raiders import RULES
+from domain.games.raiders.actions import Forgo, HireCrew, MakeOffering, PlaceWorker, Raid, Reveal, TakeWorker, UseBuilding
+from domain.games.raiders.board import AUTOMA
+from domain.ruleset import Action
+from tests.domain.games.raiders.given import act, refused, table, using
+
+
+def test_a_turn_places_a_worker_then_takes_another() -> None:
+    board = act(table(), PlaceWorker("silversmith"))
+    assert board.village["silversmith"] == "black" and board.player.worker == ""
+    board = act(board, UseBuilding())
+    assert board.player.silver == 5
+    board = act(board, TakeWorker("gate-house"))
+    assert "gate-house" not in board.village and board.player.worker == "black"
+    board = act(board, UseBuilding())
+    assert board.player.cards == 5
+    assert RULES.to_act(board) == (AUTOMA,)
+
+
+def test_each_step_waits_for_the_one_before() -> None:
+    board = table()
+    early: tuple[Action, ...] = (TakeWorker("gate-house"), UseBuilding(), HireCrew("archer"), MakeOffering("O01"), Forgo())
+    for action in early:
+        assert refused(board, action).code == "wrong-moment"
+    placed = act(board, PlaceWorker("mill"))
+    for action in (PlaceWorker("barracks"), TakeWorker("gate-house"), Raid("harbour-left", 1)):
+        verdict = refused(placed, action)
+        assert verdict.code == "wrong-moment"
+        assert "use the building" in verdict.text.en
+    used = act(placed, UseBuilding())
+    for action in (PlaceWorker("barracks"), UseBuilding(), Raid("harbour-left", 1)):
+        assert refused(used, action).code == "wrong-moment"
+
+
+def test_where_a_worker_cannot_be_placed() -> None:
+    board = table()
+    assert refused(board, PlaceWorker("gate-house")).code == "building-occupied"
+    assert refused(board, PlaceWorker("armoury")).code == "worker-colour"
+    assert refused(board, PlaceWorker("long-house")).code == "worker-colour"
+    assert refused(board, PlaceWorker("tavern")).code == "unknown-building"
+    assert "grey or white" in refused(board, PlaceWorker("armoury")).text.en
+
+
+def test_which_worker_cannot_be_taken() -> None:
+    board = act(act(table(), PlaceWorker("mill")), Forgo())
+    assert refused(board, TakeWorker("mill")).code == "worker-just-placed"
+    assert refused(board, TakeWorker("barracks")).code == "no-worker"
+    assert refused(board, TakeWorker("tavern")).code == "unknown-building"
+
+
+def test_the_action_of_a_building_may_be_forgone() -> None:
+    board = act(act(table(), PlaceWorker("mill")), Forgo())
+    assert board.player.provisions == 0
+    board = act(act(board, TakeWorker("treasury")), Forgo())
+    assert board.player.silver == 2
+    assert RULES.to_act(board) == (AUTOMA,)
+
+
+@pytest.mark.parametrize(
+    ("building", "colour", "deal", "change"),
+    [
+        ("gate-house", "black", 1, {"cards": 2}),
+        ("treasury", "black", 1, {"cards": -1, "silver": 2}),
+        ("treasury", "white", 2, {"cards": -2, "gold": 1}),
+        ("armoury", "grey", 1, {"iron": -1, "armour": 2}),
+        ("armoury", "white", 2, {"silver": -2, "armour": 1}),
+        ("mill", "black", 1, {"provisions": 1}),
+        ("mill", "grey", 2, {"provisions": 2}),
+        ("mill", "white", 2, {"provisions": 2}),
+        ("mill", "white", 3, {"gold": 1}),
+        ("silversmith", "black", 1, {"silver": 3}),
+        ("silversmith", "grey", 2, {"silver": 2}),
+        ("long-house", "grey", 1, {"livestock": -1, "provisions": 2}),
+    ],
+)
+def test_what_the_buildings_give(building: str, colour: str, deal: int, change: dict[str, int]) -> None:
+    before = using(building, colour, player={"silver": 3, "cards": 3, "iron": 1, "livestock": 1})
+    board = act(before, UseBuilding(deal))
+    for good, n in change.items():
+        assert getattr(board.player, good) - getattr(before.player, good) == n
+    assert RULES.census(board) == RULES.census(before)
+
+
+def test_exchanges_that_are_not_for_this_worker_or_not_there() -> None:
+    assert refused(using("mill", "black"), UseBuilding(3)).code == "worker-colour"
+    assert refused(using("mill", "white"), UseBuilding(1)).code == "worker-colour"
+    assert refused(using("mill", "white"), UseBuilding(4)).code == "no-such-deal"
+    assert refused(using("town-hall"), UseBuilding()).code == "no-such-deal"
+
+
+def test_what_cannot_be_paid_is_refused() -> None:
+    assert refused(using("treasury", player={"cards": 1}), UseBuilding(2)).code == "cannot-pay"
+    assert refused(using("armoury", "grey"), UseBuilding(1)).code == "cannot-pay"
+
+
+def test_the_supply_is_finite() -> None:
+    board = using("treasury", player={"cards": 2})
+    bare = replace(board, supply=replace(board.supply, gold=0))
+    assert refused(bare, UseBuilding(2)).code == "supply-empty"
+    smith = using("silversmith")
+    scarce = replace(smith, supply=replace(smith.supply, silver=1))
+    assert act(scarce, UseBuilding()).player.silver == 3, "what is left is gained"
+
+
+def test_armour_ends_at_ten() -> None:
+    full = using("armoury", "grey", player={"armour": 10, "iron": 1, "silver": 2})
+    assert refused(full, UseBuilding(1)).code == "armour-full"
+    assert act(using("armoury", "grey", player={"armour": 9, "iron": 1}), UseBuilding(1)).player.armour == 10
+
+
+def test_crew_adds_to_what_a_building_gives() -> None:
+    assert act(using("mill", player={"crew": ("forager", "forager")}), UseBuilding(1)).player.provisions == 3
+    assert act(using("mill", "white", player={"crew": ("forager",)}), UseBuilding(3)).player.gold == 1, "gold is no provision"
+    assert act(using("gate-house", player={"crew": ("gatekeeper",)}), UseBuilding()).player.cards == 6
+    assert act(using("silversmith", player={"crew": ("jeweller",), "silver": 0}), UseBuilding()).player.silver == 4
+    assert act(using("silversmith", player={"crew": ("forager",), "silver": 0}), UseBuilding()).player.silver == 3
+
+
+# -- crew ---------------------------------------------------------------------------------------------------------------
+
+
+def barracks(**player: Any) -> Any:
+    return using("barracks", player={"silver": 4, "cards": 2, **player})
+
+
+def test_hiring_costs_silver_and_the_card() -> None:
+    board = act(barracks(), HireCrew("archer"))
+    assert (board.player.crew, board.player.silver, board.player.cards) == (("archer",), 1, 1)
+
+
+def test_hiring_that_cannot_be() -> None:
+    assert refused(barracks(silver=2), HireCrew("archer")).code == "cannot-pay"
+    assert refused(barracks(cards=0), HireCrew("archer")).code == "hand-empty"
+    assert refused(barracks(), HireCrew("nobody")).code == "unknown-townsfolk"
+    assert refused(barracks(crew=("archer", "archer")), HireCrew("archer")).code == "no-copy-left"
+    assert refused(barracks(), HireCrew("archer", "scout")).code == "not-in-crew"
+    assert refused(using("mill", player={"cards": 2, "silver": 4}), HireCrew("archer")).code == "wrong-building"
+
+
+def test_a_crew_has_five_members_and_one_may_make_room() -> None:
+    full = barracks(crew=("scout", "scout", "scout", "huntsman", "huntsman"))
+    assert refused(full, HireCrew("archer")).code == "crew-full"
+    board = act(full, HireCrew("archer", "scout"))
+    assert board.player.crew == ("scout", "scout", "huntsman", "huntsman", "archer")
+    assert board.supply.cards == full.supply.cards + 1
+
+
+def test_a_recruiter_in_the_crew_makes_hiring_cheaper() -> None:
+    assert act(barracks(crew=("recruiter",)), HireCrew("archer")).player.silver == 2
+    assert act(barracks(crew=("recruiter", "recruiter"), silver=0), HireCrew("huntsman")).player.silver == 0
+
+
+# -- offerings ----------------------------------------------------------------------------------------------------------
+
+
+def test_an_offering_is_paid_and_the_next_tile_is_shown() -> None:
+    before = using("long-house", "grey", player={"gold": 2})
+    board = act(before, MakeOffering("O01"), ["O13"])
+    assert (board.player.offerings, board.player.gold) == (("O01",), 0)
+    assert board.face_up == ("O13", "O02", "O03")
+    assert RULES.census(board) == RULES.census(before)
+
+
+def test_offerings_that_cannot_be_made() -> None:
+    long_house = using("long-house", "grey")
+    assert refused(long_house, MakeOffering("O01")).code == "cannot-pay"
+    assert refused(long_house, MakeOffering("O13")).code == "offering-not-shown"
+    assert refused(using("mill", player={"gold": 2}), MakeOffering("O01")).code == "wrong-building"
+
+
+def test_a_sage_in_the_crew_acts_twice_in_the_long_house() -> None:
+    board = table(player={"worker": "grey", "gold": 2, "livestock": 1, "crew": ("sage",)})
+    board = act(board, PlaceWorker("long-house"))
+    board = act(board, MakeOffering("O01"), ["O13"])
+    assert board.using == "long-house"
+    board = act(board, UseBuilding())
+    assert board.player.provisions == 2
+    assert board.stage == "take"
+    once = act(act(table(player={"worker": "grey", "crew": ("sage",)}), PlaceWorker("long-house")), Forgo())
+    assert once.stage == "take", "both actions can be forgone"
+
+
+# -- the end of the turn ------------------------------------------------------------------------------------------------
+
+
+def test_limits_are_kept_when_the_turn_ends() -> None:
+    before = using("gate-house", player={"silver": 11, "provisions": 9, "cards": 8, "worker": "black", "gold": 12})
+    board = act(before, UseBuilding())
+    player = board.player
+    assert (player.silver, player.provisions, player.cards, player.gold) == (8, 8, 8, 12), "plunder has no limit"
+    assert RULES.census(board) == RULES.census(before)
+
+
+def test_during_the_turn_limits_may_be_passed() -> None:
+    board = act(act(table(player={"silver": 7}), PlaceWorker("silversmith")), UseBuilding())
+    assert board.player.silver == 10
+
+
+def test_a_seat_that_is_not_at_the_table_may_do_nothing() -> None:
+    assert refused(table(), PlaceWorker("mill"), "nobody").code == "not-your-turn"
+    assert refused(table(), Reveal(), "nobody").code == "not-your-turn"
