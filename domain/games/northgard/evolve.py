@@ -51,7 +51,7 @@ def _building_placed(board: Board, fact: f.BuildingPlaced) -> Board:
 
 
 def _units_moved(board: Board, fact: f.UnitsMoved) -> Board:
-    return replace(board, territories=_shifted(board, fact), steps=fact.left, fought=None)
+    return replace(board, territories=_shifted(board, fact), steps=fact.left)
 
 
 def _points_gained(board: Board, fact: f.PointsGained) -> Board:

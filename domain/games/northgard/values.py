@@ -32,6 +32,7 @@ Deed = Literal["recruit", "build", "explore", "move", "renew"]
 DEEDS: tuple[Deed, ...] = ("recruit", "build", "explore", "move", "renew")
 
 Count = Annotated[int, Meta(ge=0)]
+Steps = Annotated[int, Meta(ge=0, le=2)]
 Positive = Annotated[int, Meta(ge=1)]
 Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]+$")]
 
@@ -81,7 +82,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     name: Text
     does: tuple[Deed, ...]
     bonus: Count
-    steps: Count = 0
+    steps: Steps = 0
 
 
 class Grid(Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,7 +99,7 @@ class Movement(Struct, frozen=True, forbid_unknown_fields=True):
     """How units move: the most units a step carries (null: any number) and the steps a rough border takes."""
 
     units_per_step: Positive | None
-    rough_border_cost: Positive
+    rough_border_cost: Annotated[int, Meta(ge=1, le=2)]
 
 
 class Values(Struct, frozen=True, forbid_unknown_fields=True):

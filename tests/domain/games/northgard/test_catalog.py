@@ -90,7 +90,6 @@ def test_every_number_says_where_it_comes_from(pointer: str, origin: str) -> Non
         ("/cards/4/steps", 0, "/cards/4/steps"),
         ("/cards/0/steps", 1, "/cards/0/steps"),
         ("/cards/0/does", [], "/cards/0/does"),
-        ("/move/rough_border_cost", 3, "/move/rough_border_cost"),
         ("/buildings/tower/cost", {"wood": 9}, "/buildings/tower/cost/wood"),
         ("/tiles/1/id", "T01", "/tiles"),
         ("/tiles/0/areas", [], "/tiles/0/areas"),
@@ -103,6 +102,15 @@ def test_every_number_says_where_it_comes_from(pointer: str, origin: str) -> Non
 def test_a_contradiction_is_named(pointer: str, value: Any, fault: str) -> None:
     found = faults((pointer, value))
     assert fault in found if fault else found == [], found
+
+
+def test_a_rough_border_no_card_can_cross_is_a_fault() -> None:
+    assert faults(("/cards/4/steps", 1), ("/cards/5/steps", 1)) == ["/move/rough_border_cost"]
+
+
+def test_there_is_no_move_3() -> None:
+    with pytest.raises(msgspec.ValidationError, match="steps"):
+        edited(("/cards/4/steps", 3))
 
 
 def test_an_area_nobody_can_reach_is_a_fault() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from domain.chance import ChanceNeeded, TableChance
+from domain.chance import BadValues, ChanceNeeded, TableChance
 from domain.games.northgard import RULES
 from domain.games.northgard import facts as f
 from domain.games.northgard.actions import Explore
@@ -31,6 +31,15 @@ def test_ng_22_the_orientation_is_found_not_chosen() -> None:
     assert (ask.kind, ask.pool, ask.label.en) == ("orientation", (0, 1, 2, 3), "Quarter turns of T03, clockwise")
     board = act(board, "blue", Explore("explore", "A2"), ["T03"], [3])
     assert (board.grid["A2"].tile, board.grid["A2"].turns) == ("T03", 3)
+
+
+def test_a_tile_on_the_table_is_not_drawn_again() -> None:
+    board = table(units=HOME)
+    with pytest.raises(BadValues):
+        RULES.decide(board, "blue", Explore("explore", "A2"), TableChance([["T03"]]))
+    with pytest.raises(ChanceNeeded) as needed:
+        RULES.decide(board, "blue", Explore("explore", "A2"), TableChance())
+    assert needed.value.asks[0].pool == tuple(f"T{n:02}" for n in range(5, 14))
 
 
 def test_ng_23_a_rotation_in_the_action_is_refused() -> None:

@@ -80,6 +80,14 @@ def test_a_territory_borders_every_area_it_meets_by_the_easiest_border() -> None
     assert board.territories["T03a"].borders == {"T03b": "rough", "T10a": "regular", "T13a": "regular"}
 
 
+def test_of_two_borders_the_easier_counts() -> None:
+    """T05's area b runs on into the tile beside it, area a meets that tile over a rough edge, and a regular border divides them."""
+    east = table({"A3": "T05", "B3": "T13", "D1": "T01"}, catalog="terrain")
+    assert east.territories["T05a"].borders == {"T05b": "regular"}
+    west = table({"A3": "T01", "B3": ("T05", 2), "D1": "T13"}, catalog="terrain")
+    assert west.territories["T05a"].borders == {"T01a": "regular"}
+
+
 def test_units_and_buildings_come_together_when_territories_join() -> None:
     before = {
         "T01a": Territory(("T01a",), ("food",), 2, {}, {"blue": 2}, ("tower",)),

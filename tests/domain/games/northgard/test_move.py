@@ -144,6 +144,13 @@ def test_units_that_retreated_do_not_step_either() -> None:
     assert units(after, "T02a") == {"red": 2}
 
 
+def test_units_that_fought_are_free_again_in_the_next_turn() -> None:
+    board = act(table(units=CLASH), "blue", Move("move-a", "T01a", "T02a", 3), ["build"], ["build"])
+    board = act(board, "blue", Stop())
+    board = act(board, "red", Recruit("recruit", "T04a"))
+    assert units(act(board, "blue", Move("move-b", "T02a", "T03a", 2)), "T03a") == {"blue": 2}
+
+
 def test_the_turn_passes_when_nobody_is_left_to_step() -> None:
     board = table(units={"T01a": {"blue": 2}, "T02a": {"red": 2}})
     board = act(board, "blue", Move("move-a", "T01a", "T02a", 2), ["move-b"], ["build"])
