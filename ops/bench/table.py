@@ -81,7 +81,7 @@ class Table:
         taken, last = 0, 0
         while self.game.seq < seq and not self.over:
             self.act()
-            if every and taken < retractions and self.game.seq - last >= every and self.undo() is not None:
+            if every and taken < retractions and self.game.seq < seq and self.game.seq - last >= every and self.undo() is not None:
                 taken, last = taken + 1, self.game.seq
 
     def order(self) -> Order:
