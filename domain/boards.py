@@ -14,7 +14,7 @@ from domain.drawer import Drawer
 from domain.game import Game
 from domain.ruleset import decode_board, encode_board
 
-EVERY = 500
+EVERY = 250
 """Records between two boards kept of a game."""
 
 KIND = "board"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 from msgspec import Struct
 
@@ -36,6 +38,15 @@ def outline(state: bytes) -> Outline:
     """The outline of a record's stored bytes; raises `DamagedRecord`."""
     try:
         return _outliner.decode(state)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+        raise DamagedRecord(str(e)) from None
+
+
+def outlined(rows: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes, Outline]]:
+    """Rows of topic and bytes with their outlines, all at once: a long game has thousands; raises `DamagedRecord`."""
+    read = _outliner.decode
+    try:
+        return [(topic, state, read(state)) for topic, state in rows]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
         raise DamagedRecord(str(e)) from None
 

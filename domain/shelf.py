@@ -20,7 +20,7 @@ from domain.boards import recall_board
 from domain.catalog import Catalog
 from domain.drawer import Drawer
 from domain.errors import NoSuchPosition, UnknownGame
-from domain.filed import Filed, outline
+from domain.filed import Filed, outlined
 from domain.game import Game, begin, fold, setting_of
 from domain.games import AnyRuleset
 from domain.record import FIRST, GameOpened
@@ -133,7 +133,7 @@ class Shelf(Repository[str]):
         opening = Filed(id, FIRST, *first)
         assert isinstance(opening.body, GameOpened)
         game = begin(opening, *self.setting(opening.body))
-        game.trail.extend((topic, state, outline(state)) for topic, state in rows)
+        game.trail.extend(outlined(rows))
         game = Game(game.trail, game.checks, len(game.trail))
         recall_board(game, self._drawer)
         return GameFile(game)
