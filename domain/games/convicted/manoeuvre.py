@@ -1,6 +1,6 @@
-"""Movement: the enemy's advance over ditches and moats, reinforcements, squads, and the Oracle's foresight.
+"""Movement: the enemy's advance over ditches and moats, reinforcements, and squads.
 
-In the rule text: "Zone d'Assaut", "Fossé", "Douve", "Escouade", "Capacité", "L'Oracle".
+In the rule text: "Zone d'Assaut", "Fossé", "Douve", "Escouade", "Capacité".
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from domain.games.convicted import siege_actions as a
 from domain.games.convicted import siege_facts as f
 from domain.games.convicted.board import Board, Stack, gathered
 from domain.games.convicted.common import bands, first_fault, own_section, present, roomy
-from domain.games.convicted.facts import PowerUsed
 from domain.games.convicted.field import MOAT, SLOTS_BEFORE, Side, Slot, at_place, at_zone, section_name, sentence
 from domain.games.convicted.fire import facing
 from domain.games.convicted.preparation import Table
@@ -203,71 +202,15 @@ def _squad(table: Table, seat: str, action: a.FormSquad, chance: Chance) -> None
     table.tell(f.SquadFormed(action.section, action.side, action.leader, tuple(sorted(_squad_units(action).items()))))
 
 
-def _judge_foresee(board: Board, seat: str, action: a.Foresee) -> Verdict:
-    if board.heroes.get(seat) != "oracle":
-        return illegal("not-your-hero", "L'Oracle", "Only the Oracle can do this.", "Seule l'Oracle le peut.")
-    if "oracle" in board.used:
-        return illegal(
-            "power-used",
-            "L'Oracle",
-            "The Oracle has moved units this turn: once a turn.",
-            "L'Oracle a déjà déplacé des unités ce tour-ci : une fois par tour.",
-        )
-    verdict = in_stage(board, "oracle")
-    if verdict.legal and board.begun:
-        return illegal(
-            "too-late",
-            "L'Oracle",
-            "She moves units at the start of stage 11, before anything else happens in it.",
-            "Elle déplace des unités au début du Stade 11, avant que rien d'autre ne s'y passe.",
-        )
-    return verdict if not verdict.legal else _judge_moves(board, action.moves)
-
-
-def _judge_moves(board: Board, moves: tuple[a.Move, ...]) -> Verdict:
-    most, count = board.setting.values.powers.oracle_units, sum(m.count for m in moves)
-    if count > most:
-        return illegal(
-            "too-many-units",
-            "L'Oracle",
-            f"The Oracle moves up to {most} units, not {count}.",
-            f"L'Oracle déplace jusqu'à {most} unités, pas {count}.",
-        )
-    leaving: dict[str, Stack] = {}
-    balance: Stack = {}
-    for move in moves:
-        if move.unit in board.setting.engines:
-            return illegal(
-                "no-engine",
-                "L'Oracle",
-                "Siege engines are excepted: the Oracle moves units only.",
-                "Les Engins de Siège sont exclus : l'Oracle ne déplace que des unités.",
-            )
-        if move.origin == move.target:
-            name = section_name(move.target)
-            return illegal("no-move", "L'Oracle", f"They stand there already: {name.en}.", f"Ces unités y sont déjà : {name.fr}.")
-        leaving[move.origin] = gathered(leaving.get(move.origin, {}), {move.unit: move.count})
-        balance = gathered(balance, {move.target: move.count}, {move.origin: -move.count})
-    gone = (present(board, section.units, leaving[s], at_place(s)) for s, section in board.sections.items() if s in leaving)
-    full = (roomy(board, s, balance[s]) for s in board.sections if balance.get(s, 0) > 0)
-    return first_fault(*gone, *full)
-
-
-def _foresee(table: Table, seat: str, action: a.Foresee, chance: Chance) -> None:
-    table.tell(PowerUsed("oracle"), *(f.UnitsMoved(m.unit, m.count, m.origin, m.target) for m in action.moves))
-
-
 JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {
     a.Approach: _judge_approach,
     a.Advance: _judge_advance,
     a.Reinforce: _judge_reinforce,
     a.FormSquad: _judge_squad,
-    a.Foresee: _judge_foresee,
 }
 DECIDE: dict[type, Callable[[Table, str, Any, Chance], None]] = {
     a.Approach: _approach,
     a.Advance: _advance,
     a.Reinforce: _reinforce,
     a.FormSquad: _squad,
-    a.Foresee: _foresee,
 }

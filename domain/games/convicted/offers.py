@@ -11,11 +11,11 @@ from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.field import BUILDINGS, GATE, HEROES, SECTIONS, SLOTS, Place, sentence
 from domain.games.convicted.preparation import choosing
-from domain.games.convicted.proposals import SIEGE
+from domain.games.convicted.proposals import SIEGE, timely
 from domain.games.convicted.say_actions import say
 from domain.games.convicted.siege import revealed
 from domain.games.convicted.siege_offers import template
-from domain.games.convicted.town import gatherable
+from domain.games.convicted.town import gatherable, trainable
 from domain.ruleset import Choice, Field, Legal, Template
 from domain.words import Text
 
@@ -85,9 +85,9 @@ def _rites(board: Board) -> Iterator[a.ConvictedAction]:
 
 
 def training(board: Board, seat: str) -> Iterator[a.Train | a.Enlist]:
-    """Every unit and engine at every place, one at a time; and the Deserter's."""
+    """Every unit and engine that can be had, at every place, one at a time; and the Deserter's."""
     setting = board.setting
-    ours = [*setting.troops, *(e for e, engine in setting.engines.items() if "defenders" in engine.sides)]
+    ours = [unit for unit in (*setting.troops, *setting.engines) if trainable(board, unit).legal]
     deserter = board.heroes.get(seat) == "deserter" and "deserter" not in board.used
     for unit in ours:
         for place in PLACES:
@@ -105,10 +105,11 @@ def _templates(rules: Convicted, board: Board, seat: str) -> Iterator[Template]:
     elif board.step == "actions":
         yield from _training(rules, board, seat)
     else:
+        rng = Random(0)
         for kind, propose in SIEGE.items():
-            if board.step not in rules.steps[kind] or kind in (sa.Bless, sa.Preach):
+            if board.step not in rules.steps[kind] or kind in (sa.Bless, sa.Preach) or not timely(board, kind):
                 continue
-            example = propose(board, seat, Random(0))
+            example = propose(board, seat, rng)
             if example is not None and rules.judge(board, seat, example).legal:
                 yield template(board, example)
         if board.step in rules.steps[sa.RollDice]:

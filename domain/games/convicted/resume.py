@@ -85,12 +85,12 @@ def _order(setting: Setting, sheet: Sheet) -> Iterator[Complaint]:
 
 
 def _seats(setting: Setting, sheet: Sheet) -> Iterator[Complaint]:
-    if tuple(sheet.heroes) != setting.players or sheet.first not in sheet.heroes:
+    if sheet.heroes.keys() != set(setting.players) or sheet.first not in sheet.heroes:
         yield (
             "/options/sheet/heroes",
             Text(
-                f"The sheet names a hero for each of {', '.join(setting.players)}, in this order, and one of them as first player.",
-                f"La feuille nomme un Héros pour {', '.join(setting.players)}, dans cet ordre, et l'un d'eux comme premier joueur.",
+                f"The sheet names a hero for each of {', '.join(setting.players)}, and one of them as first player.",
+                f"La feuille nomme un Héros pour {', '.join(setting.players)}, et l'un d'eux comme premier joueur.",
             ),
         )
     if len(set(sheet.heroes.values())) < len(sheet.heroes):

@@ -1,7 +1,8 @@
 """The Convicted as a `Ruleset`: the chapters put together.
 
-Each chapter (`preparation`, `works`, `town`, `siege`, `rites`, `fire`, `manoeuvre`, `melee`, `pillage`) brings a table of what it
-judges and decides; `STEPS` says at which step of a turn each action belongs. The sentences, pictures and offers stand beside.
+Each chapter (`preparation`, `works`, `town`, `siege`, `heroes`, `rites`, `fire`, `manoeuvre`, `melee`, `pillage`) brings a
+table of what it judges and decides; `STEPS` says at which step of a turn each action belongs. The sentences, pictures and
+offers stand beside.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from domain.games.convicted import (
     checks,
     drawing,
     fire,
+    heroes,
     manoeuvre,
     melee,
     offers,
@@ -48,7 +50,7 @@ from domain.games.convicted.values import Values
 from domain.ruleset import LEGAL, Audience, Course, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict, illegal
 from domain.words import Lang, Text
 
-CHAPTERS = (preparation, works, town, siege, rites, fire, manoeuvre, melee, pillage)
+CHAPTERS = (preparation, works, town, siege, heroes, rites, fire, manoeuvre, melee, pillage)
 JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {}
 DECIDE: dict[type, Callable[[preparation.Table, str, Any, Chance], None]] = {}
 for chapter in CHAPTERS:

@@ -12,7 +12,7 @@ from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.field import HEROES, SECTIONS
 from domain.games.convicted.offers import training, works
 from domain.games.convicted.preparation import choosing
-from domain.games.convicted.proposals import SIEGE
+from domain.games.convicted.proposals import SIEGE, timely
 from domain.games.convicted.siege import revealed
 
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-DONE = 0.12
+DONE = 0.2
 """How often a seat leaves a step although it could still do something."""
 
-SELDOM = ("Repair", "workshop", "engine")
+SELDOM = ("Repair", "workshop", "engine", "second storey")
 
 
 def sample(rules: Convicted, board: Board, seat: str, rng: Random) -> a.ConvictedAction | None:
@@ -61,6 +61,8 @@ def _kind(board: Board, action: a.ConvictedAction) -> str:
         return "engine"
     if isinstance(action, a.Build) and action.building == "workshop" and action.level == 1:
         return "workshop"
+    if isinstance(action, a.Fortify) and action.level == 2:
+        return "second storey"
     return type(action).__name__
 
 
@@ -77,7 +79,7 @@ def _siege(rules: Convicted, board: Board, seat: str, rng: Random) -> a.Convicte
         return sa.RevealEnemies()
     if rng.random() > DONE or (seat == ENEMY and board.step != "assault"):
         for kind in _shuffled(SIEGE, rng):
-            if board.step not in rules.steps[kind]:
+            if board.step not in rules.steps[kind] or not timely(board, kind):
                 continue
             action = SIEGE[kind](board, seat, rng)
             if action is not None and rules.judge(board, seat, action).legal:

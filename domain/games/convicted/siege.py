@@ -1,6 +1,6 @@
 """Period III from outside: the enemy's deployment, the order of the fourteen stages, and the end of the assault.
 
-In the rule text: "Structure d'un Tour", "Zones du champ de bataille", "L'Hérétique", "Lancer de dés". That stage 14 lowers the
+In the rule text: "Structure d'un Tour", "Zones du champ de bataille", "Lancer de dés". That stage 14 lowers the
 enemy's morale, and that the stages then start over, is published (see README); how far morale starts is catalog data.
 """
 
@@ -14,7 +14,6 @@ from domain.games.convicted import siege_actions as a
 from domain.games.convicted import siege_facts as f
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.common import bands, first_fault, in_box
-from domain.games.convicted.facts import PowerUsed
 from domain.games.convicted.field import ENEMY_TAKES, SIDES, STAGES, phase
 from domain.games.convicted.preparation import Table
 from domain.ruleset import LEGAL, Verdict, illegal
@@ -58,30 +57,6 @@ def in_stage(board: Board, kind: str) -> Verdict:
         f"This belongs to stage {stages}; stage {board.stage} ({name.en}) is being played.",
         f"Cela relève du stade {stages} ; on joue le stade {board.stage} ({name.fr}).",
     )
-
-
-def _judge_preach(board: Board, seat: str, action: a.Preach) -> Verdict:
-    if board.heroes.get(seat) != "heretic":
-        return illegal("not-your-hero", "L'Hérétique", "Only the Heretic can do this.", "Seul l'Hérétique le peut.")
-    if board.preached:
-        return illegal(
-            "power-used",
-            "L'Hérétique",
-            f"The Heretic has named section {board.preached} this turn: one section a turn.",
-            f"L'Hérétique a déjà désigné la section {board.preached} ce tour-ci : une seule par tour.",
-        )
-    if revealed(board):
-        return illegal(
-            "too-late",
-            "L'Hérétique",
-            "He names his section at the start of the preparation step, before the enemy shows itself.",
-            "Il désigne sa section au début de l'Etape de Préparation, avant que l'ennemi ne se montre.",
-        )
-    return LEGAL
-
-
-def _preach(table: Table, seat: str, action: a.Preach, chance: Chance) -> None:
-    table.tell(PowerUsed("heretic"), f.Preached(action.section))
 
 
 def _judge_reveal(board: Board, seat: str, action: a.RevealEnemies) -> Verdict:
@@ -182,7 +157,6 @@ def _close(table: Table, seat: str, action: a.CloseStage, chance: Chance) -> Non
 
 
 JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {
-    a.Preach: _judge_preach,
     a.RevealEnemies: _judge_reveal,
     a.Deploy: _judge_deploy,
     a.BeginAssault: _judge_begin,
@@ -190,7 +164,6 @@ JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {
     a.CloseStage: _judge_close,
 }
 DECIDE: dict[type, Callable[[Table, str, Any, Chance], None]] = {
-    a.Preach: _preach,
     a.RevealEnemies: _reveal,
     a.Deploy: _deploy,
     a.BeginAssault: _begin,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from domain.games.convicted.actions import ConvictedAction
 from domain.games.convicted.board import Board
 from domain.games.convicted.field import SECTIONS, SIDES, SLOTS, ZONES
@@ -65,7 +63,7 @@ NAMES: dict[str, Text] = {
 def template(board: Board, example: ConvictedAction) -> Template:
     """The template of an example's kind: its fields, with the choices that the board gives them."""
     name = type(example).__name__
-    fields = {field.name: _field(board, name, field.name) for field in msgspec.structs.fields(type(example))}
+    fields = {field: _field(board, name, field) for field in example.__struct_fields__}
     return Template(kebab(name), LABELS[name], fields, example)
 
 

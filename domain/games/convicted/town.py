@@ -1,6 +1,6 @@
-"""The city's side of period II: buildings, research, gathering, training, the Deserter, and the end of a player's actions.
+"""The city's side of period II: buildings, research, gathering, training, and the end of a player's actions.
 
-In the rule text: "Qu'est-ce qu'une Action", "Recherche", "Entraînement", "Collecte de Ressources", "Le Déserteur".
+In the rule text: "Qu'est-ce qu'une Action", "Recherche", "Entraînement", "Collecte de Ressources".
 """
 
 from __future__ import annotations
@@ -178,31 +178,6 @@ def _train(table: Table, seat: str, action: a.Train, chance: Chance) -> None:
     table.tell(*(f.UnitsPosted(place, action.unit, count) for place, count in Counter(action.places).items()))
 
 
-def _judge_enlist(board: Board, seat: str, action: a.Enlist) -> Verdict:
-    if board.heroes.get(seat) != "deserter":
-        return illegal("not-your-hero", "Le Déserteur", "Only the Deserter can do this.", "Seul le Déserteur le peut.")
-    if "deserter" in board.used:
-        return illegal(
-            "power-used",
-            "Le Déserteur",
-            "The Deserter has trained his additional unit of this turn.",
-            "Le Déserteur a déjà entraîné son Unité supplémentaire de ce tour.",
-        )
-    if action.unit in board.setting.engines:
-        return illegal(
-            "no-engine",
-            "Le Déserteur",
-            "His additional unit comes from the barracks: siege engines are excepted.",
-            "Son Unité supplémentaire vient de la Caserne : les Engins de Siège sont exceptés.",
-        )
-    room = LEGAL if action.place == "city" else roomy(board, action.place, 1)
-    return first_fault(trainable(board, action.unit), room, in_box(board, "defenders"))
-
-
-def _enlist(table: Table, seat: str, action: a.Enlist, chance: Chance) -> None:
-    table.tell(f.PowerUsed("deserter"), f.UnitsPosted(action.place, action.unit, 1))
-
-
 def _judge_end(board: Board, seat: str, action: a.EndActions) -> Verdict:
     return LEGAL
 
@@ -223,7 +198,6 @@ JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {
     a.Research: _judge_research,
     a.Gather: _judge_gather,
     a.Train: _judge_train,
-    a.Enlist: _judge_enlist,
     a.EndActions: _judge_end,
 }
 DECIDE: dict[type, Callable[[Table, str, Any, Chance], None]] = {
@@ -231,6 +205,5 @@ DECIDE: dict[type, Callable[[Table, str, Any, Chance], None]] = {
     a.Research: _research,
     a.Gather: _gather,
     a.Train: _train,
-    a.Enlist: _enlist,
     a.EndActions: _end,
 }
