@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
-from flask import Flask, Response
+from flask import Flask
 
 from domain.clerk import Clerk
 from projections.views import Views
-
-HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY"}
 
 
 def create_app(
@@ -26,8 +24,8 @@ def create_app(
     from api import actions, auth, errors, files, games, operations, pages, positions, records, rulesets, writing
     from api.blueprint import is_open
     from api.body import Request
-    from api.log import AccessLog
-    from api.openapi import new_api
+    from api.door import Door
+    from api.openapi import describe, new_api
     from api.service import EXTENSION, Limits, Service
 
     app = Flask("greffe", static_folder=None)
@@ -37,19 +35,13 @@ def create_app(
     service = Service(clerk, views, operator_key, Limits(body_limit, import_limit))
     app.extensions[EXTENSION] = service
     errors.install(app)
-    AccessLog(service, log).install(app)
-    app.after_request(_secure)
     api = new_api(app)
     for part in (rulesets, games, actions, positions, records, writing, files):
         api.register_blueprint(part.blueprint, url_prefix="/api/v1")
     api.register_blueprint(operations.checks, url_prefix="/api/v1")
     api.register_blueprint(operations.blueprint)
     api.register_blueprint(pages.blueprint)
-    app.add_url_rule("/openapi.json", "openapi", operations.describe(api))
+    service.description = describe(api)
+    app.wsgi_app = Door(app.wsgi_app, service.metrics, log)  # type: ignore[method-assign]
     app.before_request(auth.guard(service, frozenset(name for name, view in app.view_functions.items() if is_open(view))))
     return app
-
-
-def _secure(response: Response) -> Response:
-    response.headers.extend(HEADERS)
-    return response

@@ -59,15 +59,12 @@ class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.route("/games/<game>/actions", methods=["POST"])
 @blueprint.takes(TakeAction)
 @blueprint.asks(DryRun)
-@blueprint.writes
+@blueprint.writes_unless("dry_run")
 @blueprint.answers(201, "Acted", "The action is recorded.", headers={**ETAG, **REPLAY})
-@blueprint.answers(200, "Tried", "With `dry_run`: the verdict, and what would come of a legal action.")
+@blueprint.answers(200, "Tried", "With `dry_run`: the verdict, and what would come of a legal action.", headers=ETAG)
 @blueprint.refuses("illegal-action", "values-needed", "values-refused", "seed-missing", "no-such-position")
 def act(asked: TakeAction, how: DryRun, game: str) -> Response:
-    """Judge an action and record it with all that comes of it.
-
-    With `dry_run` nothing is recorded, and neither If-Match nor Idempotency-Key is needed.
-    """
+    """Judge an action and record it with all that comes of it; with `dry_run`, judge it without a trace."""
     if how.dry_run:
         return _try(asked, how.at, game)
     given = order(game, asked.client_at)

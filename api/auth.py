@@ -7,6 +7,7 @@ import hmac
 from collections.abc import Callable
 
 from api.body import asked
+from api.door import ROUTE
 from api.problems import Problem
 from api.service import Service
 from domain.words import Text
@@ -16,16 +17,19 @@ _WRONG = Text("The key is not the operator's.", "La clé n'est pas celle de l'op
 
 
 def guard(service: Service, public: frozenset[str]) -> Callable[[], None]:
-    """What runs before every request: refuses those that carry no key or a wrong one, unless their endpoint is public.
+    """What runs before every request: notes its route for the log, and refuses it if it carries no key or a wrong one,
+    unless its endpoint is public.
 
     The comparison takes the same time for every wrong key: hashes of equal length are compared, all of them.
     """
 
     def check() -> None:
         request = asked()
+        if request.url_rule is not None:
+            request.environ[ROUTE] = request.url_rule.rule
         if request.endpoint in public:
             return
-        scheme, _, key = request.headers.get("Authorization", "").partition(" ")
+        scheme, _, key = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
         if scheme.lower() != "bearer":
             raise _refused(_MISSING)
         digest = hashlib.sha256(key.strip().encode("latin-1", "replace")).digest()

@@ -1,7 +1,8 @@
-"""flask-smorest's Blueprint, with our parser, and decorators that document what a view answers and refuses.
+"""flask-smorest's Blueprint with decorators of our own, which say what a view reads, answers and refuses.
 
-The decorators here only describe: they add to what flask-smorest reads when it writes the OpenAPI document and wrap nothing, so
-that a well documented view is as fast as a bare one.
+flask-smorest makes the OpenAPI document from what they note down. They do not use its `arguments` and `response`: those wrap the
+view once for each thing said about it and read bodies through marshmallow every time, and a request would pay for it. Here only
+what reads a body or a query wraps the view, once.
 """
 
 from __future__ import annotations
@@ -9,13 +10,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from copy import deepcopy
+from functools import partial, wraps
 from http import HTTPStatus
 from typing import Any, TypeVar
 
 import flask_smorest  # type: ignore[import-untyped]
 from msgspec import Struct
 
-from api.body import Parser
+from api.body import body_as, query_as
 from api.derive import schema_of
 from api.kinds import KINDS
 from api.problems import TYPE
@@ -55,16 +57,30 @@ _IF_NONE_MATCH = {
     "schema": {"type": "string"},
 }
 _BODY_PROBLEMS = ("malformed-json", "nested-too-deep", "invalid-fields", "body-too-large", "unsupported-media-type")
+_WRITE_PROBLEMS = (
+    "if-match-missing",
+    "if-match-malformed",
+    "stale",
+    "idempotency-key-missing",
+    "idempotency-key-malformed",
+    "key-reused",
+    "unknown-game",
+    "game-closed",
+    "store-unavailable",
+)
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     """A group of addresses of one subject."""
 
-    ARGUMENTS_PARSER = Parser()
-
     def route(self, rule: str, **given: Any) -> Callable[[View], View]:
-        """Answer an address with a view (flask-smorest's own, with types)."""
-        decorate: Callable[[View], View] = super().route(rule, **given)
+        """Answer an address with a view, whose name is the operation's."""
+
+        def decorate(view: View) -> View:
+            _docs(view).setdefault("manual_doc", {})["operationId"] = view.__name__
+            routed: View = super(Blueprint, self).route(rule, **given)(view)
+            return routed
+
         return decorate
 
     @staticmethod
@@ -87,15 +103,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def takes(self, struct: type[Struct], **given: Any) -> Callable[[View], View]:
         """The view gets the JSON body as this struct; a body that is none is refused with its faults."""
-        refuses = self.refuses(*_BODY_PROBLEMS)
-        arguments = self.arguments(schema_of(struct), **given)
-        return lambda view: refuses(arguments(view))
+        parameter = {"in": "json", "required": True, "schema": schema_of(struct), **given}
+        return lambda view: self.refuses(*_BODY_PROBLEMS)(_given(view, parameter, partial(body_as, struct)))
 
     def asks(self, struct: type[Struct]) -> Callable[[View], View]:
         """The view gets the query's parameters as this struct."""
-        refuses = self.refuses("invalid-parameters")
-        arguments = self.arguments(schema_of(struct), location="query")
-        return lambda view: refuses(arguments(view))
+        parameter = {"in": "query", "schema": schema_of(struct)}
+        return lambda view: self.refuses("invalid-parameters")(_given(view, parameter, partial(query_as, struct)))
 
     @staticmethod
     def answers(
@@ -128,28 +142,29 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def writes(self, view: View) -> View:
         """The view adds a record to a game: it wants If-Match and an idempotency key."""
-        _header(view, _IF_MATCH)
-        _header(view, _KEY)
-        return self.refuses(
-            "if-match-missing",
-            "if-match-malformed",
-            "stale",
-            "idempotency-key-missing",
-            "idempotency-key-malformed",
-            "key-reused",
-            "unknown-game",
-            "game-closed",
-            "store-unavailable",
-        )(view)
+        _parameter(view, _IF_MATCH)
+        _parameter(view, _KEY)
+        return self.refuses(*_WRITE_PROBLEMS)(view)
+
+    def writes_unless(self, parameter: str) -> Callable[[View], View]:
+        """The same, unless a parameter of the query says that nothing is to be recorded."""
+
+        def decorate(view: View) -> View:
+            for header in (_IF_MATCH, _KEY):
+                text = f"{header['description']} Required unless `{parameter}` is given."
+                _parameter(view, {**header, "required": False, "description": text})
+            return self.refuses(*_WRITE_PROBLEMS)(view)
+
+        return decorate
 
     def opens(self, view: View) -> View:
         """The view opens a game: it wants an idempotency key."""
-        _header(view, _KEY)
+        _parameter(view, _KEY)
         return self.refuses("idempotency-key-missing", "idempotency-key-malformed", "key-reused", "store-unavailable")(view)
 
     def keeps(self, view: View) -> View:
         """What the view answers can be kept: it knows If-None-Match."""
-        _header(view, _IF_NONE_MATCH)
+        _parameter(view, _IF_NONE_MATCH)
         return _respond(view, 304, {"description": "What the reader holds is still true.", "headers": ETAG, "content_type": None})
 
     def reads(self, view: View) -> View:
@@ -175,7 +190,18 @@ def _respond(view: View, status: int, doc: Doc) -> View:
     return view
 
 
-def _header(view: View, parameter: Doc) -> None:
+def _given(view: View, parameter: Doc, read: Callable[[], Struct]) -> View:
+    """The view with one more argument, what `read` gets from the request; what stands above it in the file comes first."""
+
+    @wraps(view)
+    def reading(*args: Any, **kwargs: Any) -> Any:
+        return view(*args, read(), **kwargs)
+
+    _parameter(reading, parameter)
+    return reading  # type: ignore[return-value]  # the same but for the argument it gets
+
+
+def _parameter(view: Callable[..., Any], parameter: Doc) -> None:
     _docs(view).setdefault("arguments", {}).setdefault("parameters", []).append(dict(parameter))
 
 

@@ -11,11 +11,13 @@ import msgspec
 from flask import Request as FlaskRequest
 from flask import request
 from msgspec import Struct
-from webargs.flaskparser import FlaskParser
 
-from api.derive import Derived, Fault, faults, schema_of
+from api.derive import Fault, faults, schema_of
 from api.problems import Problem
 from domain.words import Text
+
+NUMBER = "greffe.number"
+"""Where a request's number is in its WSGI environment."""
 
 DEEPEST = 32
 """How deep lists and objects may lie in one another."""
@@ -29,11 +31,14 @@ _encoder = msgspec.json.Encoder(order="deterministic")
 
 
 class Request(FlaskRequest):
-    """A request with its number, when it began, and its body in canonical form (sorted keys, no spaces), for `digest`."""
+    """A request with its number, and its body in canonical form (sorted keys, no spaces), for `digest`."""
 
-    id: str = ""
-    began: float = 0.0
     canonical: bytes = b""
+
+    @property
+    def id(self) -> str:
+        """The number under which the log has the request."""
+        return str(self.environ.get(NUMBER, "-"))
 
     def digest(self) -> str:
         """What tells a retry from a key used twice: a hash of method, path and canonical body."""
@@ -47,15 +52,13 @@ def asked() -> Request:
     return found
 
 
-class Parser(FlaskParser):
-    """Gives flask-smorest's `arguments` what the struct behind a derived schema reads from the body or the query."""
-
-    def parse(self, argmap: Any, req: Any = None, *, location: str | None = None, **_: Any) -> Any:
-        """The struct; raises the problem that says what is wrong."""
-        schema: type[Derived] = argmap
-        if location == "query":
-            return read_query(schema.struct)
-        return read(schema.struct, load(asked()))
+def body_as(struct: type[T]) -> T:
+    """The request's JSON body as a struct; raises the problem that says what is wrong with it."""
+    data = load(asked())
+    try:
+        return msgspec.convert(data, struct)
+    except msgspec.ValidationError as e:
+        raise invalid(faults(schema_of(struct), data), str(e)) from None
 
 
 def load(req: Request) -> Any:
@@ -64,7 +67,7 @@ def load(req: Request) -> Any:
     if not raw and not req.content_type:
         req.canonical = b"{}"
         return {}
-    if req.mimetype != "application/json":
+    if req.environ.get("CONTENT_TYPE") != "application/json" and req.mimetype != "application/json":
         raise unsupported(req, "application/json")
     data, req.canonical = parse(raw)
     return data
@@ -131,14 +134,6 @@ def unsupported(req: Request, *accepts: str) -> Problem:
     )
 
 
-def read(struct: type[T], data: object) -> T:
-    """Plain data as a struct; raises `invalid-fields` naming every fault."""
-    try:
-        return msgspec.convert(data, struct)
-    except msgspec.ValidationError as e:
-        raise invalid(faults(schema_of(struct), data), str(e)) from None
-
-
 def invalid(found: tuple[Fault, ...], otherwise: str = "") -> Problem:
     """The problem `invalid-fields` with these faults; `otherwise` is what is said if none can be named."""
     found = found or (Fault("", Text(f"{otherwise}.", f"{otherwise}.")),)
@@ -150,11 +145,12 @@ def invalid(found: tuple[Fault, ...], otherwise: str = "") -> Problem:
     )
 
 
-def read_query(struct: type[T]) -> T:
+def query_as(struct: type[T]) -> T:
     """The query's parameters as a struct; raises `invalid-parameters`."""
-    args = asked().args
-    if not args:
+    request = asked()
+    if not request.environ.get("QUERY_STRING"):
         return struct()
+    args = request.args
     found: dict[str, Text] = {name: _TWICE for name, values in args.lists() if len(values) > 1}
     if not found:
         try:

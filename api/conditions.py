@@ -25,7 +25,7 @@ def order(game: str, client_at: datetime | None = None) -> Order:
 
 def seen() -> int:
     """The record that `If-Match` names."""
-    given = asked().headers.get("If-Match")
+    given = asked().environ.get("HTTP_IF_MATCH")
     if given is None:
         raise Problem("if-match-missing")
     found = _ETAG.fullmatch(given.strip())
@@ -40,17 +40,17 @@ def seen() -> int:
 
 def key() -> str:
     """The request's idempotency key."""
-    given = asked().headers.get("Idempotency-Key")
+    given = asked().environ.get("HTTP_IDEMPOTENCY_KEY")
     if given is None:
         raise Problem("idempotency-key-missing")
-    if _KEY.fullmatch(given) is None:
+    if _KEY.fullmatch(str(given)) is None:
         raise Problem("idempotency-key-malformed")
-    return given
+    return str(given)
 
 
 def holds(etag: str) -> bool:
     """Whether the reader holds this already: `If-None-Match` names the ETag, or any."""
-    given = asked().headers.get("If-None-Match")
+    given = asked().environ.get("HTTP_IF_NONE_MATCH")
     if given is None:
         return False
     return any(found[1] == etag or found[2] for found in _LISTED.finditer(given))

@@ -26,16 +26,21 @@ class Metrics:
         self._seconds = Histogram(
             "greffe_http_request_seconds", "Time to the answer.", ("route",), buckets=BUCKETS, registry=self.registry
         )
-        self._counters: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
+        self._lost = Counter("greffe_log_lines_lost", "Lines of the access log that nobody took.", registry=self.registry)
+        self._counters: dict[tuple[str, str, str], tuple[Counter, Histogram]] = {}
 
-    def count(self, method: str, route: str, status: int, seconds: float) -> None:
+    def count(self, method: str, route: str, status: str, seconds: float) -> None:
         """One request was answered."""
         known = self._counters.get((method, route, status))
         if known is None:
-            known = (self._requests.labels(method, route, str(status)), self._seconds.labels(route))
+            known = (self._requests.labels(method, route, status), self._seconds.labels(route))
             self._counters[(method, route, status)] = known
         known[0].inc()
         known[1].observe(seconds)
+
+    def lost_line(self) -> None:
+        """A line of the access log could not be written."""
+        self._lost.inc()
 
     def text(self, gauges: Callable[[], Iterator[tuple[str, str, float]]]) -> bytes:
         """Everything, with gauges (name, help, value) as they stand now."""

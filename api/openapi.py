@@ -7,6 +7,8 @@ encoded (`api/answers.py`), those of a title's actions and facts from the title.
 from __future__ import annotations
 
 import http
+from collections.abc import Callable
+from functools import cache
 from typing import Any, Union
 
 import flask_smorest  # type: ignore[import-untyped]
@@ -24,6 +26,7 @@ from api.entries import ENTRIES
 from api.kinds import KINDS
 from api.pages import PAGES
 from api.problems import TYPE
+from api.replies import Page
 from domain import games
 
 REF = "#/components/schemas/{name}"
@@ -85,6 +88,12 @@ class Api(flask_smorest.Api):  # type: ignore[misc]
     def _register_doc_blueprint(self) -> None:
         """The document is served by `api/service.py`."""
 
+    def _register_etag_headers(self) -> None:
+        """Ours are in `api/blueprint.py`."""
+
+    def _register_pagination_header(self) -> None:
+        """Lists page by `after` and `limit`."""
+
     def _register_responses(self) -> None:
         """Answers that flask-smorest's own decorators name."""
         for status in http.HTTPStatus:
@@ -96,6 +105,11 @@ def new_api(app: Flask) -> Api:
     """The Api of an app."""
     app.config.update(API_TITLE="Greffe", API_VERSION="v1", OPENAPI_VERSION="3.1.0")
     return Api(app, spec_kwargs={"marshmallow_plugin": Plugin(schema_name_resolver=_name)})
+
+
+def describe(api: Api) -> Callable[[], Page]:
+    """Makes the finished document when it is first asked for, which imports every title."""
+    return cache(lambda: Page.of(document(api)))
 
 
 def document(api: Api) -> Doc:
@@ -139,6 +153,12 @@ def _problem() -> Doc:
     }
 
 
+def refusal(slugs: list[str]) -> Doc:
+    """A documented answer that is one of some problems, all of one status."""
+    content = {TYPE: {"schema": {"$ref": REF.format(name="Problem")}}}
+    return {"description": "; ".join(f"`{slug}`: {KINDS[slug].title.en}" for slug in slugs), "content": content}
+
+
 def _finish(doc: Doc, schemas: Doc) -> Doc:
     components = doc.setdefault("components", {})
     components.setdefault("schemas", {}).update(schemas)
@@ -146,6 +166,10 @@ def _finish(doc: Doc, schemas: Doc) -> Doc:
         "operatorKey": {"type": "http", "scheme": "bearer", "description": "The operator's key, from `operator.key`."}
     }
     doc["security"] = [{"operatorKey": []}]
+    for path in doc["paths"].values():
+        for operation in (path[method] for method in ("get", "post") if method in path):
+            everywhere = ["internal-error"] if operation.get("security") == [] else ["internal-error", "unauthorized"]
+            operation["responses"] |= {str(KINDS[slug].status): refusal([slug]) for slug in everywhere}
     doc["info"]["description"] = "The clerk at the game table: an event-sourced record service for tabletop games."
     doc["servers"] = [{"url": "/"}]
     return doc

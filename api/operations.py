@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
 
-import msgspec
 from flask import Response
 
 from api.answers import Health
 from api.blueprint import Blueprint
-from api.openapi import Api, document
 from api.problems import Problem
-from api.replies import Bare, read, reply, unchanged
+from api.replies import Bare, reply
 from api.service import Service, service
-from api.titles import Page
 
 blueprint = Blueprint("operations", __name__, description="Health, metrics, the OpenAPI document.")
 checks = Blueprint("checks", __name__, description="A check of one's key.")
@@ -74,18 +69,10 @@ def ping() -> Response:
     return Bare(status=204, headers={"Cache-Control": "no-store"})
 
 
-def describe(api: Api) -> Callable[[], Response]:
-    """The view of the OpenAPI document, which is made when it is first asked for."""
-
-    @cache
-    def page() -> Page:
-        data = msgspec.json.encode(document(api))
-        return Page(data, hashlib.sha256(data).hexdigest()[:16])
-
-    @blueprint.open
-    def view() -> Response:
-        """Fetch the OpenAPI 3.1 document."""
-        tag = f'"{page().etag}"'
-        return unchanged(tag) or read(page().data, tag)
-
-    return view
+@blueprint.route("/openapi.json")
+@blueprint.open
+@blueprint.keeps
+@blueprint.answers(200, {"type": "object"}, "The document.")
+def description() -> Response:
+    """Fetch the OpenAPI 3.1 document."""
+    return service().description().reply()

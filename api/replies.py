@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import msgspec
 from flask import Response
+from msgspec import Struct
 
 from api.conditions import holds
 
@@ -45,3 +47,20 @@ def unchanged(tag: str) -> Response | None:
 def read(answer: Any, tag: str) -> Response:
     """An answer that a reader may keep and ask about again."""
     return reply(answer, 200, **{"ETag": tag, "Cache-Control": "private, no-cache"})
+
+
+class Page(Struct, frozen=True):
+    """An answer that stays the same while the service runs: its bytes and their ETag."""
+
+    data: bytes
+    etag: str
+
+    @classmethod
+    def of(cls, answer: Any) -> Page:
+        """The page of a struct or of plain data."""
+        data = _encode(answer)
+        return cls(data, f'"{hashlib.sha256(data).hexdigest()[:16]}"')
+
+    def reply(self) -> Response:
+        """The page, or 304 for a reader who holds it."""
+        return unchanged(self.etag) or read(self.data, self.etag)

@@ -6,9 +6,9 @@ from flask import Response
 
 from api.blueprint import Blueprint
 from api.problems import Problem
-from api.replies import JSON, read, unchanged
+from api.replies import JSON, unchanged
 from api.service import service
-from api.titles import Page, title, titles
+from api.titles import title, titles
 from domain import games
 from domain.catalog import Catalog
 from domain.errors import BadRequest
@@ -24,7 +24,7 @@ TAG = {"ETag": {"description": "Stays the same while the answer does.", "schema"
 @blueprint.answers(200, "Titles", headers=TAG)
 def list_titles() -> Response:
     """List the titles that can be played."""
-    return _page(titles())
+    return titles().reply()
 
 
 @blueprint.route("/rulesets/<id>")
@@ -34,7 +34,7 @@ def list_titles() -> Response:
 def show_title(id: str) -> Response:
     """Show a title: its options, actions as JSON Schema, catalogs with provenance, readings and endings."""
     try:
-        return _page(title(id))
+        return title(id).reply()
     except games.UnknownRuleset:
         raise _unknown(id) from None
 
@@ -55,11 +55,6 @@ def show_catalog(id: str, name: str) -> Response:
         raise Problem("unknown-catalog", e.text) from None
     tag = f'"{catalog.sha256}"'
     return unchanged(tag) or Response(catalog.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON)
-
-
-def _page(page: Page) -> Response:
-    tag = f'"{page.etag}"'
-    return unchanged(tag) or read(page.data, tag)
 
 
 def _unknown(id: str) -> Problem:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from api.index import Index
 from api.metrics import Metrics
+from api.replies import Page
 from domain.clerk import Clerk
 from domain.errors import UnknownGame
 from projections.views import Views, ViewsDown
@@ -27,6 +28,9 @@ class Limits(Struct, frozen=True):
 
 class Service:
     """One app's collaborators; made once, read by every request."""
+
+    description: Callable[[], Page]
+    """Makes the OpenAPI document, once."""
 
     def __init__(self, clerk: Clerk, views: Views | None, operator_key: str, limits: Limits) -> None:
         self.clerk = clerk

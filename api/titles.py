@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache
 from typing import Annotated, Any
 
@@ -10,6 +9,7 @@ import msgspec
 from msgspec import Meta, Struct, inspect
 
 from api.answers import Digest
+from api.replies import Page
 from domain import games
 from domain.catalog import Catalog, Provenance
 from domain.games import AnyRuleset
@@ -73,23 +73,10 @@ class TitleAt(Struct, frozen=True):
     endings: tuple[str, ...]
 
 
-class Page(Struct, frozen=True):
-    """An answer that never changes while the service runs: its bytes and their ETag."""
-
-    data: bytes
-    etag: str
-
-
-def page(answer: Struct) -> Page:
-    """An answer as a page."""
-    data = msgspec.json.encode(answer)
-    return Page(data, hashlib.sha256(data).hexdigest()[:16])
-
-
 @cache
 def titles() -> Page:
     """`GET /rulesets`."""
-    return page(Titles(tuple(_line(games.ruleset(id)) for id in games.ids())))
+    return Page.of(Titles(tuple(_line(games.ruleset(id)) for id in games.ids())))
 
 
 @cache
@@ -97,7 +84,7 @@ def title(id: str) -> Page:
     """`GET /rulesets/{id}`; raises `UnknownRuleset`."""
     rules = games.ruleset(id)
     about = rules.about
-    return page(
+    return Page.of(
         TitleAt(
             rules.id,
             rules.version,

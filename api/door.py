@@ -1,0 +1,86 @@
+"""The door every request goes through: it gets a number, is counted and logged, and its answer the headers all answers have.
+
+The log has one line of JSON for each request: what was asked and answered and how long it took. No query, no header, no body. It
+stands before Flask because that costs a tenth of what Flask's hooks do.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, MutableMapping
+from datetime import UTC, datetime
+from itertools import count
+from logging import INFO, getLogger
+from time import perf_counter
+from typing import Any, BinaryIO
+
+import msgspec
+import structlog
+
+from api.body import NUMBER
+from api.metrics import Metrics
+
+ROUTE = "greffe.route"
+"""Where the route that answers is noted in the WSGI environment."""
+
+METHODS = frozenset({"GET", "HEAD", "POST"})
+HEADERS = [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY")]
+
+Environ = dict[str, Any]
+StartResponse = Callable[..., Any]
+WSGI = Callable[[Environ, StartResponse], Iterable[bytes]]
+
+_access = getLogger("greffe.access")
+
+
+class Door:
+    """A WSGI application around another."""
+
+    def __init__(self, inside: WSGI, metrics: Metrics, log: BinaryIO | None) -> None:
+        self._inside = inside
+        self._metrics = metrics
+        self._start = os.urandom(4).hex()
+        self._numbers = count(1)
+        self._log: Any = structlog.wrap_logger(structlog.BytesLogger(log or sys.stderr.buffer), processors=[_line])
+
+    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
+        began = perf_counter()
+        number = environ[NUMBER] = f"{self._start}-{next(self._numbers):x}"
+        status = "500"
+
+        def start(line: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
+            nonlocal status
+            status = line[:3]
+            return start_response(line, [*headers, *HEADERS, ("X-Request-Id", number)], *rest)
+
+        try:
+            return self._inside(environ, start)
+        finally:
+            self._passed(environ, status, perf_counter() - began)
+
+    def _passed(self, environ: Environ, status: str, seconds: float) -> None:
+        method = environ["REQUEST_METHOD"]
+        label = method if method in METHODS else "other"  # whoever asks must not make up our labels
+        self._metrics.count(label, environ.get(ROUTE, "-"), status, seconds)
+        if _access.isEnabledFor(INFO):
+            try:
+                self._log.info(
+                    event="request",
+                    level="info",
+                    logger="greffe.access",
+                    timestamp=datetime.now(UTC),
+                    request=environ[NUMBER],
+                    method=method,
+                    path=environ.get("PATH_INFO", ""),
+                    status=int(status),
+                    ms=round(seconds * 1000, 3),
+                    remote=environ.get("REMOTE_ADDR"),
+                )
+            except OSError:  # what was recorded is answered, even where nobody takes the log any more
+                self._metrics.lost_line()
+
+
+def _line(_logger: object, _method: str, event: MutableMapping[str, Any]) -> bytes:
+    return msgspec.json.encode(event)
