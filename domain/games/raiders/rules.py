@@ -117,7 +117,7 @@ class Raiders(Ruleset[RaidersSetting, RaidersBoard, Action, Fact]):
         if players not in (None, 1):
             en, fr = "The solo game is for one player.", "La version solo se joue à un seul joueur."
             raise BadOpening("/players", en, fr)
-        player, opponent = Text("the player", "le joueur"), Text("the opponent", "l'adversaire")
+        player, opponent = Text("Player", "Joueur"), Text("Opponent", "Adversaire")
         return (SeatSpec(PLAYER, "player", player), SeatSpec(AUTOMA, "automa", opponent))
 
     def check_values(self, values: Values) -> tuple[Fault, ...]:
@@ -141,7 +141,9 @@ class Raiders(Ruleset[RaidersSetting, RaidersBoard, Action, Fact]):
             return illegal("game-over", END, "The game is over.", "La partie est finie.")
         if seat != (AUTOMA if board.stage == "reveal" else PLAYER):
             now = NOW[board.stage]
-            return illegal("not-your-turn", TURN, f"It is not {seat}'s moment: {now.en}.", f"Ce n'est pas à {seat} : {now.fr}.")
+            return illegal(
+                "not-your-turn", TURN, f"It is not your turn. Now: {now.en}.", f"Ce n'est pas votre tour. À faire : {now.fr}."
+            )
         if type(action) not in MOMENTS[board.stage]:
             now = NOW[board.stage]
             return illegal("wrong-moment", TURN, f"Not now. What is to be done: {now.en}.", f"Pas maintenant. À faire : {now.fr}.")

@@ -10,17 +10,12 @@ from collections.abc import Iterable
 from domain.games.raiders.board import AUTOMA, PLAYER, PLUNDER, RaidersBoard
 from domain.games.raiders.people import EndPoints, EndPointsPer
 from domain.games.raiders.values import Values
+from domain.games.raiders.wording import TRIGGERS
 from domain.ruleset import Outcome, ScoreLine
 from domain.words import Text
 
 MARKER, VALKYRIES, ARMOUR = Text("score marker", "marqueur de score"), Text("Valkyries", "Valkyries"), Text("armour", "Armement")
 OFFERINGS, CREW, PLUNDER_LEFT = Text("offerings", "Offrandes"), Text("crew", "Équipage"), Text("plunder", "Butin")
-
-_TRIGGERS = {
-    "fortresses": Text("few fortresses were left to plunder", "il ne restait plus guère de Forteresse à piller"),
-    "offerings": Text("the stack of offerings was empty", "la pile des Offrandes était vide"),
-    "valkyries": Text("no Valkyrie was left on the board", "il ne restait plus de Valkyrie sur le plateau"),
-}
 
 
 def valkyrie_points(values: Values, taken: int) -> int:
@@ -79,8 +74,8 @@ def outcome(board: RaidersBoard) -> Outcome | None:
     if board.stage != "over":
         return None
     mine, theirs = (line.points for line in score(board))
-    why = _TRIGGERS[board.trigger]
-    en, fr = f"The game ended because {why.en}: {mine} to {theirs}.", f"La partie s'achève car {why.fr} : {mine} à {theirs}."
+    why = TRIGGERS[board.trigger]
+    en, fr = f"The game is over: {why.en}. {mine} to {theirs}.", f"La partie est finie : {why.fr}. {mine} à {theirs}."
     player, automa = board.player, board.automa
     if mine != theirs:
         code = "victory" if mine > theirs else "defeat"

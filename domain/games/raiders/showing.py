@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from domain.games.raiders.board import PLUNDER, RaidersBoard, space_id
 from domain.games.raiders.scoring import score
-from domain.games.raiders.wording import COLOURS, amounts, gain, goods, names
+from domain.games.raiders.wording import COLOURS, amount, amounts, gain, goods, names
 from domain.words import Lang, Text
 
 # -- data ---------------------------------------------------------------------------------------------------------------
@@ -20,20 +21,19 @@ from domain.words import Lang, Text
 
 def view(board: RaidersBoard) -> dict[str, Any]:
     """The whole position as plain data."""
-    plain = msgspec.to_builtins
     return {
         "stage": board.stage,
         "round": board.round,
         "difficulty": board.setting.options.difficulty,
-        "player": {f: getattr(board.player, f) for f in board.player.__struct_fields__},
-        "automa": {f: getattr(board.automa, f) for f in board.automa.__struct_fields__},
+        "player": _fields(board.player),
+        "automa": _fields(board.automa),
         "village": {
             id: {"worker": board.village.get(id, ""), "blocked": id == board.blocked} for id in board.setting.values.buildings
         },
         "blocked": board.blocked,
         "placed": board.placed,
         "using": {"building": board.using, "worker": board.colour, "actions": board.actions} if board.using else None,
-        "raid": plain(board.assault) if board.assault else None,
+        "raid": _fields(board.assault) if board.assault else None,
         "sites": {
             site: [_space(board, space_id(site, n)) for n in range(1, len(printed.spaces) + 1)]
             for site, printed in board.setting.values.sites.items()
@@ -45,9 +45,15 @@ def view(board: RaidersBoard) -> dict[str, Any]:
             "set_aside": list(board.set_aside),
             "revealed": _scheme(board, board.revealed) if board.revealed else None,
         },
-        "supply": {f: getattr(board.supply, f) for f in board.supply.__struct_fields__},
+        "supply": _fields(board.supply),
         "end": {"trigger": board.trigger, "by": board.trigger_by, "turns_left": board.turns_left} if board.trigger else None,
     }
+
+
+def _fields(side: Struct) -> dict[str, Any]:
+    """All fields, zeros too: a page and an analyst need not know the defaults."""
+    every = ((name, getattr(side, name)) for name in side.__struct_fields__)
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in every}
 
 
 def _space(board: RaidersBoard, id: str) -> dict[str, Any]:
@@ -72,7 +78,7 @@ def _scheme(board: RaidersBoard, id: str) -> dict[str, Any]:
 def drawing(board: RaidersBoard, lang: Lang) -> str:
     """The position as lines of text."""
     parts = (_header(board), *_sides(board), *_village(board), *_sites(board), *_cards(board))
-    return "\n".join(part.to(lang) for part in parts)
+    return "\n".join(part.to(lang).rstrip() for part in parts)
 
 
 def _header(board: RaidersBoard) -> Text:
@@ -87,6 +93,7 @@ def _header(board: RaidersBoard) -> Text:
 def _sides(board: RaidersBoard) -> tuple[Text, ...]:
     player, automa = board.player, board.automa
     have = amounts(tuple((f, getattr(player, f)) for f in ("silver", "provisions", "gold", "iron", "livestock", "cards")))
+    food = amount(automa.provisions, "provisions")
     crew, mine = names(board, player.crew), score(board)
     tracks = [f"{side.armour:2}/{side.valkyries}" for side in (player, automa)]
     return (
@@ -96,10 +103,8 @@ def _sides(board: RaidersBoard) -> tuple[Text, ...]:
         ),
         Text(f"            crew: {crew.en}", f"             Équipage : {crew.fr}"),
         Text(
-            f"  opponent  {mine[1].points:3} VP   armour/Valkyries {tracks[1]}   {automa.provisions} provisions, "
-            f"{len(automa.offerings)} offerings",
-            f"  adversaire {mine[1].points:3} PV   Armement/Valkyries {tracks[1]}   {automa.provisions} provisions, "
-            f"{len(automa.offerings)} Offrandes",
+            f"  opponent  {mine[1].points:3} VP   armour/Valkyries {tracks[1]}   {food.en}, {len(automa.offerings)} offerings",
+            f"  adversaire {mine[1].points:3} PV   Armement/Valkyries {tracks[1]}   {food.fr}, {len(automa.offerings)} Offrandes",
         ),
     )
 
@@ -141,8 +146,9 @@ def _cards(board: RaidersBoard) -> tuple[Text, ...]:
         return (title, *lines, pile)
     card = board.scheme(board.revealed)
     site, prepare = board.setting.label(card.site), gain(card.prepare)
+    food = amount(card.provisions, "provisions")
     last = Text(
-        f", last {board.revealed}: {site.en}, needs {card.armour} armour, {card.provisions} provisions; prepares {prepare.en}",
-        f", dernière {board.revealed} : {site.fr}, {card.armour} Armement, {card.provisions} Provisions ; prépare {prepare.fr}",
+        f", last {board.revealed}: {site.en}, needs {card.armour} armour, {food.en}; prepares {prepare.en}",
+        f", dernière {board.revealed} : {site.fr}, {card.armour} Armement, {food.fr} ; prépare {prepare.fr}",
     )
     return (title, *lines, Text(pile.en + last.en, pile.fr + last.fr))

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.games.raiders import facts as f
-from domain.games.raiders.board import RaidersBoard
-from domain.games.raiders.wording import COLOURS, amounts, gain, goods
+from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard
+from domain.games.raiders.wording import COLOURS, TRIGGERS, amount, amounts, gain, goods
 from domain.ruleset import Fact
 from domain.words import Text
 
@@ -17,8 +17,7 @@ def say_fact(board: RaidersBoard, fact: Fact) -> Text:
     return _FACTS[type(fact)](board, fact)
 
 
-def _side(board: RaidersBoard, seat: str) -> Text:
-    return board.setting.name(seat)
+_SIDES = {PLAYER: Text("The player", "Le joueur"), AUTOMA: Text("The opponent", "L'adversaire")}
 
 
 def _plunder(x: f.PlunderLaid | f.PlunderTaken) -> Text:
@@ -115,12 +114,12 @@ def _ignored(board: RaidersBoard, x: f.EffectIgnored) -> Text:
 
 
 def _offering_taken(board: RaidersBoard, x: f.OfferingTaken) -> Text:
-    side = _side(board, x.seat)
+    side = _SIDES[x.seat]
     return Text(f"{side.en} takes offering {x.offering}.", f"{side.fr} prend l'Offrande {x.offering}.")
 
 
 def _offering_drawn(board: RaidersBoard, x: f.OfferingDrawn) -> Text:
-    side = _side(board, x.seat)
+    side = _SIDES[x.seat]
     return Text(f"{side.en} draws offering {x.offering} from the stack.", f"{side.fr} tire l'Offrande {x.offering} de la pile.")
 
 
@@ -179,11 +178,12 @@ def _revealed(board: RaidersBoard, x: f.SchemeRevealed) -> Text:
 
 def _automa_raided(board: RaidersBoard, x: f.AutomaRaided) -> Text:
     where = board.setting.space_label(x.space)
-    lost_en = f", meets {x.valkyries} Valkyries and loses {x.armour} armour" if x.valkyries else ""
-    lost_fr = f", croise {x.valkyries} Valkyries et perd {x.armour} Armement" if x.valkyries else ""
+    pay, met = amount(x.provisions, "provisions"), amount(x.valkyries, "valkyries")
+    lost_en = f", meets {met.en} and loses {x.armour} armour" if x.valkyries else ""
+    lost_fr = f", croise {met.fr} et perd {x.armour} Armement" if x.valkyries else ""
     return Text(
-        f"The opponent raids {where.en}: pays {x.provisions} provisions, scores {x.points}{lost_en}.",
-        f"L'adversaire pille {where.fr} : paie {x.provisions} Provisions, marque {x.points}{lost_fr}.",
+        f"The opponent raids {where.en}: pays {pay.en}, scores {x.points}{lost_en}.",
+        f"L'adversaire pille {where.fr} : paie {pay.fr}, marque {x.points}{lost_fr}.",
     )
 
 
@@ -205,20 +205,13 @@ def _surplus(board: RaidersBoard, x: f.SurplusReturned) -> Text:
 
 
 def _turn_ended(board: RaidersBoard, x: f.TurnEnded) -> Text:
-    side = _side(board, x.seat)
-    return Text(f"{side.en}'s turn is over.", f"Fin du tour : {side.fr}.")
-
-
-_ENDS = {
-    "fortresses": Text("Only one fortress is left to plunder", "Il ne reste qu'une Forteresse à piller"),
-    "offerings": Text("The stack of offerings is empty", "La pile des Offrandes est vide"),
-    "valkyries": Text("No Valkyrie is left on the board", "Il ne reste plus de Valkyrie sur le plateau"),
-}
+    side = _SIDES[x.seat]
+    return Text(f"{side.en}'s turn is over.", f"{side.fr} a fini son tour.")
 
 
 def _triggered(board: RaidersBoard, x: f.EndTriggered) -> Text:
-    why = _ENDS[x.trigger]
-    return Text(f"{why.en}: each side has one more turn.", f"{why.fr} : chacun a encore un tour.")
+    why = TRIGGERS[x.trigger]
+    return Text(f"The end is near: {why.en}. Each has one more turn.", f"La fin est proche : {why.fr}. Chacun a encore un tour.")
 
 
 _FACTS: dict[type[Fact], Callable[[RaidersBoard, Any], Text]] = {

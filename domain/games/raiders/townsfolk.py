@@ -14,12 +14,13 @@ import msgspec
 from domain.chance import Chance
 from domain.games.raiders import facts as f
 from domain.games.raiders import people as p
-from domain.games.raiders.actions import Outcome, PlayTownsfolk
+from domain.games.raiders.actions import PlayTownsfolk
 from domain.games.raiders.board import PLAYER, RaidersBoard
+from domain.games.raiders.declared import decide_declared, judge_declared
 from domain.games.raiders.hiring import hire, hire_refused, not_in_crew, not_in_hand
 from domain.games.raiders.offerings import make_offering, offering_refused, renew
 from domain.games.raiders.printed import Goods
-from domain.games.raiders.trade import cannot_pay, deal_refused, not_available, settle
+from domain.games.raiders.trade import deal_refused, settle
 from domain.games.raiders.village import Story, actions_at, elsewhere, finish, worker_refused
 from domain.games.raiders.wording import STANDARD, TOWNSFOLK, goods, names
 from domain.ruleset import LEGAL, Verdict, illegal
@@ -172,7 +173,7 @@ def _decide_renew(course: Story, action: PlayTownsfolk, hall: p.Renew, chance: C
     renew(course, chance)
 
 
-# -- other buildings, heroes, what only the table knows -----------------------------------------------------------------
+# -- other buildings, heroes -----------------------------------------------------------------
 
 
 def _judge_copy(board: RaidersBoard, action: PlayTownsfolk, hall: p.Copy) -> Verdict | None:
@@ -199,36 +200,6 @@ def _judge_hero(board: RaidersBoard, action: PlayTownsfolk, hall: p.Hero) -> Ver
     )
 
 
-def _judge_declared(board: RaidersBoard, action: PlayTownsfolk, hall: p.Declared) -> Verdict | None:
-    outcome = action.outcome
-    if outcome is None:
-        return illegal(
-            "outcome-needed",
-            TOWNSFOLK,
-            "Say what came of this card: what you paid and gained, what the opponent lost.",
-            "Indiquez l'effet de cette carte : ce que vous payez et gagnez, ce que perd l'adversaire.",
-        )
-    automa = board.automa
-    if outcome.armour > automa.armour or outcome.provisions > automa.provisions:
-        return illegal(
-            "opponent-lacks",
-            TOWNSFOLK,
-            f"The opponent has {automa.armour} armour and {automa.provisions} provisions: it cannot lose more.",
-            f"L'adversaire a {automa.armour} Armements et {automa.provisions} Provisions : il ne peut perdre davantage.",
-        )
-    # The card itself has left the hand by the time its action is carried out.
-    paid = msgspec.structs.replace(outcome.pay, cards=outcome.pay.cards + 1)
-    return cannot_pay(board, paid) or not_available(board, outcome.gain)
-
-
-def _decide_declared(course: Story, action: PlayTownsfolk, hall: p.Declared, chance: Chance) -> None:
-    outcome = action.outcome or Outcome()
-    if outcome.pay.parts() or outcome.gain.parts():
-        settle(course, outcome.pay, outcome.gain)
-    if outcome.armour or outcome.provisions:
-        course.tell(f.AutomaStruck(outcome.armour, outcome.provisions, outcome.taken))
-
-
 _JUDGES: dict[type, Callable[[RaidersBoard, PlayTownsfolk, Any], Verdict | None]] = {
     p.Exchange: _judge_exchange,
     p.Strike: _fine,
@@ -239,7 +210,7 @@ _JUDGES: dict[type, Callable[[RaidersBoard, PlayTownsfolk, Any], Verdict | None]
     p.Renew: _fine,
     p.Ignored: _fine,
     p.Hero: _judge_hero,
-    p.Declared: _judge_declared,
+    p.Declared: judge_declared,
 }
 _DECIDERS: dict[type, Callable[[Story, PlayTownsfolk, Any, Chance], None]] = {
     p.Exchange: _decide_exchange,
@@ -250,5 +221,5 @@ _DECIDERS: dict[type, Callable[[Story, PlayTownsfolk, Any, Chance], None]] = {
     p.Copy: _decide_copy,
     p.Renew: _decide_renew,
     p.Ignored: _decide_ignored,
-    p.Declared: _decide_declared,
+    p.Declared: decide_declared,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.facts import GoodsExchanged
 from domain.games.raiders.printed import Goods
-from domain.games.raiders.wording import GOODS, STANDARD, goods
+from domain.games.raiders.wording import STANDARD, amount, goods
 from domain.ruleset import Course, Fact, Verdict, illegal
 
 
@@ -15,12 +15,13 @@ def cannot_pay(board: RaidersBoard, pay: Goods) -> Verdict | None:
     if not short:
         return None
     name, need = short[0]
-    has, word = getattr(board.player, name), GOODS[name]
+    has = getattr(board.player, name)
+    have = amount(has, name)
     return illegal(
         "cannot-pay",
         STANDARD,
-        f"That costs {goods(pay).en}; you have {has} {word.en}, {need - has} too few.",
-        f"Cela coûte {goods(pay).fr} ; vous avez {has} {word.fr}, il en manque {need - has}.",
+        f"That costs {goods(pay).en}; you have {have.en}, {need - has} too few.",
+        f"Cela coûte {goods(pay).fr} ; vous avez {have.fr}, il en manque {need - has}.",
     )
 
 
@@ -49,7 +50,7 @@ def not_available(board: RaidersBoard, gain: Goods) -> Verdict | None:
     short = next((name for name, n in gain.parts() if _room(board, name) < n), "")
     if not short:
         return None
-    left, word = _room(board, short), GOODS[short]
+    left = amount(_room(board, short), short)
     if short == "armour":
         limit = board.setting.values.limits.armour
         return illegal(
@@ -61,8 +62,8 @@ def not_available(board: RaidersBoard, gain: Goods) -> Verdict | None:
     return illegal(
         "supply-empty",
         STANDARD,
-        f"The general supply cannot give {goods(gain).en}: {left} {word.en} is left.",
-        f"La Réserve Générale ne peut donner {goods(gain).fr} : il reste {left} {word.fr}.",
+        f"The general supply cannot give {goods(gain).en}: what is left: {left.en}.",
+        f"La Réserve Générale ne peut donner {goods(gain).fr} : il reste {left.fr}.",
     )
 
 

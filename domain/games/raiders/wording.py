@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.raiders.board import RaidersBoard, Stage
+from domain.games.raiders.board import RaidersBoard, Stage, Trigger
 from domain.games.raiders.printed import Gain, Goods
 from domain.words import Text, listed
 
@@ -26,6 +26,11 @@ GOODS: dict[str, Text] = {
     "armour": Text("armour", "Armement"),
     "offering": Text("offering", "Offrande"),
 }
+_ONE: dict[str, Text] = {
+    "provisions": Text("provision", "provision"),
+    "valkyries": Text("Valkyrie", "Valkyrie"),
+    "cards": Text("card", "carte"),
+}
 COLOURS: dict[str, Text] = {
     "black": Text("black", "noir"),
     "grey": Text("grey", "gris"),
@@ -40,11 +45,22 @@ NOW: dict[Stage, Text] = {
     "reveal": Text("reveal the opponent's scheme card", "révéler la carte tactique de l'adversaire"),
 }
 
+TRIGGERS: dict[Trigger, Text] = {
+    "fortresses": Text("the fortresses are all but plundered", "les Forteresses sont presque toutes pillées"),
+    "offerings": Text("the stack of offerings is empty", "la pile des Offrandes est vide"),
+    "valkyries": Text("no Valkyrie is left on the board", "il ne reste plus de Valkyrie sur le plateau"),
+}
+
+
+def amount(n: int, name: str) -> Text:
+    """`2 provisions`, `1 card`."""
+    word = _ONE.get(name, GOODS[name]) if n == 1 else GOODS[name]
+    return Text(f"{n} {word.en}", f"{n} {word.fr}")
+
 
 def amounts(parts: tuple[tuple[str, int], ...]) -> Text:
     """`2 silver, 1 gold`; `nothing` when there is none."""
-    texts = tuple(Text(f"{n} {GOODS[name].en}", f"{n} {GOODS[name].fr}") for name, n in parts if n)
-    return listed(texts, Text("nothing", "rien"))
+    return listed(tuple(amount(n, name) for name, n in parts if n), Text("nothing", "rien"))
 
 
 def goods(what: Goods) -> Text:

@@ -79,7 +79,7 @@ def test_exchanges(card: str, gain: dict[str, int]) -> None:
 def test_an_exchange_that_cannot_be_paid_is_refused() -> None:
     verdict = refused(hall(), PlayTownsfolk("cartographer"))
     assert verdict.code == "cannot-pay"
-    assert "1 provisions" in verdict.text.en
+    assert "1 provision;" in verdict.text.en
 
 
 def test_the_brawler_costs_a_crew_member_for_any_plunder() -> None:
