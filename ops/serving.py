@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shlex
 import signal
 import socket
 from http.client import HTTPConnection, HTTPException
@@ -27,7 +28,6 @@ from ops.trouble import CannotServe, Trouble
 
 PATIENCE = 30.0
 """Seconds until the web server has to be ready."""
-STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 class WebFailed(Trouble):
@@ -73,9 +73,10 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _on_signals() -> Event:
+    """An event that SIGTERM, Ctrl-C and a closed terminal (unless under `nohup`) set."""
     stop = Event()
-    for number in STOP_SIGNALS:
-        if signal.getsignal(number) != signal.SIG_IGN:  # as under nohup
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, lambda *_: stop.set())
     return stop
 
@@ -123,7 +124,7 @@ def _say_where(settings: Settings, door: socket.socket, key: str, shown: str | N
     host = _reachable(settings.host)
     base = f"http://{f'[{host}]' if ':' in host else host}:{door.getsockname()[1]}"
     lines = [
-        f"Greffe serves at {base} (ready after {seconds:.1f} s; Ctrl-C stops it)",
+        f"Greffe serves at {base} (ready after {seconds:.1f} s)",
         f"  ready?          {base}/readyz",
         f"  the API         {base}/openapi.json",
         f"  the record      {settings.data}",
@@ -132,5 +133,7 @@ def _say_where(settings: Settings, door: socket.socket, key: str, shown: str | N
     ]
     if shown:
         board = f"{base}/api/v1/games/{shown}/board"
-        lines += [f"  a game to see   {board}", f'    curl -H "Authorization: Bearer $(cat {settings.key_file})" {board}']
+        key_file = shlex.quote(str(settings.key_file))
+        lines += [f"  a game to see   {board}", f'    curl -H "Authorization: Bearer $(cat {key_file})" {board}']
+    lines += ["Ctrl-C stops it."]
     print("\n".join(lines), flush=True)

@@ -1,0 +1,132 @@
+"""The real server as a process of its own, and a client for it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from http.client import HTTPConnection
+from pathlib import Path
+from time import monotonic, sleep
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from ops.config import ROOT
+
+SERVE = [sys.executable, "-P", "-m", "ops.cli", "serve"]
+
+
+class Reply(NamedTuple):
+    """What came back."""
+
+    status: int
+    headers: dict[str, str]
+    data: Any
+
+
+class Server:
+    """`greffe serve` on a free port over a data folder; a context manager that stops it."""
+
+    def __init__(self, data: Path, *arguments: str, **env: str) -> None:
+        self.data = data
+        self.log = data.parent / f"{data.name}.log"
+        command = [*SERVE, "--port", "0", "--data", str(data), *arguments]
+        plain = {name: value for name, value in os.environ.items() if not name.startswith("GREFFE_")}
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env={**plain, **env}, cwd=ROOT)
+        assert self.process.stdout is not None
+        first = self.process.stdout.readline()
+        assert first.startswith("Greffe serves at http://"), first + self.log.read_text("utf-8")
+        self.shown = first + "".join(iter(self.process.stdout.readline, "Ctrl-C stops it.\n"))
+        self.address = first.split()[3]
+        self.key = (data / "operator.key").read_text().strip()
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self.process.poll() is None:
+            self.stop()
+        if self.process.stdout:
+            self.process.stdout.close()
+
+    def connect(self) -> HTTPConnection:
+        """A connection to it."""
+        host, _, port = self.address.removeprefix("http://").rpartition(":")
+        return HTTPConnection(host, int(port), timeout=10)
+
+    def ask(self, method: str, path: str, body: object = None, **headers: str) -> Reply:
+        """One request with the operator's key; header names are written with underscores."""
+        connection = self.connect()
+        try:
+            connection.request(method, path, *self.message(body, headers))
+            answer = connection.getresponse()
+            data = answer.read()
+            return Reply(answer.status, dict(answer.getheaders()), json.loads(data) if data else None)
+        finally:
+            connection.close()
+
+    def message(self, body: object, headers: dict[str, str]) -> tuple[bytes | None, dict[str, str]]:
+        """Body and headers of a request."""
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        named["Authorization"] = f"Bearer {self.key}"
+        if body is None:
+            return None, named
+        return json.dumps(body).encode(), {**named, "Content-Type": "application/json"}
+
+    def family(self) -> list[int]:
+        """The process ids of the server and everything it started."""
+        parents = {pid: _parent(pid) for pid in processes()}
+        found = [self.process.pid]
+        for pid in found:
+            found += [child for child, parent in parents.items() if parent == pid]
+        return found
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """Send a signal and wait for the end; answers the exit code."""
+        self.process.send_signal(number)
+        return self.process.wait(15)
+
+
+def _parent(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
+
+
+def processes() -> list[int]:
+    """The ids of all processes of this machine."""
+    return [int(p.name) for p in Path("/proc").iterdir() if p.name.isdecimal()]
+
+
+def command_of(pid: int) -> str:
+    """The command line of a process; nothing if it has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
+    except OSError:
+        return ""
+
+
+def gone(*pids: int, seconds: float = 5.0) -> bool:
+    """Whether all processes have ended before time is out."""
+    return eventually(lambda: not any(_alive(pid) for pid in pids), seconds)
+
+
+def _alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def eventually(true: Any, seconds: float = 5.0) -> bool:
+    """Whether something comes true before time is out."""
+    until = monotonic() + seconds
+    while not true():
+        if monotonic() > until:
+            return False
+        sleep(0.02)
+    return True
