@@ -81,6 +81,8 @@ def hurt_objective(course: Story, seat: str, amount: int, destroyed: bool = Fals
     if not destroyed and (objective.strength is None or side.objective_damage < objective.strength):
         return
     course.tell(f.ObjectiveDestroyed(seat, objective.letter))
+    if at_hastings(course.board, seat) and seat in course.board.left:
+        course.tell(f.ObjectiveTested(seat))  # Hastings is not tested: nothing is left to enter for this side
     player = course.board.player
     if seat == "player" and side.objective > 0 and (player.deck or player.entered):
         course.tell(f.Asked("draw", objective.letter, ("yes", "no")))

@@ -18,10 +18,12 @@ from domain.ruleset import LEGAL, Course, Verdict, illegal
 
 def judge_play(board: TearsBoard, action: Play) -> Verdict:
     """A card of the hand, a place for it, its payment, the text that is used, and what that text did."""
-    checks = check_hand(board, action), check_place(board, action), check_payment(board, action), check_solo(board, action)
-    refused = next((v for v in checks if not v.legal), None)
-    if refused or not action.results:
-        return refused or LEGAL
+    for check in (check_hand, check_place, check_payment, check_solo):  # in this order: only a card of the hand is known
+        verdict = check(board, action)
+        if not verdict.legal:
+            return verdict
+    if not action.results:
+        return LEGAL
     course: Story = Course(evolve, board)
     put_down(course, action)
     return check_results(course.board, action.results)

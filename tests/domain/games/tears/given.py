@@ -1,0 +1,221 @@
+"""Positions for tests: two small decks whose cards are named after what is printed on them, armies drawn up, and what came of an
+action. No store anywhere.
+
+`foot-3` is a unit that costs 3, `bow-2` a ranged one with Range 2, `horse-2` cavalry. The player is the Norman unless a test says
+otherwise; his cards have the same names with `my-` before them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from domain.catalog import Catalog
+from domain.chance import TableChance, Value
+from domain.games.tears import RULES
+from domain.games.tears import actions as a
+from domain.games.tears.board import Army, EnemyTurn, InPlay, TearsBoard, Wedge, space_at
+from domain.games.tears.setup import blank
+from domain.ruleset import Action, Fact, open_setting
+
+Space = tuple[int, int]
+"""A wedge and a line."""
+
+
+def _ability(do: str, amount: int = 1, **more: Any) -> dict[str, Any]:
+    return {"do": do, "amount": amount, **more}
+
+
+_IGNORED = ("agile", "movement", "family", "leader", "discount", "scholar", "draw", "reaction")
+
+
+def _deck(prefix: str) -> list[dict[str, Any]]:
+    """One side's cards, named after what they are."""
+    deck: list[dict[str, Any]] = []
+
+    def add(id: str, kind: str, cost: int, **more: Any) -> None:
+        name = prefix + id
+        deck.append({"id": name, "name": {"en": name, "fr": name}, "kind": kind, "cost": cost, **more})
+
+    for cost in range(6):
+        for twin in ("", "b", "c"):
+            add(f"foot-{cost}{twin}", "unit", cost, might=cost, health=3)
+        add(f"bow-{cost}", "unit", cost, ranged=max(cost, 1), health=3)
+        add(f"horse-{cost}", "unit", cost, cavalry=True, health=3)
+    add("bow-2b", "unit", 2, ranged=2, health=3)
+    add("rich-1", "unit", 1, resource=1, health=3)
+    add("rich-2", "character", 2, resource=2, health=3)
+    add("tough-1", "unit", 1)
+    add("noble-1", "character", 1, health=3, actions=[_ability("damage", 1)])
+    add("volley-1", "unit", 1, health=3, actions=[_ability("volley", 2)])
+    add("snare-1", "unit", 1, health=3, actions=[_ability("exhaust")])
+    add("sage-1", "character", 1, health=3, actions=[_ability("table")])
+    for keyword in _IGNORED:
+        add(f"{keyword}-1", "unit", 1, health=3, actions=[_ability("damage", 5, keyword=keyword)])
+    add("stated-1", "unit", 1, health=3, actions=[_ability("damage", 2, keyword="agile", enemy=True)])
+    add("solo-1", "character", 1, health=3, actions=[_ability("damage", 5)], solo=_ability("exhaust"))
+    add("strike-1", "event", 1, actions=[_ability("damage", 2)])
+    add("choice-1", "event", 1, actions=[_ability("damage", 1), _ability("exhaust"), _ability("ready")])
+    add("wake-1", "event", 1, actions=[_ability("ready")])
+    add("lecture-1", "event", 1, actions=[_ability("draw", 2, keyword="draw")])
+    add("told-1", "event", 1, actions=[_ability("table")])
+    add("tales-1", "event", 1, actions=[_ability("table"), _ability("damage", 1), _ability("table")])
+    add("cheap-0", "event", 0, actions=[_ability("discount", 1)])
+    add("cheap-1", "event", 1, actions=[_ability("discount", 2)])
+    add("plan-1", "tactic", 1, resource=1)
+    add("ruse-1", "tactic", 1, actions=[_ability("exhaust")])
+    add("banner-1", "attachment", 1, resource=1)
+    add("sword-1", "attachment", 1, might=2, actions=[_ability("damage", 1)])
+    return deck
+
+
+def catalog_document() -> dict[str, Any]:
+    """The default catalog with the test decks, as plain data that a test may change."""
+    document: dict[str, Any] = json.loads(RULES.catalogs()["default"].data)
+    for faction, prefix in (("saxon", ""), ("norman", "my-")):
+        side = document["values"]["factions"][faction]
+        side["deck"] = [c for c in side["deck"] if c["id"] in side["start"]] + _deck(prefix)
+    document["provenance"] = {"": "placeholder"}
+    return document
+
+
+CATALOG = Catalog(json.dumps(catalog_document()).encode())
+
+
+def fresh(catalog: Catalog = CATALOG, **options: Any) -> TearsBoard:
+    """The table before anything is set up."""
+    setting = open_setting(RULES, catalog, options, None)
+    return blank(setting)
+
+
+def told(board: TearsBoard, facts: Sequence[Fact]) -> TearsBoard:
+    """The board once the facts are true."""
+    for fact in facts:
+        board = RULES.evolve(board, fact)
+    return board
+
+
+def opened(hand: Sequence[str] | None = None, **options: Any) -> TearsBoard:
+    """The game set up, the player's leader still to be placed; the first hand is the top of the deck unless given."""
+    board = fresh(**options)
+    cards = list(hand or board.player.deck[:4])
+    return told(board, RULES.setup(board, TableChance([cards] if board.player.deck else [])))
+
+
+def started(drawn: Sequence[str] | None = None, **options: Any) -> TearsBoard:
+    """Round 1, the player's first turn: leader in wedge 2, line 3, and two of the drawn cards kept."""
+    board = opened(**options)
+    cards = list(drawn or board.player.deck[:4])
+    board = do(board, a.PlaceLeader(2, 3), cards).board
+    return do(board, a.Prepare(tuple(cards[:2]))).board if board.question else board
+
+
+def table(
+    mine: Mapping[Space, str | InPlay] | None = None,
+    theirs: Mapping[Space, str | InPlay] | None = None,
+    round: int = 9,
+    hand: Sequence[str] = (),
+    deck: Sequence[str] | None = None,
+    discard: Sequence[str] = (),
+    turned: Sequence[str] = (),
+    reserve: Sequence[str] = (),
+    objectives: tuple[int, int] = (0, 0),
+    wedges: Sequence[Wedge] = (Wedge(), Wedge(), Wedge()),
+    **options: Any,
+) -> TearsBoard:
+    """A position in the middle of a deployment, the player to act. Leaders stand in wedge 2, line 3, unless placed elsewhere.
+    `deck`, `discard`, `turned`, `reserve` are the Enemy's; `objectives` how many the player and the Enemy have destroyed."""
+    board = fresh(**options)
+    player = _army(board.player, mine or {}, board.setting.values.factions[board.player.faction].leader.id)
+    enemy = _army(board.enemy, theirs or {}, board.setting.values.factions[board.enemy.faction].leader.id)
+    gone = {*hand, *(s.card for side in (player, enemy) for s in side.spaces if s), *discard, *turned, *reserve}
+    left = tuple(c for c in enemy.deck if c not in gone) if deck is None else tuple(deck)
+    return replace(
+        board,
+        player=replace(player, hand=tuple(hand), deck=tuple(c for c in player.deck if c not in gone), objective=objectives[0]),
+        enemy=replace(
+            enemy, deck=left, discard=tuple(discard), turned=tuple(turned), objective=objectives[1],
+            reserve=tuple(InPlay(c) for c in reserve),
+        ),
+        wedges=tuple(wedges), round=round, marker=round - 1, phase="deployment",
+    )  # fmt: skip
+
+
+def _army(side: Army, cards: Mapping[Space, str | InPlay], leader: str) -> Army:
+    spaces: list[InPlay | None] = [None] * 9
+    for (wedge, line), card in cards.items():
+        spaces[space_at(wedge, line)] = InPlay(card) if isinstance(card, str) else card
+    if not any(s and s.card == leader for s in spaces):
+        spaces[space_at(2, 3)] = InPlay(leader)
+    return replace(side, spaces=tuple(spaces), hand=())
+
+
+def full(spared: Mapping[Space, str | InPlay] | None = None) -> dict[Space, str | InPlay]:
+    """A full battlefield for the Enemy: dear cards everywhere but on the spaces given; the leader in wedge 2, line 3."""
+    spaces = [(wedge, line) for line in (1, 2, 3) for wedge in (1, 2, 3) if (wedge, line) != (2, 3)]
+    filled: dict[Space, str | InPlay] = dict(zip(spaces, DEAR, strict=True))
+    return filled | dict(spared or {})
+
+
+DEAR = ("foot-5", "foot-5b", "foot-5c", "foot-4", "foot-4b", "foot-4c", "horse-5", "horse-4")
+"""Eight cards of cost 4 and 5 that are neither ranged nor leaders."""
+
+
+class Done(NamedTuple):
+    """What an action brought about."""
+
+    facts: tuple[Fact, ...]
+    board: TearsBoard
+
+    def all(self, kind: type[Fact]) -> list[Any]:
+        """The facts of one kind, in order."""
+        return [fact for fact in self.facts if type(fact) is kind]
+
+    def one(self, kind: type[Fact]) -> Any:
+        """The only fact of a kind."""
+        found = self.all(kind)
+        assert len(found) == 1, found
+        return found[0]
+
+
+def do(board: TearsBoard, action: Action, *values: Value | Sequence[Value], seat: str = "player") -> Done:
+    """A legal action, with the table's answers to its uses of chance: a list each, or one list of single values' lists."""
+    verdict = RULES.judge(board, seat, action)
+    assert verdict.legal, verdict
+    chance = TableChance([[v] if isinstance(v, (str, int)) else list(v) for v in values])
+    facts = RULES.decide(board, seat, action, chance)
+    chance.finish()
+    return Done(facts, told(board, facts))
+
+
+def refused(board: TearsBoard, action: Action, code: str, seat: str = "player") -> None:
+    """An action that must be judged illegal, with this code, a rule, and a sentence in both languages."""
+    verdict = RULES.judge(board, seat, action)
+    assert not verdict.legal
+    assert verdict.code == code, verdict
+    assert verdict.rule and verdict.text.en and verdict.text.fr
+
+
+def enemy_turn(board: TearsBoard, *drawn: str, passing: bool = False) -> Done:
+    """The Enemy's turn, after a turn of the player's that left no trace or after his pass; these cards are drawn."""
+    return do(replace(board, turn=EnemyTurn(passing=passing)), a.TakeTurn(), *drawn, seat="enemy")
+
+
+def choose(done: Done, option: str | int, *values: Value) -> Done:
+    """The player's decision."""
+    return do(done.board, a.Choose(str(option)), *values)
+
+
+def at(board: TearsBoard, seat: str, wedge: int, line: int) -> str | None:
+    """The card on a space."""
+    stands = (board.player if seat == "player" else board.enemy).spaces[space_at(wedge, line)]
+    return stands.card if stands else None
+
+
+def card_of(board: TearsBoard, seat: str, id: str) -> InPlay:
+    """A card in play."""
+    side = board.player if seat == "player" else board.enemy
+    return next(s for s in (*side.spaces, *side.reserve) if s and s.card == id)

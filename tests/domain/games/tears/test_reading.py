@@ -1,0 +1,106 @@
+"""What people read: the view, the drawing, the sentences, the offers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from domain.games.tears import RULES, speech
+from domain.games.tears import actions as a
+from domain.games.tears import facts as f
+from domain.games.tears.board import InPlay, TearsBoard, Wedge
+from domain.games.tears.offers import printed_might
+
+from .given import do, enemy_turn, opened, started, table
+
+
+def seen(board: TearsBoard) -> dict[str, Any]:
+    return msgspec.json.decode(msgspec.json.encode(RULES.view(board, "public")))
+
+
+def test_the_view_shows_the_resources_as_they_add_up() -> None:
+    view = seen(table(theirs={(2, 2): "ceorl-saxon"}, round=2))
+    assert view["resources"] == {"table": -1, "cards": 1, "total": 0}
+    assert seen(opened())["resources"] == {"table": None, "cards": 1, "total": None}
+
+
+def test_the_view_shows_lines_from_the_front_and_counts_decks() -> None:
+    board = table(mine={(3, 1): InPlay("my-foot-1", True, 2, ("my-banner-1",))}, hand=["my-foot-0"])
+    view = seen(board)
+    shown = view["player"]["lines"][0][2]
+    assert shown.pop("name") == {"en": "my-foot-1", "fr": "my-foot-1"}
+    assert shown == {"card": "my-foot-1", "exhausted": True, "damage": 2, "attached": ["my-banner-1"]}
+    assert view["player"]["hand"] == ["my-foot-0"]
+    assert view["enemy"]["deck"] == len(board.enemy.deck)
+    assert view["house_values"] > 0, "placeholders are shown as such"
+
+
+def test_every_audience_sees_the_same_board_for_nothing_is_hidden_from_a_lone_player() -> None:
+    board = started()
+    assert RULES.view(board, "public") == RULES.view(board, "player") == RULES.view(board, "enemy")
+
+
+def test_the_drawing_has_both_battlefields_and_the_wedges_between() -> None:
+    board = table(
+        mine={(1, 1): InPlay("my-foot-1", True, 1)}, wedges=[Wedge(10, 2, "player"), Wedge(), Wedge()], reserve=["plan-1"]
+    )
+    drawing = RULES.drawing(board, "public", "en").splitlines()
+    lines = [n for n, line in enumerate(drawing) if "Wedge 1: 10/2 taken by player" in line]
+    assert lines and any("my-foot-1* -1" in line for line in drawing[lines[0] :])
+    assert any("harold-godwinson" in line for line in drawing[: lines[0]])
+    assert "Aile 1: 10/2 prise par joueur" in RULES.drawing(board, "public", "fr")
+
+
+def test_sentences_name_cards_in_both_languages() -> None:
+    board = opened()
+    said = RULES.say_fact(board, f.Placed("enemy", "eadric", 2, 1))
+    assert "Eadric, Deacon of Blakeney" in said.en and "Eadric, Diacre de Blakeney" in said.fr
+    assert "−" not in RULES.say_action(board, "player", a.PlaceLeader(2, 3)).en
+
+
+@pytest.mark.parametrize("kind", RULES.fact_types)
+def test_every_fact_has_a_sentence(kind: type) -> None:
+    assert kind in speech._SENTENCES
+
+
+@pytest.mark.parametrize("value", ["-1", "x", "none", "7", "yes"])
+def test_a_decision_that_is_not_offered_can_still_be_put_into_words(value: str) -> None:
+    for board in (enemy_turn(table(mine={(1, 1): "my-foot-1"}), "choice-1").board, table()):
+        said = RULES.say_action(board, "player", a.Choose(value))
+        assert said.en and said.fr
+
+
+def test_offers_suggest_a_payment_and_a_space_for_each_card_that_can_be_paid() -> None:
+    board = table(mine={(1, 1): "my-rich-2", (1, 2): "my-rich-1"}, hand=["my-foot-3", "my-foot-5", "my-banner-1"])
+    plays = {c.action.card: c.action for c in RULES.legal(board, "player").choices if isinstance(c.action, a.Play)}
+    assert plays["my-foot-3"].exhaust == ("my-rich-2", "my-rich-1") and plays["my-foot-3"].discard == ()
+    assert (plays["my-foot-3"].wedge, plays["my-foot-3"].line) == (2, 1)
+    assert plays["my-foot-5"].discard == ("my-foot-3", "my-banner-1")
+    assert plays["my-banner-1"].host == "guillaume-fitzrobert"
+    poor = table(hand=["my-foot-3"])
+    assert not any(isinstance(c.action, a.Play) for c in RULES.legal(poor, "player").choices)
+
+
+def test_offers_suggest_the_might_that_is_printed() -> None:
+    board = table(
+        theirs={(1, 1): InPlay("foot-2", attached=("sword-1",)), (1, 2): InPlay("bow-1"), (2, 1): "foot-5"},
+        mine={(1, 3): "my-foot-4"}, objectives=(6, 6),
+    )  # fmt: skip
+    assert printed_might(board, 1) == (4, 4)
+    board = enemy_turn(board).board
+    (template,) = RULES.legal(board, "player").templates
+    assert isinstance(template.example, a.StateMight) and template.example.might[0] == a.MightOf(1, 4, 4)
+
+
+def test_nothing_is_offered_to_the_other_seat() -> None:
+    board = table()
+    assert not RULES.legal(board, "enemy").choices and not RULES.legal(board, "nobody").templates
+    assert RULES.legal(replace(board, ending="deck-out"), "player").choices == ()
+
+
+def test_a_game_can_be_written_down_and_gone_on_with() -> None:
+    board = do(table(hand=["my-foot-0"]), a.Play("my-foot-0", 1, 1)).board
+    assert RULES.fingerprint(board) != RULES.fingerprint(table(hand=["my-foot-0"]))

@@ -1,0 +1,111 @@
+"""Results that the table declares: each is checked in its turn, and Enemy cards do not close up."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from domain.games.tears import RULES
+from domain.games.tears import actions as a
+from domain.games.tears import facts as f
+from domain.games.tears.board import InPlay, Wedge
+
+from .given import at, card_of, do, refused, table
+
+HURT = {(1, 1): InPlay("my-foot-1", damage=2, attached=("my-banner-1",)), (1, 2): "my-foot-2"}
+
+
+def declare(*results: a.Result) -> a.Declare:
+    return a.Declare(results)
+
+
+def test_declaring_takes_no_turn() -> None:
+    done = do(table(mine=HURT), declare(a.Result("heal", "my-foot-1", 1)))
+    assert RULES.to_act(done.board) == ("player",) and done.board.turn is None
+    assert card_of(done.board, "player", "my-foot-1").damage == 1
+
+
+def test_the_player_s_cards_close_up_and_the_enemy_s_stay() -> None:
+    board = table(mine={(1, 2): "my-foot-1"}, theirs={(1, 2): "foot-1"})
+    done = do(board, declare(a.Result("move", "my-foot-1", wedge=1, line=1)))
+    assert at(done.board, "player", 1, 1) == "my-foot-1" and at(done.board, "player", 1, 2) is None
+    refused(board, declare(a.Result("move", "foot-1", wedge=1, line=1)), "enemy-stays")
+    text = a.Play("my-foot-0", 2, 1, results=(a.Result("move", "foot-1", wedge=1, line=1),))
+    board = table(mine={(1, 2): "my-foot-1"}, theirs={(1, 2): "foot-1"}, hand=["my-foot-0"])
+    assert do(board, text).one(f.CardMoved).seat == "enemy", "the text of a card may move it"
+
+
+@pytest.mark.parametrize(
+    ("result", "code"),
+    [
+        (a.Result("damage", "my-foot-9", 1), "not-in-play"),
+        (a.Result("damage", "", 1), "not-in-play"),
+        (a.Result("damage", "my-foot-1", 0), "nothing"),
+        (a.Result("damage", "plan-1", 1), "no-health"),
+        (a.Result("damage", "my-banner-1", 1), "attachment"),
+        (a.Result("heal", "my-foot-1", 3), "not-that-hurt"),
+        (a.Result("heal", "my-foot-2", 1), "not-that-hurt"),
+        (a.Result("ready", "my-foot-1"), "already-so"),
+        (a.Result("move", "my-foot-1"), "no-space"),
+        (a.Result("move", "my-foot-1", wedge=1, line=2), "occupied"),
+        (a.Result("move", "my-foot-1", wedge=3, line=2), "wedge-taken"),
+        (a.Result("wedge", amount=1, wedge=3), "wedge-taken"),
+        (a.Result("wedge", amount=1), "wedge-taken"),
+        (a.Result("wedge", amount=1, wedge=1), "not-at-hastings"),
+        (a.Result("wedge", amount=9, wedge=1, by="enemy"), "too-much"),
+        (a.Result("objective", amount=0), "nothing"),
+        (a.Result("objective", amount=1, by="enemy"), "at-hastings"),
+        (a.Result("draw"), "nothing"),
+        (a.Result("draw", amount=40), "deck-too-small"),
+    ],
+)
+def test_what_cannot_have_happened_is_refused(result: a.Result, code: str) -> None:
+    board = table(mine=HURT, reserve=["plan-1"], objectives=(0, 6), wedges=[Wedge(0, 2), Wedge(), Wedge(0, 10, "enemy")])
+    board = replace(board, player=replace(board.player, deck=board.player.deck[:30]))
+    refused(board, declare(result), code)
+
+
+def test_a_card_in_the_reserve_has_no_space_to_move_from() -> None:
+    refused(
+        table(reserve=["plan-1"], hand=["my-foot-0"]),
+        a.Play("my-foot-0", 1, 1, results=(a.Result("move", "plan-1", wedge=1, line=1),)),
+        "not-on-field",
+    )
+
+
+def test_results_are_checked_one_after_another() -> None:
+    board = table(mine=HURT)
+    do(board, declare(a.Result("exhaust", "my-foot-1"), a.Result("ready", "my-foot-1")))
+    refused(board, declare(a.Result("exhaust", "my-foot-1"), a.Result("exhaust", "my-foot-1")), "already-so")
+    refused(board, declare(a.Result("destroy", "my-foot-1"), a.Result("damage", "my-foot-1", 1)), "not-in-play")
+    refused(board, declare(a.Result("damage", "my-foot-1", 1), a.Result("heal", "my-foot-1", 1)), "not-in-play")
+
+
+def test_nothing_happens_after_the_end_of_the_game() -> None:
+    over = a.Result("destroy", "harold-godwinson")
+    refused(table(mine=HURT), declare(over, a.Result("exhaust", "my-foot-1")), "over-before")
+    assert do(table(), declare(over)).one(f.Ended).code == "enemy-leader-killed"
+
+
+def test_an_attachment_can_be_destroyed_alone() -> None:
+    done = do(table(mine=HURT), declare(a.Result("destroy", "my-banner-1")))
+    assert card_of(done.board, "player", "my-foot-1").attached == ()
+    assert done.board.player.discard == ("my-banner-1",)
+
+
+def test_a_tactic_can_be_exhausted_and_destroyed() -> None:
+    board = do(table(reserve=["plan-1"]), declare(a.Result("exhaust", "plan-1"))).board
+    assert card_of(board, "enemy", "plan-1").exhausted
+    assert do(board, declare(a.Result("destroy", "plan-1"))).board.enemy.discard == ("plan-1",)
+
+
+def test_wedges_and_objectives_can_be_hit_by_texts() -> None:
+    board = table(objectives=(6, 1))
+    done = do(board, declare(a.Result("wedge", amount=3, wedge=2), a.Result("objective", amount=1, by="enemy")))
+    assert done.board.wedges[1] == Wedge(3) and done.board.enemy.objective_damage == 1
+
+
+def test_one_destroyed_objective_is_settled_before_the_next() -> None:
+    board = table(objectives=(1, 0))
+    refused(board, declare(a.Result("objective", amount=9), a.Result("objective", amount=1)), "one-at-a-time")
+    assert do(board, declare(a.Result("objective", amount=9))).board.question

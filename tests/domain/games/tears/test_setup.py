@@ -1,0 +1,108 @@
+"""Mise en place: both sides, the options, the first draw."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from domain.chance import TableChance
+from domain.games.tears import RULES
+from domain.games.tears import actions as a
+from domain.games.tears import facts as f
+from domain.ruleset import BadOpening, open_setting
+
+from .given import CATALOG, at, do, fresh, opened, refused, started
+
+
+def test_tm_01_a_norman_player_faces_harold_with_ceorl_and_eadric_before_him() -> None:
+    board = opened(faction="norman")
+    assert [at(board, "enemy", 2, line) for line in (3, 2, 1)] == ["harold-godwinson", "ceorl-saxon", "eadric"]
+    assert sum(s is not None for s in board.enemy.spaces) == 3
+    saxons = {c.id for c in board.setting.values.factions["saxon"].deck}
+    assert set(board.enemy.deck) == saxons - {"ceorl-saxon", "eadric"}
+
+
+def test_tm_02_a_saxon_player_faces_guillaume_with_ealdred_and_trompette_before_him() -> None:
+    board = opened(faction="saxon")
+    assert [at(board, "enemy", 2, line) for line in (3, 2, 1)] == ["guillaume-fitzrobert", "ealdred", "trompette"]
+    assert board.enemy.faction == "norman" and board.player.faction == "saxon"
+    assert "ceorl-saxon" in board.player.deck + board.player.hand, "the player's own start cards lie in his deck"
+
+
+def test_tm_03_the_marker_lies_above_row_1_at_any_of_three_difficulties() -> None:
+    for difficulty in ("easy", "normal", "hard"):
+        assert opened(difficulty=difficulty).marker == 0
+    with pytest.raises(BadOpening) as caught:
+        fresh(difficulty="impossible")
+    assert caught.value.pointer == "/options/difficulty"
+
+
+def test_the_player_places_his_leader_where_he_wants() -> None:
+    board = opened()
+    assert RULES.to_act(board) == ("player",)
+    done = do(board, a.PlaceLeader(1, 2), list(board.player.deck[:4]))
+    assert at(done.board, "player", 1, 2) == "guillaume-fitzrobert"
+    assert done.one(f.RoundBegan).round == 1
+
+
+def test_nothing_else_is_done_before_the_leader_stands() -> None:
+    board = opened()
+    for action in (a.Pass(), a.Prepare(), a.Choose("yes"), a.Declare((a.Result("draw", amount=1),))):
+        refused(board, action, "not-now")
+    refused(board, a.TakeTurn(), "not-your-turn", seat="enemy")
+
+
+def test_the_first_hand_is_drawn_from_the_player_s_own_deck() -> None:
+    board = fresh()
+    cards = list(board.player.deck[5:9])
+    facts = RULES.setup(board, TableChance([cards]))
+    assert [x.cards for x in facts if isinstance(x, f.Drawn)] == [tuple(cards)]
+
+
+def test_the_draw_variant_is_recommended_and_shows_four_cards_of_which_two_are_kept() -> None:
+    board = opened()
+    seen = list(board.player.deck[:4])
+    board = do(board, a.PlaceLeader(2, 3), seen).board
+    refused(board, a.Prepare(tuple(seen[:3])), "keep-so-many")
+    refused(board, a.Prepare((seen[0], seen[0])), "keep-so-many")
+    refused(board, a.Prepare((seen[0], "my-foot-9")), "keep-so-many")
+    refused(board, a.Prepare(tuple(seen[:2]), deck_empty=True), "deck-is-known")
+    done = do(board, a.Prepare((seen[1], seen[3])))
+    assert set(seen[1::2]) <= set(done.board.player.hand)
+    assert done.board.player.discard == (seen[0], seen[2])
+    assert done.board.phase == "deployment"
+
+
+def test_the_draw_variant_is_not_compulsory() -> None:
+    board = opened(draw_variant=False)
+    two = list(board.player.deck[:2])
+    done = do(board, a.PlaceLeader(2, 3), two)
+    assert done.one(f.Drawn).cards == tuple(two)
+    assert done.board.question is None and done.board.phase == "deployment"
+
+
+@pytest.mark.parametrize(("variant", "seen", "kept"), [(True, 4, 3), (False, 3, 3)])
+def test_the_three_cards_option_keeps_three_cards_each_round(variant: bool, seen: int, kept: int) -> None:
+    board = opened(draw_variant=variant, three_cards=True)
+    cards = list(board.player.deck[:seen])
+    done = do(board, a.PlaceLeader(2, 3), cards)
+    if variant:
+        done = do(done.board, a.Prepare(tuple(cards[:kept])))
+    assert len(done.board.player.hand) == 4 + kept
+
+
+def test_only_one_player_sits_down() -> None:
+    for players in (0, 2, 5):
+        with pytest.raises(BadOpening):
+            open_setting(RULES, CATALOG, {}, players)
+    assert [s.role for s in open_setting(RULES, CATALOG, {}, 1).seat_specs] == ["player", "automa"]
+
+
+def test_an_unknown_option_is_refused() -> None:
+    with pytest.raises(BadOpening):
+        fresh(blessing=True)
+
+
+def test_the_opening_can_be_written_and_read() -> None:
+    board = started()
+    assert msgspec.json.decode(msgspec.json.encode(RULES.view(board, "public")))["round"] == 1
