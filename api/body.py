@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from datetime import datetime
 from typing import Annotated, Any, TypeVar
 
@@ -12,7 +13,8 @@ from flask import Request as FlaskRequest
 from flask import request
 from msgspec import Struct
 
-from api.derive import Fault, faults, schema_of
+from api.derive import Fault, faults, fields_of, schema_of
+from api.fields import Flag, Strict, Whole
 from api.problems import Problem
 from domain.words import Text
 
@@ -92,13 +94,12 @@ def parse(raw: bytes) -> tuple[Any, bytes]:
 
 
 def _depth(data: object) -> int:
+    """How deep lists and objects lie in one another; counted no further than the limit needs."""
     depth, level = 0, [data]
-    while level:
-        level = [v for x in level for v in (x.values() if isinstance(x, dict) else x if isinstance(x, list) else ())]
+    while (nested := [x for x in level if isinstance(x, dict | list)]) and depth <= DEEPEST:
+        level = [inner for x in nested for inner in (x.values() if isinstance(x, dict) else x)]
         depth += 1
-        if depth > DEEPEST + 1:
-            break
-    return depth - 1
+    return depth
 
 
 def _too_deep() -> Problem:
@@ -151,25 +152,27 @@ def query_as(struct: type[T]) -> T:
     if not request.environ.get("QUERY_STRING"):
         return struct()
     args = request.args
-    found: dict[str, Text] = {name: _TWICE for name, values in args.lists() if len(values) > 1}
+    schema = schema_of(struct)
+    data = {name: _meant(value, fields_of(schema).get(name)) for name, value in args.items()}
+    found = {name: _TWICE for name, values in args.lists() if len(values) > 1}
     if not found:
         try:
-            return msgspec.convert(args.to_dict(), struct, strict=False)
+            return msgspec.convert(data, struct)
         except msgspec.ValidationError as e:
-            data = {name: _number(value) for name, value in args.items()}
-            found = {fault.pointer[1:]: fault.text for fault in faults(schema_of(struct), data)}
-            found = found or {"": Text(f"{e}.", f"{e}.")}
+            found = {fault.pointer[1:]: fault.text for fault in faults(schema, data)} or {"": Text(f"{e}.", f"{e}.")}
     raise invalid_parameters(found)
 
 
 _TWICE = Text("This parameter can be given once.", "Ce paramètre ne peut être donné qu'une fois.")
+_WHOLE = re.compile(r"-?[0-9]{1,40}")
+_FLAGS = {"1": True, "true": True, "0": False, "false": False}
 
 
-def _number(value: str) -> str | int | bool:
-    """What a parameter's text says in JSON, so that it is explained as what it was meant to be."""
-    if value in ("true", "false"):
-        return value == "true"
-    return int(value) if value.removeprefix("-").isascii() and value.removeprefix("-").isdigit() and len(value) < 20 else value
+def _meant(value: str, field: Strict | None) -> str | int | bool:
+    """What a parameter's text means where a number or a flag is wanted; the text itself where it means neither."""
+    if isinstance(field, Flag):
+        return _FLAGS.get(value, value)
+    return int(value) if isinstance(field, Whole) and _WHOLE.fullmatch(value) else value
 
 
 def invalid_parameters(found: dict[str, Text]) -> Problem:

@@ -62,6 +62,12 @@ def schema_of(struct: type[Struct], prefix: str = "") -> type[Derived]:
     return type(f"{prefix}{struct.__name__}", (Derived,), members)
 
 
+@cache
+def fields_of(schema: type[Derived]) -> Mapping[str, f.Strict]:
+    """A derived schema's fields by the name they have in JSON."""
+    return {str(field.data_key): field for field in schema().fields.values() if isinstance(field, f.Strict)}
+
+
 def _presence(entry: inspect.Field) -> dict[str, Any]:
     """Required, or the default that stands in for a missing value."""
     if entry.required:

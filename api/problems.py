@@ -41,9 +41,9 @@ class Problem(Exception):
 
 
 def language() -> Lang:
-    """The language the reader prefers, English unless French comes first."""
-    best = request.accept_languages.best_match(LANGS, "en")
-    return "fr" if best == "fr" else "en"
+    """The first language in the reader's order of preference that we speak, in whatever country; English if there is none."""
+    spoken = (tag.partition("-")[0].lower() for tag in request.accept_languages.values())
+    return next((lang for tag in spoken for lang in LANGS if lang == tag), "en")
 
 
 def answer(problem: Problem) -> Response:

@@ -1,0 +1,36 @@
+"""The service over a real SQLite file, without Redis, and a table to play at."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from flask import Flask
+
+from api import create_app
+from domain.clerk import Clerk
+from tests.api.table import KEY, Caller, Table
+
+
+@pytest.fixture
+def log() -> io.BytesIO:
+    """What the access log wrote."""
+    return io.BytesIO()
+
+
+@pytest.fixture
+def app(clerk: Clerk, log: io.BytesIO) -> Flask:
+    """The app, with small limits so that going past them is quick."""
+    return create_app(clerk, None, KEY, body_limit=20_000, import_limit=200_000, log=log)
+
+
+@pytest.fixture
+def caller(app: Flask) -> Caller:
+    """Somebody with the operator's key."""
+    return Caller(app)
+
+
+@pytest.fixture
+def table(caller: Caller) -> Table:
+    """A new game of Training Grounds."""
+    return Table.open(caller)

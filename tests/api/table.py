@@ -1,0 +1,94 @@
+"""Playing over HTTP as a client would: read, post what is offered, remember the seq."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+KEY = "greffe-test-key-of-the-operator"
+GAMES = "/api/v1/games"
+TITLE = "northgard-training"
+
+_keys = count(1)
+
+
+def new_key() -> str:
+    """An idempotency key that nobody used."""
+    return f"key-{next(_keys)}"
+
+
+class Caller:
+    """A client that sends the operator's key with everything."""
+
+    def __init__(self, app: Flask, key: str | None = KEY) -> None:
+        self.app = app
+        self.client = app.test_client()
+        self.headers = {"Authorization": f"Bearer {key}"} if key else {}
+
+    def get(self, path: str, **headers: str) -> TestResponse:
+        """GET, header names with underscores."""
+        return self.client.get(path, headers={**self.headers, **_headers(headers)})
+
+    def post(self, path: str, body: Any = None, **headers: str) -> TestResponse:
+        """POST a JSON body (bytes go as they are)."""
+        given: dict[str, Any] = {"data": body, "content_type": "application/json"} if isinstance(body, bytes) else {"json": body}
+        if body is None:
+            given = {}
+        return self.client.post(path, headers={**self.headers, **_headers(headers)}, **given)
+
+
+def _headers(headers: dict[str, str]) -> dict[str, str]:
+    return {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+class Table:
+    """One game and where it stands."""
+
+    def __init__(self, caller: Caller, id: str, seq: int = 1) -> None:
+        self.caller = caller
+        self.id = id
+        self.seq = seq
+
+    @classmethod
+    def open(cls, caller: Caller, **given: Any) -> Table:
+        """Open a game; the ruleset alone, unless more is given."""
+        answer = caller.post(GAMES, {"ruleset": TITLE, **given}, Idempotency_Key=new_key())
+        assert answer.status_code == 201, answer.json
+        return cls(caller, answer.json["id"])
+
+    def path(self, of: str = "") -> str:
+        """An address of this game."""
+        return f"{GAMES}/{self.id}{of}"
+
+    def get(self, of: str = "", **headers: str) -> TestResponse:
+        """Read something of this game."""
+        return self.caller.get(self.path(of), **headers)
+
+    def write(self, of: str, body: Any = None, *, seq: int | None = None, key: str | None = None) -> TestResponse:
+        """Write to this game against the seq last seen."""
+        tag = f'"{self.seq if seq is None else seq}"'
+        answer = self.caller.post(self.path(of), body, If_Match=tag, Idempotency_Key=key or new_key())
+        if answer.status_code == 201:
+            self.seq = answer.json["seq"]
+        return answer
+
+    def offers(self) -> list[tuple[str, dict[str, Any]]]:
+        """Everything that can be posted now: seat and action."""
+        found = self.get("/legal").json["seats"]
+        return [(s["seat"], c["action"]) for s in found for c in s["choices"]] + [
+            (s["seat"], t["example"]) for s in found for t in s["templates"]
+        ]
+
+    def act(self, seat: str, action: dict[str, Any], **more: Any) -> TestResponse:
+        """Take an action."""
+        return self.write("/actions", {"seat": seat, "action": action, **more})
+
+    def move(self, n: int = 0) -> TestResponse:
+        """Take the n-th offered action."""
+        offers = self.offers()
+        answer = self.act(*offers[n % len(offers)])
+        assert answer.status_code == 201, answer.json
+        return answer

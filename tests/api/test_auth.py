@@ -1,0 +1,86 @@
+"""The operator's key: wanted everywhere but on health, the OpenAPI document and the problem pages."""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from tests.api.table import GAMES, KEY, Caller, Table, new_key
+
+OPEN = {"/healthz", "/readyz", "/openapi.json", "/problems", "/problems/{slug}"}
+WRONG = (
+    "",
+    "Bearer",
+    "Bearer ",
+    f"Bearer {KEY}x",
+    f"Bearer {KEY[:-1]}",
+    f"Basic {KEY}",
+    KEY,
+    f"Bearer Bearer {KEY}",
+    f"Bearer {KEY} {KEY}",
+    "Bearer clé-fausse",
+)
+
+
+def addresses(app: Flask) -> Iterator[tuple[str, str]]:
+    """Every method and address there is, with parameters filled in."""
+    for rule in app.url_map.iter_rules():
+        for method in (rule.methods or set()) - {"HEAD"}:
+            yield method, re.sub(r"<[^>]*>", "1", rule.rule)
+
+
+def test_without_a_key_there_is_nothing_but_what_is_open(app: Flask) -> None:
+    client, seen = app.test_client(), set()
+    for method, path in addresses(app):
+        answer = client.open(path, method=method)
+        if answer.status_code != 401:
+            seen.add(path.replace("/problems/1", "/problems/{slug}"))
+            continue
+        assert answer.json["type"] == "/problems/unauthorized"
+        assert answer.headers["WWW-Authenticate"] == 'Bearer realm="greffe"'
+    assert seen == OPEN
+
+
+@pytest.mark.parametrize("given", WRONG)
+def test_a_wrong_key_is_refused_everywhere(given: str, app: Flask) -> None:
+    client = app.test_client()
+    for method, path in addresses(app):
+        if path.replace("/problems/1", "/problems/{slug}") not in OPEN:
+            answer = client.open(path, method=method, headers={"Authorization": given})
+            assert answer.status_code == 401, f"{method} {path}"
+
+
+def test_addresses_that_do_not_exist_are_told_apart_only_with_a_key(app: Flask, caller: Caller) -> None:
+    assert app.test_client().get("/api/v1/nowhere").status_code == 401
+    assert caller.get("/api/v1/nowhere").status_code == 404
+
+
+def test_the_scheme_is_read_without_case(app: Flask) -> None:
+    for scheme in ("Bearer", "bearer", "BEARER"):
+        assert app.test_client().get("/api/v1/ping", headers={"Authorization": f"{scheme} {KEY}"}).status_code == 204
+
+
+def test_without_a_key_nothing_is_recorded(app: Flask, table: Table) -> None:
+    seat, action = table.offers()[0]
+    table.caller.headers = {}
+    assert table.act(seat, action).status_code == 401
+    answer = table.caller.post(GAMES, {"ruleset": "northgard-training"}, Idempotency_Key=new_key())
+    assert answer.status_code == 401
+    assert Table(Caller(app), table.id).get().json["seq"] == 1
+
+
+def test_the_log_has_a_line_for_each_request_and_no_secrets(app: Flask, caller: Caller, log: io.BytesIO) -> None:
+    logging.getLogger("greffe.access").setLevel(logging.INFO)
+    caller.get("/api/v1/games?text=very-private")
+    caller.get(f"/api/v1/ping?key={KEY}")
+    lines = log.getvalue().decode().splitlines()
+    assert len(lines) == 2
+    assert '"path":"/api/v1/games"' in lines[0]
+    assert '"status":200' in lines[0]
+    assert "very-private" not in log.getvalue().decode()
+    assert KEY not in log.getvalue().decode()

@@ -1,0 +1,274 @@
+"""Bad input: each gets one clear problem, no traceback, and nothing is recorded or lost."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from tests.api.table import GAMES, TITLE, Caller, Table, new_key
+
+
+def problem(answer: TestResponse) -> tuple[int, str]:
+    """Status and slug of an answer that must be a problem in order."""
+    assert answer.content_type == "application/problem+json"
+    body = answer.json
+    assert body["status"] == answer.status_code
+    assert body["detail"] == body["text"]["en"]
+    assert body["text"]["fr"]
+    assert "Traceback" not in answer.text
+    return answer.status_code, body["type"].removeprefix("/problems/")
+
+
+def opening(caller: Caller, body: Any) -> TestResponse:
+    """Try to open a game."""
+    return caller.post(GAMES, body, Idempotency_Key=new_key())
+
+
+# -- opening ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "pointer", "says"),
+    [
+        ({}, "/ruleset", "This field is required"),
+        ({"ruleset": "chess"}, "/ruleset", f"There is no ruleset chess: there are {TITLE}"),
+        ({"ruleset": 7}, "/ruleset", "This must be a text, not a whole number"),
+        ({"ruleset": TITLE, "options": {"cheating": True}}, "/options/cheating", "There is no such field here; there is: monopoly"),
+        ({"ruleset": TITLE, "options": {"towers": "tall"}}, "/options/towers", "one of per-territory, per-tower, not `tall`"),
+        ({"ruleset": TITLE, "options": []}, "/options", "This must be an object, not a list"),
+        ({"ruleset": TITLE, "catalog": "deluxe"}, "/catalog", "There is no catalog deluxe"),
+        ({"ruleset": TITLE, "players": 3}, "/players", "is played by two"),
+        ({"ruleset": TITLE, "players": "2"}, "/players", "This must be a whole number, not a text"),
+        ({"ruleset": TITLE, "players": 2**80}, "/players", "is played by two"),
+        ({"ruleset": TITLE, "undo": "consent"}, "/undo", "The undo policy consent is not offered"),
+        ({"ruleset": TITLE, "undo": "always"}, "/undo", "one of arbiter, consent, free, none"),
+        ({"ruleset": TITLE, "chance": "loaded"}, "/chance", "one of sealed, table"),
+        ({"ruleset": TITLE, "values": [[1]]}, "/values", "leave the table values out"),
+        ({"ruleset": TITLE, "tags": [""]}, "/tags/0", "From 1 to 64 characters"),
+        ({"ruleset": TITLE, "tags": ["x"] * 33}, "/tags", "From 0 to 32 entries"),
+        ({"ruleset": TITLE, "colour": "blue"}, "/colour", "There is no such field here; there is: ruleset, catalog, options"),
+        ({"ruleset": TITLE, "client_at": "2026-05-01T20:15:00"}, "/client_at", "2026-05-01T20:15:00Z"),
+    ],
+)
+def test_what_a_game_cannot_be_opened_with(given: Any, pointer: str, says: str, caller: Caller) -> None:
+    answer = opening(caller, given)
+    assert problem(answer) == (422, "invalid-fields")
+    assert answer.json["pointer"] == pointer
+    assert says in answer.json["detail"]
+    assert [error["pointer"] for error in answer.json["errors"]] == [pointer]
+    assert caller.get(GAMES).json["games"] == []
+
+
+def test_table_dice_are_asked_for_before_the_game_is_opened(caller: Caller) -> None:
+    needed = opening(caller, {"ruleset": TITLE, "chance": "table"})
+    assert problem(needed) == (422, "values-needed")
+    assert [(ask["count"], ask["spec"]) for ask in needed.json["asks"]] == [(2, "2of13"), (1, "1d2")][: len(needed.json["asks"])]
+    wrong = opening(caller, {"ruleset": TITLE, "chance": "table", "values": [["T99", "T01"]]})
+    assert problem(wrong) == (422, "values-refused")
+    assert "T99" in wrong.json["detail"]
+    assert caller.get(GAMES).json["games"] == []
+
+
+# -- acting ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "pointers"),
+    [
+        ({}, ["/action", "/seat"]),
+        ([], [""]),
+        ("stop", [""]),
+        (None, [""]),
+        ({"seat": 1, "action": {"type": "stop"}}, ["/seat"]),
+        ({"seat": "blue", "action": {"type": "castle"}}, ["/action/type"]),
+        ({"seat": "blue", "action": {}}, ["/action/type"]),
+        ({"seat": "blue", "action": "stop"}, ["/action"]),
+        ({"seat": "blue", "action": None}, ["/action"]),
+        ({"seat": "blue", "action": {"type": "move", "card": 1, "units": 0, "far": 1}},
+         ["/action/card", "/action/far", "/action/origin", "/action/target", "/action/units"]),
+        ({"seat": "blue", "action": {"type": "stop"}, "values": [1]}, ["/values/0"]),
+        ({"seat": "blue", "action": {"type": "stop"}, "values": [[1.5]]}, ["/values/0/0"]),
+        ({"seat": "blue", "action": {"type": "stop"}, "at": 1}, ["/at"]),
+        ({"seat": "green", "action": {"type": "stop"}}, ["/seat"]),
+    ],
+)  # fmt: skip
+def test_what_no_action_looks_like(body: Any, pointers: list[str], table: Table) -> None:
+    raw = b"null" if body is None else body
+    answer = table.write("/actions", raw)
+    assert problem(answer) == (422, "invalid-fields")
+    assert [error["pointer"] for error in answer.json["errors"]] == pointers
+    assert all(error["detail"]["fr"] for error in answer.json["errors"])
+    assert table.get().json["seq"] == 1
+
+
+def test_an_unknown_seat_hears_which_there_are(table: Table) -> None:
+    answer = table.act("green", {"type": "stop"})
+    assert answer.json["detail"] == "There is no seat green at this table: there are blue, red."
+
+
+def test_not_the_seats_turn(table: Table) -> None:
+    seat, action = table.offers()[0]
+    other = "red" if seat == "blue" else "blue"
+    answer = table.act(other, action)
+    assert problem(answer) == (422, "illegal-action")
+    verdict = answer.json["verdict"]
+    assert verdict["legal"] is False
+    assert verdict["code"] and verdict["rule"]
+    assert verdict["text"] == answer.json["text"]
+    assert table.get().json["seq"] == 1
+
+
+def test_an_illegal_action_cites_its_rule_and_is_not_recorded(table: Table) -> None:
+    seat, action = table.offers()[0]
+    answer = table.act(seat, {**action, "units": dict.fromkeys(action["units"], 1)})
+    assert problem(answer) == (422, "illegal-action")
+    assert answer.json["verdict"]["rule"]
+    assert table.get("/records").json["records"][-1]["seq"] == 1
+
+
+def test_values_for_sealed_dice(table: Table) -> None:
+    seat, action = table.offers()[0]
+    answer = table.act(seat, action, values=[[1]])
+    assert problem(answer) == (422, "invalid-fields")
+    assert answer.json["pointer"] == "/values"
+
+
+# -- bodies ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("raw", "slug"),
+    [
+        (b"", "malformed-json"),
+        (b"{", "malformed-json"),
+        (b'{"seat": NaN}', "malformed-json"),
+        (b'{"seat": Infinity}', "malformed-json"),
+        (b'{"seat": 1e999}', "malformed-json"),
+        (b"{'seat': 1}", "malformed-json"),
+        (b'{"seat": "blue"} x', "malformed-json"),
+        (b'{"seat": "\xff"}', "malformed-json"),
+        (b'{"seat": "\\ud800"}', "malformed-json"),
+        (b"\xef\xbb\xbf{}", "malformed-json"),
+        (b'{"seat": "blue", "seat": "red"}', "malformed-json"),
+        (b'{"seat": "blue", "s\\u0065at": "red"}', "malformed-json"),
+        (b'{"action": {"type": "stop", "type": "\\u003a"}}', "malformed-json"),
+        (b"[" * 33 + b"]" * 33, "nested-too-deep"),
+        (b'{"a":' * 40 + b"1" + b"}" * 40, "nested-too-deep"),
+        (b"[" * 9000, "nested-too-deep"),
+    ],
+)
+def test_bodies_that_are_no_json(raw: bytes, slug: str, table: Table) -> None:
+    answer = table.write("/actions", raw)
+    assert problem(answer) == (400, slug)
+    assert table.get().json["seq"] == 1
+
+
+def test_many_brackets_side_by_side_are_not_deep(table: Table) -> None:
+    answer = table.write("/notes", {"text": "[" * 100})
+    assert answer.status_code == 201
+    wide = table.act("blue", {"type": "stop"}, values=[[]] * 100)
+    assert problem(wide)[1] in ("illegal-action", "invalid-fields")
+
+
+def test_a_body_over_the_limit(caller: Caller, table: Table) -> None:
+    answer = table.write("/notes", {"text": "x" * 20_001})
+    assert problem(answer) == (413, "body-too-large")
+    assert answer.json["limit"] == 20_000
+    chunked = caller.client.post(
+        table.path("/notes"),
+        input_stream=BytesIO(b'{"text":"' + b"x" * 20_001),
+        environ_overrides={"wsgi.input_terminated": True},
+        headers={**caller.headers, "If-Match": '"1"', "Idempotency-Key": "c", "Content-Type": "application/json"},
+    )
+    assert problem(chunked) == (413, "body-too-large")
+    assert table.get().json["seq"] == 1
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""])
+def test_a_body_of_another_kind(kind: str, caller: Caller, table: Table) -> None:
+    headers = {**caller.headers, "If-Match": '"1"', "Idempotency-Key": "c"}
+    answer = caller.client.post(table.path("/notes"), data=b'{"text": "hello"}', content_type=kind, headers=headers)
+    assert problem(answer) == (415, "unsupported-media-type")
+    assert answer.json["accepts"] == ["application/json"]
+
+
+def test_json_with_a_charset_is_json(caller: Caller, table: Table) -> None:
+    headers = {**caller.headers, "If-Match": '"1"', "Idempotency-Key": "c"}
+    kind = "application/json; charset=utf-8"
+    answer = caller.client.post(table.path("/notes"), data=b'{"text": "hello"}', content_type=kind, headers=headers)
+    assert answer.status_code == 201
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("of", ["/board?at={}", "/score?at={}", "/diff?from={}", "/diff?to={}", "/records/{}"])
+@pytest.mark.parametrize("at", [0, -1, 2, 10**30])
+def test_positions_beyond_the_head_or_below_one(of: str, at: int, table: Table) -> None:
+    answer = table.get(of.format(at))
+    assert problem(answer) == (404, "no-such-position")
+    assert answer.json["seq"] == 1
+    assert answer.json["at"] == at
+
+
+@pytest.mark.parametrize(
+    ("of", "parameter"),
+    [
+        ("/board?at=first", "at"),
+        ("/board?at=1.0", "at"),
+        ("/board?at=1&at=1", "at"),
+        ("/board?audience=nobody", "audience"),
+        ("/board?when=now", "when"),
+        ("/score?audience=public", "audience"),
+        ("/legal?seat=green", "seat"),
+        ("/records?limit=0", "limit"),
+        ("/records?limit=501", "limit"),
+        ("/records?after=-1", "after"),
+        ("/records?audience=green", "audience"),
+        ("/records/1?audience=green", "audience"),
+        ("/diff?audience=green", "audience"),
+        ("/diff?to=2026-01-01", "to"),
+        ("/actions?dry_run=maybe", "dry_run"),
+    ],
+)
+def test_parameters_that_are_wrong(of: str, parameter: str, table: Table) -> None:
+    answer = table.write(of, {"seat": "blue", "action": {"type": "stop"}}) if of.startswith("/actions") else table.get(of)
+    assert problem(answer) == (400, "invalid-parameters")
+    assert [error["parameter"] for error in answer.json["errors"]] == [parameter]
+    assert answer.json["errors"][0]["detail"]["fr"]
+
+
+@pytest.mark.parametrize(
+    "query", ["limit=201", "limit=x", "status=lost", "opened_from=2026", "after=xyz", "after=-1", "seats=two", "q=1"]
+)
+def test_searches_that_are_wrong(query: str, caller: Caller) -> None:
+    assert problem(caller.get(f"{GAMES}?{query}")) == (400, "invalid-parameters")
+
+
+@pytest.mark.parametrize("of", ["", "/board", "/score", "/legal", "/records", "/records/1", "/diff", "/export"])
+def test_games_that_do_not_exist(of: str, caller: Caller) -> None:
+    for id in ("nothing", "0", "a" * 300, "%00", "%F0%9F%8E%B2", "import"):
+        answer = caller.get(f"{GAMES}/{id}{of}")
+        assert problem(answer) == (404, "unknown-game"), id
+
+
+def test_writes_to_games_that_do_not_exist(caller: Caller) -> None:
+    nowhere = Table(caller, "nothing")
+    for of, body in (
+        ("/actions", {"seat": "a", "action": {"type": "b"}}),
+        ("/undo", {"seat": "a"}),
+        ("/notes", {"text": "a"}),
+        ("/close", {}),
+    ):
+        assert problem(nowhere.write(of, body)) == (404, "unknown-game")
+    dry = caller.post(nowhere.path("/actions?dry_run=1"), {"seat": "a", "action": {"type": "b"}})
+    assert problem(dry) == (404, "unknown-game")
+
+
+def test_titles_and_catalogs_that_do_not_exist(caller: Caller) -> None:
+    assert problem(caller.get("/api/v1/rulesets/chess")) == (404, "unknown-ruleset")
+    assert problem(caller.get("/api/v1/rulesets/chess/catalogs/default")) == (404, "unknown-ruleset")
+    assert problem(caller.get(f"/api/v1/rulesets/{TITLE}/catalogs/deluxe")) == (404, "unknown-catalog")
