@@ -14,7 +14,7 @@ from domain.games.fief import battle_actions as b
 from domain.games.fief import battle_facts as bf
 from domain.games.fief import troop_facts as t
 from domain.games.fief import words
-from domain.games.fief.absorbing import absorbed, as_guards, as_troops, capacity, exactly, hits_of, troop_hits, ways
+from domain.games.fief.absorbing import absorbed, as_guards, as_troops, exactly, hits_of, splits, troop_hits, ways
 from domain.games.fief.battle_board import SIDES, Battle, Side, SideName, Stage
 from domain.games.fief.board import NONE, FiefBoard, Troops
 from domain.games.fief.chapter import Story
@@ -198,11 +198,11 @@ def _share_out(story: Story, name: SideName) -> None:
     if side.horde:
         story.tell(bf.HordeFelled(min(side.hits, side.horde)))
         return
-    values = board.setting.values
-    able = {family: capacity(values, in_battle(board, battle, family)) for family in side.families}
-    due, able = _due(board, battle, side), {family: most for family, most in able.items() if most}
-    if due and (len(able) == 1 or due == sum(able.values())):
-        story.tell(bf.SharesSet(name, able if due == sum(able.values()) else dict.fromkeys(able, due)))
+    forces = tuple(in_battle(board, battle, family) for family in side.families)
+    found = list(islice(splits(board.setting.values, forces, side.hits), 2))
+    if len(found) == 1 and any(found[0]):
+        shares = {family: hits for family, hits in zip(side.families, found[0], strict=True) if hits}
+        story.tell(bf.SharesSet(name, shares))
 
 
 def _settle_one(story: Story, family: str, share: int) -> bool:

@@ -1,0 +1,135 @@
+"""Positions for tests: say who stands where, act, and see what came of it. Tokens come out of stocks and boxes, so that a
+position keeps what a game keeps. No store anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.chance import ChanceNeeded, TableChance, Value
+from domain.games.fief import RULES
+from domain.games.fief import battle_actions as b
+from domain.games.fief import facts as f
+from domain.games.fief import troop_facts as t
+from domain.games.fief.actions import FiefAction
+from domain.games.fief.board import FiefBoard, FiefSetting, Phase, Troops
+from domain.games.fief.facts import FiefFact
+from domain.games.fief.values import Ground, Guards
+from domain.ruleset import open_setting
+
+MEN = ("othon", "thierry", "charles", "henri", "quentin", "gauvain")
+
+
+def opened(players: int = 3, **options: Any) -> FiefBoard:
+    """A session as it opens, before anybody has settled."""
+    setting = open_setting(RULES, RULES.catalogs()["default"], options, players)
+    assert isinstance(setting, FiefSetting)
+    board = RULES.blank(setting)
+    for fact in RULES.setup(board, TableChance()):
+        board = RULES.evolve(board, fact)
+    return board
+
+
+class Table:
+    """A position being laid out. Every word returns the table, so that a test reads as a sentence."""
+
+    def __init__(self, players: int = 3, **options: Any) -> None:
+        self.board = replace(opened(players, **options), turn=1)
+
+    def tell(self, *facts: FiefFact) -> Table:
+        """Make facts true."""
+        for fact in facts:
+            self.board = RULES.evolve(self.board, fact)
+        return self
+
+    def lord(self, family: str, place: str, lord: str = "", *titles: str) -> Table:
+        """A lord of a family stands in a place; without an id, one of the men."""
+        lord = lord or next(id for id in MEN if id not in self.board.lords)
+        return self.tell(f.LordEntered(lord, family, place), *(f.TitleTaken(lord, title) for title in titles))
+
+    def troops(self, family: str, place: str, **counts: int) -> Table:
+        """Troops of a family stand in a place."""
+        return self.tell(t.TroopsRaised(family, place, Troops(**counts)))
+
+    def guard(self, lord: str, knight: int = 0, sergeant: int = 0) -> Table:
+        """Tokens beside a king or queen become the royal guard; they are taken from the stock first."""
+        there = self.board.lords[lord]
+        self.troops(there.family, there.place, knight=knight, sergeant=sergeant)
+        return self.tell(t.GuardRaised(lord, Guards(knight, sergeant)))
+
+    def held(self, family: str, place: str, fort: Ground = "open") -> Table:
+        """A family controls a place, with walls or without."""
+        return self.tell(f.ControlTaken(place, family), f.FortRaised(place, fort))
+
+    def purse(self, family: str, amount: int) -> Table:
+        """A family has this many écus."""
+        return self.tell(f.MoneyReceived(family, amount - self.board.families[family].purse))
+
+    def camp(self, family: str, count: int) -> Table:
+        """A family keeps mercenaries in its camp."""
+        return self.tell(t.MercenariesHired(family, count))
+
+    def phase(self, phase: Phase, *families: str) -> Table:
+        """The session stands at a phase; these families have yet to act."""
+        return self.tell(f.PhaseBegan(phase, families or self.board.setting.seats))
+
+
+def facts(board: FiefBoard, seat: str, action: FiefAction, *values: Sequence[Value]) -> tuple[FiefFact, ...]:
+    """What comes of a legal action, with exactly these answers of chance."""
+    verdict = RULES.judge(board, seat, action)
+    assert verdict.legal, f"{verdict.rule}: {verdict.text.en}"
+    assert seat in RULES.to_act(board)
+    chance = TableChance(values)
+    told = RULES.decide(board, seat, action, chance)
+    chance.finish()
+    return told
+
+
+def act(board: FiefBoard, seat: str, action: FiefAction, *values: Sequence[Value]) -> FiefBoard:
+    """The board after a legal action."""
+    before = RULES.census(board)
+    for fact in facts(board, seat, action, *values):
+        board = RULES.evolve(board, fact)
+    assert RULES.census(board) == before
+    return board
+
+
+def refused(board: FiefBoard, seat: str, action: FiefAction) -> tuple[str, str]:
+    """The code and the rule with which an action is refused."""
+    verdict = RULES.judge(board, seat, action)
+    assert not verdict.legal, f"{action} is legal"
+    assert verdict.text.en and verdict.text.fr
+    return verdict.code, verdict.rule
+
+
+def asked(board: FiefBoard, seat: str, action: FiefAction) -> list[str]:
+    """What the table is asked to roll for an action, all at once."""
+    try:
+        RULES.decide(board, seat, action, TableChance())
+    except ChanceNeeded as e:
+        return [f"{ask.label.en}: {ask.spec}" for ask in e.asks]
+    return []
+
+
+def battle(table: Table, place: str = "blaye", attacker: str = "red", *defenders: str, **more: Any) -> FiefBoard:
+    """The attacker declares a battle in his turn."""
+    board = table.phase("battles", attacker).board
+    return act(board, attacker, b.DeclareBattle(place, defenders or ("blue",), **more))
+
+
+def plain(attack: dict[str, int], defence: dict[str, int], fort: Ground = "open", place: str = "blaye") -> Table:
+    """Red, led by Othon, faces Blue, led by Thierry, who controls the place."""
+    table = Table().held("blue", place, fort)
+    return (
+        table.lord("red", place, "othon")
+        .lord("blue", place, "thierry")
+        .troops("red", place, **attack)
+        .troops("blue", place, **defence)
+    )
+
+
+def there(board: FiefBoard, family: str, place: str = "blaye") -> Troops:
+    """A family's troops in a place."""
+    return board.troops(family, place)

@@ -1,0 +1,255 @@
+"""TA 1: archers, their special attack, and the aimed shot from besieged walls."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.games.fief import RULES
+from domain.games.fief import battle_actions as b
+from domain.games.fief import battle_facts as bf
+from domain.games.fief import troop_facts as t
+from domain.games.fief.board import FiefBoard, Troops
+from domain.games.fief.values import Ground
+from tests.domain.games.fief.given import Table, act, asked, battle, facts, plain, refused, there
+
+
+def ranks(archers: int, fort: Ground = "open", defence: int = 20) -> FiefBoard:
+    """Red attacks with archers (and enough knights for any walls); Blue has plenty to lose."""
+    return battle(plain({"archer": archers, "knight": 4}, {"sergeant": 13} if defence == 20 else {"archer": defence}, fort))
+
+
+def suffered(board: FiefBoard, face: int) -> int:
+    """Hits that Red's volley deals when its die shows a face."""
+    return next(x.defence for x in facts(board, "red", b.Volley(), [face]) if isinstance(x, bf.HitsDealt))
+
+
+@pytest.mark.parametrize(("face", "hits"), [(0, 2), (3, 5)])
+def test_ft_05_three_archers_deal_two_to_five(face: int, hits: int) -> None:
+    assert suffered(ranks(3), face) == hits
+
+
+@pytest.mark.parametrize(("face", "hits"), [(0, 1), (3, 4)])
+def test_ft_06_two_archers_deal_one_to_four_whatever_the_example_says(face: int, hits: int) -> None:
+    assert suffered(ranks(2), face) == hits
+
+
+@pytest.mark.parametrize("face", [0, 1, 2, 3])
+def test_ft_07_one_archer_has_no_bonus(face: int) -> None:
+    assert suffered(ranks(1), face) == face
+
+
+def test_ft_08_allied_archers_roll_one_die_together() -> None:
+    table = plain({"archer": 1, "sergeant": 3}, {"sergeant": 9}).lord("green", "blaye").troops("green", "blaye", archer=2)
+    board = act(battle(table), "green", b.JoinBattle("attack"))
+    assert asked(board, "red", b.Volley()) == ["battle dice of the attack: 1d6"]
+    assert suffered(board, 1) == 3
+
+
+def test_ft_09_both_sides_shoot_at_once_and_who_dies_still_shoots() -> None:
+    table = Table().held("blue", "blaye").lord("red", "blaye", "othon").lord("blue", "blaye", "thierry")
+    board = battle(table.troops("red", "blaye", archer=3).troops("blue", "blaye", archer=2))
+    assert RULES.to_act(board) == ("red", "blue")
+    board = act(board, "blue", b.Volley())
+    assert asked(board, "red", b.Volley()) == ["battle dice of the attack: 1d6", "battle dice of the defence: 1d6"]
+    told = facts(board, "red", b.Volley(), [0], [0])
+    assert bf.HitsDealt(attack=1, defence=2) in told, "Blue's two archers fall, and have shot"
+
+
+def test_the_example_of_ta_1_1() -> None:
+    """Franck's three archers against Sabine's two: his die +2, hers +1."""
+    board = act(ranks(3, defence=2), "blue", b.Volley())
+    assert bf.HitsDealt(attack=4, defence=5) in facts(board, "red", b.Volley(), [3], [3])
+    assert bf.HitsDealt(attack=1, defence=2) in facts(board, "red", b.Volley(), [0], [0])
+
+
+def test_ft_10_losses_are_taken_before_the_first_round() -> None:
+    board = battle(plain({"archer": 3, "sergeant": 2}, {"sergeant": 8}))
+    board = act(board, "red", b.Volley(), [2])
+    assert there(board, "blue") == Troops(sergeant=4)
+    assert board.battle is not None and (board.battle.round, board.battle.stage) == (1, "clash")
+    assert asked(board, "red", b.FightRound()) == ["battle dice of the attack: 1d6", "battle dice of the defence: 1d6"]
+
+
+def test_ft_10_the_owner_chooses_these_losses_too() -> None:
+    board = battle(plain({"archer": 3, "sergeant": 2}, {"sergeant": 4, "knight": 2}))
+    board = act(board, "red", b.Volley(), [1])
+    assert RULES.to_act(board) == ("blue",)
+    assert there(act(board, "blue", b.TakeLosses(knight=1)), "blue") == Troops(sergeant=4, knight=1)
+    assert there(act(board, "blue", b.TakeLosses(sergeant=3)), "blue") == Troops(sergeant=1, knight=2)
+
+
+def test_ft_11_in_rounds_archers_are_sergeants() -> None:
+    board = act(battle(plain({"archer": 2}, {"sergeant": 9})), "red", b.HoldFire())
+    view = RULES.view(board, "public")
+    assert view["battle"]["attack"]["combat_points"] == 3  # type: ignore[index]
+    board = act(board, "red", b.FightRound(), [0], [1, 0])
+    assert there(board, "red") == Troops(archer=1)
+
+
+def test_ft_12_archers_need_not_shoot() -> None:
+    board = act(ranks(3), "red", b.HoldFire())
+    assert there(board, "blue").sergeant == 13
+    assert board.battle is not None and board.battle.round == 1
+
+
+def test_ft_13_there_is_one_special_attack_before_the_first_round() -> None:
+    board = act(ranks(3), "red", b.Volley(), [1])
+    assert refused(board, "red", b.Volley()) == ("too-late", "TA 1.1")
+    board = act(board, "red", b.FightRound(), [1, 0, 0], [1, 0])
+    assert there(board, "red").archer == 2, "one hit fells no knight: an archer falls without a question"
+    board = act(act(board, "red", b.FightOn()), "blue", b.FightOn())
+    assert board.battle is not None and board.battle.round == 2
+    assert refused(board, "red", b.Volley()) == ("too-late", "TA 1.1")
+
+
+def test_ft_14_one_archer_is_too_few_against_a_castle() -> None:
+    assert refused(ranks(1, "castle"), "red", b.Volley()) == ("too-few-archers", "TA 1.2")
+
+
+def test_ft_15_two_archers_against_a_castle_have_no_bonus() -> None:
+    assert suffered(ranks(2, "castle"), 2) == 2
+
+
+def test_ft_16_three_archers_against_a_castle_roll_a_die_and_one() -> None:
+    assert suffered(ranks(3, "castle"), 2) == 3
+
+
+def test_ft_17_two_archers_are_too_few_against_a_city() -> None:
+    assert refused(ranks(2, "city"), "red", b.Volley()) == ("too-few-archers", "TA 1.2")
+
+
+def test_ft_18_three_archers_against_a_city_have_no_bonus() -> None:
+    assert suffered(ranks(3, "city"), 2) == 2
+
+
+def test_allied_archers_count_together_against_walls() -> None:
+    table = plain({"archer": 1, "knight": 4}, {"sergeant": 9}, "city").lord("green", "blaye").troops("green", "blaye", archer=2)
+    assert suffered(act(battle(table), "green", b.JoinBattle("attack")), 3) == 3
+
+
+def test_a_ft_3_one_archer_is_enough_to_defend_walls() -> None:
+    board = act(ranks(0, "city", defence=2), "blue", b.Volley(), [1])
+    assert there(board, "red") == Troops(knight=4), "two hits do not fell a knight"
+    board = battle(plain({"knight": 3, "sergeant": 4}, {"archer": 1, "sergeant": 3}, "city"))
+    assert there(act(board, "blue", b.Volley(), [2]), "red").sergeant == 2
+
+
+def test_a_ft_4_walls_take_no_die_from_the_special_attack() -> None:
+    assert asked(ranks(3, "city"), "red", b.Volley()) == ["battle dice of the attack: 1d6"]
+
+
+def test_a_souterrain_lifts_the_minimum_of_archers_only_as_an_option() -> None:
+    def tunnel(**options: bool) -> FiefBoard:
+        table = Table(**options).held("blue", "blaye", "castle").lord("red", "blaye", "othon").lord("blue", "blaye", "thierry")
+        table.troops("red", "blaye", archer=1, knight=3).troops("blue", "blaye", sergeant=9)
+        return battle(table, souterrain=True)
+
+    assert refused(tunnel(), "red", b.Volley()) == ("too-few-archers", "TA 1.2")
+    assert suffered(tunnel(souterrain_lifts_archer_minimum=True), 2) == 2
+
+
+def test_a_side_without_archers_is_not_asked() -> None:
+    board = battle(plain({"sergeant": 3}, {"sergeant": 3}))
+    assert board.battle is not None and board.battle.stage == "clash"
+    assert refused(board, "red", b.Volley()) == ("too-few-archers", "TA 1.1")
+
+
+# -- aimed shots -------------------------------------------------------------------------------------------------------
+
+
+def siege(archers: int = 3, fort: Ground = "castle", lords: int = 1, souterrain: bool = False) -> FiefBoard:
+    """Red attacks walls that Blue's archers hold."""
+    table = plain({"knight": 4, "sergeant": 2}, {"archer": archers, "sergeant": 3}, fort)
+    for lord in ("charles", "henri")[: lords - 1]:
+        table.lord("red", "blaye", lord)
+    return battle(table, souterrain=souterrain)
+
+
+@pytest.mark.parametrize("fort", ["castle", "city"])
+def test_ft_21_a_six_kills_the_lord_and_the_archers_do_nothing_else(fort: Ground) -> None:
+    told = facts(siege(3, fort, lords=2), "blue", b.AimAtLord("othon"), [6])
+    board = act(siege(3, fort, lords=2), "blue", b.AimAtLord("othon"), [6])
+    assert board.lords["othon"].dead
+    assert bf.HitsDealt(0, 0) in told
+    assert there(board, "red") == Troops(knight=4, sergeant=2)
+
+
+@pytest.mark.parametrize("face", [1, 2, 3, 4, 5])
+def test_ft_22_any_other_face_does_nothing(face: int) -> None:
+    board = act(siege(), "blue", b.AimAtLord("othon"), [face])
+    assert not board.lords["othon"].dead
+    assert board.battle is not None and board.battle.round == 1
+
+
+@pytest.mark.parametrize("archers", [1, 2, 3])
+def test_an_aimed_shot_is_one_plain_die_however_many_aim(archers: int) -> None:
+    assert asked(siege(archers), "blue", b.AimAtLord("othon")) == ["die of the aimed shot: 1d6"]
+    assert bf.AimRolled("defence", 5) in facts(siege(archers), "blue", b.AimAtLord("othon"), [5])
+
+
+def test_ft_24_nobody_aims_while_the_attack_comes_through_a_souterrain() -> None:
+    board = siege(souterrain=True)
+    assert refused(board, "blue", b.AimAtLord("othon")) == ("souterrain", "TA 1.2.1")
+    assert act(board, "blue", b.Volley(), [1]).battle is not None, "the special attack remains"
+
+
+@pytest.mark.parametrize("lord", ["", "thierry", "charles", "nobody"])
+def test_ft_25_an_attacking_lord_must_be_named(lord: str) -> None:
+    assert refused(siege(), "blue", b.AimAtLord(lord)) == ("not-attacking", "TA 1.2.1")
+
+
+def test_ft_26_nobody_aims_in_the_open_or_from_outside() -> None:
+    board = battle(plain({"sergeant": 3}, {"archer": 3}))
+    assert refused(board, "blue", b.AimAtLord("othon")) == ("not-besieged", "TA 1.2.1")
+    assert refused(ranks(3, "castle"), "red", b.AimAtLord("thierry")) == ("not-besieged", "TA 1.2.1")
+
+
+def test_who_sallies_out_of_his_castle_fights_in_the_open() -> None:
+    table = plain({"sergeant": 3}, {"archer": 3, "sergeant": 3}, "castle").phase("battles", "blue")
+    board = act(table.board, "blue", b.DeclareBattle("blaye", ("red",)))
+    assert board.battle is not None and board.battle.ground == "open"
+    assert refused(board, "blue", b.AimAtLord("othon")) == ("not-besieged", "TA 1.2.1")
+
+
+def test_the_battle_stops_with_the_last_attacking_lord() -> None:
+    told = facts(siege(), "blue", b.AimAtLord("othon"), [6])
+    assert told[-1] == bf.BattleEnded("leaderless")
+    assert not any(isinstance(fact, bf.RoundBegan) for fact in told)
+    board = act(siege(), "blue", b.AimAtLord("othon"), [6])
+    assert there(board, "red") == Troops(knight=4, sergeant=2), "the troops stay where they are"
+
+
+def test_ft_28_with_another_lord_the_attack_goes_on() -> None:
+    board = act(siege(lords=2), "blue", b.AimAtLord("othon"), [6])
+    assert board.battle is not None and (board.battle.round, board.battle.stage) == (1, "clash")
+
+
+def test_an_ally_s_lord_is_an_attacking_lord_too() -> None:
+    table = plain({"knight": 4}, {"archer": 3}, "castle").lord("green", "blaye", "charles")
+    board = act(battle(table), "green", b.JoinBattle("attack"))
+    board = act(board, "blue", b.AimAtLord("charles"), [6])
+    assert board.lords["charles"].dead and board.battle is not None
+
+
+def test_the_attackers_volley_flies_at_the_same_moment_as_the_shot_that_ends_the_battle() -> None:
+    table = plain({"archer": 3, "knight": 3}, {"archer": 2, "sergeant": 3}, "castle")
+    board = act(battle(table), "red", b.Volley())
+    assert asked(board, "blue", b.AimAtLord("othon")) == ["battle dice of the attack: 1d6", "die of the aimed shot: 1d6"]
+    board = act(board, "blue", b.AimAtLord("othon"), [1], [6])
+    assert RULES.to_act(board) == ("blue",), "Blue still takes the losses of the volley"
+    board = act(board, "blue", b.TakeLosses(archer=2))
+    assert board.battle is None and there(board, "blue") == Troops(sergeant=3)
+
+
+def test_ft_32_an_aimed_die_is_never_rerolled() -> None:
+    board = battle(plain({"archer": 3, "knight": 4}, {"archer": 2, "sergeant": 2, "bombard": 1}, "castle"))
+    board = act(act(board, "red", b.Volley()), "blue", b.AimAtLord("othon"), [1], [1])
+    assert board.battle is not None and board.battle.stage == "losses", "no reroll is offered to Blue's bombard"
+    assert refused(board, "blue", b.Reroll(0)) == ("aimed", "TA 2")
+
+
+def test_archers_move_and_fall_like_others_and_come_back_to_the_stock() -> None:
+    table = Table().troops("red", "blaye", archer=3)
+    stock = table.board.families["red"].stock.archer
+    table.tell(t.TroopsLost("red", "blaye", Troops(archer=2)))
+    assert table.board.families["red"].stock.archer == stock + 2

@@ -1,0 +1,210 @@
+"""TA 3: the royal guard by election, coronation, death and loss of title; moves and chevauchées."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from domain.games.fief import actions as a
+from domain.games.fief import battle_actions as b
+from domain.games.fief import troop_facts as t
+from domain.games.fief.board import Troops
+from domain.games.fief.values import Guards
+from tests.domain.games.fief.given import Table, act, battle, facts, plain, refused, there
+
+
+def court(**beside: int) -> Table:
+    """Othon and Blanche of Red stand in Blaye with troops; it is Red's turn in Oyez."""
+    return (
+        Table()
+        .held("red", "blaye")
+        .lord("red", "blaye", "othon")
+        .lord("red", "blaye", "blanche")
+        .troops("red", "blaye", **beside)
+        .phase("oyez", "red")
+    )
+
+
+def test_ft_36_the_king_s_companions_become_his_guard_for_nothing() -> None:
+    before = court(knight=3, sergeant=1).board
+    board = act(before, "red", a.ElectKing("othon", knight=2, sergeant=1))
+    assert board.lords["othon"].guard == Guards(2, 1)
+    assert there(board, "red") == Troops(knight=1)
+    assert board.guard_box == Guards(1, 3)
+    stock, was = board.families["red"].stock, before.families["red"].stock
+    assert (stock.knight - was.knight, stock.sergeant - was.sergeant) == (2, 1), "the tokens they replace are back in stock"
+    assert board.families["red"].purse == before.families["red"].purse
+    assert "king" in board.lords["othon"].titles
+
+
+def test_ft_37_a_queen_has_a_knight_and_two_sergeants_at_most() -> None:
+    board = court(knight=2, sergeant=3).board
+    assert refused(board, "red", a.CrownQueen("blanche", knight=2, sergeant=2)) == ("guard-limit", "TA 3")
+    assert refused(board, "red", a.CrownQueen("blanche", knight=1, sergeant=3)) == ("guard-limit", "TA 3")
+    board = act(board, "red", a.CrownQueen("blanche", knight=1, sergeant=2))
+    assert board.lords["blanche"].guard == Guards(1, 2)
+    assert there(board, "red") == Troops(knight=1, sergeant=1)
+
+
+def test_a_king_has_two_knights_and_two_sergeants_at_most() -> None:
+    board = court(knight=3, sergeant=3).board
+    assert refused(board, "red", a.ElectKing("othon", knight=3)) == ("guard-limit", "TA 3")
+    assert refused(board, "red", a.ElectKing("othon", sergeant=3)) == ("guard-limit", "TA 3")
+
+
+def test_king_and_queen_use_up_the_box() -> None:
+    board = act(court(knight=4, sergeant=4).board, "red", a.ElectKing("othon", knight=2, sergeant=2))
+    board = act(board, "red", a.CrownQueen("blanche", knight=1, sergeant=2))
+    assert board.guard_box == Guards(0, 0)
+
+
+def test_only_troops_beside_the_sovereign_and_of_his_family_become_guards() -> None:
+    table = court(sergeant=1).troops("red", "bourg", knight=2).troops("blue", "blaye", knight=2)
+    assert refused(table.board, "red", a.ElectKing("othon", knight=1, sergeant=1)) == ("not-beside", "TA 3")
+
+
+def test_up_to_the_limit_also_means_none() -> None:
+    board = act(court(knight=3, sergeant=1).board, "red", a.ElectKing("othon"))
+    assert not board.lords["othon"].guard.any
+
+
+@pytest.mark.parametrize(
+    ("action", "code"),
+    [
+        (a.ElectKing("blanche"), "wrong-sex"),
+        (a.CrownQueen("othon"), "wrong-sex"),
+        (a.ElectKing("thierry"), "not-your-lord"),
+        (a.ElectKing("nobody"), "not-your-lord"),
+    ],
+)
+def test_who_cannot_be_crowned(action: a.ElectKing | a.CrownQueen, code: str) -> None:
+    table = court(sergeant=1).lord("blue", "bourg", "thierry")
+    assert refused(table.board, "red", action)[0] == code
+
+
+def test_there_is_one_king() -> None:
+    table = court(sergeant=1).lord("blue", "bourg", "thierry", "king")
+    assert refused(table.board, "red", a.ElectKing("othon")) == ("crown-taken", "TA 3")
+
+
+def test_ft_39_the_guard_of_a_dead_king_becomes_ordinary_troops() -> None:
+    board = act(court(knight=2, sergeant=2).board, "red", a.ElectKing("othon", 2, 2))
+    board = act(board, "red", a.DeclareDeath("othon"))
+    assert there(board, "red") == Troops(knight=2, sergeant=2)
+    assert board.guard_box == Guards(3, 4)
+    assert board.lords["othon"].dead and not board.holder_of("king")
+
+
+def test_ft_39_also_when_he_is_shot_from_the_walls() -> None:
+    table = Table().held("blue", "blaye", "castle").lord("blue", "blaye", "thierry").troops("blue", "blaye", archer=2)
+    table.lord("red", "blaye", "othon", "king").troops("red", "blaye", sergeant=6).guard("othon", knight=2)
+    board = act(battle(table), "blue", b.AimAtLord("othon"), [6])
+    assert there(board, "red") == Troops(sergeant=6, knight=2)
+
+
+def test_ft_40_the_guard_of_a_queen_who_loses_her_title_becomes_ordinary_troops() -> None:
+    board = act(court(knight=1, sergeant=2).board, "red", a.CrownQueen("blanche", 1, 2))
+    board = act(board, "red", a.DeclareTitleLost("blanche", "queen"))
+    assert there(board, "red") == Troops(knight=1, sergeant=2)
+    assert not board.lords["blanche"].dead and not board.holder_of("queen")
+    assert board.guard_box == Guards(3, 4)
+
+
+def test_a_king_loses_his_crown_only_with_his_life() -> None:
+    board = act(court().board, "red", a.ElectKing("othon"))
+    assert refused(board, "red", a.DeclareTitleLost("othon", "king")) == ("king-for-life", "TA 3")
+    assert refused(board, "red", a.DeclareTitleLost("othon", "queen")) == ("no-title", "Titles")
+
+
+def test_another_title_lost_leaves_the_guard_alone() -> None:
+    table = court(knight=1).lord("red", "blaye", "isabelle", "queen", "county-2").guard("isabelle", knight=1)
+    board = act(table.board, "red", a.DeclareTitleLost("isabelle", "county-2"))
+    assert board.lords["isabelle"].guard == Guards(1, 0)
+
+
+def test_a_guard_is_replaced_as_far_as_the_stock_has_tokens() -> None:
+    table = court(knight=2).lord("red", "blaye", "henri", "king").guard("henri", knight=2).troops("red", "bourg", knight=5)
+    board = table.board
+    assert board.families["red"].stock.knight == 1
+    told = facts(board, "red", a.DeclareDeath("henri"))
+    assert t.GuardStoodDown("henri", Guards(2, 0), Guards(1, 0)) in told
+    board = act(board, "red", a.DeclareDeath("henri"))
+    assert there(board, "red").knight == 3
+
+
+def test_a_new_king_may_be_elected_when_the_old_one_is_dead() -> None:
+    board = act(court(knight=2).lord("red", "blaye", "henri").board, "red", a.ElectKing("othon", 2))
+    board = act(act(board, "red", a.DeclareDeath("othon")), "red", a.ElectKing("henri", 2))
+    assert board.lords["henri"].guard == Guards(2, 0)
+
+
+# -- moves -------------------------------------------------------------------------------------------------------------
+
+
+def march(**beside: int) -> Table:
+    """King Othon with two guard knights and a guard sergeant, Charles, and troops, in Blaye; Red moves."""
+    table = Table().held("red", "blaye").lord("red", "blaye", "othon", "king").lord("red", "blaye", "charles")
+    return table.guard("othon", knight=2, sergeant=1).troops("red", "blaye", **beside).phase("moves", "red")
+
+
+def test_the_guard_always_goes_with_its_king() -> None:
+    board = act(march(sergeant=3).board, "red", a.Move("blaye", "bourg", ("othon",)))
+    assert board.guard_at("red", "bourg") == Guards(2, 1)
+    assert board.guard_at("red", "blaye") == Guards(0, 0)
+    assert there(board, "red") == Troops(sergeant=3)
+
+
+def test_no_other_lord_leads_the_guard_away() -> None:
+    board = act(march().board, "red", a.Move("blaye", "bourg", ("charles",)))
+    assert board.guard_at("red", "blaye") == Guards(2, 1)
+    assert refused(march().board, "red", a.Move("blaye", "bourg", ("charles",), knight=1)) == ("not-there", "Moves")
+
+
+@pytest.mark.parametrize("kind", ["sergeant", "knight", "archer", "bombard"])
+def test_archers_and_bombards_move_as_other_troops_do(kind: str) -> None:
+    board = act(march(**{kind: 2}).board, "red", replace(a.Move("blaye", "bourg", ("charles",)), **{kind: 2}))
+    assert getattr(there(board, "red", "bourg"), kind) == 2
+    assert there(board, "red") == Troops()
+
+
+def test_ft_46_guard_sergeants_keep_a_king_from_a_chevauchee() -> None:
+    board = march(knight=2).board
+    assert refused(board, "red", a.Move("blaye", "bourg", ("othon",), knight=2, chevauchee=True)) == ("guard-on-foot", "TA 3")
+    assert act(board, "red", a.Move("blaye", "bourg", ("charles",), knight=2, chevauchee=True)).lords["charles"].place == "bourg"
+
+
+def test_guard_knights_ride_along() -> None:
+    table = Table().lord("red", "blaye", "othon", "king").guard("othon", knight=2).phase("moves", "red")
+    board = act(table.board, "red", a.Move("blaye", "bourg", ("othon",), chevauchee=True))
+    assert board.guard_at("red", "bourg") == Guards(2, 0)
+
+
+@pytest.mark.parametrize("kind", ["sergeant", "archer", "bombard"])
+def test_a_chevauchee_is_for_lords_and_knights(kind: str) -> None:
+    board = march(**{kind: 1}).board
+    move = replace(a.Move("blaye", "bourg", ("charles",), chevauchee=True), **{kind: 1})
+    assert refused(board, "red", move) == ("on-foot", "TA 3")
+
+
+@pytest.mark.parametrize(
+    ("move", "code"),
+    [
+        (a.Move("blaye", "bourg", (), sergeant=1), "no-leader"),
+        (a.Move("blaye", "bourg", ("charles", "charles")), "no-leader"),
+        (a.Move("blaye", "blaye", ("charles",)), "same-place"),
+        (a.Move("blaye", "nowhere", ("charles",)), "no-village"),
+        (a.Move("bourg", "blaye", ("charles",)), "lord-elsewhere"),
+        (a.Move("blaye", "bourg", ("thierry",)), "not-your-lord"),
+        (a.Move("blaye", "bourg", ("charles",), sergeant=4), "not-there"),
+    ],
+)
+def test_moves_that_cannot_be(move: a.Move, code: str) -> None:
+    table = march(sergeant=3).lord("blue", "blaye", "thierry")
+    assert refused(table.board, "red", move)[0] == code
+
+
+def test_captives_do_not_march() -> None:
+    board = act(battle(plain({"sergeant": 9}, {"sergeant": 1})), "red", b.FightRound(), [1, 0], [0])
+    table = Table()
+    table.board = board
+    assert refused(table.phase("moves", "blue").board, "blue", a.Move("blaye", "bourg", ("thierry",)))[0] == "captive"

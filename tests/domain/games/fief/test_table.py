@@ -1,0 +1,192 @@
+"""Declared happenings of the base game: what the record can check of them. Placement and the turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.games.fief import RULES
+from domain.games.fief import actions as a
+from domain.games.fief import facts as f
+from domain.games.fief.actions import FiefAction
+from domain.games.fief.board import TURN, Troops
+from domain.ruleset import BadOpening, open_setting
+from tests.domain.games.fief.given import Table, act, opened, refused, there
+
+# -- opening, placement, the turn --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 7])
+def test_three_to_six_families(players: int) -> None:
+    with pytest.raises(BadOpening) as refusal:
+        open_setting(RULES, RULES.catalogs()["default"], {}, players)
+    assert refusal.value.pointer == "/players" and refusal.value.text.fr
+
+
+def test_families_settle_in_order_with_the_starting_kit() -> None:
+    board = act(opened(), "red", a.Settle("blaye", "othon"))
+    assert there(board, "red") == Troops(sergeant=3, knight=1)
+    assert (board.place("blaye").holder, board.place("blaye").fort) == ("red", "castle")
+    assert board.families["red"].purse == 5
+    assert refused(board, "red", a.Settle("sigy", "henri")) == ("not-your-turn", "Phases")
+    assert refused(board, "blue", a.Settle("blaye", "henri")) == ("taken", "Placement")
+    assert refused(board, "blue", a.Settle("sigy", "othon")) == ("lord-used", "Lords")
+    assert refused(board, "blue", a.Settle("sigy", "nobody")) == ("no-lord", "Lords")
+    assert refused(board, "blue", a.Settle("outremer", "henri")) == ("no-village", "Map")
+    board = act(act(board, "blue", a.Settle("sigy", "henri")), "green", a.Settle("bourg", "blanche"))
+    assert (board.turn, board.phase, RULES.to_act(board)) == (1, "oyez", ("red",))
+
+
+def test_a_turn_runs_through_its_phases_family_by_family() -> None:
+    table = Table().held("red", "blaye").lord("blue", "bourg", "thierry").tell(f.LordCaptured("thierry", "red")).camp("red", 1)
+    board, seen = table.phase("oyez").board, ["oyez"]
+    while board.turn == 1:
+        seat = RULES.to_act(board)[0]
+        if board.phase == "upkeep":
+            action: FiefAction = a.KeepMercenaries(1)
+        elif board.phase == "auction":
+            action = a.Bid(0, 1, 1)
+        else:
+            action = a.EndPhase()
+        board = act(board, seat, action)
+        if board.phase != seen[-1]:
+            seen.append(board.phase)
+    assert tuple(seen[:-1]) == TURN and seen[-1] == "oyez"
+
+
+def test_the_plague_lasts_until_the_end_of_the_turn() -> None:
+    board = act(Table().phase("cards", "red").board, "red", a.DeclarePlague(1))
+    bishopric = {v.id for v in board.setting.values.villages if v.bishopric == 1}
+    assert {id for id, place in board.places.items() if place.plague} == bishopric
+    assert refused(board, "red", a.DeclarePlague(9)) == ("no-bishopric", "2.3.3")
+    table = Table()
+    table.board = board
+    board = act(table.phase("end", "red").board, "red", a.EndPhase())
+    assert not any(place.plague for place in board.places.values())
+
+
+def test_a_seat_that_is_no_family() -> None:
+    assert refused(Table().phase("oyez").board, "nobody", a.EndPhase()) == ("no-seat", "Families")
+
+
+# -- what the record can check -------------------------------------------------------------------------------------------
+
+
+def scene() -> Table:
+    """Red holds Blaye with Othon and some troops, Blue Bourg with Blanche; Red's captive is Charles of Blue."""
+    table = Table().held("red", "blaye").lord("red", "blaye", "othon").troops("red", "blaye", sergeant=3, bombard=1, archer=1)
+    table.held("blue", "bourg").lord("blue", "bourg", "blanche").lord("blue", "bourg", "charles").purse("blue", 4)
+    return table.tell(f.LordCaptured("charles", "red"))
+
+
+LEGAL = [
+    ("oyez", a.DeclareMarriage("othon", "blanche")),
+    ("oyez", a.DeclareTitle("othon", "county-2")),
+    ("cards", a.DeclareLord("henri", "blaye")),
+    ("cards", a.DeclareLosses("blaye", sergeant=1)),
+    ("cards", a.DeclareDeath("othon")),
+    ("income", a.DeclareIncome(9)),
+    ("income", a.DeclarePayment("blue", 5)),
+    ("income", a.DeclarePayment("bank", 5)),
+    ("moves", a.DeclareRelease("charles", "bourg", 4)),
+]
+REFUSED = [
+    ("oyez", a.DeclareMarriage("blanche", "othon"), "not-your-lord"),
+    ("oyez", a.DeclareMarriage("othon", "charles"), "same-sex"),
+    ("oyez", a.DeclareMarriage("othon", "henri"), "no-spouse"),
+    ("oyez", a.DeclareAnnulment("othon"), "unmarried"),
+    ("oyez", a.DeclareTitle("othon", "king"), "crown"),
+    ("oyez", a.DeclareTitle("othon", "emperor"), "no-title"),
+    ("oyez", a.DeclareTitleLost("othon", "county-2"), "no-title"),
+    ("oyez", a.DeclareLord("henri", "blaye"), "wrong-phase"),
+    ("cards", a.DeclareLord("charles", "blaye"), "lord-used"),
+    ("cards", a.DeclareLord("henri", "nowhere"), "no-village"),
+    ("cards", a.DeclareLosses("blaye", sergeant=4), "not-there"),
+    ("cards", a.DeclareLosses("blaye", bombard=2), "not-there"),
+    ("cards", a.DeclareLosses("blaye"), "nothing"),
+    ("cards", a.DeclareDeath("blanche"), "not-your-lord"),
+    ("income", a.DeclarePayment("blue", 6), "purse"),
+    ("income", a.DeclarePayment("red", 1), "no-payee"),
+    ("income", a.DeclarePayment("nobody", 1), "no-payee"),
+    ("moves", a.DeclareControl("blaye"), "held"),
+    ("moves", a.DeclareControl("bourg"), "not-present"),
+    ("moves", a.DeclareControl("outremer"), "no-village"),
+    ("moves", a.DeclareCession("blaye", "blue"), "not-present"),
+    ("moves", a.DeclareCession("bourg", "red"), "not-held"),
+    ("moves", a.DeclareRelease("blanche", "bourg"), "not-your-captive"),
+    ("moves", a.DeclareRelease("charles", "bourg", 5), "purse"),
+    ("moves", a.DeclareRelease("charles", "sigy"), "no-shelter"),
+    ("auction", a.DeclareIncome(3), "wrong-phase"),
+]
+
+
+@pytest.mark.parametrize(("phase", "action"), LEGAL, ids=lambda x: type(x).__name__)
+def test_what_the_table_may_declare(phase: str, action: FiefAction) -> None:
+    board = scene().phase(phase, "red").board  # type: ignore[arg-type]
+    assert act(board, "red", action) != board
+
+
+@pytest.mark.parametrize(("phase", "action", "code"), REFUSED, ids=lambda x: x if isinstance(x, str) else type(x).__name__)
+def test_what_the_record_can_see_is_wrong(phase: str, action: FiefAction, code: str) -> None:
+    assert refused(scene().phase(phase, "red").board, "red", action)[0] == code  # type: ignore[arg-type]
+
+
+def test_money_changes_hands() -> None:
+    board = act(scene().phase("income", "red").board, "red", a.DeclarePayment("blue", 5))
+    assert (board.families["red"].purse, board.families["blue"].purse) == (0, 9)
+
+
+def test_bombards_do_not_outlive_declared_losses() -> None:
+    board = act(scene().phase("cards", "red").board, "red", a.DeclareLosses("blaye", sergeant=3))
+    assert there(board, "red") == Troops(archer=1, bombard=1)
+    board = act(board, "red", a.DeclareLosses("blaye", archer=1))
+    assert there(board, "red") == Troops()
+
+
+def test_a_bombard_may_be_lost_alone() -> None:
+    board = act(scene().phase("cards", "red").board, "red", a.DeclareLosses("blaye", bombard=1))
+    assert there(board, "red") == Troops(sergeant=3, archer=1)
+
+
+def test_royal_guards_may_be_lost() -> None:
+    table = Table().lord("red", "blaye", "othon", "king").guard("othon", knight=2, sergeant=1).phase("cards", "red")
+    board = act(table.board, "red", a.DeclareLosses("blaye", guard_knight=1))
+    assert (board.lords["othon"].guard.knight, board.guard_box.knight) == (1, 2)
+    assert refused(board, "red", a.DeclareLosses("blaye", guard_knight=2))[0] == "not-there"
+
+
+def test_a_marriage_allies_two_families_until_it_ends() -> None:
+    board = act(scene().phase("oyez", "red").board, "red", a.DeclareMarriage("othon", "blanche"))
+    assert (board.lords["othon"].spouse, board.lords["blanche"].spouse) == ("blanche", "othon")
+    table = Table()
+    table.board = board
+    table.lord("red", "blaye", "henri").lord("green", "sigy", "isabelle")
+    assert refused(table.board, "red", a.DeclareMarriage("henri", "isabelle")) == ("married", "Marriages")
+    apart = act(table.board, "red", a.DeclareAnnulment("othon"))
+    assert not apart.lords["blanche"].spouse
+    widowed = act(table.board, "red", a.DeclareDeath("othon"))
+    assert not widowed.lords["blanche"].spouse
+    assert act(widowed, "red", a.DeclareMarriage("henri", "isabelle")).lords["henri"].spouse == "isabelle"
+
+
+def test_titles_end_with_the_lord_and_are_free_again() -> None:
+    table = scene().phase("oyez", "red")
+    board = act(table.board, "red", a.DeclareTitle("othon", "pope"))
+    assert refused(board, "red", a.DeclareTitle("othon", "pope")) == ("title-taken", "Titles")
+    board = act(board, "red", a.DeclareDeath("othon"))
+    assert not board.holder_of("pope")
+    assert refused(board, "red", a.DeclareTitle("othon", "pope")) == ("not-your-lord", "Lords")
+
+
+def test_control_goes_to_who_is_there_alone_or_by_cession() -> None:
+    table = scene().lord("red", "bourg", "henri").phase("moves", "red")
+    assert refused(table.board, "red", a.DeclareControl("bourg")) == ("defended", "Control")
+    table.tell(f.LordDied("blanche"))
+    assert act(table.board, "red", a.DeclareControl("bourg")).place("bourg").holder == "red"
+    table = scene().lord("blue", "blaye", "henri").phase("moves", "red")
+    assert act(table.board, "red", a.DeclareCession("blaye", "blue")).place("blaye").holder == "blue"
+
+
+def test_a_captive_is_released_for_what_was_agreed() -> None:
+    board = act(scene().phase("battles", "red").board, "red", a.DeclareRelease("charles", "bourg", 3))
+    assert (board.families["red"].purse, board.families["blue"].purse) == (8, 1)
+    assert board.lords["charles"].free
