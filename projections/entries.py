@@ -11,7 +11,7 @@ from projections.epochs import Argument
 from projections.finding import sets
 from projections.hand import Held
 from projections.keys import NOT_SHOWN, micros
-from projections.shapes import boards, counts_shape, encode, score_shape, summary_shape
+from projections.shapes import counts_shape, views
 
 _log = logging.getLogger("greffe.follower")
 
@@ -30,9 +30,8 @@ def entry(held: Held) -> list[Argument]:
 
 def _shown(held: Held, game: Game) -> list[Argument]:
     fields: list[Argument] = []
-    for audience, board in boards(game).items():
-        fields += (f"board:{audience}", board)
-    fields += ("score", encode(score_shape(game)), "summary", encode(summary_shape(game)))
+    for view in views(game).items():
+        fields += view
     counts = counts_shape(game, held.actions, held.retractions)
     return [
         held.id,

@@ -75,9 +75,10 @@ class Follower:
         self._epochs = Epochs(self._redis, build())
         self._hand = Hand(clerk)
         self._stop = Event()
-        self._ours = False
+        self._known = ""
         self._standing_by = False
         self._position = 0
+        self._taken = 0
 
     def run(self, stop: Event) -> None:
         """Follow until `stop` is set, through outages of Redis and of the store. Any other error ends it: its supervisor
@@ -97,7 +98,6 @@ class Follower:
             except (redis.RedisError, PersistenceError) as e:
                 if not failed:
                     _log.warning("following pauses: %s", e)
-                self._ours = False
                 stop.wait(WAITS[min(failed, len(WAITS) - 1)])
                 failed += 1
 
@@ -106,13 +106,16 @@ class Follower:
         program (unless that was started after this one); answers how many records were taken in.
 
         Raises `redis.RedisError` and `PersistenceError`."""
+        before = self._taken
         while True:
             try:
                 live = self._attach()
                 self._standing_by = live.build != build()
-                return 0 if self._standing_by else self._fill(live.epoch, self._hand)
+                if not self._standing_by:
+                    self._fill(live.epoch, self._hand)
+                return self._taken - before
             except Gone:
-                self._ours = False
+                _log.info("the views that were being written are gone")
 
     def rebuild(self, progress: Progress = lambda done, total: None) -> dict[str, int]:
         """Fold every record again, from the first, into a new epoch, and switch readers to it once it has all of them.
@@ -130,7 +133,8 @@ class Follower:
     def _attach(self) -> Place:
         """The live epoch, built first if need be. It is another program's where that was started after this one."""
         live = self._epochs.live()
-        if live is None or not (self._ours or self._follows(live)):
+        if live is None or not (live.epoch == self._known or self._follows(live) or self._succeeded_by(live)):
+            _log.info("building views: there are %s", "none" if live is None else "those of another log or program")
             unfinished = self._epochs.begin(afresh=False)
             if not self._follows(unfinished):
                 unfinished = self._epochs.begin(afresh=True)
@@ -138,8 +142,13 @@ class Follower:
             live = self._epochs.live()
             if live is None:
                 raise Gone
-        self._ours = True
+        if live.build == build():
+            self._known = live.epoch
         return live
+
+    def _succeeded_by(self, place: Place) -> bool:
+        """Whether another program has replaced this one's views: it was started later, and the future is its own."""
+        return bool(self._known) and place.build != build()
 
     def _follows(self, place: Place) -> bool:
         """Whether an epoch was made by this program, from this log."""
@@ -160,9 +169,8 @@ class Follower:
                 break
         self._epochs.sweep()
 
-    def _fill(self, epoch: str, hand: Hand, progress: Progress = lambda done, total: None) -> int:
-        """Write everything after an epoch's position; answers how many records that was."""
-        taken = 0
+    def _fill(self, epoch: str, hand: Hand, progress: Progress = lambda done, total: None) -> None:
+        """Write everything after an epoch's position."""
         while True:
             since = self._epochs.position(epoch)
             if since is None:
@@ -170,13 +178,13 @@ class Follower:
             self._position = since
             rows, games, last = self._read(since, hand, progress)
             if last is None:
-                return taken
+                return
             hand.fold(games)
             written = self._epochs.write(epoch, since, last, map(entry, games))
             if written == "gone":
                 raise Gone
             if written == "ok":
-                taken += rows
+                self._taken += rows
             hand.let_go_of_closed(games)
 
     def _read(self, since: int, hand: Hand, progress: Progress) -> tuple[int, list[Held], Notification | None]:

@@ -34,49 +34,25 @@ def audiences(game: Game) -> tuple[Audience, ...]:
 
 def board_shape(game: Game, audience: Audience) -> Shape:
     """The position as an audience may see it: the title's view, with whose turn it is and how far it can be believed."""
-    shape: Shape = _plain(_board(game, audience, _standing(game)))
-    return shape
-
-
-def boards(game: Game) -> dict[Audience, bytes]:
-    """Every audience's board, as `encode` writes its shape."""
-    standing = _standing(game)
-    return {audience: _encoder.encode(_board(game, audience, standing)) for audience in audiences(game)}
+    return _plain(_board(game, audience, _standing(game)))
 
 
 def score_shape(game: Game) -> Shape:
     """Points so far, seat by seat with what they are made of, and the outcome once there is one."""
-    lines = [
-        {"seat": line.seat, "points": line.points, "parts": [{"text": _plain(text), "points": n} for text, n in line.parts]}
-        for line in game.rules.score(game.board)
-    ]
-    return {**_standing(game), "score": lines}
+    return _plain(_score(game, _standing(game)))
 
 
 def summary_shape(game: Game) -> Shape:
     """What a list of games shows: title, seats, where it stands and when, and what it was opened with."""
-    opened = game.opened
-    catalog: Catalog = game.setting.catalog
-    lineage = opened.lineage
-    return {
-        "id": game.id,
-        "ruleset": opened.ruleset,
-        "version": opened.version,
-        "title": _plain(game.rules.about.title),
-        "status": game.status,
-        "seq": game.seq,
-        "opened_at": _plain(opened.at),
-        "at": _plain(game.at),
-        "seats": [{"id": s.id, "role": s.role, "name": _plain(s.name)} for s in game.setting.seat_specs],
-        "to_act": _to_act(game),
-        "outcome": _plain(game.rules.outcome(game.board)),
-        "tags": list(opened.tags),
-        "chance": opened.chance,
-        "undo": opened.undo,
-        "catalog": catalog.sha256,
-        "placeholders": placeholders(catalog),
-        "lineage": _plain(lineage),
-    }
+    return _plain(_summary(game, _standing(game)))
+
+
+def views(game: Game) -> dict[str, bytes]:
+    """Everything above as `encode` writes it: `board:<audience>` for every audience, `score`, `summary`."""
+    standing = _standing(game)
+    shapes = {f"board:{audience}": _board(game, audience, standing) for audience in audiences(game)}
+    shapes |= {"score": _score(game, standing), "summary": _summary(game, standing)}
+    return {name: _encoder.encode(shape) for name, shape in shapes.items()}
 
 
 def counts_shape(game: Game, actions: int, retractions: int) -> dict[str, int]:
@@ -92,8 +68,7 @@ def placeholders(catalog: Catalog) -> int:
     return count
 
 
-def _board(game: Game, audience: Audience, standing: Shape) -> Shape:
-    return {**standing, "board": game.rules.view(game.board, audience)}
+# Inside, shapes hold the domain's values as they are; the encoder writes them like plain data.
 
 
 def _standing(game: Game) -> Shape:
@@ -104,14 +79,51 @@ def _standing(game: Game) -> Shape:
         "ruleset": game.opened.ruleset,
         "status": game.status,
         "to_act": _to_act(game),
-        "outcome": _plain(game.rules.outcome(game.board)),
+        "outcome": game.rules.outcome(game.board),
     }
 
 
-def _to_act(game: Game) -> list[str]:
+def _board(game: Game, audience: Audience, standing: Shape) -> Shape:
+    return {**standing, "board": game.rules.view(game.board, audience)}
+
+
+def _score(game: Game, standing: Shape) -> Shape:
+    lines = [
+        {"seat": line.seat, "points": line.points, "parts": [{"text": text, "points": points} for text, points in line.parts]}
+        for line in game.rules.score(game.board)
+    ]
+    return {**standing, "score": lines}
+
+
+def _summary(game: Game, standing: Shape) -> Shape:
+    opened = game.opened
+    catalog: Catalog = game.setting.catalog
+    return {
+        "id": game.id,
+        "ruleset": opened.ruleset,
+        "version": opened.version,
+        "title": game.rules.about.title,
+        "status": standing["status"],
+        "seq": game.seq,
+        "opened_at": opened.at,
+        "at": game.at,
+        "seats": [{"id": s.id, "role": s.role, "name": s.name} for s in game.setting.seat_specs],
+        "to_act": standing["to_act"],
+        "outcome": standing["outcome"],
+        "tags": opened.tags,
+        "chance": opened.chance,
+        "undo": opened.undo,
+        "catalog": catalog.sha256,
+        "placeholders": placeholders(catalog),
+        "lineage": opened.lineage,
+    }
+
+
+def _to_act(game: Game) -> tuple[str, ...]:
     """Nobody acts in a closed game, even where it was broken off in the middle of a turn."""
-    return [] if game.status == "closed" else list(game.rules.to_act(game.board))
+    return () if game.status == "closed" else game.rules.to_act(game.board)
 
 
-def _plain(value: object) -> Any:
-    return msgspec.to_builtins(value, order="deterministic")
+def _plain(shape: Shape) -> Shape:
+    plain: Shape = msgspec.json.decode(_encoder.encode(shape))
+    return plain

@@ -1,0 +1,68 @@
+"""A log of random games on SQLite, and a Redis server of one's own, both real."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+
+from domain.clerk import Clerk
+from ops.redis_server import EmbeddedRedis
+from projections.follower import Follower
+from tests.projections.play import play
+from tests.stores import new_clerk
+
+
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with thirty random games, to be copied."""
+    path = tmp_path_factory.mktemp("played") / "greffe.sqlite"
+    clerk = new_clerk(path)
+    play(clerk, games=30, seed=1)
+    clerk.close()
+    return path
+
+
+@pytest.fixture
+def path(played: Path, tmp_path: Path) -> Path:
+    """A store with games, to be played on."""
+    return Path(shutil.copy(played, tmp_path / "greffe.sqlite"))
+
+
+@pytest.fixture
+def make_clerk(path: Path) -> Iterator[Callable[[], Clerk]]:
+    """Opens that store again and again, as processes do."""
+    opened: list[Clerk] = []
+
+    def make() -> Clerk:
+        opened.append(new_clerk(path))
+        return opened[-1]
+
+    yield make
+    for clerk in opened:
+        clerk.close()
+
+
+@pytest.fixture
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
+    """An empty Redis server."""
+    with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as running:
+        yield running
+
+
+@pytest.fixture
+def there(server: EmbeddedRedis) -> Iterator[Any]:
+    """A client of it."""
+    client = redis.Redis.from_url(server.url)
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def follower(clerk: Clerk, server: EmbeddedRedis) -> Follower:
+    """A follower that has not begun."""
+    return Follower(clerk, server.url)

@@ -1,0 +1,21 @@
+"""A follower as a process, to be killed: `python -m tests.projections.follow STORE REDIS`. Its steps are small."""
+
+from __future__ import annotations
+
+import os
+import sys
+from threading import Event
+
+from domain.clerk import Clerk
+from projections import epochs, follower
+
+
+def main(path: str, url: str) -> None:
+    """Follow for ever."""
+    follower.READ, follower.WINDOW, epochs.TOGETHER = 10, 20, 2
+    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite:Factory", "SQLITE_DBNAME": path}
+    follower.Follower(Clerk({**os.environ, **env}), url).run(Event())
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

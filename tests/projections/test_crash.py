@@ -1,0 +1,224 @@
+"""Whatever happens to followers and to Redis on the way, the same bytes stand there in the end."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from threading import Event, Thread
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+import redis
+
+from domain.clerk import Clerk
+from ops.redis_server import EmbeddedRedis
+from projections import epochs, follower
+from projections.follower import Follower
+from projections.keys import BUILDING, LIVE, ROOT, log_key
+from tests.projections.naive import dump, expected, readable
+from tests.projections.play import play
+
+Start = Callable[[], "subprocess.Popen[bytes]"]
+
+
+@pytest.fixture
+def start(path: Path, server: EmbeddedRedis) -> Iterator[Start]:
+    """Starts follower processes; kills what is left of them."""
+    running: list[subprocess.Popen[bytes]] = []
+
+    def start() -> subprocess.Popen[bytes]:
+        running.append(subprocess.Popen([sys.executable, "-m", "tests.projections.follow", str(path), server.url]))
+        return running[-1]
+
+    yield start
+    for process in running:
+        process.kill()
+        process.wait()
+
+
+@contextmanager
+def following(*followers: Follower) -> Iterator[None]:
+    """Followers at work, each in a thread."""
+    stop = Event()
+    threads = [Thread(target=one.run, args=(stop,)) for one in followers]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join(30)
+    assert not any(thread.is_alive() for thread in threads)
+
+
+def position(there: Any) -> int:
+    """How far the live views have come, or those that are being built."""
+    epoch = there.get(LIVE) or there.get(BUILDING)
+    return int(there.hget(log_key(epoch.decode()), "position") or 0) if epoch else 0
+
+
+def settle(there: Any, clerk: Clerk, seconds: float = 30.0) -> None:
+    """Wait until the live views have the whole log."""
+    until = monotonic() + seconds
+    while not there.get(LIVE) or position(there) < (clerk.recorder.max_notification_id() or 0):
+        assert monotonic() < until, "the followers do not get on"
+        sleep(0.005)
+
+
+def test_killed_again_and_again_a_follower_ends_at_the_same_bytes(clerk: Clerk, start: Start, there: Any) -> None:
+    rng, end = Random(11), clerk.recorder.max_notification_id() or 0
+    killed_at = [0]
+    while killed_at[-1] < end * 0.8:
+        process, until = start(), monotonic() + 30
+        while position(there) == killed_at[-1] and monotonic() < until:
+            sleep(0.001)
+        sleep(rng.random() * 0.02)
+        process.kill()
+        process.wait()
+        killed_at.append(position(there))
+    assert killed_at == sorted(set(killed_at)), "each life went on where the one before ended"
+    assert len(killed_at) > 4
+    start()
+    settle(there, clerk)
+
+    assert readable(dump(there)) == expected(clerk)
+
+
+def test_killed_while_games_are_played_it_ends_at_the_same_bytes(clerk: Clerk, start: Start, there: Any) -> None:
+    player = Thread(target=play, args=(clerk, 10, 77))
+    player.start()
+    for _ in range(4):
+        process = start()
+        sleep(0.6)
+        process.kill()
+        process.wait()
+    player.join()
+    start()
+    settle(there, clerk)
+
+    assert readable(dump(there)) == expected(clerk)
+
+
+def test_cut_off_at_any_call_it_ends_at_the_same_bytes(
+    clerk: Clerk, follower: Follower, server: EmbeddedRedis, there: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follower.catch_up()
+    whole = dump(there)
+    there.flushall()
+    monkeypatch.setattr("projections.follower.READ", 60)
+    monkeypatch.setattr("projections.follower.WINDOW", 120)
+    monkeypatch.setattr(epochs, "TOGETHER", 2)
+    cuts = 0
+    while there.get(LIVE) is None:
+        one = Follower(clerk, server.url)
+        monkeypatch.setattr(one._epochs, "_write", _Cut(one._epochs._write, after=1 + cuts % 7))
+        cuts += 1
+        try:
+            one.catch_up()
+        except redis.ConnectionError:
+            continue
+
+    assert cuts > 3
+    assert dump(there) == whole
+
+
+class _Cut:
+    """A script whose connection breaks after some calls; the last of them arrived, and its answer did not."""
+
+    def __init__(self, script: Any, after: int) -> None:
+        self.script, self.left = script, after
+
+    def __call__(self, **call: Any) -> Any:
+        self.left -= 1
+        answer = self.script(**call)
+        if not self.left:
+            raise redis.ConnectionError("cut")
+        return answer
+
+
+def test_redis_flushed_while_following_fills_again(
+    make_clerk: Callable[[], Clerk], server: EmbeddedRedis, there: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follower, "IDLE", 0.05)
+    clerk, rng = make_clerk(), Random(3)
+    with following(Follower(make_clerk(), server.url)):
+        player = Thread(target=play, args=(clerk, 8, 78))
+        player.start()
+        for _ in range(6):
+            sleep(rng.random() * 0.3)
+            there.flushall()
+        player.join()
+        settle(there, clerk)
+        there.flushall()  # and once more with nothing new to wake it
+        settle(there, clerk)
+
+        assert readable(dump(there)) == expected(clerk)
+
+
+def test_two_followers_at_once_and_flushes_between(
+    make_clerk: Callable[[], Clerk], server: EmbeddedRedis, there: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follower, "READ", 10)
+    monkeypatch.setattr(follower, "WINDOW", 30)
+    monkeypatch.setattr(follower, "IDLE", 0.05)
+    monkeypatch.setattr(epochs, "TOGETHER", 3)
+    clerk, rng = make_clerk(), Random(4)
+    with following(Follower(make_clerk(), server.url), Follower(make_clerk(), server.url)):
+        player = Thread(target=play, args=(clerk, 8, 79))
+        player.start()
+        for _ in range(4):
+            sleep(rng.random() * 0.4)
+            there.flushall()
+        player.join()
+        settle(there, clerk)
+
+        assert readable(dump(there)) == expected(clerk)
+
+
+def test_two_processes_at_once(clerk: Clerk, start: Start, there: Any) -> None:
+    start()
+    start()
+    play(clerk, games=4, seed=80)
+    settle(there, clerk)
+
+    assert readable(dump(there)) == expected(clerk)
+
+
+def test_a_redis_that_goes_away_and_comes_back_empty(clerk: Clerk, follower: Follower, server: EmbeddedRedis, there: Any) -> None:
+    with following(follower):
+        settle(there, clerk)
+        server.stop()
+        play(clerk, games=2, seed=81)
+        server.start()
+        settle(there, clerk)
+
+        assert readable(dump(there)) == expected(clerk)
+
+
+def test_a_batch_with_records_missing_before_it_is_not_written(clerk: Clerk, follower: Follower, there: Any) -> None:
+    epoch = follower._epochs.begin(afresh=True).epoch
+    (last,) = clerk.recorder.select_notifications(50, 1, 50)
+
+    assert follower._epochs.write(epoch, 40, last, []) == "gap"
+    assert follower._epochs.write(epoch, 0, last, []) == "ok"
+    assert follower._epochs.write(epoch, 0, last, []) == "old"
+    assert follower._epochs.write("swept", 0, last, []) == "gone"
+    assert int(there.hget(log_key(epoch), "position")) == 50
+
+
+def test_what_killed_builders_left_is_swept(clerk: Clerk, follower: Follower, there: Any) -> None:
+    follower.catch_up()
+    there.hset(f"{ROOT}dead:game:x", "seq", 1)
+    there.hset(f"{ROOT}half:log", mapping={"position": 7, "tip": "", "build": ""})
+    there.set("somebody:elses:key", 1)
+    follower.rebuild()
+
+    live = there.get(LIVE)
+    assert {key.split(b":")[1] for key in there.scan_iter(match=ROOT + "*:*")} == {live}
+    assert there.get("somebody:elses:key") == b"1"

@@ -1,0 +1,121 @@
+"""A game that cannot be folded or shown is put aside and said so; all others are followed on."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.clerk import Clerk
+from domain.games.northgard import RULES
+from ops.redis_server import EmbeddedRedis
+from projections.follower import Follower
+from projections.views import Query, Views
+from tests.projections.naive import dump, expected, readable
+from tests.projections.play import grow, open_one
+
+
+def damage(path: Path, seq: int, state: bytes) -> str:
+    """Overwrite one record of the first game that has it, as no store of ours ever does; answers the game."""
+    db = sqlite3.connect(path)
+    (game,) = db.execute("SELECT originator_id FROM records WHERE originator_version = ?", (seq + 5,)).fetchone()
+    with db:
+        db.execute("UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = ?", (state, game, seq))
+    db.close()
+    return str(game)
+
+
+@pytest.mark.parametrize(
+    ("seq", "state", "says"),
+    [
+        (7, b"not JSON", "record 7: DamagedRecord"),
+        (1, b"not JSON", "record 1: DamagedRecord"),
+        (1, b'{"type":"NoteAdded","at":"2026-01-01T00:00:00Z","text":""}', "record 1: "),
+    ],
+)
+def test_a_damaged_record_puts_its_game_aside(
+    path: Path, clerk: Clerk, follower: Follower, server: EmbeddedRedis, there: Any, seq: int, state: bytes, says: str
+) -> None:
+    follower.catch_up()
+    whole = dump(there)
+    game = damage(path, seq, state)
+    follower.rebuild()
+
+    found = dump(there)
+    assert found[f"game:{game}"][b"fault"].decode().startswith(says)
+    assert b"summary" not in found[f"game:{game}"]
+    assert found["found:not-shown"] == [game.encode()]
+    others = [name for name in whole if name.startswith("game:") and name != f"game:{game}"]
+    assert {name: found[name] for name in others} == {name: whole[name] for name in others}
+    views = Views(server.url, timeout=5)
+    page = views.search(Query(limit=200))
+    assert page.total == len(page.games) == 29
+    assert views.summary(game) is None
+    assert views.all_counts()["not_shown"] == 1
+    assert views.all_counts()["records"] == clerk.recorder.max_notification_id()
+
+
+def test_a_game_damaged_while_it_is_followed_ends_at_the_same_bytes_as_rebuilt(
+    path: Path, clerk: Clerk, follower: Follower, there: Any, server: EmbeddedRedis
+) -> None:
+    rng = Random(2)
+    game = open_one(clerk, "struck", rng)
+    game = grow(clerk, game, rng, 12)
+    follower.catch_up()
+    assert b"summary" in dump(there)[f"game:{game.id}"]
+    db = sqlite3.connect(path)
+    with db:
+        rows = [(game.id, game.seq + 1, "ActionTaken", b"[]"), (game.id, game.seq + 2, "NoteAdded", b"[]")]
+        db.executemany("INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)", rows)
+    db.close()
+    follower.catch_up()
+    live = dump(there)
+    follower.rebuild()
+
+    assert dump(there) == live
+    assert live[f"game:{game.id}"][b"seq"] == str(game.seq + 2).encode()
+    assert live[f"game:{game.id}"][b"fault"].startswith(f"record {game.seq + 1}: DamagedRecord".encode())
+
+
+def test_a_title_that_fails_to_show_a_board_hides_that_game_until_it_can(
+    clerk: Clerk, follower: Follower, there: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    follower.catch_up()
+    rng = Random(3)
+    game = open_one(clerk, "unshown", rng)
+    follower.catch_up()
+    with monkeypatch.context() as patched, caplog.at_level(logging.ERROR):
+        patched.setattr(type(RULES), "view", lambda *_: 1 // 0)
+        game = grow(clerk, game, rng, 2)
+        follower.catch_up()
+        fault = dump(there)[f"game:{game.id}"][b"fault"].decode()
+        assert fault == f"at record {game.seq}: ZeroDivisionError: integer division or modulo by zero"
+        assert game.id in caplog.text
+    grow(clerk, game, rng, 5)
+    follower.catch_up()
+
+    assert readable(dump(there)) == expected(clerk)
+
+
+def test_a_fingerprint_that_is_missed_is_told_on_every_board(
+    path: Path, clerk: Clerk, follower: Follower, server: EmbeddedRedis
+) -> None:
+    db = sqlite3.connect(path)
+    query = "SELECT originator_id, originator_version, state FROM records WHERE topic = 'ActionTaken' AND instr(state, ?)"
+    game, seq, state = db.execute(query, (b'"board":"',)).fetchone()
+    (head,) = db.execute("SELECT MAX(originator_version) FROM records WHERE originator_id = ?", (game,)).fetchone()
+    at = state.index(b'"board":"') + 9
+    with db:
+        other = state[:at] + b"0000000000000000" + state[at + 16 :]
+        db.execute("UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = ?", (other, game, seq))
+    db.close()
+    follower.catch_up()
+
+    seen = Views(server.url, timeout=5).board(game, "public")
+    assert seen is not None
+    assert seen[0] == head
+    assert f'"fidelity":"diverged at {seq}"'.encode() in seen[1]

@@ -1,0 +1,139 @@
+"""What the follower leaves in Redis is what a naive fold of the log gives, however it came there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+import redis
+
+from domain.clerk import Clerk
+from ops.redis_server import EmbeddedRedis
+from projections import follower as module
+from projections.follower import Follower
+from projections.hand import Hand
+from projections.keys import LIVE, log_key
+from tests.projections.naive import dump, expected, readable
+from tests.projections.play import TITLE, move, open_one, play
+
+
+def test_the_views_are_what_a_naive_fold_gives(clerk: Clerk, follower: Follower, there: Any) -> None:
+    follower.catch_up()
+
+    found = readable(dump(there))
+    assert found == expected(clerk)
+    assert {game["summary"]["status"] for name, game in found.items() if name.startswith("game:")} >= {"open", "closed"}
+    assert found["counts"]["retractions"] > 20
+
+
+def test_following_record_by_record_leads_to_the_same_bytes(clerk: Clerk, follower: Follower, there: Any) -> None:
+    follower.catch_up()
+    rng = Random(5)
+    game = open_one(clerk, "followed", rng)
+    for turn in range(60):
+        game = move(clerk, game, rng, f"followed/{turn}")
+        follower.catch_up()
+
+    live = dump(there)
+    assert readable(live) == expected(clerk)
+    follower.rebuild()
+    assert dump(there) == live
+
+
+def test_small_batches_and_a_full_hand_lead_to_the_same_bytes(
+    clerk: Clerk, follower: Follower, there: Any, server: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follower.catch_up()
+    whole = dump(there)
+    there.flushall()
+    monkeypatch.setattr(module, "READ", 7)
+    monkeypatch.setattr(module, "WINDOW", 20)
+    narrow = Follower(clerk, server.url)
+    narrow._hand = Hand(clerk, records=100)  # fewer than the games being played at once have: they are let go and read again
+    narrow.catch_up()
+
+    assert dump(there) == whole
+
+
+def test_a_hand_that_is_full_of_one_batch_ends_it_there(clerk: Clerk) -> None:
+    hand = Hand(clerk, records=50)
+    rows = clerk.recorder.select_notifications(None, 200)
+    hand.begin_batch()
+    taken = 0
+    for row in rows:
+        hand.take(row)
+        taken += 1
+        if hand.full():
+            break
+
+    assert taken == 51
+    hand.begin_batch()
+    assert not hand.full()
+
+
+def test_a_game_is_not_read_from_its_start_at_each_batch(clerk: Clerk, follower: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
+    follower.catch_up()
+    rng = Random(6)
+    game = open_one(clerk, "long", rng)
+    reads: list[str] = []
+    get = clerk.events.get
+    monkeypatch.setattr(clerk.events, "get", lambda game, **which: reads.append(game) or get(game, **which))
+    for turn in range(20):
+        game = move(clerk, game, rng, f"long/{turn}")
+        follower.catch_up()
+
+    assert reads == []
+
+
+def test_records_another_follower_wrote_are_read_from_the_store(
+    make_clerk: Callable[[], Clerk], server: EmbeddedRedis, there: Any
+) -> None:
+    clerk = make_clerk()
+    one, two = Follower(clerk, server.url), Follower(make_clerk(), server.url)
+    rng = Random(7)
+    game = open_one(clerk, "shared", rng)
+    for turn in range(40):
+        game = move(clerk, game, rng, f"shared/{turn}")
+        rng.choice((one, two)).catch_up()
+    one.catch_up()
+
+    assert readable(dump(there)) == expected(clerk)
+
+
+def test_catching_up_says_how_many_records_it_took_in(clerk: Clerk, follower: Follower) -> None:
+    assert follower.catch_up() == clerk.recorder.max_notification_id()
+    assert follower.catch_up() == 0
+    play(clerk, games=1, seed=9, most=1)
+    assert follower.catch_up() in (1, 2)
+
+
+def test_an_empty_log_has_views_too(tmp_path: Any, server: EmbeddedRedis, there: Any) -> None:
+    from tests.stores import new_clerk
+
+    clerk = new_clerk(tmp_path / "empty.sqlite")
+    Follower(clerk, server.url).catch_up()
+    assert there.hget(log_key(there.get(LIVE).decode()), "position") == b"0"
+    play(clerk, games=1, seed=1, most=30)
+    Follower(clerk, server.url).catch_up()
+    assert readable(dump(there)) == expected(clerk)
+    clerk.close()
+
+
+def test_counts_are_of_all_games_and_of_each_title(clerk: Clerk, follower: Follower, there: Any) -> None:
+    counts = follower.rebuild()
+    rows = clerk.recorder.select_notifications(None, 10**9)
+
+    assert counts["records"] == len(rows)
+    assert counts["actions"] == sum(row.topic == "ActionTaken" for row in rows)
+    assert counts["retractions"] == sum(row.topic == "ActionsRetracted" for row in rows)
+    assert counts["games"] == 30
+    found = dump(there)
+    assert found[f"counts:{TITLE}"] == found["counts"]
+
+
+def test_without_redis_catching_up_says_so(clerk: Clerk, follower: Follower, server: EmbeddedRedis) -> None:
+    server.stop()
+    with pytest.raises(redis.ConnectionError):
+        follower.catch_up()

@@ -1,0 +1,215 @@
+"""Rebuilding: beside the live views, switched to at once, and to the same bytes."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from domain.clerk import Clerk
+from ops.redis_server import EmbeddedRedis
+from projections import build, epochs, follower
+from projections.follower import Follower
+from projections.keys import BUILDING, LIVE, ROOT, log_key
+from projections.views import Query, Views
+from tests.projections.naive import dump, expected, readable
+from tests.projections.play import play
+from tests.projections.test_crash import following, settle
+from tests.stores import new_clerk
+
+
+def test_rebuilt_equals_live(clerk: Clerk, follower: Follower, there: Any) -> None:
+    follower.catch_up()
+    before, epoch = dump(there), there.get(LIVE)
+    assert before
+    follower.rebuild()
+
+    assert dump(there) == before
+    assert there.get(LIVE) != epoch
+    assert there.get(BUILDING) is None
+
+
+def test_progress_goes_up_to_the_whole_log(clerk: Clerk, follower: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("projections.follower.READ", 100)
+    heard: list[tuple[int, int]] = []
+    follower.rebuild(lambda done, total: heard.append((done, total)))
+
+    end = clerk.recorder.max_notification_id()
+    assert heard == sorted(heard)
+    assert len(heard) > 10
+    assert {total for _, total in heard} == {end}
+    assert heard[-1] == (end, end)
+
+
+def test_readers_never_see_a_half_rebuilt_index(
+    make_clerk: Callable[[], Clerk], server: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follower, "WINDOW", 50)
+    monkeypatch.setattr(follower, "READ", 50)
+    one = Follower(make_clerk(), server.url)
+    one.catch_up()
+    views = Views(server.url, timeout=5)
+    pages, totals = set(), set()
+    thread = Thread(target=lambda: [one.rebuild() for _ in range(6)])
+    thread.start()
+    looks = 0
+    while thread.is_alive():
+        page = views.search(Query(limit=200))
+        pages.add((page.games, page.total))
+        totals.add(tuple(views.all_counts().items()))
+        looks += 1
+
+    assert looks > 10
+    assert len(totals) == 1
+    ((games, total),) = pages
+    assert len(games) == total == 30
+
+
+def test_a_rebuild_while_games_are_played_loses_nothing(
+    make_clerk: Callable[[], Clerk], server: EmbeddedRedis, there: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follower, "IDLE", 0.05)
+    clerk = make_clerk()
+    with following(Follower(make_clerk(), server.url)):
+        settle(there, clerk)
+        player = Thread(target=play, args=(clerk, 6, 90))
+        player.start()
+        rebuilder = Follower(make_clerk(), server.url)
+        stands = [0]
+        while player.is_alive():
+            rebuilder.rebuild()
+            stands.append(int(there.hget(log_key(there.get(LIVE).decode()), "position")))
+        settle(there, clerk)
+
+        assert stands == sorted(stands), "readers never went back in time"
+        assert len(stands) > 2
+        assert readable(dump(there)) == expected(clerk)
+
+
+def test_a_swept_rebuild_begins_again(
+    clerk: Clerk, server: EmbeddedRedis, follower: Follower, there: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("projections.follower.READ", 100)
+    monkeypatch.setattr("projections.follower.WINDOW", 300)
+    other = Follower(clerk, server.url)
+    begun: list[int] = []
+
+    def progress(done: int, total: int) -> None:
+        begun.append(done)
+        if len(begun) == 5:
+            other.rebuild()  # switches to its own, and sweeps what is neither live nor named as being built
+
+    follower.rebuild(progress)
+    assert begun.count(100) == 2
+    assert readable(dump(there)) == expected(clerk)
+
+
+def test_views_of_another_log_are_replaced(
+    clerk: Clerk, follower: Follower, server: EmbeddedRedis, there: Any, tmp_path: Path
+) -> None:
+    other = new_clerk(tmp_path / "other.sqlite")
+    play(other, games=40, seed=2)
+    Follower(other, server.url).catch_up()
+    follower.catch_up()
+
+    assert readable(dump(there)) == expected(clerk)
+    other.close()
+
+
+def test_views_ahead_of_a_restored_backup_are_replaced(
+    clerk: Clerk, path: Path, follower: Follower, server: EmbeddedRedis, there: Any, tmp_path: Path
+) -> None:
+    with sqlite3.connect(path) as db, sqlite3.connect(tmp_path / "backup.sqlite") as copy:
+        db.backup(copy)
+    db.close()
+    copy.close()
+    play(clerk, games=3, seed=91)
+    follower.catch_up()
+    backup = new_clerk(tmp_path / "backup.sqlite")
+    Follower(backup, server.url).catch_up()
+
+    assert readable(dump(there)) == expected(backup)
+    backup.close()
+
+
+def test_views_of_another_program_are_replaced_and_the_older_stands_by(
+    make_clerk: Callable[[], Clerk], server: EmbeddedRedis, there: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clerk = make_clerk()
+    old = Follower(clerk, server.url)
+    old.catch_up()
+    monkeypatch.setattr(follower, "build", lambda: "another")
+    new = Follower(make_clerk(), server.url)
+    new.catch_up()
+    epoch = there.get(LIVE)
+    assert there.hget(log_key(epoch.decode()), "build") == b"another"
+
+    monkeypatch.setattr(follower, "build", build.build)
+    play(clerk, games=1, seed=92)
+    assert old.catch_up() == 0, "the one started later has taken over"
+    assert there.get(LIVE) == epoch
+    monkeypatch.setattr(follower, "build", lambda: "another")
+    new.catch_up()
+    assert readable(dump(there)) == expected(clerk)
+
+
+def test_an_unfinished_build_is_gone_on_with(
+    clerk: Clerk, server: EmbeddedRedis, there: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follower, "READ", 100)
+    monkeypatch.setattr(follower, "WINDOW", 100)
+    one = Follower(clerk, server.url)
+    unfinished = one._epochs.begin(afresh=False).epoch
+    rows, games, last = one._read(0, one._hand, lambda done, total: None)
+    one._hand.fold(games)
+    assert last is not None
+    one._epochs.write(unfinished, 0, last, map(follower.entry, games))
+    two = Follower(clerk, server.url)
+
+    assert two.catch_up() == (clerk.recorder.max_notification_id() or 0) - rows
+    assert there.get(LIVE).decode() == unfinished
+    assert readable(dump(there)) == expected(clerk)
+
+
+def test_the_bytes_do_not_depend_on_the_hash_seed(path: Path, server: EmbeddedRedis, there: Any) -> None:
+    script = (
+        "import sys; from pathlib import Path; from tests.stores import new_clerk; from projections.follower import Follower;"
+        "Follower(new_clerk(Path(sys.argv[1])), sys.argv[2]).rebuild()"
+    )
+    dumps = []
+    for seed in ("1", "2"):
+        env = {**os.environ, "PYTHONHASHSEED": seed}
+        subprocess.run([sys.executable, "-c", script, str(path), server.url], check=True, env=env)
+        dumps.append(dump(there))
+
+    assert dumps[0] == dumps[1]
+
+
+def test_every_key_but_the_pointers_belongs_to_an_epoch(clerk: Clerk, follower: Follower, there: Any) -> None:
+    follower.catch_up()
+    epoch = there.get(LIVE)
+    others = {key for key in there.scan_iter() if not key.startswith(ROOT.encode() + epoch + b":")}
+    assert others == {LIVE.encode()}
+
+
+def test_one_call_writes_no_more_games_than_readers_wait_for(
+    clerk: Clerk, follower: Follower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(epochs, "TOGETHER", 4)
+    calls = []
+    script = follower._epochs._write
+
+    def write(**call: Any) -> Any:
+        calls.append(call["args"][4])
+        return script(**call)
+
+    monkeypatch.setattr(follower._epochs, "_write", write)
+    follower.catch_up()
+    assert calls == [*[""] * 7, "1"], "only the last one moves the position"

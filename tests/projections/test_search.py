@@ -1,0 +1,241 @@
+"""The index of games: each criterion, all of them together, and pages without gaps or duplicates."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+import redis
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.clerk import Clerk
+from ops.redis_server import EmbeddedRedis
+from projections import search as module
+from projections.finding import words
+from projections.follower import Follower
+from projections.keys import LIVE
+from projections.search import search
+from projections.views import BadCursor, Page, Query, Views
+from tests.projections.naive import expected
+from tests.projections.play import TAGS, TITLE, grow, move, open_one
+from tests.stores import new_clerk
+
+Index = tuple[Any, str, list[dict[str, Any]]]
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
+    """Sixty short games, followed: the Redis, its epoch, and the games as a naive fold sees them, updated last first."""
+    folder = tmp_path_factory.mktemp("index")
+    clerk, rng = new_clerk(folder / "greffe.sqlite"), Random(4)
+    for number in range(60):
+        game = open_one(clerk, f"found-{number}", rng)
+        for turn in range(rng.choice((0, 2, 90))):
+            game = game if game.closed else move(clerk, game, rng, f"{number}/{turn}")
+    with EmbeddedRedis(folder) as server:
+        Follower(clerk, server.url).catch_up()
+        games = [v for k, v in expected(clerk).items() if k.startswith("game:")]
+        client: Any = redis.Redis.from_url(server.url)
+        yield client, client.get(LIVE).decode(), sorted(games, key=lambda game: -game["order"])
+        client.close()
+    clerk.close()
+
+
+def fits(game: dict[str, Any], query: Query) -> bool:
+    """Whether a game is one that a query asks for, read off its summary."""
+    summary, found = game["summary"], game["found"]
+    opened, updated = (datetime.fromisoformat(summary[at]) for at in ("opened_at", "at"))
+    text = [word.removeprefix("word:") for word in found if word.startswith("word:")]
+    return all((
+        not query.ruleset or summary["ruleset"] == query.ruleset,
+        not query.status or summary["status"] == query.status,
+        all(tag in summary["tags"] for tag in query.tags),
+        query.seats is None or len(summary["seats"]) == query.seats,
+        not query.opened_from or opened >= query.opened_from,
+        not query.opened_before or opened < query.opened_before,
+        not query.updated_from or updated >= query.updated_from,
+        not query.updated_before or updated < query.updated_before,
+        all(any(t == w or (len(w) > 2 and t.startswith(w)) for t in text) for w in words(query.words)),
+    ))  # fmt: skip
+
+
+def ids(page: Page) -> list[str]:
+    return [json.loads(game)["id"] for game in page.games]
+
+
+def ask(index: Index, query: Query, **bounds: int) -> list[str]:
+    return ids(search(index[0], index[1], query, **bounds))
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        Query(ruleset=TITLE),
+        Query(ruleset="no-such-title"),
+        Query(status="open"),
+        Query(status="closed"),
+        Query(tags=("winter",)),
+        Query(tags=("winter", "final")),
+        Query(tags=("Winter",)),
+        Query(seats=2),
+        Query(seats=5),
+        Query(words="entraînement"),
+        Query(words="ENTRAINEMENT"),
+        Query(words="train"),
+        Query(words="été coupe"),
+        Query(words="club 7"),
+        Query(words="7"),
+        Query(words="clu fina"),
+        Query(words="cl"),
+        Query(words="nothing like it"),
+        Query(status="closed", tags=("winter",), words="northgard", seats=2),
+    ],
+)
+def test_each_criterion_finds_what_it_says(index: Index, query: Query) -> None:
+    wanted = [game["summary"]["id"] for game in index[2] if fits(game, query)]
+    asked = msgspec.structs.replace(query, limit=200)
+
+    assert ask(index, asked) == wanted
+    assert ask(index, asked, few=0, chunk=7) == wanted
+
+
+def test_the_criteria_above_do_tell_games_apart(index: Index) -> None:
+    for query in (Query(status="open"), Query(status="closed"), Query(tags=("winter", "final")), Query(words="club 7")):
+        assert 0 < sum(fits(game, query) for game in index[2]) < 60
+
+
+def test_times_are_half_open(index: Index) -> None:
+    summary = index[2][30]["summary"]
+    opened, updated = (datetime.fromisoformat(summary[at]) for at in ("opened_at", "at"))
+    second = timedelta(microseconds=1)
+
+    assert ask(index, Query(opened_from=opened, opened_before=opened + second)) == [summary["id"]]
+    assert ask(index, Query(updated_from=updated, updated_before=updated + second)) == [summary["id"]]
+    assert ask(index, Query(opened_from=opened, opened_before=opened)) == []
+    assert summary["id"] not in ask(index, Query(updated_before=updated, limit=200))
+
+
+def test_an_id_is_found_by_its_beginning(index: Index) -> None:
+    for game in index[2][:5]:
+        id = game["summary"]["id"]
+        assert id in ask(index, Query(words=id[:4].upper()))
+        assert ask(index, Query(words=id)) == [id]
+
+
+def test_a_beginning_of_too_many_words_finds_the_word_alone(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("projections.criteria.BEGINNINGS", 0)
+    assert ask(index, Query(words="train")) == []
+    assert len(ask(index, Query(words="northgard", limit=200))) == 60
+
+
+MOMENT = datetime(2026, 1, 1, 12, tzinfo=UTC)
+moments = st.none() | st.integers(0, 3_000).map(lambda s: MOMENT + timedelta(seconds=s))
+queries = st.builds(
+    Query,
+    ruleset=st.sampled_from(["", "", TITLE]),
+    status=st.sampled_from(["", "", "open", "closed", "ended"]),
+    tags=st.lists(st.sampled_from(TAGS), max_size=2, unique=True).map(tuple),
+    seats=st.sampled_from([None, None, 2, 3]),
+    opened_from=moments,
+    opened_before=moments,
+    updated_from=moments,
+    updated_before=moments,
+    words=st.sampled_from(["", "", "northgard", "ete", "win", "entrain training"]),
+    limit=st.integers(1, 25),
+)
+
+
+@given(query=queries, few=st.sampled_from([0, 5, 2_000]), chunk=st.sampled_from([1, 10, 1_000]))
+@settings(max_examples=300, deadline=None)
+def test_any_query_is_paged_without_gaps_or_duplicates(index: Index, query: Query, few: int, chunk: int) -> None:
+    wanted = [game["summary"]["id"] for game in index[2] if fits(game, query)]
+    found: list[str] = []
+    while True:
+        page = search(index[0], index[1], query, few=few, chunk=chunk)
+        found += ids(page)
+        assert page.total in (None, len(wanted))
+        assert len(page.games) == query.limit or not page.after
+        if not page.after:
+            break
+        query = msgspec.structs.replace(query, after=page.after)
+
+    assert found == wanted
+
+
+def test_totals_are_counted_where_that_is_cheap(index: Index) -> None:
+    def total(query: Query, few: int) -> int | None:
+        return search(index[0], index[1], query, few=few).total
+
+    closed = sum(fits(game, Query(status="closed")) for game in index[2])
+    for few in (0, module.FEW):
+        assert total(Query(), few) == 60
+        assert total(Query(status="closed", ruleset=TITLE), few) == closed
+        assert total(Query(opened_from=MOMENT), few) == 60
+    assert total(Query(status="closed", words="nor", opened_from=MOMENT), module.FEW) == closed
+    assert total(Query(status="closed", opened_from=MOMENT), 0) is None
+
+
+def test_a_game_played_on_while_pages_are_turned_is_not_shown_twice(
+    clerk: Clerk, follower: Follower, server: EmbeddedRedis
+) -> None:
+    follower.catch_up()
+    views, rng = Views(server.url, timeout=5), Random(1)
+    before = ids(views.search(Query(limit=200)))
+    page = views.search(Query(limit=10))
+    seen = ids(page)
+    moved = next(g for id in before[15:] if not (g := clerk.game(id)).closed)
+    after = grow(clerk, moved, rng, moved.seq + 1)
+    follower.catch_up()
+    while page.after:
+        page = views.search(Query(limit=10, after=page.after))
+        seen += ids(page)
+
+    assert len(seen) == len(set(seen))
+    assert set(before) - set(seen) == {after.id}, "it is at the top of the first page now"
+    assert ids(views.search(Query(limit=1))) == [after.id]
+
+
+@pytest.mark.parametrize("after", ["x", "-1", "1.5", "٣", "9" * 16, " 1", "nan"])
+def test_a_cursor_that_no_page_ended_with_is_refused(index: Index, after: str) -> None:
+    with pytest.raises(BadCursor):
+        ask(index, Query(after=after))
+
+
+def test_a_page_has_its_bounds(index: Index) -> None:
+    assert len(ask(index, Query(limit=0))) == 1
+    assert len(ask(index, Query(limit=10_000))) == 60
+
+
+def test_words_know_no_case_and_no_accents() -> None:
+    assert words("Défense d'York, ÆTHEL_7  ß") == ("defense", "d", "york", "æthel", "7", "ss")
+    assert words("— !") == ()
+
+
+def test_a_search_among_many_games_takes_small_steps(tmp_path: Path) -> None:
+    """No command to Redis grows with the number of games beyond a chunk of them."""
+    with EmbeddedRedis(tmp_path) as server:
+        client: Any = redis.Redis.from_url(server.url)
+        with client.pipeline(transaction=False) as pipe:
+            for n in range(1, 20_001):
+                pipe.zadd("greffe:e:order", {f"g{n}": n})
+                pipe.zadd("greffe:e:opened", {f"g{n}": n})
+                pipe.sadd("greffe:e:found:status:" + ("open" if n % 2 else "closed"), f"g{n}")
+                pipe.sadd("greffe:e:found:tag:" + ("a" if n > 10_000 else "b"), f"g{n}")
+                pipe.hset(f"greffe:e:game:g{n}", "summary", json.dumps({"id": f"g{n}"}))
+            pipe.execute()
+        client.config_resetstat()
+        page = search(client, "e", Query(status="open", tags=("b",), limit=3))
+        assert ids(page) == ["g9999", "g9997", "g9995"]
+        assert page.total == 5_000
+        stats = client.info("commandstats")
+        assert "cmdstat_smembers" not in stats
+        assert "cmdstat_sunion" not in stats
+        assert stats["cmdstat_zrange"]["calls"] == 11
+        client.close()

@@ -1,0 +1,54 @@
+"""The shapes: what is served from a folded game and what stands in Redis are the same bytes."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+from domain.clerk import Clerk
+from projections.shapes import audiences, board_shape, encode, score_shape, summary_shape, views
+from tests.projections.play import move, open_one
+
+
+def test_shapes_and_views_are_the_same_bytes(clerk: Clerk) -> None:
+    rng = Random(8)
+    game = open_one(clerk, "shaped", rng)
+    for turn in range(40):
+        game = move(clerk, game, rng, f"shaped/{turn}")
+        served = {f"board:{audience}": encode(board_shape(game, audience)) for audience in audiences(game)}
+        served |= {"score": encode(score_shape(game)), "summary": encode(summary_shape(game))}
+        assert views(game) == served
+
+
+def test_shapes_are_plain_json_data(clerk: Clerk) -> None:
+    game = open_one(clerk, "plain", Random(9))
+    for shape in (board_shape(game, "public"), score_shape(game), summary_shape(game)):
+        assert json.loads(encode(shape)) == shape
+        assert json.loads(json.dumps(shape)) == shape
+
+
+def test_nobody_is_to_act_in_a_game_that_was_broken_off(clerk: Clerk) -> None:
+    from domain.orders import Order
+
+    game = open_one(clerk, "broken off", Random(9))
+    assert summary_shape(game)["to_act"]
+    game = clerk.close_game(Order(game.id, 1, "op", "k")).game
+    assert summary_shape(game)["to_act"] == board_shape(game, "public")["to_act"] == []
+    assert summary_shape(game)["status"] == "closed"
+    assert summary_shape(game)["outcome"] is None
+
+
+def test_a_shape_is_of_its_position_not_of_the_head(clerk: Clerk) -> None:
+    rng = Random(10)
+    game = open_one(clerk, "past", rng)
+    then = [views(game)]
+    for turn in range(30):
+        after = move(clerk, game, rng, f"past/{turn}")
+        if after.seq > game.seq:
+            then.append(views(after))
+        game = after
+    for seq, seen in enumerate(then, 1):
+        past = json.loads(views(clerk.game(game.id, seq))["board:public"])
+        at_the_time = json.loads(seen["board:public"])
+        # a later fingerprint may vouch for a position that nothing vouched for when it was the head
+        assert {**past, "fidelity": ""} == {**at_the_time, "fidelity": ""}

@@ -1,0 +1,218 @@
+"""The reading side: views with the seq they stand at, and a Redis that is down costs next to nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+from threading import Thread
+from time import perf_counter, sleep
+from typing import Any
+
+import pytest
+import redis
+
+from domain.clerk import Clerk
+from domain.game import Game
+from ops.redis_server import EmbeddedRedis
+from projections import breaker
+from projections.breaker import Breaker
+from projections.follower import Follower
+from projections.shapes import audiences
+from projections.shapes import views as shown
+from projections.views import Query, Views, ViewsDown
+from tests.projections.play import grow, move, open_one
+from tests.projections.test_crash import following
+
+
+@pytest.fixture
+def views(server: EmbeddedRedis) -> Iterator[Views]:
+    """Views as a web worker has them."""
+    made = Views(server.url, timeout=5)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def game(clerk: Clerk) -> Game:
+    """A game in the middle."""
+    rng = Random(21)
+    return grow(clerk, open_one(clerk, "viewed", rng), rng, 10)
+
+
+def test_every_view_comes_with_its_seq(clerk: Clerk, follower: Follower, views: Views, game: Game) -> None:
+    follower.catch_up()
+    served = shown(game)
+
+    for audience in audiences(game):
+        assert views.board(game.id, audience) == (10, served[f"board:{audience}"])
+    assert views.score(game.id) == (10, served["score"])
+    assert views.summary(game.id) == (10, served["summary"])
+    seq, counts = views.counts(game.id) or (0, {})
+    assert (seq, counts["records"], counts["rolls"]) == (10, 10, game.rolls)
+    assert views.board(game.id, "nobody") is None
+    assert views.board("no-such-game", "public") is None
+    assert views.counts("no-such-game") is None
+    assert views.position() == clerk.recorder.max_notification_id()
+
+
+def test_an_empty_redis_has_no_views_and_no_index(views: Views, game: Game) -> None:
+    assert views.board(game.id, "public") is None
+    assert views.position() == 0
+    assert not views.ok()
+    with pytest.raises(ViewsDown):
+        views.search(Query())
+    with pytest.raises(ViewsDown):
+        views.all_counts()
+
+
+def test_readers_follow_to_the_epoch_that_is_switched_to(follower: Follower, views: Views, game: Game) -> None:
+    follower.catch_up()
+    assert views.ok()
+    before = views.board(game.id, "public"), views.search(Query())
+    follower.rebuild()
+
+    assert (views.board(game.id, "public"), views.search(Query())) == before
+    assert views.position() > 0
+
+
+def test_a_read_waits_for_the_write_before_it(clerk: Clerk, follower: Follower, views: Views, game: Game) -> None:
+    with following(follower):
+        assert views.wait_for(game.id, 10, timeout=10)
+        rng = Random(22)
+        for turn in range(50):
+            game = move(clerk, game, rng, f"waited/{turn}")
+            assert views.wait_for(game.id, game.seq, timeout=10)
+            seq, board = views.board(game.id, "public") or (0, b"{}")
+            assert seq >= game.seq
+            assert json.loads(board)["seq"] == seq
+
+
+def test_waiting_ends(follower: Follower, views: Views, game: Game) -> None:
+    follower.catch_up()
+    began = perf_counter()
+    assert not views.wait_for(game.id, 11, timeout=0.05)
+    assert 0.04 < perf_counter() - began < 2
+
+
+def test_a_dead_redis_costs_requests_next_to_nothing(server: EmbeddedRedis, follower: Follower, game: Game) -> None:
+    follower.catch_up()
+    views = Views(server.url)
+    server.stop()
+    took = _refused(views, 100)
+
+    assert max(took) < 0.05
+    assert sum(took) < 0.1
+
+
+def test_a_hung_redis_costs_one_request_its_timeout(server: EmbeddedRedis, follower: Follower, game: Game) -> None:
+    follower.catch_up()
+    views = Views(server.url)
+    pid = server.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        took = _refused(views, 100)
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+    assert sorted(took)[-2] < 0.005, "one asks, the others hear of it"
+    assert max(took) < 0.1
+
+
+def _refused(views: Views, times: int) -> list[float]:
+    took = []
+    for _ in range(times):
+        began = perf_counter()
+        with pytest.raises(ViewsDown):
+            views.board("g", "public")
+        took.append(perf_counter() - began)
+    return took
+
+
+def test_a_redis_that_was_started_again_is_read_again(
+    server: EmbeddedRedis, follower: Follower, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(breaker, "SHORTEST", 0.02)
+    follower.catch_up()
+    views = Views(server.url, timeout=5)
+    assert views.ok()
+    server.stop()
+    assert not views.ok()
+    server.start()
+    follower.catch_up()
+    sleep(0.03)
+
+    assert views.ok()
+    assert views.board(game.id, "public") is not None
+
+
+def test_a_connection_the_server_closed_is_opened_again(follower: Follower, views: Views, game: Game, there: Any) -> None:
+    follower.catch_up()
+    assert views.summary(game.id)
+    there.client_kill_filter(_type="normal", skipme=True)
+
+    assert views.summary(game.id)
+
+
+def test_the_breaker_lets_one_try_and_waits_longer_each_time() -> None:
+    now = [0.0]
+    breaker = Breaker(clock=lambda: now[0])
+    tries: list[float] = []
+
+    def fail() -> None:
+        tries.append(now[0])
+        raise redis.ConnectionError
+
+    while now[0] < 20:
+        with pytest.raises(ViewsDown):
+            breaker.call(fail)
+        now[0] += 0.0625
+    waits = [b - a for a, b in pairwise(tries)]
+    assert waits[:5] == [0.25, 0.5, 1, 2, 4]
+    assert set(waits[5:]) == {5}
+    now[0] += 5
+    assert breaker.call(lambda: "back") == "back"
+    assert breaker.call(lambda: "again") == "again"
+
+
+def test_while_one_tries_the_others_do_not_wait_for_it() -> None:
+    now = [0.0]
+    breaker = Breaker(clock=lambda: now[0])
+    with pytest.raises(ViewsDown):
+        breaker.call(_down)
+    now[0] = 1.0
+    others: list[str] = []
+
+    def slow() -> str:
+        def other() -> None:
+            try:
+                breaker.call(lambda: others.append("asked"))
+            except ViewsDown:
+                others.append("refused")
+
+        thread = Thread(target=other)
+        thread.start()
+        thread.join()
+        return "back"
+
+    assert breaker.call(slow) == "back"
+    assert others == ["refused"]
+
+
+def test_a_wrong_question_does_not_keep_the_breaker_open() -> None:
+    now = [0.0]
+    breaker = Breaker(clock=lambda: now[0])
+    with pytest.raises(ViewsDown):
+        breaker.call(_down)
+    now[0] = 1.0
+    with pytest.raises(ZeroDivisionError):
+        breaker.call(lambda: 1 // 0)
+    assert breaker.call(lambda: "answer") == "answer"
+
+
+def _down() -> None:
+    raise redis.TimeoutError
