@@ -86,11 +86,16 @@ class Catalog:
         return tuple(Fault(p, "provenance is given for a value that is not there") for p in self.provenance if p not in known)
 
 
+def pointed(name: str) -> str:
+    """A name as one step of a JSON pointer."""
+    return "/" + name.replace("~", "~0").replace("/", "~1")
+
+
 def leaves(value: object, pointer: str = "") -> Iterator[tuple[str, object]]:
     """Every scalar (and empty container) below `value` with its JSON pointer."""
     if isinstance(value, dict) and value:
         for key, inner in value.items():
-            yield from leaves(inner, f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}")
+            yield from leaves(inner, pointer + pointed(str(key)))
     elif isinstance(value, list) and value:
         for i, inner in enumerate(value):
             yield from leaves(inner, f"{pointer}/{i}")

@@ -16,6 +16,7 @@ Refusal
 
 from __future__ import annotations
 
+from domain.catalog import Fault
 from domain.chance import Ask
 from domain.ruleset import Verdict
 from domain.words import Text
@@ -53,6 +54,20 @@ class CampaignRefused(Refusal):
     """The campaign cannot go on like this."""
 
     code = "campaign-refused"
+
+
+class CatalogRefused(Refusal):
+    """A catalog that cannot be played with."""
+
+    code = "catalog-refused"
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        n, first = len(faults), faults[0]
+        super().__init__(
+            f"The catalog has {n} fault{'s' if n > 1 else ''}; the first: {first.pointer or 'the file'}: {first.text}.",
+            f"Le catalogue a {n} défaut{'s' if n > 1 else ''} ; le premier : {first.pointer or 'le fichier'} : {first.text}.",
+        )
+        self.faults = faults
 
 
 class Stale(Refusal):
