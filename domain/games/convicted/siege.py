@@ -113,7 +113,14 @@ def _deploy(table: Table, seat: str, action: a.Deploy, chance: Chance) -> None:
 
 
 def _judge_begin(board: Board, seat: str, action: a.BeginAssault) -> Verdict:
-    return LEGAL
+    if all(front.deployed for front in board.fronts.values()):
+        return LEGAL
+    return illegal(
+        "not-deployed",
+        "Zone de Déploiement",
+        "The enemy is placed in all four deployment zones before the assault.",
+        "L'ennemi est placé dans les quatre Zones de Déploiement avant l'assaut.",
+    )
 
 
 def _begin(table: Table, seat: str, action: a.BeginAssault, chance: Chance) -> None:

@@ -1,0 +1,179 @@
+"""Positions for tests: games opened and played to a point by their own actions, and boards with a few things changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.catalog import Catalog
+from domain.chance import TableChance
+from domain.games.convicted import RULES
+from domain.games.convicted import actions as a
+from domain.games.convicted import siege_actions as sa
+from domain.games.convicted.actions import Band
+from domain.games.convicted.board import ENEMY, Board
+from domain.games.convicted.field import HEROES, SECTIONS, SIDES, HeroId, SectionId, Side
+from domain.games.convicted.preparation import choosing
+from domain.ruleset import open_setting
+
+PEOPLES = ("barbarians", "wolfmen", "woodsmen", "monsters")
+"""Who comes against N, E, S and W when the cards are turned over in this order."""
+
+
+def catalog(**changes: Any) -> Catalog:
+    """The default catalog with some values replaced: `catalog(**{"siege.morale": 1})`."""
+    envelope = json.loads(RULES.catalogs()["default"].data)
+    for path, value in changes.items():
+        *parents, last = path.split(".")
+        place = envelope["values"]
+        for parent in parents:
+            place = place[int(parent)] if isinstance(place, list) else place[parent]
+        if isinstance(place, list):
+            place[int(last)] = value
+        else:
+            place[last] = value
+    return Catalog(json.dumps(envelope).encode())
+
+
+def opened(players: int | None = 2, options: dict[str, Any] | None = None, **changes: Any) -> Board:
+    """A game after its set-up; `changes` are catalog values."""
+    chosen = catalog(**changes) if changes else RULES.catalogs()["default"]
+    board = RULES.blank(open_setting(RULES, chosen, options or {}, players))
+    for fact in RULES.setup(board, TableChance()):
+        board = RULES.evolve(board, fact)
+    return board
+
+
+def after(board: Board, seat: str, action: a.ConvictedAction, *values: Sequence[Any]) -> Board:
+    """The board once a legal action was taken; `values` are the table's rolls."""
+    return told(board, seat, action, *values)[0]
+
+
+def told(board: Board, seat: str, action: a.ConvictedAction, *values: Sequence[Any]) -> tuple[Board, tuple[Any, ...]]:
+    """The same, with the facts that came of it."""
+    verdict = RULES.judge(board, seat, action)
+    assert verdict.legal, f"{action}: {verdict.rule}: {verdict.text.en}"
+    chance = TableChance(values)
+    facts = RULES.decide(board, seat, action, chance)
+    chance.finish()
+    census = RULES.census(board)
+    for fact in facts:
+        board = RULES.evolve(board, fact)
+    assert RULES.census(board) == census
+    return board, facts
+
+
+def refused(board: Board, seat: str, action: a.ConvictedAction) -> str:
+    """The code under which an action is refused; it has a rule and a sentence in both languages."""
+    verdict = RULES.judge(board, seat, action)
+    assert not verdict.legal, f"{action} was judged legal"
+    assert verdict.rule and verdict.text.en and verdict.text.fr
+    return verdict.code
+
+
+def at_sections(players: int = 2, heroes: Sequence[HeroId] = HEROES, first: str = "p1", **changes: Any) -> Board:
+    """Heroes are chosen; the first player chooses sections."""
+    board = opened(players, **changes)
+    for number in range(players):
+        last = number == players - 1 and players > 1
+        board = after(board, f"p{number + 1}", a.ChooseHero(heroes[number]), *([[first]] if last else []))
+    return board
+
+
+def at_actions(players: int = 2, heroes: Sequence[HeroId] = HEROES, first: str = "p1", **changes: Any) -> Board:
+    """The first player takes actions; sections went in order N, E, S, W, NE, SE, SW, NW."""
+    board = at_sections(players, heroes, first, **changes)
+    while board.step == "sections":
+        free = [s for s in SECTIONS if not board.sections[s].seat]
+        board = after(board, board.go, a.ChooseSections(tuple(free[: choosing(board)])))
+    return board
+
+
+def at_siege(players: int = 1, heroes: Sequence[HeroId] = HEROES, **changes: Any) -> Board:
+    """All actions are over and nobody has shown up yet."""
+    return besieged(at_actions(players, heroes, **changes))
+
+
+def besieged(board: Board) -> Board:
+    """The board once everybody has ended their actions."""
+    while board.step == "actions":
+        board = after(board, board.go, a.EndActions())
+    return board
+
+
+def deployed(board: Board, **troops: dict[str, int]) -> Board:
+    """The enemy cards turned over (barbarians against N, wolfmen E, woodsmen S, monsters W) and these troops deployed."""
+    board = after(board, ENEMY, sa.RevealEnemies(), PEOPLES)
+    for side in SIDES:
+        board = after(board, ENEMY, sa.Deploy(side, bands(**troops.get(side, {}))))
+    return board
+
+
+def at_stage(stage: int, board: Board | None = None, **troops: dict[str, int]) -> Board:
+    """Stage `stage` of the first round, with these troops in the deployment zones."""
+    board = after(deployed(board or at_siege(), **troops), "p1", sa.BeginAssault())
+    return forward(board, stage)
+
+
+def forward(board: Board, stage: int) -> Board:
+    """Stages closed, nothing declared, until stage `stage` is played (of the next round if it has passed)."""
+    started = board.round
+    while board.step == "assault" and (board.stage != stage or (board.round == started and board.stage > stage)):
+        board = after(board, RULES.to_act(board)[0], sa.CloseStage(board.stage))
+    return board
+
+
+def bands(**stack: int) -> tuple[Band, ...]:
+    """`bands(wolf=2)`; underscores stand for hyphens."""
+    return tuple(Band(unit.replace("_", "-"), count) for unit, count in stack.items())
+
+
+def with_section(board: Board, section: SectionId, **fields: Any) -> Board:
+    """The board with a section changed and the box adjusted, so that pieces stay conserved."""
+    old, new = board.sections[section], replace(board.sections[section], **fields)
+    box = dict(board.box)
+    box["defenders"] += sum(old.units.values()) - sum(new.units.values())
+    box["engines"] += sum(old.engines.values()) - sum(new.engines.values())
+    raised = (new.level > 0) - (old.level > 0)
+    box["fortifications"] -= raised
+    box["resistance"] -= raised * (2 if section == "N" else 1)
+    return replace(board, box=box, sections={**board.sections, section: new})
+
+
+def with_stock(board: Board, **goods: int) -> Board:
+    """The board with these resources in the bank."""
+    stock = type(board.stock)(**goods)
+    box = {**board.box, "resources": board.box["resources"] + board.stock.total - stock.total}
+    return replace(board, box=box, stock=stock)
+
+
+def with_technologies(board: Board, *technologies: str) -> Board:
+    """The board with these technologies developed."""
+    left = board.box["technologies"] + len(board.technologies) - len(technologies)
+    return replace(board, technologies=technologies, box={**board.box, "technologies": left})
+
+
+def with_building(board: Board, building: Any, level: int) -> Board:
+    """The board with a part of the city at a level."""
+    new = (level > 0) - (board.buildings[building] > 0)
+    box = {**board.box, "buildings": board.box["buildings"] - new}
+    return replace(board, buildings={**board.buildings, building: level}, box=box)
+
+
+def with_ring(board: Board, **slots: int) -> Board:
+    """The board with ditches (1) and moats (2) in these slots."""
+    ring = {**board.ring, **slots}
+    counts = list(ring.values())
+    box = {**board.box, "ditches": 12 - counts.count(1), "moats": 12 - counts.count(2)}
+    return replace(board, ring=ring, box=box)
+
+
+def attacking(board: Board, side: Side, **stack: int) -> Board:
+    """The board with these enemy troops in an assault zone, out of the box."""
+    front = replace(board.fronts[side], assault={unit.replace("_", "-"): n for unit, n in stack.items()})
+    engines = sum(n for unit, n in front.assault.items() if unit in board.setting.engines)
+    box = {**board.box, "enemies": board.box["enemies"] - sum(stack.values()) + engines, "engines": board.box["engines"] - engines}
+    return replace(board, box=box, fronts={**board.fronts, side: front})
