@@ -1,0 +1,73 @@
+"""The README's tour, run as it is written against a server of its own, with what it shows compared."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ops.config import ROOT
+from tests.ops.servers import Server
+
+MARK = "-- the next block --"
+BLOCKS = re.compile(r"^```(sh|json|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+def tour() -> list[tuple[str, str]]:
+    """Every command block of the tour with the block that shows its output."""
+    text = (ROOT / "README.md").read_text("utf-8").partition("\n## A tour\n")[2].partition("\n## ")[0]
+    blocks = BLOCKS.findall(text)
+    assert [kind == "sh" for kind, _ in blocks] == [True, False] * (len(blocks) // 2), "each sh block is followed by its output"
+    return [(blocks[i][1], blocks[i + 1][1]) for i in range(0, len(blocks), 2)]
+
+
+def shows(expected: str, got: str) -> bool:
+    """Whether an output is the one that is shown; `…` stands for anything."""
+    parts = [re.escape(part) for part in expected.strip().split("…")]
+    return re.fullmatch(".*".join(parts), got.strip(), re.DOTALL) is not None
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="the tour is made of curl commands, and curl is not installed")
+def test_the_tour_shows_what_the_readme_says(tmp_path: Path) -> None:
+    (tmp_path / ".venv").symlink_to(ROOT / ".venv")
+    with Server(tmp_path / "var") as server:
+        script = f"\necho; echo '{MARK}'\n".join(command for command, _ in tour())
+        assert "http://127.0.0.1:8000/" in script
+        run = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", script.replace("http://127.0.0.1:8000", server.address)],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            cwd=tmp_path,
+            env={**os.environ, "GREFFE_DATA": str(tmp_path / "var")},
+            check=False,
+        )
+    assert run.returncode == 0, run.stderr
+    outputs = run.stdout.split(MARK)
+    assert len(outputs) == len(tour())
+    for (command, expected), got in zip(tour(), outputs, strict=True):
+        assert shows(expected, got), f"{command}\nshows\n\n{got}\nnot\n\n{expected}"
+
+
+def test_the_comparison_tells_outputs_apart() -> None:
+    assert shows("a…c\n", "abbc")
+    assert not shows("a…c", "abbd")
+    assert not shows("a", "a b")
+
+
+def test_the_readme_leads_to_files_that_are_there() -> None:
+    rooms = [folder for folder in ROOT.iterdir() if folder.is_dir() and not folder.name.startswith(".")]
+    for file in [ROOT / "README.md", *(readme for room in rooms for readme in room.glob("**/README.md"))]:
+        for link in re.findall(r"\]\(([^)#:]+)\)", file.read_text("utf-8")):
+            assert (file.parent / link).exists(), f"{file.relative_to(ROOT)} leads to {link}, which is not there"
+
+
+def test_the_readme_names_every_command() -> None:
+    from ops.cli import COMMANDS
+
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert f"lists the commands: {', '.join(COMMANDS)}." in text
