@@ -15,6 +15,7 @@ AnyRuleset = Ruleset[Any, Any, Any, Any]
 
 _TITLES: dict[tuple[str, int], str] = {
     ("northgard-training", 1): "domain.games.northgard:RULES",
+    ("fief-tactics", 1): "domain.games.fief:RULES",
     ("raiders-solo", 1): "domain.games.raiders:RULES",
 }
 

@@ -134,7 +134,7 @@ def _lost(board: FiefBoard, x: t.TroopsLost) -> Text:
 
 def _marched(board: FiefBoard, x: t.Marched) -> Text:
     who, where, what = words.lords(board, x.lords), words.place(board, x.target), words.troops(x.troops)
-    return Text(f"{who.en} arrive in {where} with {what.en}.", f"À {where} arrivent {who.fr} avec {what.fr}.")
+    return Text(f"Now in {where}: {who.en} with {what.en}.", f"Désormais à {where} : {who.fr} avec {what.fr}.")
 
 
 def _guard_raised(board: FiefBoard, x: t.GuardRaised) -> Text:
