@@ -21,9 +21,9 @@ def go_on(course: Story, chance: Chance) -> None:
             if not board.turn.begun or enemy.card_wanted(board):
                 return
             _enemy_step(course, chance)
-        elif board.phase == "wedges" and not board.left:
-            course.tell(f.PhaseBegan("objectives", tuple(s for s in SEATS if not at_hastings(board, s))))
-        elif board.phase == "objectives" and not board.left:
+        elif board.phase == "wedges" and not board.left and facing(board):
+            course.tell(f.PhaseBegan("objectives", facing(board)))
+        elif board.phase in ("wedges", "objectives") and not board.left:
             begin_round(course, chance)
         else:
             return
@@ -92,8 +92,16 @@ def hand_over(course: Story, sacrificed: bool = False, passing: bool = False) ->
 
 
 def close_deployment(course: Story) -> None:
-    """The Enemy moves the marker down to cover this round's row and passes: on to the wedges that can be fought over."""
+    """The Enemy moves the marker down to cover this round's row and passes: on to the wedges if a side can damage them, and
+    else to the objectives."""
     board = course.board
     course.tell(f.MarkerMoved(board.marker + 1))
-    fought = any(damage.may_hurt_wedges(board, seat) for seat in SEATS)
-    course.tell(f.PhaseBegan("wedges", tuple(map(str, existing(board))) if fought else ()))
+    if any(damage.may_hurt_wedges(board, seat) for seat in SEATS):
+        course.tell(f.PhaseBegan("wedges", tuple(map(str, existing(board)))))
+    else:
+        course.tell(f.PhaseBegan("objectives", facing(board)))
+
+
+def facing(board: TearsBoard) -> tuple[str, ...]:
+    """The sides that have an objective before them still: at Hastings there is none to test."""
+    return tuple(seat for seat in SEATS if not at_hastings(board, seat))

@@ -223,12 +223,12 @@ _SENTENCES: dict[type[Fact], Say] = {
     f.WedgeHurt: _wedge_hurt,
     f.WedgeTaken: _taken,
     f.WedgeFought: _one("Wedge {wedge} has been fought.", "L'Aile {wedge} a combattu."),
-    f.ObjectiveHurt: _one("{seat} does {amount} damage to its objective.", "{seat} inflige {amount} dégâts à son objectif."),
+    f.ObjectiveHurt: _one("{seat} does {amount} damage to the objective.", "{seat} inflige {amount} dégâts à l'objectif."),
     f.ObjectiveDestroyed: _one(
         "{seat} destroys objective {letter}; its special rules are ignored and the next one is turned up.",
         "{seat} détruit l'objectif {letter} ; ses règles spéciales sont ignorées et le suivant est révélé.",
     ),
-    f.ObjectiveTested: _one("{seat} has faced its objective.", "{seat} a affronté son objectif."),
+    f.ObjectiveTested: _one("{seat} has faced the objective.", "{seat} a affronté l'objectif."),
 }
 
 

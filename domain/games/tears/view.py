@@ -18,11 +18,11 @@ def view(board: TearsBoard) -> dict[str, Any]:
         "round": board.round,
         "marker": board.marker,
         "phase": board.phase,
-        "left": board.left,
-        "to_act": to_act(board),
+        "left": list(board.left),
+        "to_act": list(to_act(board)),
         "difficulty": board.setting.options.difficulty,
         "resources": _resources(board),
-        "player": {**_army(board, board.player, "player"), "hand": board.player.hand},
+        "player": {**_army(board, board.player, "player"), "hand": list(board.player.hand)},
         "enemy": _army(board, board.enemy, "enemy"),
         "wedges": [{"by_player": w.by_player, "by_enemy": w.by_enemy, "taken": w.taken} for w in board.wedges],
         "turn": board.turn,
@@ -45,7 +45,7 @@ def _army(board: TearsBoard, side: Army, seat: str) -> dict[str, Any]:
         "lines": [[_card(board, s) for s in side.spaces[line : line + 3]] for line in (0, 3, 6)],
         "reserve": [_card(board, s) for s in side.reserve],
         "deck": len(side.deck) + len(side.turned),
-        "discard": side.discard,
+        "discard": list(side.discard),
         "objective": {
             "letter": objective.letter,
             "name": objective.name,
@@ -59,14 +59,14 @@ def _card(board: TearsBoard, stands: InPlay | None) -> dict[str, Any] | None:
     if stands is None:
         return None
     shown: dict[str, Any] = {"card": stands.card, "name": card(board, stands.card).name}
-    return shown | {"exhausted": stands.exhausted, "damage": stands.damage, "attached": stands.attached}
+    return shown | {"exhausted": stands.exhausted, "damage": stands.damage, "attached": list(stands.attached)}
 
 
 def _question(board: TearsBoard) -> dict[str, Any] | None:
     if board.question is None:
         return None
     prompt, asked = PROMPTS[board.question.kind], board.question
-    return {"kind": asked.kind, "rule": prompt.rule, "text": prompt.text, "about": asked.about, "options": asked.options}
+    return {"kind": asked.kind, "rule": prompt.rule, "text": prompt.text, "about": asked.about, "options": list(asked.options)}
 
 
 _WORDS: dict[str, dict[Lang, str]] = {
