@@ -17,6 +17,7 @@ _TITLES: dict[tuple[str, int], str] = {
     ("northgard-training", 1): "domain.games.northgard:RULES",
     ("fief-tactics", 1): "domain.games.fief:RULES",
     ("raiders-solo", 1): "domain.games.raiders:RULES",
+    ("tears-solo", 1): "domain.games.tears:RULES",
 }
 
 
