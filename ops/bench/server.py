@@ -37,7 +37,8 @@ class Connection:
         while b"\r\n\r\n" not in data:
             data += self._more()
         head, _, rest = data.partition(b"\r\n\r\n")
-        length = next(int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:"))
+        sizes = [int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")]
+        length = sizes[0] if sizes else 0  # 204 has none
         while len(rest) < length:
             rest += self._more()
         return int(head[9:12]), rest
@@ -74,7 +75,7 @@ def _ready(port: int, folder: Path, process: subprocess.Popen[bytes]) -> str:
             connection = Connection(port, "")
             status, _ = connection.send("GET", "/readyz")
             connection.close()
-        except (OSError, StopIteration):
+        except OSError:
             status = 0
         if status == 200:
             return (folder / "operator.key").read_text().strip()

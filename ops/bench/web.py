@@ -56,7 +56,7 @@ def over_http(folder: Path, each: int) -> list[Row]:
     before, clerk = clerk_at(folder / "web-before.sqlite"), clerk_at(data / "greffe.sqlite")
     catalog, _ = endless(clerk), endless(before)
     names = [f"client-{n}" for n in range(9)]
-    moves = {name: _played(before, clerk, name, catalog, each * ROUNDS + 1) for name in names}
+    moves = {name: _played(before, clerk, name, catalog, each * ROUNDS + 2) for name in names}
     clerk.close()
     before.close()
     with serving(data) as (port, key):
