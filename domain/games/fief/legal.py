@@ -15,7 +15,7 @@ from domain.games.fief.absorbing import splits, ways
 from domain.games.fief.actions import FiefAction
 from domain.games.fief.auction import least_bid
 from domain.games.fief.battle_board import Battle
-from domain.games.fief.board import BANK, FiefBoard
+from domain.games.fief.board import BANK, TROOP_KINDS, FiefBoard
 from domain.games.fief.forces import army, in_battle
 from domain.games.fief.losses import debt, to_share
 from domain.ruleset import Choice, Field, Legal, Template, kebab
@@ -174,8 +174,8 @@ _CHOICES: dict[str, tuple[Text, _Choices]] = {
         Text("bishopric", "évêché"),
         lambda board, seat: sorted({v.bishopric for v in board.setting.values.villages}),
     ),
-    "chevauchee": (Text("chevauchée", "chevauchée"), lambda board, seat: [0, 1]),
-    "souterrain": (Text("Souterrain", "Souterrain"), lambda board, seat: [0, 1]),
+    "chevauchee": (Text("chevauchée", "chevauchée"), lambda board, seat: [False, True]),
+    "souterrain": (Text("Souterrain", "Souterrain"), lambda board, seat: [False, True]),
 }
 _OTHERS: dict[tuple[type[FiefAction], str], _Choices] = {
     (a.Settle, "lord"): lambda board, seat: suggest.free_cards(board),
@@ -201,6 +201,22 @@ def _fields(kind: type[FiefAction], board: FiefBoard, seat: str) -> dict[str, Fi
             label, choices = _CHOICES[entry.name]
             shown[entry.name] = Field(label, tuple(_OTHERS.get((kind, entry.name), choices)(board, seat)))
         else:
-            least = 1 if entry.required else 0
-            shown[entry.name] = Field(_NUMBERS.get(entry.name) or words.kind(entry.name), (), least, 99)
+            label, least = _NUMBERS.get(entry.name) or words.kind(entry.name), 1 if entry.required else 0
+            shown[entry.name] = Field(label, (), least, _most(kind, entry.name, board, seat))
     return shown
+
+
+def _most(kind: type[FiefAction], name: str, board: FiefBoard, seat: str) -> int:
+    """The most a number can be: tokens there are of a kind, or écus there are to pay with."""
+    values, family = board.setting.values, board.families[seat]
+    if name in TROOP_KINDS:
+        if kind is a.ElectKing or kind is a.CrownQueen:
+            return int(getattr(values.guard.king if kind is a.ElectKing else values.guard.queen, name))
+        if kind is a.Recruit:
+            return min(int(getattr(family.stock, name)), values.tokens_per_village)
+        return int(getattr(values.troops, name).max)
+    if name.startswith("guard_"):
+        return int(getattr(values.guard.box, name.removeprefix("guard_")))
+    if kind is a.DeclarePayment:
+        return family.purse
+    return values.engines if name == "engines" else 99 if name == "infidels" else 999

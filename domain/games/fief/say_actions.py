@@ -154,7 +154,7 @@ def _move(board: FiefBoard, seat: str, x: a.Move) -> Text:
 
 
 def _ransom(board: FiefBoard, seat: str, x: a.PayRansom) -> Text:
-    who, sum_ = words.lord(board, x.lord), words.ecus(ransom(board, x.lord))
+    who, sum_ = words.lord(board, x.lord), words.ecus(ransom(board, x.lord) if x.lord in board.lords else 0)
     return Text(f"pays the ransom of {who}, {sum_.en}", f"paie la rançon de {who}, {sum_.fr}")
 
 

@@ -138,7 +138,8 @@ def _ended(board: FiefBoard, x: f.BattleEnded) -> Text:
     how = ENDS[x.how]
     if x.winner:
         side = SIDES[x.winner]
-        return Text(f"The battle is over ({how.en}): {side.en} wins.", f"La bataille est finie ({how.fr}) : {side.fr} l'emporte.")
+        by = Text("", "") if x.how == "victory" else Text(f" by {how.en}", f" ({how.fr})")
+        return Text(f"The battle is over: {side.en} wins{by.en}.", f"La bataille est finie : {side.fr} l'emporte{by.fr}.")
     return Text(f"The battle is over: {how.en}.", f"La bataille est finie : {how.fr}.")
 
 

@@ -29,7 +29,7 @@ class TroopsLost(FiefFact, frozen=True):
 
 
 class Marched(FiefFact, frozen=True):
-    """Lords moved with troops; captives and royal guards go along."""
+    """Lords moved with troops; royal guards went along."""
 
     family: str
     origin: str

@@ -41,9 +41,9 @@ NOBODY = Text("nobody", "personne")
 
 
 def kind(name: str, count: int = 2) -> Text:
-    """A kind of token, in the plural unless there is one."""
+    """A kind of token as a number of it is spoken of; French has no plural for none."""
     one, many = _KINDS[name]
-    return one if count == 1 else many
+    return Text(one.en if count == 1 else many.en, one.fr if count < 2 else many.fr)
 
 
 def count(number: int, name: str) -> Text:
@@ -111,4 +111,4 @@ def faces(dice: tuple[int, ...]) -> str:
 
 def ecus(amount: int) -> Text:
     """`1 écu`, `3 écus`."""
-    return same(f"{amount} écu" + ("s" if amount > 1 else ""))
+    return Text(f"{amount} écu" + ("" if amount == 1 else "s"), f"{amount} écu" + ("s" if amount > 1 else ""))

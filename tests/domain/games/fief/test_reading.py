@@ -1,0 +1,123 @@
+"""What readers and pages see: views, drawings, sentences, buttons."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from domain.games.fief import RULES, words
+from domain.games.fief import actions as a
+from domain.games.fief import battle_actions as b
+from domain.games.fief import facts as f
+from domain.games.fief.board import TURN, FiefBoard
+from domain.ruleset import PUBLIC, Template
+from tests.domain.games.fief.given import Table, act, battle, opened, plain
+
+
+def busy() -> Table:
+    """Something of everything: a king with his guard, walls, plague, a captive, a camp, money."""
+    table = plain({"sergeant": 6, "archer": 2}, {"knight": 2}, "castle").camp("red", 2).purse("red", 9)
+    table.lord("green", "sigy", "henri", "king").guard("henri", knight=1).lord("blue", "bourg", "charles", "bishop-1")
+    return table.held("green", "sigy").tell(f.LordCaptured("charles", "green"), f.PlagueSpread(1, ("blaye",)))
+
+
+def template(board: FiefBoard, seat: str, type: str) -> Template:
+    """The template of an action that is offered."""
+    return next(t for t in RULES.legal(board, seat).templates if t.type == type)
+
+
+def test_the_drawing_names_what_stands_where() -> None:
+    lines = RULES.drawing(busy().phase("moves").board, PUBLIC, "en").splitlines()
+    assert "Turn 1 · Moves" in lines
+    assert "Blaye (castle, Blue, plague)" in lines
+    assert "  Green   Henri [King, 1 guard knight]" in lines
+    assert "Charles: captive of Green" in lines
+    assert "In the pool: 3 mercenaries" in lines
+
+
+def test_the_drawing_in_french() -> None:
+    text = RULES.drawing(busy().phase("moves").board, PUBLIC, "fr")
+    for words_ in (
+        "Tour 1 · Déplacements",
+        "château",
+        "peste",
+        "Roi",
+        "1 chevalier de la garde",
+        "2 mercenaires",
+        "0 mercenaire\n",
+    ):
+        assert words_ in text
+
+
+def test_a_battle_is_drawn_with_its_points_and_dice() -> None:
+    board = act(battle(plain({"sergeant": 6, "bombard": 1}, {"knight": 2})), "red", b.FightRound(), [2, 1], [0, 0])
+    lines = RULES.drawing(board, PUBLIC, "en").splitlines()
+    assert lines[-2:] == ["Attack: Red, 7 CP, 2 1", "Defence: Blue, 7 CP, 0 0"]
+
+
+def test_the_view_tells_defaults_too() -> None:
+    view = msgspec.to_builtins(RULES.view(busy().phase("moves").board, PUBLIC))
+    assert view["families"]["blue"] == {
+        "purse": 5,
+        "stock": {"sergeant": 13, "knight": 6, "archer": 3, "bombard": 3, "mercenary": 0},
+        "camp": 0,
+        "points": 0,
+    }
+    assert view["places"]["blaye"]["troops"]["red"] == {"sergeant": 6, "knight": 0, "archer": 2, "bombard": 0, "mercenary": 0}
+    assert view["to_act"] == ["red"]
+    assert view["auction"] is view["battle"] is view["revolt"] is view["proposal"] is view["ending"] is None
+
+
+@pytest.mark.parametrize("phase", [p for p in TURN if p != "upkeep"])
+def test_every_offer_has_words_a_complete_example_and_fields(phase: str) -> None:
+    board = busy().phase(phase, "red").board  # type: ignore[arg-type]
+    legal = RULES.legal(board, "red")
+    assert legal.choices or legal.templates
+    for choice in legal.choices:
+        assert choice.label.en and choice.label.fr
+    for offered in legal.templates:
+        assert offered.label.en and offered.label.fr
+        assert set(offered.fields) == set(offered.example.__struct_fields__)
+        shown = msgspec.to_builtins(offered.example)
+        for name, field in offered.fields.items():
+            value = shown[name]
+            if isinstance(value, int) and not isinstance(value, bool) and not field.choices:
+                assert field.least is not None and field.most is not None and field.least <= value <= field.most
+            elif value not in ("", [], ()):
+                assert all(one in field.choices for one in (value if isinstance(value, list | tuple) else [value])), name
+
+
+def test_fields_offer_what_there_is() -> None:
+    board = Table().held("red", "blaye").troops("red", "blaye", archer=2).purse("red", 9).phase("purchases", "red").board
+    recruit = template(board, "red", "recruit")
+    assert recruit.fields["place"].choices == ("blaye",)
+    assert recruit.fields["archer"].most == 1
+    assert template(board, "red", "declare-payment").fields["amount"].most == 9
+
+
+def test_nobody_else_is_offered_anything() -> None:
+    legal = RULES.legal(busy().phase("moves", "red").board, "blue")
+    assert not legal.choices and not legal.templates
+
+
+def test_upkeep_is_offered_as_far_as_the_purse_goes() -> None:
+    board = Table().camp("red", 3).purse("red", 2).phase("upkeep", "red").board
+    assert [c.action for c in RULES.legal(board, "red").choices] == [a.KeepMercenaries(n) for n in (0, 1, 2)]
+
+
+def test_the_besieged_are_offered_each_attacking_lord_to_aim_at() -> None:
+    table = plain({"knight": 4}, {"archer": 1}, "castle").lord("red", "blaye", "charles")
+    offered = {c.action for c in RULES.legal(battle(table), "blue").choices}
+    assert offered == {b.Volley(), b.HoldFire(), b.AimAtLord("othon"), b.AimAtLord("charles")}
+
+
+def test_settling_is_offered_in_free_villages_with_free_lords() -> None:
+    board = act(opened(), "red", a.Settle("blaye", "othon"))
+    settle = template(board, "blue", "settle")
+    assert "othon" not in settle.fields["lord"].choices
+    assert RULES.judge(board, "blue", settle.example).legal
+
+
+def test_counts_in_words() -> None:
+    assert words.count(0, "archer").fr == "0 archer" and words.count(0, "archer").en == "0 archers"
+    assert (words.ecus(1).en, words.ecus(0).en, words.ecus(0).fr, words.ecus(2).fr) == ("1 écu", "0 écus", "0 écu", "2 écus")
