@@ -18,6 +18,7 @@ _TITLES: dict[tuple[str, int], str] = {
     ("fief-tactics", 1): "domain.games.fief:RULES",
     ("raiders-solo", 1): "domain.games.raiders:RULES",
     ("tears-solo", 1): "domain.games.tears:RULES",
+    ("convicted", 1): "domain.games.convicted:RULES",
 }
 
 

@@ -7,16 +7,16 @@ from domain.words import Text, same
 
 OUTCOMES: dict[str, Text] = {
     "survived": Text(
-        "the fortress stands at the scenario's end; the save sheet opens the next.",
-        "la forteresse tient à la fin du scénario ; la Feuille de Sauvegarde ouvre le suivant.",
+        "The fortress stands at the scenario's end; the save sheet opens the next.",
+        "La forteresse tient à la fin du scénario ; la Feuille de Sauvegarde ouvre le suivant.",
     ),
     "redeemed": Text(
-        "the fortress has survived the last turn of the campaign: the exiles are redeemed.",
-        "la forteresse a survécu au dernier tour de la campagne : les exilés ont expié leur peine.",
+        "The fortress has survived the last turn of the campaign: the exiles are redeemed.",
+        "La forteresse a survécu au dernier tour de la campagne : les exilés ont expié leur peine.",
     ),
     "fallen": Text(
-        "the city is in the enemy's hands: the campaign is lost.",
-        "la ville est aux mains de l'ennemi : la campagne est perdue.",
+        "The city is in the enemy's hands: the campaign is lost.",
+        "La ville est aux mains de l'ennemi : la campagne est perdue.",
     ),
 }
 

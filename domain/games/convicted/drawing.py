@@ -75,4 +75,4 @@ def _buildings(board: Board, lang: Lang) -> str:
 
 
 def _stack(board: Board, stack: Stack, lang: Lang) -> str:
-    return ", ".join(f"{n} {board.setting.named(unit).to(lang)}" for unit, n in sorted(stack.items())) or "."
+    return ", ".join(f"{n} × {board.setting.named(unit).to(lang)}" for unit, n in sorted(stack.items())) or "."

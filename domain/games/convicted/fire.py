@@ -113,8 +113,8 @@ def _judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
         return illegal(
             "too-many-kills",
             "Phase des Engins de Siège",
-            f"{action.count} siege engines destroy at most {most} targets, not {killed}.",
-            f"{action.count} engins de siège détruisent au plus {most} cibles, pas {killed}.",
+            f"Siege engines shooting: {action.count}; they destroy at most as many targets ({most}), not {killed}.",
+            f"Engins de siège qui tirent : {action.count} ; cibles détruites : au plus {most}, pas {killed}.",
         )
     return verdict
 

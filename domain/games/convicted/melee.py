@@ -51,11 +51,18 @@ def _blow(action: a.Batter) -> Blow:
 
 
 def _judge_batter(board: Board, seat: str, action: a.Batter) -> Verdict:
-    return first_fault(
-        in_stage(board, "batter"),
-        squad_losses(board, action.section, action.squad, {}),
-        judge_blow(board, _blow(action)),
-    )
+    verdict = first_fault(in_stage(board, "batter"), squad_losses(board, action.section, action.squad, {}))
+    if not verdict.legal:
+        return verdict
+    squad = board.sections[action.section].squads[action.squad]
+    if all(board.setting.foes[unit].fire for unit in squad.units):
+        return illegal(
+            "no-melee",
+            "Unités de Mêlée",
+            "Melee units attack the walls; this squad has none left.",
+            "Ce sont les Unités de Mêlée qui attaquent les Murs ; cette escouade n'en a plus.",
+        )
+    return judge_blow(board, _blow(action))
 
 
 def _batter(table: Table, seat: str, action: a.Batter, chance: Chance) -> None:

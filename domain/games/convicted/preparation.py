@@ -45,7 +45,7 @@ def seats(players: int | None, options: Options) -> tuple[SeatSpec, ...]:
             f"La Feuille de Sauvegarde est celle d'une campagne à {expected} joueurs ; on ne peut pas la reprendre à {count}.",
         )
     people = tuple(SeatSpec(f"p{n}", "player", Text(f"Player {n}", f"Joueur {n}")) for n in range(1, count + 1))
-    return (*people, SeatSpec(ENEMY, "automa", Text("The besiegers", "Les assiégeants")))
+    return (*people, SeatSpec(ENEMY, "automa", Text("The enemy", "L'ennemi")))
 
 
 def setup(table: Table) -> None:

@@ -136,7 +136,7 @@ class Convicted(Ruleset[Setting, Board, a.ConvictedAction, f.ConvictedFact]):
         if board.step == "over":
             ended = OUTCOMES[board.ending]
             return illegal(
-                "game-over", "Structure d'un Tour", f"The scenario is over: {ended.en}", f"Le scénario est terminé : {ended.fr}"
+                "game-over", "Structure d'un Tour", f"The scenario is over. {ended.en}", f"Le scénario est terminé. {ended.fr}"
             )
         if board.step not in STEPS[kind]:
             at, then = PERIODS[board.step][1], PERIODS[STEPS[kind][0]][1]
@@ -155,8 +155,8 @@ class Convicted(Ruleset[Setting, Board, a.ConvictedAction, f.ConvictedFact]):
             return illegal(
                 "other-side",
                 "Période de Siège",
-                "The besiegers' troops act for the besiegers' seat, the defenders' for a player's.",
-                "Les troupes assiégeantes agissent pour le siège des assiégeants, celles des défenseurs pour un joueur.",
+                "What the enemy's troops do is entered for the enemy's seat, what the defenders do for a player's.",
+                "Ce que font les troupes ennemies se déclare pour l'ennemi, ce que font les défenseurs pour un joueur.",
             )
         return LEGAL
 

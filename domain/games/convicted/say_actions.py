@@ -18,9 +18,9 @@ NOBODY = Text("nobody", "personne")
 
 
 def counted(board: Board, pieces: Iterable[tuple[str, int]]) -> Text:
-    """`2 archer, 1 spearman`."""
+    """`2 × archer, 1 × spearman`."""
     named = ((count, board.setting.named(unit)) for unit, count in pieces)
-    return listed(tuple(Text(f"{n} {name.en}", f"{n} {name.fr}") for n, name in named), NOBODY)
+    return listed(tuple(Text(f"{n} × {name.en}", f"{n} × {name.fr}") for n, name in named), NOBODY)
 
 
 def _of(board: Board, given: tuple[a.Band, ...]) -> Text:
@@ -78,7 +78,7 @@ def _preach(board: Board, x: sa.Preach) -> Text:
 
 def _deploy(board: Board, x: sa.Deploy) -> Text:
     troops = _of(board, x.troops)
-    return Text(f"deploy before {x.side}: {troops.en}", f"se déploient devant {x.side} : {troops.fr}")
+    return Text(f"deploys before {x.side}: {troops.en}", f"déploie devant {x.side} : {troops.fr}")
 
 
 def _cast(board: Board, x: sa.Cast) -> Text:
@@ -106,28 +106,28 @@ def _shoot(board: Board, x: sa.Shoot) -> Text:
 def _enemy_shoot(board: Board, x: sa.EnemyShoot) -> Text:
     who, zone, name, lost = _one(board, x.unit, x.count), at_zone(x.side, x.zone), section_name(x.section), _of(board, x.losses)
     return Text(
-        f"shoot with {who.en} {zone.en} at {name.en}, which loses {lost.en}",
-        f"tirent avec {who.fr} {zone.fr} ; pertes ({name.fr}) : {lost.fr}",
+        f"shoots with {who.en} {zone.en} at {name.en}, which loses {lost.en}",
+        f"tire avec {who.fr} {zone.fr} ; pertes ({name.fr}) : {lost.fr}",
     )
 
 
 def _bombard(board: Board, x: sa.Bombard) -> Text:
     who, zone, name, lost = _one(board, x.engine, x.count), at_zone(x.side, x.zone), section_name(x.section), _of(board, x.losses)
     return Text(
-        f"attack {name.en} with {who.en} {zone.en}: damage {x.damage}, lost {lost.en}",
-        f"attaquent {name.fr} avec {who.fr} {zone.fr} : dégâts {x.damage}, pertes {lost.fr}",
+        f"attacks {name.en} with {who.en} {zone.en}: damage {x.damage}, lost {lost.en}",
+        f"attaque {name.fr} avec {who.fr} {zone.fr} : dégâts {x.damage}, pertes {lost.fr}",
     )
 
 
 def _approach(board: Board, x: sa.Approach) -> Text:
     who = _of(board, x.troops)
-    return Text(f"come up to the ditch at {x.slot} with {who.en}", f"arrivent au fossé en {x.slot} avec {who.fr}")
+    return Text(f"comes up to the ditch at {x.slot} with {who.en}", f"arrive au fossé en {x.slot} avec {who.fr}")
 
 
 def _advance(board: Board, x: sa.Advance) -> Text:
     who, lost = _of(board, x.troops), _of(board, x.drowned)
     drowned = Text(f", losing {lost.en}", f", perdant {lost.fr}") if x.drowned else Text("", "")
-    return Text(f"advance at {x.slot} with {who.en}{drowned.en}", f"avancent en {x.slot} avec {who.fr}{drowned.fr}")
+    return Text(f"advances at {x.slot} with {who.en}{drowned.en}", f"avance en {x.slot} avec {who.fr}{drowned.fr}")
 
 
 def _reinforce(board: Board, x: sa.Reinforce) -> Text:
@@ -138,8 +138,8 @@ def _reinforce(board: Board, x: sa.Reinforce) -> Text:
 def _squad(board: Board, x: sa.FormSquad) -> Text:
     led, with_, name = board.setting.named(x.leader), _of(board, x.support), section_name(x.section)
     return Text(
-        f"form a squad against {name.en}: {led.en} leads, supported by {with_.en}",
-        f"forment une escouade contre {name.fr} : {led.fr} en tête, soutien : {with_.fr}",
+        f"forms a squad against {name.en}: {led.en} leads, supported by {with_.en}",
+        f"forme une escouade contre {name.fr} : {led.fr} en tête, soutien : {with_.fr}",
     )
 
 
@@ -159,33 +159,33 @@ def _foresee(board: Board, x: sa.Foresee) -> Text:
 def _fight(board: Board, x: sa.Fight) -> Text:
     name, theirs, ours = section_name(x.section), _of(board, x.enemies_lost), _of(board, x.losses)
     return Text(
-        f"attack {name.en} with squad {x.squad}: it loses {theirs.en}, the defenders {ours.en}",
-        f"attaquent {name.fr} avec l'escouade {x.squad} : elle perd {theirs.fr}, les défenseurs {ours.fr}",
+        f"attacks {name.en} with squad {x.squad}: it loses {theirs.en}, the defenders {ours.en}",
+        f"attaque {name.fr} avec l'escouade {x.squad} : elle perd {theirs.fr}, les défenseurs {ours.fr}",
     )
 
 
 def _batter(board: Board, x: sa.Batter) -> Text:
     name = Text("the gates", "les Portes") if x.gate else section_name(x.section)
     return Text(
-        f"batter {name.en} with squad {x.squad}: damage {x.damage}",
-        f"frappent {name.fr} avec l'escouade {x.squad} : dégâts {x.damage}",
+        f"batters {name.en} with squad {x.squad}: damage {x.damage}",
+        f"frappe {name.fr} avec l'escouade {x.squad} : dégâts {x.damage}",
     )
 
 
 def _enter(board: Board, x: sa.Enter) -> Text:
     name, who = section_name(x.section), _of(board, x.troops)
-    return Text(f"get into the city over {name.en} with {who.en}", f"pénètrent dans la Ville ({name.fr}) avec {who.fr}")
+    return Text(f"gets into the city over {name.en} with {who.en}", f"pénètre dans la Ville ({name.fr}) avec {who.fr}")
 
 
 def _desert(board: Board, x: sa.Desert) -> Text:
     who, zone = _of(board, x.troops), at_zone(x.side, x.zone)
-    return Text(f"lose {who.en} {zone.en}, who leave", f"perdent {who.fr} {zone.fr}, qui s'en vont")
+    return Text(f"loses {who.en} {zone.en}, who leave", f"perd {who.fr} {zone.fr}, qui s'en vont")
 
 
 def _ravage(board: Board, x: sa.Ravage) -> Text:
     goods = x.plundered.text
     razed = listed(tuple(board.setting.named(b) for b in x.razed), Text("nothing", "rien"))
-    return Text(f"ravage the city: {goods.en} taken, {razed.en} razed", f"ravagent la ville : {goods.fr} pris, {razed.fr} rasé")
+    return Text(f"ravages the city: {goods.en} taken, {razed.en} razed", f"ravage la ville : {goods.fr} pris, {razed.fr} rasé")
 
 
 def _loot(board: Board, x: sa.Loot) -> Text:
@@ -206,7 +206,7 @@ SAY: dict[type, Callable[[Board, Any], Text]] = {
     a.Enlist: _enlist,
     a.EndActions: lambda b, x: Text("ends the actions of this turn", "termine ses actions du tour"),
     sa.Preach: _preach,
-    sa.RevealEnemies: lambda b, x: Text("turn over the enemy cards", "retournent les cartes d'ennemis"),
+    sa.RevealEnemies: lambda b, x: Text("turns over the enemy cards", "retourne les cartes d'ennemis"),
     sa.Deploy: _deploy,
     sa.BeginAssault: lambda b, x: Text("begins the assault step", "commence l'étape d'assaut"),
     sa.Cast: _cast,

@@ -110,3 +110,12 @@ def test_squads_attack_walls_in_melee() -> None:
     board = after(forward(board, 13), ENEMY, sa.Batter("E", 0, 1))
     assert board.sections["E"].level == 0
     assert RULES.view(board, "public")["sections"]["E"]["name"]["fr"] == "Barrière"
+
+
+def test_only_melee_units_attack_walls() -> None:
+    wall = with_section(at_siege(), "E", level=2, resistance=2)
+    board = attacking(at_stage(9, wall), "E", wolfman_hunter=2, wolf=1)
+    board = after(board, ENEMY, sa.FormSquad("E", "E", "wolfman-hunter"))
+    board = forward(after(board, ENEMY, sa.FormSquad("E", "E", "wolfman-hunter", bands(wolf=1))), 12)
+    assert refused(board, ENEMY, sa.Batter("E", 0, 1)) == "no-melee"
+    assert after(board, ENEMY, sa.Batter("E", 1, 1)).sections["E"].resistance == 1

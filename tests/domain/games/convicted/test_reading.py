@@ -53,8 +53,8 @@ def test_the_drawing_tells_the_position_in_both_languages() -> None:
     english, french = RULES.drawing(board, PUBLIC, "en"), RULES.drawing(board, PUBLIC, "fr")
     assert "round 1, stage 9 (melee phase)" in english and "enemy morale 3" in english
     assert "manche 1, stade 9 (phase de mêlée)" in french and "moral ennemi 3" in french
-    assert "< 1 wolf" in english and "< 1 loup" in french
-    assert "2 barbarian warrior" in english
+    assert "< 1 × wolf" in english and "< 1 × loup" in french
+    assert "2 × barbarian warrior" in english
 
 
 def test_every_action_and_fact_of_random_games_has_its_sentences() -> None:
@@ -80,7 +80,7 @@ def test_sentences_name_people_places_and_numbers() -> None:
     assert said.en == "raises wall N to level 1 (Palisade)"
     assert said.fr == "améliore le mur N au niveau 1 (Palissade)"
     said = RULES.say_action(board, "p1", a.Train("archer", ("N", "city")))
-    assert said.en == "trains 2 archer: N, city"
+    assert said.en == "trains 2 × archer: N, city"
     verdict = RULES.judge(board, "p2", a.Gather("wood"))
     assert verdict.text.en == "Now it is for Player 1 to act."
     assert verdict.text.fr == "C'est à Joueur 1 d'agir."
