@@ -38,7 +38,9 @@ class Shape(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
     resource: Annotated[int, Meta(ge=0, le=9, description="Resource symbols on it.")] = 0
     ranged: Annotated[int, Meta(ge=0, le=20, description="The X of Range X; 0 for none.")] = 0
     cavalry: Annotated[bool, Meta(description="Whether it is cavalry.")] = False
-    health: Annotated[int | None, Meta(description="Its health; none: the table says when it falls.")] = None
+    health: Annotated[
+        Annotated[int, Meta(ge=1, le=99)] | None, Meta(description="Its health; none: the table says when it falls.")
+    ] = None
     actions: Annotated[int, Meta(ge=0, le=4, description="How many actions it has that are carried out when it is played.")] = 0
     discount: Annotated[int, Meta(ge=0, le=20, description="Of an event: by how much it reduces the cost of the next card.")] = 0
     solo: Annotated[bool, Meta(description="Whether it has a Solo: ability.")] = False
