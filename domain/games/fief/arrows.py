@@ -12,10 +12,9 @@ from domain.games.fief import battle_facts as bf
 from domain.games.fief import words
 from domain.games.fief.battle_board import SIDES, Battle, SideName
 from domain.games.fief.board import FiefBoard
-from domain.games.fief.chapter import Story
+from domain.games.fief.chapter import Story, current
 from domain.games.fief.forces import army, captain
 from domain.games.fief.guard import kill
-from domain.games.fief.losses import current
 from domain.ruleset import LEGAL, Verdict, illegal
 from domain.words import Text
 

@@ -13,9 +13,8 @@ from domain.games.fief import battle_actions as b
 from domain.games.fief import battle_facts as bf
 from domain.games.fief import words
 from domain.games.fief.board import FiefBoard
-from domain.games.fief.chapter import Chapter, Rule, Story
+from domain.games.fief.chapter import Chapter, Rule, Story, current
 from domain.games.fief.forces import dice_for, force, points
-from domain.games.fief.losses import current
 from domain.games.fief.muster import begin_muster
 from domain.games.fief.phases import no_village
 from domain.games.fief.values import Ground

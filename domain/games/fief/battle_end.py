@@ -12,10 +12,10 @@ from domain.games.fief import facts as f
 from domain.games.fief import troop_facts as t
 from domain.games.fief.battle_board import SIDES, Battle, SideName
 from domain.games.fief.board import INFIDELS, FiefBoard, Troops
-from domain.games.fief.chapter import Story
+from domain.games.fief.chapter import Story, current
 from domain.games.fief.forces import Losses, army, in_battle
 from domain.games.fief.guard import kill, stand_down
-from domain.games.fief.losses import current, fell, fell_bombards
+from domain.games.fief.losses import fell, fell_bombards
 
 
 def other(side: SideName) -> SideName:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from domain.chance import Chance
+from domain.games.fief.battle_board import Battle, Stage
 from domain.games.fief.board import FiefBoard, Phase
 from domain.games.fief.facts import FiefFact
 from domain.games.fief.words import PHASES
@@ -65,5 +66,25 @@ def in_turn(board: FiefBoard, seat: str, phases: tuple[Phase, ...]) -> Verdict:
             "Phases",
             f"It is the turn of {turn.en if turn else 'nobody'}.",
             f"C'est au tour de {turn.fr if turn else 'personne'}.",
+        )
+    return LEGAL
+
+
+def current(story: Story) -> Battle:
+    """The battle of a story that tells of one."""
+    battle = story.board.battle
+    assert battle is not None
+    return battle
+
+
+def asked(board: FiefBoard, seat: str, stage: Stage) -> Verdict:
+    """Whether the battle waits, at this stage, for this family."""
+    battle = board.battle
+    if battle is None or battle.stage != stage or seat not in battle.waiting:
+        return illegal(
+            "not-asked",
+            "Battles",
+            "The battle does not wait for this from you now.",
+            "La bataille n'attend pas cela de vous maintenant.",
         )
     return LEGAL

@@ -10,7 +10,7 @@ from msgspec.structs import fields
 
 from domain.games.fief import actions as a
 from domain.games.fief import battle_actions as b
-from domain.games.fief import suggest, words
+from domain.games.fief import choices, suggest, words
 from domain.games.fief.absorbing import splits, ways
 from domain.games.fief.actions import FiefAction
 from domain.games.fief.auction import least_bid
@@ -33,17 +33,17 @@ MOST = 24
 def legal(rules: FiefTactics, board: FiefBoard, seat: str) -> Legal:
     """For a family that is to act."""
     asked = [action for action in pending(board, seat) if rules.judge(board, seat, action).legal]
-    choices = tuple(Choice(action, rules.say_action(board, seat, action)) for action in asked)
+    listed = tuple(Choice(action, rules.say_action(board, seat, action)) for action in asked)
     if board.proposal or board.revolt or board.battle or board.phase == "upkeep":
-        return Legal(choices)
+        return Legal(listed)
     if board.phase == "auction":
-        return Legal(choices, (_bid(board, seat),))
+        return Legal(listed, (_bid(board, seat),))
     templates = []
     for kind in kinds_in(rules, board):
         example = example_of(rules, kind, board, seat)
         if example is not None:
             templates.append(Template(kebab(kind.__name__), KINDS[kind], _fields(kind, board, seat), example))
-    return Legal(choices, tuple(templates))
+    return Legal(listed, tuple(templates))
 
 
 def kinds_in(rules: FiefTactics, board: FiefBoard) -> list[type[FiefAction]]:
@@ -158,15 +158,15 @@ _WHO = Text("lord", "seigneur")
 _WHERE = Text("place", "lieu")
 _CHOICES: dict[str, tuple[Text, _Choices]] = {
     "place": (_WHERE, lambda board, seat: board.setting.places),
-    "origin": (_WHERE, suggest.led_places),
+    "origin": (_WHERE, choices.led_places),
     "target": (_WHERE, lambda board, seat: board.setting.places),
-    "lord": (_WHO, suggest.living),
+    "lord": (_WHO, choices.living),
     "lords": (_WHO, lambda board, seat: board.lords_of(seat)),
-    "spouse": (_WHO, lambda board, seat: [id for s in suggest.others(board, seat) for id in suggest.living(board, s)]),
-    "title": (Text("title", "titre"), lambda board, seat: suggest.free_titles(board)),
-    "to": (Text("to", "à"), lambda board, seat: [*suggest.others(board, seat), BANK]),
-    "against": (Text("against", "contre"), suggest.others),
-    "partner": (Text("partner", "alliée"), lambda board, seat: ["", *suggest.others(board, seat)]),
+    "spouse": (_WHO, lambda board, seat: [id for s in choices.others(board, seat) for id in choices.living(board, s)]),
+    "title": (Text("title", "titre"), lambda board, seat: choices.free_titles(board)),
+    "to": (Text("to", "à"), lambda board, seat: [*choices.others(board, seat), BANK]),
+    "against": (Text("against", "contre"), choices.others),
+    "partner": (Text("partner", "alliée"), lambda board, seat: ["", *choices.others(board, seat)]),
     "camp": (Text("camp", "camp"), lambda board, seat: ["", *board.setting.seats]),
     "kind": (Text("kind", "sorte"), lambda board, seat: ["victory", "agreement"]),
     "fort": (Text("fortification", "fortification"), lambda board, seat: ["castle", "city"]),
@@ -178,14 +178,14 @@ _CHOICES: dict[str, tuple[Text, _Choices]] = {
     "souterrain": (Text("Souterrain", "Souterrain"), lambda board, seat: [False, True]),
 }
 _OTHERS: dict[tuple[type[FiefAction], str], _Choices] = {
-    (a.Settle, "lord"): lambda board, seat: suggest.free_cards(board),
-    (a.DeclareLord, "lord"): lambda board, seat: suggest.free_cards(board),
-    (a.DeclareRelease, "lord"): suggest.captives,
-    (a.PayRansom, "lord"): suggest.captured,
-    (a.DeclareTitleLost, "title"): lambda board, seat: [t for id in suggest.living(board, seat) for t in board.lords[id].titles],
-    (a.Recruit, "place"): suggest.held,
-    (a.BuildFort, "place"): suggest.held,
-    (b.DeclareBattle, "place"): suggest.led_places,
+    (a.Settle, "lord"): lambda board, seat: choices.free_cards(board),
+    (a.DeclareLord, "lord"): lambda board, seat: choices.free_cards(board),
+    (a.DeclareRelease, "lord"): choices.captives,
+    (a.PayRansom, "lord"): choices.captured,
+    (a.DeclareTitleLost, "title"): lambda board, seat: [t for id in choices.living(board, seat) for t in board.lords[id].titles],
+    (a.Recruit, "place"): choices.held,
+    (a.BuildFort, "place"): choices.held,
+    (b.DeclareBattle, "place"): choices.led_places,
 }
 _NUMBERS = {
     "amount": Text("écus", "écus"),
@@ -198,8 +198,8 @@ def _fields(kind: type[FiefAction], board: FiefBoard, seat: str) -> dict[str, Fi
     shown = {}
     for entry in fields(kind):
         if entry.name in _CHOICES:
-            label, choices = _CHOICES[entry.name]
-            shown[entry.name] = Field(label, tuple(_OTHERS.get((kind, entry.name), choices)(board, seat)))
+            label, offered = _CHOICES[entry.name]
+            shown[entry.name] = Field(label, tuple(_OTHERS.get((kind, entry.name), offered)(board, seat)))
         else:
             label, least = _NUMBERS.get(entry.name) or words.kind(entry.name), 1 if entry.required else 0
             shown[entry.name] = Field(label, (), least, _most(kind, entry.name, board, seat))

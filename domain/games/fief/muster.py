@@ -8,9 +8,8 @@ from domain.games.fief import battle_facts as bf
 from domain.games.fief.arrows import begin_arrows
 from domain.games.fief.battle_end import check_over
 from domain.games.fief.board import FiefBoard
-from domain.games.fief.chapter import Chapter, Rule, Story
+from domain.games.fief.chapter import Chapter, Rule, Story, current
 from domain.games.fief.forces import captain, in_battle, penalty, round_dice
-from domain.games.fief.losses import current
 from domain.ruleset import LEGAL, Verdict, illegal
 
 RULE = "T 4.2"

@@ -8,9 +8,8 @@ from domain.games.fief import battle_facts as bf
 from domain.games.fief.battle_board import SideName
 from domain.games.fief.battle_end import other, surrender
 from domain.games.fief.board import FiefBoard
-from domain.games.fief.chapter import Chapter, Rule, Story
+from domain.games.fief.chapter import Chapter, Rule, Story, asked, current
 from domain.games.fief.forces import captain
-from domain.games.fief.losses import asked, current
 from domain.games.fief.muster import begin_round
 from domain.ruleset import LEGAL, Verdict, illegal
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from domain.chance import Ask, Chance
-from domain.games.fief import arrows, losses
+from domain.games.fief import arrows, losses, settle
 from domain.games.fief import battle_actions as b
 from domain.games.fief import battle_facts as bf
 from domain.games.fief.battle_board import SIDES, Side
 from domain.games.fief.battle_end import check_over
 from domain.games.fief.board import FiefBoard
-from domain.games.fief.chapter import Chapter, Rule, Story
+from domain.games.fief.chapter import Chapter, Rule, Story, asked, current
 from domain.games.fief.forces import army, captain, round_dice
-from domain.games.fief.losses import asked, current
 from domain.games.fief.muster import begin_round
 from domain.games.fief.revolt import take_revolt_losses
 from domain.ruleset import LEGAL, Verdict, illegal
@@ -120,7 +119,7 @@ def _deal(story: Story) -> None:
     """Each side suffers the other's roll."""
     battle = current(story)
     story.tell(bf.HitsDealt(attack=total(battle.defence), defence=total(battle.attack)))
-    if losses.settle(story):
+    if settle.settle(story):
         _after_losses(story)
 
 
@@ -131,7 +130,7 @@ def total(side: Side) -> int:
 
 def share(story: Story, seat: str, action: b.ShareLosses, chance: Chance) -> None:
     """A captain shares the hits out."""
-    if losses.share_losses(story, seat, action, chance):
+    if settle.share_losses(story, seat, action):
         _after_losses(story)
 
 
@@ -139,7 +138,7 @@ def take(story: Story, seat: str, action: b.TakeLosses, chance: Chance) -> None:
     """An owner takes his losses, in a battle or a revolt."""
     if story.board.battle is None:
         take_revolt_losses(story, seat, action)
-    elif losses.take_losses(story, seat, action):
+    elif settle.take_losses(story, seat, action):
         _after_losses(story)
 
 

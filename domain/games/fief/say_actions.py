@@ -6,16 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.games.fief import actions as a
-from domain.games.fief import battle_actions as b
 from domain.games.fief import words
 from domain.games.fief.actions import FiefAction
 from domain.games.fief.board import FiefBoard
 from domain.games.fief.ending import points
-from domain.games.fief.forces import ABSORBING
 from domain.games.fief.moves import led
 from domain.games.fief.purchases import ransom, wanted
+from domain.games.fief.say_battle_actions import SAY_BATTLE_ACTIONS, fixed
 from domain.games.fief.table import lost
-from domain.words import Text, listed
+from domain.words import Text
 
 _Say = Callable[[FiefBoard, str, Any], Text]
 
@@ -23,10 +22,6 @@ _Say = Callable[[FiefBoard, str, Any], Text]
 def say(board: FiefBoard, seat: str, action: FiefAction) -> Text:
     """The sentence for an action about to be taken on this board."""
     return _SAY[type(action)](board, seat, action)
-
-
-def _fixed(en: str, fr: str) -> _Say:
-    return lambda board, seat, action: Text(en, fr)
 
 
 def _settle(board: FiefBoard, seat: str, x: a.Settle) -> Text:
@@ -173,57 +168,9 @@ def _build(board: FiefBoard, seat: str, x: a.BuildFort) -> Text:
     return Text(f"builds a {what.en} in {where}", f"bâtit à {where} : {what.fr}")
 
 
-def _battle(board: FiefBoard, seat: str, x: b.DeclareBattle) -> Text:
-    where = words.place(board, x.place)
-    if x.infidels:
-        return Text(f"attacks {x.infidels} infidels in {where}", f"attaque {x.infidels} infidèles à {where}")
-    whom = words.families(board, x.against)
-    en, fr = (", through a Souterrain", ", par un Souterrain") if x.souterrain else ("", "")
-    if x.engines:
-        en, fr = f"{en}, with {x.engines} siege engines", f"{fr}, avec {x.engines} engins de siège"
-    return Text(f"attacks {whom.en} in {where}{en}", f"attaque {whom.fr} à {where}{fr}")
-
-
-def _join(board: FiefBoard, seat: str, x: b.JoinBattle) -> Text:
-    return {
-        "attack": Text("joins the attack", "rejoint l'attaque"),
-        "defence": Text("joins the defence", "rejoint la défense"),
-        "none": Text("stands aside", "reste à l'écart"),
-    }[x.side]
-
-
-def _commit(board: FiefBoard, seat: str, x: b.CommitMercenaries) -> Text:
-    sent = words.count(x.count, "mercenary")
-    return Text(f"sends {sent.en} into the battle", f"engage {sent.fr}")
-
-
-def _aim(board: FiefBoard, seat: str, x: b.AimAtLord) -> Text:
-    who = words.lord(board, x.lord)
-    return Text(f"has the archers aim at {who}", f"fait viser {who} par les archers")
-
-
-def _reroll(board: FiefBoard, seat: str, x: b.Reroll) -> Text:
-    return Text(f"rerolls die {x.die + 1} with a bombard", f"relance le dé {x.die + 1} grâce à une bombarde")
-
-
-def _share(board: FiefBoard, seat: str, x: b.ShareLosses) -> Text:
-    names = [(words.family(board, s.family), s.hits) for s in x.shares]
-    all_ = listed(tuple(Text(f"{n.en} {h}", f"{n.fr} {h}") for n, h in names), words.NOBODY)
-    return Text(f"shares the hits out: {all_.en}", f"répartit les dégâts : {all_.fr}")
-
-
-def _take(board: FiefBoard, seat: str, x: b.TakeLosses) -> Text:
-    what = words.counts(**{kind: getattr(x, kind) for kind in ABSORBING}, lord=len(x.lords))
-    return Text(f"takes losses: {what.en}", f"subit des pertes : {what.fr}")
-
-
-def _truce(board: FiefBoard, seat: str, x: b.AnswerTruce) -> Text:
-    return Text("accepts the truce", "accepte la trêve") if x.accept else Text("refuses the truce", "refuse la trêve")
-
-
 _SAY: dict[type, _Say] = {
     a.Settle: _settle,
-    a.EndPhase: _fixed("has done", "a terminé"),
+    a.EndPhase: fixed("has done", "a terminé"),
     a.ProposeEnd: _propose,
     a.AnswerEnd: _answer_end,
     a.DeclareLord: _lord,
@@ -246,24 +193,8 @@ _SAY: dict[type, _Say] = {
     a.Move: _move,
     a.PayRansom: _ransom,
     a.KeepMercenaries: _keep,
-    a.Bid: _fixed("puts a sealed bid in the closed hand", "place sa mise dans sa main fermée"),
+    a.Bid: fixed("puts a sealed bid in the closed hand", "place sa mise dans sa main fermée"),
     a.Recruit: _recruit,
     a.BuildFort: _build,
-    b.DeclareBattle: _battle,
-    b.JoinBattle: _join,
-    b.CommitMercenaries: _commit,
-    b.HoldMercenaries: _fixed("sends no more mercenaries", "n'engage pas d'autres mercenaires"),
-    b.Volley: _fixed("has the archers make their special attack", "lance l'attaque spéciale des archers"),
-    b.AimAtLord: _aim,
-    b.HoldFire: _fixed("has the archers hold fire", "retient les archers"),
-    b.FightRound: _fixed("fights the round", "livre le round"),
-    b.Reroll: _reroll,
-    b.KeepDice: _fixed("keeps the dice", "garde les dés"),
-    b.ShareLosses: _share,
-    b.TakeLosses: _take,
-    b.FightOn: _fixed("fights on", "continue le combat"),
-    b.Surrender: _fixed("surrenders", "se rend"),
-    b.OfferTruce: _fixed("offers a truce", "propose une trêve"),
-    b.AnswerTruce: _truce,
-    b.BreakOff: _fixed("breaks the battle off", "rompt le combat"),
+    **SAY_BATTLE_ACTIONS,
 }

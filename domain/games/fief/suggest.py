@@ -13,6 +13,18 @@ from domain.games.fief import actions as a
 from domain.games.fief import battle_actions as b
 from domain.games.fief.actions import FiefAction
 from domain.games.fief.board import BANK, TROOP_KINDS, FiefBoard, Troops
+from domain.games.fief.choices import (
+    captives,
+    captured,
+    free_cards,
+    free_titles,
+    garrisons,
+    held,
+    led_places,
+    living,
+    others,
+    villages,
+)
 from domain.games.fief.ending import points
 from domain.games.fief.purchases import shelters
 from domain.games.fief.table import ally
@@ -27,64 +39,11 @@ def suggestion(kind: type[FiefAction], board: FiefBoard, seat: str, pick: Pick) 
     return SUGGEST[kind](board, seat, pick)
 
 
-# -- what there is to choose from ------------------------------------------------------------------------------------
-
-
-def free_cards(board: FiefBoard) -> list[str]:
-    """Lords who have not been in play."""
-    return [id for id in board.setting.lords if id not in board.lords]
-
-
-def held(board: FiefBoard, seat: str) -> list[str]:
-    """Villages a family controls."""
-    return [id for id, place in board.places.items() if place.holder == seat]
-
-
-def living(board: FiefBoard, seat: str) -> list[str]:
-    """A family's living lords, captives among them."""
-    return [id for id, lord in board.lords.items() if lord.family == seat and not lord.dead]
-
-
-def captives(board: FiefBoard, seat: str) -> list[str]:
-    """Captives that a family holds."""
-    return [id for id, lord in board.lords.items() if lord.captor == seat]
-
-
-def captured(board: FiefBoard, seat: str) -> list[str]:
-    """A family's lords who are captives."""
-    return [id for id in living(board, seat) if board.lords[id].captor]
-
-
-def garrisons(board: FiefBoard, seat: str) -> list[str]:
-    """Places where a family has troops."""
-    return [id for id, place in board.places.items() if seat in place.troops]
-
-
-def free_titles(board: FiefBoard) -> list[str]:
-    """Titles that nobody holds, crowns aside."""
-    taken = {title for lord in board.lords.values() for title in lord.titles}
-    return [id for id, card in board.setting.titles.items() if id not in taken and card.kind not in ("king", "queen")]
-
-
-def led_places(board: FiefBoard, seat: str) -> list[str]:
-    """Places where a family has a free lord."""
-    return list(dict.fromkeys(board.lords[id].place for id in board.lords_of(seat)))
-
-
-def others(board: FiefBoard, seat: str) -> list[str]:
-    """The other families."""
-    return [s for s in board.setting.seats if s != seat]
-
-
-def _villages(board: FiefBoard) -> list[str]:
-    return [v.id for v in board.setting.values.villages]
-
-
 # -- suggestions -----------------------------------------------------------------------------------------------------
 
 
 def _settle(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
-    free = [id for id in _villages(board) if not board.place(id).holder]
+    free = [id for id in villages(board) if not board.place(id).holder]
     return a.Settle(pick(free), pick(free_cards(board)))
 
 
@@ -100,7 +59,7 @@ def _propose(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
 
 def _lord(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
     cards = free_cards(board)
-    return a.DeclareLord(pick(cards), pick(held(board, seat) or _villages(board))) if cards else None
+    return a.DeclareLord(pick(cards), pick(held(board, seat) or villages(board))) if cards else None
 
 
 def _marriage(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:

@@ -1,7 +1,6 @@
 """Happenings of the base game, declared by the family they concern.
 
-The expansion's text does not rule them: the table has judged them, and the record checks only what it can see. Places exist,
-lords live, money is in the purse, troops are there.
+The expansion does not rule them: the table has, and the record checks that places, lords, money and troops are there.
 """
 
 from __future__ import annotations

@@ -115,7 +115,8 @@ def test_settling_is_offered_in_free_villages_with_free_lords() -> None:
     board = act(opened(), "red", a.Settle("blaye", "othon"))
     settle = template(board, "blue", "settle")
     assert "othon" not in settle.fields["lord"].choices
-    assert RULES.judge(board, "blue", settle.example).legal
+    assert settle.example == a.Settle("beaujeu", "alienor")
+    assert act(board, "blue", a.Settle("beaujeu", "alienor")).place("beaujeu").holder == "blue"
 
 
 def test_counts_in_words() -> None:
