@@ -67,9 +67,11 @@ def _tile(board: RaidersBoard, id: str) -> dict[str, Any]:
 
 
 def _scheme(board: RaidersBoard, id: str) -> dict[str, Any]:
-    """A scheme card with where its numbers come from: a house value is shown as one."""
-    origin = "table" if id in board.entered else board.setting.catalog.origin(f"/schemes/{id}/armour")
-    return {"id": id, "origin": origin, **msgspec.to_builtins(board.scheme(id))}
+    """A scheme card with where each of its numbers comes from: a house value is shown as one."""
+    card = {"prepare": {}, **msgspec.to_builtins(board.scheme(id))}
+    catalog = board.setting.catalog
+    origin = {field: "table" if id in board.entered else catalog.origin(f"/schemes/{id}/{field}") for field in card}
+    return {"id": id, **card, "origin": origin}
 
 
 # -- text ---------------------------------------------------------------------------------------------------------------

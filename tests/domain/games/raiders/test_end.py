@@ -171,6 +171,17 @@ def test_then_to_the_higher_armour() -> None:
     assert ended({"points": 30, "armour": 4}, {"points": 30, "armour": 5}) == ("defeat-on-tie-break", (AUTOMA,))
 
 
+def test_the_outcome_says_what_decided_a_tie() -> None:
+    def said(player: dict[str, Any], automa: dict[str, Any]) -> str:
+        outcome = RULES.outcome(table("over", player=player, automa=automa, trigger="valkyries", trigger_by=PLAYER))
+        assert outcome is not None
+        return outcome.text.en
+
+    assert "to the player on Valkyries" in said({"points": 30, "valkyries": 1}, {"points": 30})
+    assert "to the opponent on armour" in said({"points": 30}, {"points": 30, "armour": 1})
+    assert "31 to 30" in said({"points": 31}, {"points": 30})
+
+
 def test_if_all_is_even_nobody_wins() -> None:
     assert ended({"points": 30, "armour": 4, "valkyries": 3}, {"points": 30, "armour": 4, "valkyries": 3}) == ("draw", ())
 

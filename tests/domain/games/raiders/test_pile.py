@@ -51,6 +51,14 @@ def test_a_revealed_card_cannot_be_revealed_again_before_the_shuffle() -> None:
         RULES.decide(board, AUTOMA, Reveal(), TableChance([[EXAMPLE]]))
 
 
+def test_of_two_cards_left_chance_says_which_and_the_last_needs_no_chance() -> None:
+    board = table("reveal", **{**LAST, "pile": (EXAMPLE, "S13")})
+    for card in board.pile:
+        assert reveal(board, card).revealed == card
+    told = facts(table("reveal", **LAST), AUTOMA, Reveal())
+    assert told[0] == f.SchemeRevealed(EXAMPLE)
+
+
 # -- cards that the table enters ----------------------------------------------------------------------------------------
 
 
@@ -62,7 +70,7 @@ def test_a_table_says_what_its_card_says() -> None:
     board = reveal(entering(automa={"armour": 2, "provisions": 2}), scheme(armour=2, provisions=1, points=6, blocks="treasury"))
     assert (board.automa.points, board.automa.provisions, board.blocked) == (6, 1, "treasury")
     assert board.pile == ("T02", "T03") and board.discard == ("T01",)
-    assert RULES.view(board, "public")["schemes"]["revealed"]["origin"] == "table"
+    assert RULES.view(board, "public")["schemes"]["revealed"]["origin"]["points"] == "table"
 
 
 def test_without_the_card_a_table_is_asked_for_it_and_a_catalog_wants_none() -> None:
@@ -87,6 +95,11 @@ def test_without_the_card_a_table_is_asked_for_it_and_a_catalog_wants_none() -> 
 )
 def test_a_card_that_cannot_be_is_refused(wrong: dict[str, Any], code: str) -> None:
     assert refused(entering(), Reveal(scheme(**wrong)), AUTOMA).code == code
+
+
+def test_a_card_may_ask_for_all_the_opponent_can_have() -> None:
+    card = scheme(armour=10, provisions=8, prepare=Gain(10, 8))
+    assert RULES.judge(entering(), AUTOMA, Reveal(card)).legal
 
 
 def test_after_a_shuffle_only_cards_seen_before_can_come() -> None:

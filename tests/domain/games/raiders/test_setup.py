@@ -77,6 +77,14 @@ def test_rs_05_the_player_plays_first_then_always_the_opponent() -> None:
     assert board.round == 2
 
 
+def test_every_piece_of_the_box_is_somewhere() -> None:
+    census = RULES.census(opened(difficulty="heroic"))
+    pieces = opened().setting.values.pieces
+    for piece in pieces.__struct_fields__:
+        assert census[piece] == getattr(pieces, piece), piece
+    assert (census["townsfolk"], census["offerings"], census["schemes"]) == (71, 16, 23)
+
+
 def test_plunder_is_drawn_from_the_bag_and_lies_open() -> None:
     board = opened()
     for id, site in board.setting.site_of.items():

@@ -100,6 +100,20 @@ def test_the_recruiter_hires_for_two_silver_at_most() -> None:
     assert "champion" in act(full, PlayTownsfolk("recruiter", hire="champion", crew="scout")).player.crew
 
 
+def test_a_card_that_is_played_is_not_hired_too() -> None:
+    crew = ("recruiter", "recruiter")
+    verdict = refused(hall({"crew": crew}), PlayTownsfolk("recruiter", hire="recruiter"))
+    assert verdict.code == "no-copy-left"
+    assert RULES.judge(hall({"crew": crew[:1]}), PLAYER, PlayTownsfolk("recruiter", hire="recruiter")).legal
+
+
+def test_once_a_card_is_played_the_town_hall_is_done() -> None:
+    for card in ("archer", "champion", "armourer"):
+        assert act(hall(), PlayTownsfolk(card)).stage == "take"
+        second = hall({"worker": "black"})
+        assert act(second, PlayTownsfolk(card)).stage == "reveal", "the second half ends the turn"
+
+
 def test_the_gravedigger_swaps_a_crew_member_with_a_card_of_the_hand() -> None:
     board = act(hall({"crew": ("scout",)}), PlayTownsfolk("gravedigger", crew="scout", hire="warlord"))
     assert (board.player.crew, board.player.cards, board.player.silver) == (("warlord",), 2, 5)
@@ -178,6 +192,13 @@ def test_a_declared_outcome_is_recorded() -> None:
     assert (board.player.gold, board.player.silver, board.player.provisions) == (0, 7, 1)
     assert (board.automa.armour, board.automa.provisions) == (1, 1)
     assert RULES.census(board) == RULES.census(before)
+
+
+def test_a_declared_outcome_may_cost_every_other_card_or_give_without_a_price() -> None:
+    before = hall(catalog=promo())
+    assert act(before, PlayTownsfolk("scout", outcome=Outcome(pay=Goods(cards=2)))).player.cards == 0
+    assert act(before, PlayTownsfolk("scout", outcome=Outcome(gain=Goods(gold=1)))).player.gold == 1
+    assert act(before, PlayTownsfolk("scout", outcome=Outcome())).player.cards == 2
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,11 @@ def test_hiring_costs_silver_and_the_card() -> None:
     assert (board.player.crew, board.player.silver, board.player.cards) == (("archer",), 1, 1)
 
 
+def test_once_crew_is_hired_the_barracks_are_done() -> None:
+    assert act(barracks(), HireCrew("archer")).stage == "take"
+    assert act(barracks(worker="black"), HireCrew("archer")).stage == "reveal"
+
+
 def test_hiring_that_cannot_be() -> None:
     assert refused(barracks(silver=2), HireCrew("archer")).code == "cannot-pay"
     assert refused(barracks(cards=0), HireCrew("archer")).code == "hand-empty"
@@ -167,7 +172,18 @@ def test_an_offering_is_paid_and_the_next_tile_is_shown() -> None:
     board = act(before, MakeOffering("O01"), ["O13"])
     assert (board.player.offerings, board.player.gold) == (("O01",), 0)
     assert board.face_up == ("O13", "O02", "O03")
+    assert board.stage == "take"
     assert RULES.census(board) == RULES.census(before)
+
+
+def test_of_two_tiles_left_chance_says_which_and_the_last_needs_no_chance() -> None:
+    for tile in ("O13", "O14"):
+        board = using("long-house", "grey", player={"gold": 2}, stack=("O13", "O14"))
+        assert act(board, MakeOffering("O01"), [tile]).face_up[0] == tile
+    last = using("long-house", "grey", player={"gold": 2}, stack=("O14",))
+    assert act(last, MakeOffering("O01")).face_up[0] == "O14"
+    none = using("long-house", "grey", player={"gold": 2}, stack=())
+    assert act(none, MakeOffering("O01")).face_up == ("O02", "O03")
 
 
 def test_offerings_that_cannot_be_made() -> None:
@@ -198,6 +214,14 @@ def test_limits_are_kept_when_the_turn_ends() -> None:
     player = board.player
     assert (player.silver, player.provisions, player.cards, player.gold) == (8, 8, 8, 12), "plunder has no limit"
     assert RULES.census(board) == RULES.census(before)
+
+
+def test_eight_of_each_may_be_kept() -> None:
+    before = using("gate-house", player={"silver": 8, "provisions": 8, "cards": 6, "worker": "black"})
+    player = act(before, UseBuilding()).player
+    assert (player.silver, player.provisions, player.cards) == (8, 8, 8)
+    bare = act(using("mill", player={"silver": 0, "cards": 0, "worker": "black"}), Forgo()).player
+    assert (bare.silver, bare.provisions, bare.cards) == (0, 0, 0)
 
 
 def test_during_the_turn_limits_may_be_passed() -> None:
