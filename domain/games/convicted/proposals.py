@@ -29,7 +29,8 @@ def cast(board: Board, seat: str, rng: Random) -> a.Cast | None:
     side = pick(rng, [side for side in SIDES if board.fronts[side].assault])
     if side is None:
         return a.Cast(spell, extra)
-    return a.Cast(spell, extra, side, "assault", some(rng, board.fronts[side].assault, 2))
+    hits = some(rng, board.fronts[side].assault, 2)
+    return a.Cast(spell, extra, tuple(a.Hit(side, "assault", band.unit, band.count) for band in hits))
 
 
 def bless(board: Board, seat: str, rng: Random) -> a.Bless | None:

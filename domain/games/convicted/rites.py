@@ -6,16 +6,16 @@ does not show: the table states it, here as enemies lost at once, or with the re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from domain.chance import Chance
 from domain.games.convicted import siege_actions as a
 from domain.games.convicted import siege_facts as f
-from domain.games.convicted.board import Board
-from domain.games.convicted.common import bands, first_fault, present
+from domain.games.convicted.board import Board, Stack, gathered
+from domain.games.convicted.common import first_fault, present
 from domain.games.convicted.facts import PowerUsed
-from domain.games.convicted.field import BuildingId, at_zone
+from domain.games.convicted.field import BuildingId, Side, Zone, at_zone
 from domain.games.convicted.preparation import Table
 from domain.games.convicted.siege import in_stage
 from domain.games.convicted.values import Rite
@@ -60,18 +60,17 @@ def _judge_cast(board: Board, seat: str, action: a.Cast) -> Verdict:
     if not verdict.legal:
         return verdict
     quota = _extra(board, seat, setting.spells[action.spell]) if action.extra else _ordinary(board)
-    lost = bands(action.losses)
-    if lost and action.side is None:
-        return illegal(
-            "no-side",
-            "Zones du champ de bataille",
-            "Say on which side enemies are lost.",
-            "Dites de quel côté l'ennemi perd des unités.",
-        )
-    struck = LEGAL
-    if action.side is not None:
-        struck = present(board, board.zone(action.side, action.zone), lost, at_zone(action.side, action.zone))
-    return first_fault(quota, struck)
+    return quota if not quota.legal else first_fault(*_struck(board, action.losses))
+
+
+def _struck(board: Board, hits: tuple[a.Hit, ...]) -> Iterator[Verdict]:
+    """Whether all who are lost stand where they are said to."""
+    lost: dict[tuple[Side, Zone], Stack] = {}
+    for hit in hits:
+        place = (hit.side, hit.zone)
+        lost[place] = gathered(lost.get(place, {}), {hit.unit: hit.count})
+    for (side, zone), stack in lost.items():
+        yield present(board, board.zone(side, zone), stack, at_zone(side, zone))
 
 
 def _ordinary(board: Board) -> Verdict:
@@ -117,9 +116,7 @@ def _cast(table: Table, seat: str, action: a.Cast, chance: Chance) -> None:
     if action.extra:
         table.tell(PowerUsed("sorcerer"))
     table.tell(f.SpellCast(action.spell))
-    side = action.side
-    if side is not None:
-        table.tell(*(f.EnemiesLost(side, action.zone, unit, count) for unit, count in bands(action.losses).items()))
+    table.tell(*(f.EnemiesLost(hit.side, hit.zone, hit.unit, hit.count) for hit in action.losses))
 
 
 def _judge_bless(board: Board, seat: str, action: a.Bless) -> Verdict:

@@ -86,7 +86,7 @@ def _cast(board: Board, x: sa.Cast) -> Text:
     how = Text(" as the Sorcerer's additional spell", " (sort supplémentaire du Sorcier)") if x.extra else Text("", "")
     if not x.losses:
         return Text(f"casts {name.en}{how.en}", f"lance {name.fr}{how.fr}")
-    lost = _of(board, x.losses)
+    lost = counted(board, ((hit.unit, hit.count) for hit in x.losses))
     return Text(f"casts {name.en}{how.en}: the enemy loses {lost.en}", f"lance {name.fr}{how.fr} : l'ennemi perd {lost.fr}")
 
 

@@ -40,6 +40,15 @@ class Move(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     target: Annotated[SectionId, Meta(description="Where they go.")]
 
 
+class Hit(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """Some enemies of one kind lost in one zone."""
+
+    side: ASide
+    zone: AZone
+    unit: UnitId
+    count: Pieces
+
+
 class Preach(ConvictedAction, frozen=True, gc=False):
     """The Heretic names one section: its ranged units have 1 more fire power until the end of the turn."""
 
@@ -68,9 +77,7 @@ class Cast(ConvictedAction, frozen=True, gc=False):
 
     spell: Annotated[str, Meta(max_length=40, description="The spell, by its id in the catalog.")]
     extra: Annotated[bool, Meta(description="The Sorcerer's additional spell of level 1 to 3.")] = False
-    side: Annotated[Side | None, Meta(description="The side it strikes, if enemies are lost to it.")] = None
-    zone: Annotated[Zone, Meta(description="The zone it strikes.")] = "assault"
-    losses: EnemyLosses = ()
+    losses: Annotated[tuple[Hit, ...], Meta(max_length=40, description="Enemies lost to it, as the table states it.")] = ()
 
 
 class Bless(ConvictedAction, frozen=True, gc=False):

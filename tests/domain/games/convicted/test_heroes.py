@@ -142,7 +142,7 @@ def test_the_sorcerer_casts_one_more_spell_of_level_1_to_3() -> None:
     assert refused(board, "p2", sa.Cast("gust", extra=True)) == "not-your-hero"
     assert refused(board, "p1", sa.Cast("quake", extra=True)) == "spell-level"
     assert refused(board, "p1", sa.Cast("thunder", extra=True)) == "rite-used"
-    board = after(board, "p1", sa.Cast("firestorm", True, "N", "deployment", bands(barbarian_warrior=1)))
+    board = after(board, "p1", sa.Cast("firestorm", True, (sa.Hit("N", "deployment", "barbarian-warrior", 1),)))
     assert board.zone("N", "deployment") == {"barbarian-warrior": 1}
     assert board.rites == ("thunder", "firestorm")
     assert refused(board, "p1", sa.Cast("gust", extra=True)) == "power-used"
@@ -163,9 +163,17 @@ def test_a_spell_needs_the_level_of_the_mage_tower() -> None:
 
 def test_spells_are_cast_when_the_catalog_says_and_strike_who_is_there() -> None:
     board = at_stage(1, with_building(at_siege(1, ("sorcerer",)), "mage-tower", 1), N={"barbarian-warrior": 2})
-    assert refused(board, "p1", sa.Cast("gust", losses=bands(barbarian_warrior=1))) == "no-side"
-    assert refused(board, "p1", sa.Cast("gust", False, "N", "assault", bands(barbarian_warrior=1))) == "not-there"
-    assert refused(board, "p1", sa.Cast("gust", False, "N", "deployment", bands(barbarian_warrior=3))) == "not-there"
+    board = attacking(board, "E", wolf=1)
+
+    def gust(*hits: sa.Hit) -> sa.Cast:
+        return sa.Cast("gust", False, hits)
+
+    one = sa.Hit("N", "deployment", "barbarian-warrior", 1)
+    assert refused(board, "p1", gust(sa.Hit("N", "assault", "barbarian-warrior", 1))) == "not-there"
+    assert refused(board, "p1", gust(one, one, one)) == "not-there"
+    struck = after(board, "p1", gust(one, one, sa.Hit("E", "assault", "wolf", 1)))
+    assert struck.enemies() == {}
+    assert struck.slain == 3
     enemys = forward(board, 2)
     assert refused(enemys, "p1", sa.Cast("gust")) == "not-your-turn"
     melee = attacking(at_stage(10, with_building(at_siege(1), "chapel", 1)), "N", wolf=1)

@@ -95,7 +95,7 @@ def test_slowed_units_that_fall_are_no_longer_before_the_ditch() -> None:
     board = at_stage(5, board, N={"barbarian-warrior": 4})
     board = after(board, ENEMY, sa.Approach("N", "N1", bands(barbarian_warrior=3)))
     board = forward(board, 8)
-    board = after(board, "p1", sa.Cast("gust", False, "N", "deployment", bands(barbarian_warrior=2)))
+    board = after(board, "p1", sa.Cast("gust", False, (sa.Hit("N", "deployment", "barbarian-warrior", 2),)))
     assert board.zone("N", "deployment") == {"barbarian-warrior": 2}
     assert board.fronts["N"].held == {"N1": {"barbarian-warrior": 2}}
     board = forward(forward(board, 1), 5)
