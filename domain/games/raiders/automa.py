@@ -68,7 +68,7 @@ def _misprint(board: RaidersBoard, card: Scheme) -> Verdict | None:
 
 def _stranger(board: RaidersBoard, card: Scheme) -> Verdict | None:
     """After a reshuffle every card of the pile has been seen: what is entered must be one of them."""
-    if _seat_in_pile(board, card):
+    if _drawn_as(board, card):
         return None
     return illegal(
         "not-in-pile",
@@ -78,7 +78,7 @@ def _stranger(board: RaidersBoard, card: Scheme) -> Verdict | None:
     )
 
 
-def _seat_in_pile(board: RaidersBoard, card: Scheme) -> str:
+def _drawn_as(board: RaidersBoard, card: Scheme) -> str:
     """The id under which an entered card is drawn: its own if it was seen before, otherwise the next unseen one."""
     pile = board.pile or board.discard
     return next((id for id in pile if id not in board.entered or board.entered[id] == card), "")
@@ -101,7 +101,7 @@ def decide_reveal(course: Story, action: Reveal, chance: Chance) -> None:
 def _reveal(course: Story, entered: Scheme | None, chance: Chance) -> Scheme:
     board = course.board
     if entered is not None:
-        id = _seat_in_pile(board, entered)
+        id = _drawn_as(board, entered)
         course.tell(f.SchemeRevealed(id, None if id in board.entered else entered))
         return entered
     id = board.pile[0]

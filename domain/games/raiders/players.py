@@ -8,10 +8,14 @@ from random import Random
 from domain.games.raiders import offers
 from domain.games.raiders.actions import Forgo, PlaceWorker, Reveal, TakeWorker
 from domain.games.raiders.board import RaidersBoard
+from domain.games.raiders.people import RaidPoints, RaidSaving, RaidStrength, Reroll, StrengthPer
 from domain.ruleset import Action
 
 ENOUGH = 4
 """Of silver, provisions or cards: with less, the player would rather have more."""
+
+USEFUL = (RaidPoints, RaidStrength, RaidSaving, StrengthPer, Reroll)
+"""Abilities that help on a raid."""
 
 
 def sample(board: RaidersBoard, judge: offers.Judge, rng: Random) -> Action | None:
@@ -45,13 +49,16 @@ def _appeal(board: RaidersBoard, building: str) -> int:
 
 
 def _use(board: RaidersBoard, judge: offers.Judge, rng: Random) -> Action:
-    """Something of what the building offers, seldom nothing; a full crew is seldom changed."""
+    """Something of what the building offers, seldom nothing; crew is mostly hired for raids, and a full one seldom changed."""
     if rng.random() < 0.03:
         return Forgo()
+    values, building = board.setting.values, board.setting.values.buildings[board.using]
     ways: list[Iterator[Action]] = [offers.exchanges(board), offers.tiles(board)]
-    ways += [offers.plays(board, card) for card in board.setting.values.townsfolk]
-    if len(board.player.crew) < board.setting.values.limits.crew or rng.random() < 0.1:
-        ways += [offers.hires(board, card) for card in board.setting.values.townsfolk]
+    if building.plays:
+        ways += [offers.plays(board, card) for card in values.townsfolk]
+    if building.hires and (len(board.player.crew) < values.limits.crew or rng.random() < 0.1):
+        hands = [card for card, printed in values.townsfolk.items() if isinstance(printed.crew, USEFUL) or rng.random() < 0.2]
+        ways += [offers.hires(board, card) for card in hands]
     rng.shuffle(ways)
     found = (_pick(list(way), board, judge, rng) for way in ways)
     return next((action for action in found if action is not None), Forgo())
