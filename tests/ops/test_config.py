@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -14,7 +15,7 @@ def test_without_anything_set_every_setting_has_its_default() -> None:
     assert (settings.port, settings.host, settings.data) == (8000, "127.0.0.1", ROOT / "var")
     assert settings.key_file == ROOT / "var" / "operator.key"
     assert settings.redis_url == ""
-    assert settings.views_url == f"unix://{ROOT}/var/redis.sock"
+    assert settings.views_url == f"unix://{quote(str(ROOT))}/var/redis.sock"
     assert set(settings.origins.values()) == {"default"}
 
 

@@ -16,6 +16,7 @@ import pytest
 from ops import store
 from ops.config import ROOT, Settings
 from ops.demo import GAME
+from ops.redis_server import EmbeddedRedis
 from tests.ops.servers import SERVE, Server, command_of, eventually, gone, processes
 
 BOARD = f"/api/v1/games/{GAME}/board"
@@ -97,6 +98,25 @@ def test_redis_may_die_while_serving(tmp_path: Path) -> None:
         assert server.ask("GET", "/healthz").data["status"] == "ok"
         assert named(server, "redis.sock") != redis
         assert server.ask("GET", BOARD).data["seq"] == seq
+
+
+def test_a_redis_server_elsewhere_is_used_and_may_go_away(tmp_path: Path) -> None:
+    with EmbeddedRedis(tmp_path / "elsewhere") as redis, Server(tmp_path / "data", GREFFE_REDIS_URL=redis.url) as server:
+        assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0, 15)
+        assert not any("redis.sock" in command_of(pid) for pid in server.family())
+        redis.stop()
+        assert eventually(lambda: server.ask("GET", "/healthz").data["status"] == "degraded")
+        seq = play_on(server, "without-redis")
+        assert server.ask("GET", BOARD).data["seq"] == seq
+        assert server.ask("GET", "/readyz").status == 200
+        redis.start()
+        assert eventually(lambda: server.ask("GET", "/healthz").data["status"] == "ok", 15)
+
+
+def test_it_starts_where_the_redis_server_does_not_answer(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", GREFFE_REDIS_URL="redis://127.0.0.1:1") as server:
+        assert server.ask("GET", BOARD).data["seq"] == 24
+        assert server.ask("GET", "/healthz").data["status"] == "degraded"
 
 
 @pytest.mark.parametrize("word", ["ops.follow", "gunicorn"])
