@@ -44,7 +44,6 @@ def judge_declared(board: RaidersBoard, action: PlayTownsfolk, hall: Declared) -
 def decide_declared(course: Course[RaidersBoard, Fact], action: PlayTownsfolk, hall: Declared, chance: Chance) -> None:
     """The declared outcome is true."""
     outcome = action.outcome or Outcome()
-    if outcome.pay.parts() or outcome.gain.parts():
-        settle(course, outcome.pay, outcome.gain)
+    settle(course, outcome.pay, outcome.gain)
     if outcome.armour or outcome.provisions:
         course.tell(AutomaStruck(outcome.armour, outcome.provisions, outcome.taken))

@@ -97,6 +97,10 @@ def _trade(board: RaidersBoard, pay: Goods, gain: Goods) -> RaidersBoard:
     )
 
 
+def _drawn(board: RaidersBoard, fact: f.TownsfolkDrawn) -> RaidersBoard:
+    return _trade(board, Goods(), Goods(cards=fact.cards))
+
+
 def _played(board: RaidersBoard, fact: f.TownsfolkPlayed) -> RaidersBoard:
     return _trade(board, Goods(cards=1), Goods())
 
@@ -192,6 +196,7 @@ PLAYER_CHANGES: dict[type[Fact], Callable[[RaidersBoard, Any], RaidersBoard]] = 
     f.WorkerPlaced: _placed,
     f.WorkerTaken: _taken,
     f.GoodsExchanged: _exchanged,
+    f.TownsfolkDrawn: _drawn,
     f.BuildingUsed: _used,
     f.ActionForgone: _forgone,
     f.BuildingCopied: _copied,

@@ -33,6 +33,13 @@ class GoodsExchanged(Fact, frozen=True, gc=False):
     gain: Goods
 
 
+class TownsfolkDrawn(Fact, frozen=True, gc=False):
+    """The player drew cards and has seen them: nobody undoes that alone."""
+
+    reveals: ClassVar[bool] = True
+    cards: int
+
+
 class BuildingUsed(Fact, frozen=True, gc=False):
     """One action of the building is done."""
 

@@ -63,8 +63,7 @@ def hire_refused(board: RaidersBoard, card: str, silver: int, leaving: str, play
 
 def hire(course: Course[RaidersBoard, Fact], card: str, silver: int, leaving: str) -> None:
     """Pay, make room, and the card is crew."""
-    if silver:
-        settle(course, Goods(silver=silver), Goods())
+    settle(course, Goods(silver=silver), Goods())
     if leaving:
         course.tell(f.CrewLeft(leaving))
     course.tell(f.CrewHired(card))

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.games.raiders import facts as f
-from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard
-from domain.games.raiders.wording import COLOURS, TRIGGERS, amount, amounts, gain, goods
+from domain.games.raiders.board import RaidersBoard
+from domain.games.raiders.wording import COLOURS, SIDES, TRIGGERS, amount, amounts, gain, goods, plunder
 from domain.ruleset import Fact
 from domain.words import Text
 
@@ -17,20 +17,13 @@ def say_fact(board: RaidersBoard, fact: Fact) -> Text:
     return _FACTS[type(fact)](board, fact)
 
 
-_SIDES = {PLAYER: Text("The player", "Le joueur"), AUTOMA: Text("The opponent", "L'adversaire")}
-
-
-def _plunder(x: f.PlunderLaid | f.PlunderTaken) -> Text:
-    return amounts((("gold", x.gold), ("iron", x.iron), ("livestock", x.livestock), ("valkyries", x.valkyries)))
-
-
 def _set_aside(board: RaidersBoard, x: f.SchemesSetAside) -> Text:
     cards = ", ".join(x.cards)
     return Text(f"Scheme cards set aside: {cards}.", f"Cartes tactiques écartées : {cards}.")
 
 
 def _laid(board: RaidersBoard, x: f.PlunderLaid) -> Text:
-    where, what = board.setting.space_label(x.space), _plunder(x)
+    where, what = board.setting.space_label(x.space), plunder(x.gold, x.iron, x.livestock, x.valkyries)
     return Text(f"{where.en}: {what.en}.", f"{where.fr} : {what.fr}.")
 
 
@@ -65,6 +58,11 @@ def _exchanged(board: RaidersBoard, x: f.GoodsExchanged) -> Text:
     if not x.gain.parts():
         return Text(f"The player pays {pay.en}.", f"Le joueur paie {pay.fr}.")
     return Text(f"The player pays {pay.en} and gains {got.en}.", f"Le joueur paie {pay.fr} et gagne {got.fr}.")
+
+
+def _drawn(board: RaidersBoard, x: f.TownsfolkDrawn) -> Text:
+    what = amount(x.cards, "cards")
+    return Text(f"The player draws {what.en}.", f"Le joueur pioche {what.fr}.")
 
 
 def _used(board: RaidersBoard, x: f.BuildingUsed) -> Text:
@@ -114,12 +112,12 @@ def _ignored(board: RaidersBoard, x: f.EffectIgnored) -> Text:
 
 
 def _offering_taken(board: RaidersBoard, x: f.OfferingTaken) -> Text:
-    side = _SIDES[x.seat]
+    side = SIDES[x.seat]
     return Text(f"{side.en} takes offering {x.offering}.", f"{side.fr} prend l'Offrande {x.offering}.")
 
 
 def _offering_drawn(board: RaidersBoard, x: f.OfferingDrawn) -> Text:
-    side = _SIDES[x.seat]
+    side = SIDES[x.seat]
     return Text(f"{side.en} draws offering {x.offering} from the stack.", f"{side.fr} tire l'Offrande {x.offering} de la pile.")
 
 
@@ -146,7 +144,7 @@ def _fought(board: RaidersBoard, x: f.RaidFought) -> Text:
 
 
 def _taken(board: RaidersBoard, x: f.PlunderTaken) -> Text:
-    what = _plunder(x)
+    what = plunder(x.gold, x.iron, x.livestock, x.valkyries)
     return Text(f"The player takes {what.en} and the worker there.", f"Le joueur prend {what.fr} et l'Ouvrier présent.")
 
 
@@ -205,7 +203,7 @@ def _surplus(board: RaidersBoard, x: f.SurplusReturned) -> Text:
 
 
 def _turn_ended(board: RaidersBoard, x: f.TurnEnded) -> Text:
-    side = _SIDES[x.seat]
+    side = SIDES[x.seat]
     return Text(f"{side.en}'s turn is over.", f"{side.fr} a fini son tour.")
 
 
@@ -222,6 +220,7 @@ _FACTS: dict[type[Fact], Callable[[RaidersBoard, Any], Text]] = {
     f.WorkerPlaced: _worker_placed,
     f.WorkerTaken: _worker_taken,
     f.GoodsExchanged: _exchanged,
+    f.TownsfolkDrawn: _drawn,
     f.BuildingUsed: _used,
     f.ActionForgone: _forgone,
     f.BuildingCopied: _copied,

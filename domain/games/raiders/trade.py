@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from domain.games.raiders.board import RaidersBoard
-from domain.games.raiders.facts import GoodsExchanged
+from domain.games.raiders.facts import GoodsExchanged, TownsfolkDrawn
 from domain.games.raiders.printed import Goods
 from domain.games.raiders.wording import STANDARD, amount, goods
 from domain.ruleset import Course, Fact, Verdict, illegal
@@ -68,5 +70,10 @@ def not_available(board: RaidersBoard, gain: Goods) -> Verdict | None:
 
 
 def settle(course: Course[RaidersBoard, Fact], pay: Goods, gain: Goods) -> None:
-    """Make an exchange that was judged possible."""
-    course.tell(GoodsExchanged(pay, available(course.board, gain)))
+    """Make an exchange that was judged possible. Cards drawn are a fact of their own, because they are seen."""
+    got = available(course.board, gain)
+    pieces = replace(got, cards=0)
+    if pay.parts() or pieces.parts():
+        course.tell(GoodsExchanged(pay, pieces))
+    if got.cards:
+        course.tell(TownsfolkDrawn(got.cards))

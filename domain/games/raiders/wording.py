@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.raiders.board import RaidersBoard, Stage, Trigger
+from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard, Stage, Trigger
 from domain.games.raiders.printed import Gain, Goods
 from domain.words import Text, listed
 
@@ -45,6 +45,7 @@ NOW: dict[Stage, Text] = {
     "reveal": Text("reveal the opponent's scheme card", "révéler la carte tactique de l'adversaire"),
 }
 
+SIDES = {PLAYER: Text("The player", "Le joueur"), AUTOMA: Text("The opponent", "L'adversaire")}
 TRIGGERS: dict[Trigger, Text] = {
     "fortresses": Text("the fortresses are all but plundered", "les Forteresses sont presque toutes pillées"),
     "offerings": Text("the stack of offerings is empty", "la pile des Offrandes est vide"),
@@ -66,6 +67,11 @@ def amounts(parts: tuple[tuple[str, int], ...]) -> Text:
 def goods(what: Goods) -> Text:
     """Goods as words."""
     return amounts(what.parts())
+
+
+def plunder(gold: int, iron: int, livestock: int, valkyries: int) -> Text:
+    """What lies on a raid space, as words."""
+    return amounts((("gold", gold), ("iron", iron), ("livestock", livestock), ("valkyries", valkyries)))
 
 
 def gain(what: Gain) -> Text:

@@ -8,10 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.raiders import RULES
+from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo, HireCrew, MakeOffering, PlaceWorker, Raid, Reveal, TakeWorker, UseBuilding
-from domain.games.raiders.board import AUTOMA
+from domain.games.raiders.board import AUTOMA, PLAYER
 from domain.ruleset import Action
-from tests.domain.games.raiders.given import act, refused, table, using
+from tests.domain.games.raiders.given import act, facts, refused, table, using
 
 
 def test_a_turn_places_a_worker_then_takes_another() -> None:
@@ -88,6 +89,13 @@ def test_what_the_buildings_give(building: str, colour: str, deal: int, change: 
     for good, n in change.items():
         assert getattr(board.player, good) - getattr(before.player, good) == n
     assert RULES.census(board) == RULES.census(before)
+
+
+def test_cards_that_were_drawn_have_been_seen() -> None:
+    told = facts(using("gate-house"), PLAYER, UseBuilding())
+    drawn = [fact for fact in told if type(fact).reveals]
+    assert drawn == [f.TownsfolkDrawn(2)]
+    assert not any(type(fact).reveals for fact in facts(using("silversmith"), PLAYER, UseBuilding()))
 
 
 def test_exchanges_that_are_not_for_this_worker_or_not_there() -> None:
