@@ -32,7 +32,7 @@ from domain.errors import (
 from domain.export import Report, export_lines
 from domain.faults import catalog_faults
 from domain.filed import Filed
-from domain.game import EVERY, Game, advance, need_seat
+from domain.game import EVERY, Game, advance, fingerprint, need_seat
 from domain.imports import Imported
 from domain.openings import game_id, open_record
 from domain.orders import Answer, Opening, Order, Trial
@@ -96,7 +96,7 @@ class Clerk(Desk):
                 outcome=game.rules.outcome(board),
                 reason=self.write_words(reason),
                 seed=seed.hex() if seed else "",
-                board=game.rules.fingerprint(board),
+                board=fingerprint(game.rules, board),
             )
 
         return self._write_one(order, record)
@@ -113,14 +113,14 @@ class Clerk(Desk):
             chance = self._chance(game, values)
             facts = self._decide(game, seat, action, chance)
             board = advance(game.rules, game.board, facts)
-            due = (game.trail.actions + 1) % EVERY == 0
+            due = game.trail.unchecked + 1 >= EVERY
             return ActionTaken(
                 **self.stamp(order),
                 seat=seat,
                 action=encode_action(action),
                 facts=encode_facts(facts),
                 rolls=tuple(chance.rolls),
-                board=game.rules.fingerprint(board) if due else "",
+                board=fingerprint(game.rules, board) if due else "",
             )
 
         return self._write_one(order, record, lambda: board)

@@ -19,7 +19,7 @@ from domain.titles import decode_facts
 from domain.trail import Trail
 
 EVERY = 20
-"""Actions between two fingerprints."""
+"""Actions after which one carries a fingerprint; more while the board hides something."""
 
 
 class Step(Struct, frozen=True):
@@ -158,6 +158,11 @@ def advance(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...]) -> Board:
     for fact in facts:
         board = rules.evolve(board, fact)
     return board
+
+
+def fingerprint(rules: AnyRuleset, board: Board) -> str:
+    """The fingerprint a record carries; none while somebody could guess a secret from it."""
+    return "" if rules.hides(board) else rules.fingerprint(board)
 
 
 def need_seat(game: Game, seat: str) -> None:

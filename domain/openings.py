@@ -11,7 +11,7 @@ from domain.catalog import Catalog, CatalogError
 from domain.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, dice_key, seed_commitment
 from domain.drawer import Drawer
 from domain.errors import BadRequest, ValuesNeeded, ValuesRefused
-from domain.game import advance, plain
+from domain.game import advance, fingerprint, plain
 from domain.orders import Opening, Order
 from domain.record import GameOpened, SeatInfo
 from domain.ruleset import BadOpening, Setting, open_setting
@@ -90,7 +90,7 @@ def open_record(opening: Opening, order: Order, drawer: Drawer, at: datetime, ca
         undo=opening.undo,
         facts=encode_facts(facts),
         rolls=tuple(chance.rolls),
-        board=rules.fingerprint(board),
+        board=fingerprint(rules, board),
         tags=opening.tags,
         campaign=campaign,
         scenario=scenario,

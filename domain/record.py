@@ -102,7 +102,7 @@ class SeatLeft(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
 
 class ActionTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An action with all its consequences. `verdict` is kept where an illegal action was let stand; `board` is the
-    position's fingerprint, on every twentieth action."""
+    position's fingerprint, on about every twentieth action."""
 
     seat: str
     action: Raw

@@ -279,6 +279,10 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         """Whether an audience may read an action or fact entered by `seat`, given the position it now stands at."""
         return True
 
+    def hides(self, board: B) -> bool:
+        """Whether the board holds a secret: then no fingerprint of it is written, from which the secret could be guessed."""
+        return False
+
     @abstractmethod
     def score(self, board: B) -> tuple[ScoreLine, ...]:
         """Points so far, seat by seat. For public eyes."""

@@ -46,7 +46,7 @@ class Trail:
         self.before: list[int] = [0]
         self.undone: list[Undone | None] = [None]
         self.rolls: list[int] = [opened.rolls[-1].number if opened.rolls else 0]
-        self.actions = 0
+        self.unchecked = 0
         self.keys: dict[str, int] = {opened.key: FIRST} if opened.key else {}
         self.prints: list[tuple[int, str]] = [(FIRST, opened.board)] if opened.board else []
         self._boards: dict[int, Board] = {}
@@ -64,7 +64,7 @@ class Trail:
             if topic == _ACTION:
                 befores(tip)
                 tip, undone = seq, None
-                self.actions += 1
+                self.unchecked += 1
             else:
                 tip, undone = self._turn(seq, topic, seen, tip, undone)
                 befores(0)
@@ -74,6 +74,7 @@ class Trail:
                 keys[seen.key] = seq
             if seen.board:
                 self.prints.append((seq, seen.board))
+                self.unchecked = 0
             seats(seen.seat)
             topics(topic)
             tips(tip)

@@ -235,3 +235,17 @@ def test_boards_kept_of_a_long_game_change_nothing_but_the_time(
     for key in clerk.drawer.keys("board"):
         clerk.drawer.erase("board", key)
     assert make_clerk().game(game.id).board == game.board
+
+
+def test_no_fingerprint_is_written_while_the_board_hides_something(clerk: Clerk) -> None:
+    """The next one comes as soon as nothing is hidden any more, so that nothing stays unchecked for long."""
+    game = play(clerk, clerk.open_game(Opening(ruleset="fief-tactics"), "tester", "k").game, 400)
+    file, hidden, since = clerk.file(game.id), 0, 0
+    for filed in file.filed[1:]:
+        board = file.at(filed.seq).board
+        since += 1
+        hidden += game.rules.hides(board)
+        assert not (filed.body.board and game.rules.hides(board))  # type: ignore[attr-defined]
+        assert bool(filed.body.board) == (since >= EVERY and not game.rules.hides(board))  # type: ignore[attr-defined]
+        since = 0 if filed.body.board else since  # type: ignore[attr-defined]
+    assert hidden > 3

@@ -166,6 +166,16 @@ def test_everybody_can_read_it(title: str) -> None:
 
 
 @pytest.mark.parametrize("title", TITLES)
+def test_a_board_that_keeps_a_secret_says_so(title: str) -> None:
+    """Otherwise its fingerprint would be written into the record, and a secret with few values could be guessed from it."""
+    rules = games.ruleset(title)
+    for seed in SEEDS:
+        for step in game(title, seed)[1]:
+            secret = not all(rules.visible(step.after, PUBLIC, step.seat, item) for item in (step.action, *step.facts))
+            assert rules.hides(step.after) or not secret
+
+
+@pytest.mark.parametrize("title", TITLES)
 def test_a_title_says_what_it_is(title: str) -> None:
     rules = games.ruleset(title)
     assert rules.id == title

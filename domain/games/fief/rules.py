@@ -176,6 +176,10 @@ class FiefTactics(Ruleset[FiefSetting, FiefBoard, FiefAction, FiefFact]):
     def view(self, board: FiefBoard, audience: Audience) -> Struct | dict[str, Any]:
         return reading.view(board, audience, self.to_act(board))
 
+    def hides(self, board: FiefBoard) -> bool:
+        """Bids are secret until all are in."""
+        return board.auction is not None and bool(board.auction.bids)
+
     def visible(self, board: FiefBoard, audience: Audience, seat: str, item: FiefAction | FiefFact) -> bool:
         return reading.visible(board, audience, seat, item)
 
