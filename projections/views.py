@@ -39,9 +39,8 @@ class Views:
     """
 
     def __init__(self, redis_url: str, timeout: float = TIMEOUT) -> None:
-        # a connection that the server closed since is opened again, once; a server that does not answer is not asked twice
-        again = Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,))
-        self._redis: Any = redis.Redis.from_url(redis_url, socket_timeout=timeout, socket_connect_timeout=timeout, retry=again)
+        once = Retry(NoBackoff(), 0)  # a server that does not answer is not asked twice
+        self._redis: Any = redis.Redis.from_url(redis_url, socket_timeout=timeout, socket_connect_timeout=timeout, retry=once)
         self._breaker = Breaker()
         self._epoch = ""
 

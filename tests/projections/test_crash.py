@@ -18,7 +18,9 @@ import redis
 from domain.clerk import Clerk
 from ops.redis_server import EmbeddedRedis
 from projections import epochs, follower
+from projections.entries import entry
 from projections.follower import Follower
+from projections.hand import Hand
 from projections.keys import BUILDING, LIVE, ROOT, log_key
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import play
@@ -212,6 +214,33 @@ def test_a_batch_with_records_missing_before_it_is_not_written(clerk: Clerk, fol
     assert int(there.hget(log_key(epoch), "position")) == 50
 
 
+def test_a_view_never_goes_back(clerk: Clerk, follower: Follower, there: Any) -> None:
+    """A batch that was cut short has left views ahead of the position: a shorter one after it must not undo them."""
+    follower.catch_up()
+    live, whole = there.get(LIVE).decode(), dump(there)
+    rows = clerk.recorder.select_notifications(None, 300)
+    there.hset(log_key(live), "position", 0)
+    early = Hand(clerk)
+    early.begin_batch()
+    games = list({held.id: held for held in map(early.take, rows)}.values())
+    early.fold(games)
+
+    assert follower._epochs.write(live, 0, rows[-1], map(entry, games)) == "ok"
+    assert dump(there) == whole
+
+
+def test_readers_are_not_switched_to_an_epoch_that_is_behind(clerk: Clerk, follower: Follower, there: Any) -> None:
+    follower.catch_up()
+    live = there.get(LIVE).decode()
+    short = follower._epochs.begin(afresh=True).epoch
+
+    assert follower._epochs.switch(short) == "behind"
+    assert there.get(LIVE).decode() == live
+    assert follower._epochs.switch("nowhere") == "gone"
+    assert follower._epochs.switch(short, instead_of=live) == "ok"
+    assert there.get(LIVE).decode() == short
+
+
 def test_what_killed_builders_left_is_swept(clerk: Clerk, follower: Follower, there: Any) -> None:
     follower.catch_up()
     there.hset(f"{ROOT}dead:game:x", "seq", 1)
@@ -222,3 +251,18 @@ def test_what_killed_builders_left_is_swept(clerk: Clerk, follower: Follower, th
     live = there.get(LIVE)
     assert {key.split(b":")[1] for key in there.scan_iter(match=ROOT + "*:*")} == {live}
     assert there.get("somebody:elses:key") == b"1"
+
+
+def test_nobody_can_write_to_an_epoch_that_is_being_swept(follower: Follower, there: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    follower.catch_up()
+    old = there.get(LIVE).decode()
+    written: list[int] = []
+
+    def unlink(*keys: bytes) -> None:
+        written.append(there.exists(log_key(old)))
+        there.unlink(*keys)
+
+    monkeypatch.setattr(follower._epochs._redis, "unlink", unlink)
+    follower.rebuild()
+    assert written
+    assert not any(written), "the log goes before the first of the views"

@@ -73,6 +73,16 @@ def test_a_hand_that_is_full_of_one_batch_ends_it_there(clerk: Clerk) -> None:
     assert not hand.full()
 
 
+def test_closed_games_are_let_go(clerk: Clerk, follower: Follower, there: Any) -> None:
+    follower.catch_up()
+    held = set(follower._hand._held)
+    closed = {id.decode() for id in there.smembers(f"greffe:{there.get(LIVE).decode()}:found:status:closed")}
+
+    assert closed
+    assert held == {row.originator_id for row in clerk.recorder.select_notifications(None, 10**9)} - closed
+    assert follower._hand._records == sum(one.seq for one in follower._hand._held.values())
+
+
 def test_a_game_is_not_read_from_its_start_at_each_batch(clerk: Clerk, follower: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
     follower.catch_up()
     rng = Random(6)

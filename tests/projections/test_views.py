@@ -19,8 +19,10 @@ from domain.clerk import Clerk
 from domain.game import Game
 from ops.redis_server import EmbeddedRedis
 from projections import breaker
+from projections import search as module
 from projections.breaker import Breaker
 from projections.follower import Follower
+from projections.keys import LIVE
 from projections.shapes import audiences
 from projections.shapes import views as shown
 from projections.views import Query, Views, ViewsDown
@@ -77,6 +79,24 @@ def test_readers_follow_to_the_epoch_that_is_switched_to(follower: Follower, vie
 
     assert (views.board(game.id, "public"), views.search(Query())) == before
     assert views.position() > 0
+
+
+def test_a_search_that_an_epoch_ends_under_is_made_again(
+    follower: Follower, views: Views, game: Game, there: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follower.catch_up()
+    wanted = views.search(Query())
+    searched = []
+
+    def search(redis: Any, epoch: str, query: Query) -> Any:
+        searched.append(epoch)
+        if len(searched) == 1:
+            follower.rebuild()
+        return module.search(redis, epoch, query)
+
+    monkeypatch.setattr("projections.views.search", search)
+    assert views.search(Query()) == wanted
+    assert searched[1:] == [there.get(LIVE).decode()]
 
 
 def test_a_read_waits_for_the_write_before_it(clerk: Clerk, follower: Follower, views: Views, game: Game) -> None:
