@@ -1,0 +1,141 @@
+"""With Redis and without: the same answers, and writes that never wait for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from api import create_app
+from domain.clerk import Clerk
+from ops.redis_server import EmbeddedRedis
+from projections.follower import Follower
+from projections.views import Views
+from tests.api.table import GAMES, KEY, Caller, Table
+
+
+@pytest.fixture(scope="module")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Redis server for this file."""
+    with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as server:
+        yield server.url
+
+
+@pytest.fixture
+def follower(clerk: Clerk, redis_url: str) -> Follower:
+    """Folds this test's store into the views, which begin empty."""
+    follower = Follower(clerk, redis_url)
+    follower.catch_up()
+    return follower
+
+
+@pytest.fixture
+def viewed(clerk: Clerk, redis_url: str, follower: Follower) -> Iterator[Caller]:
+    """The service with its views."""
+    views = Views(redis_url, timeout=2.0)
+    yield Caller(create_app(clerk, views, KEY))
+    views.close()
+
+
+def games(caller: Caller) -> list[Table]:
+    """Some games, some of them played on and closed."""
+    tables = [Table.open(caller, tags=[f"tag{n % 2}", "all"]) for n in range(5)]
+    for n, table in enumerate(tables):
+        for turn in range(n):
+            table.move(turn)
+    tables[1].write("/close")
+    tables[0].write("/notes", {"text": "last"})
+    return tables
+
+
+QUERIES = (
+    "",
+    "limit=2",
+    "tag=tag1",
+    "text=tag0",
+    "status=open",
+    "status=closed",
+    "ruleset=northgard-training&limit=1",
+    "text=grounds&seats=2",
+)
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_searching_with_and_without_redis_finds_the_same(query: str, viewed: Caller, caller: Caller, follower: Follower) -> None:
+    games(viewed)
+    follower.catch_up()
+    after: Any = ""
+    while after is not None:
+        address = f"{GAMES}?{query}{'&' if query else ''}after={after}"
+        here, there = viewed.get(address).json, caller.get(address).json
+        assert here["games"] == there["games"]
+        assert here["next"] == there["next"]
+        after = here["next"]
+
+
+@pytest.mark.parametrize("of", ["", "/board", "/board?audience=blue", "/score"])
+def test_a_read_comes_from_redis_if_it_stands_at_the_head(
+    of: str, viewed: Caller, follower: Follower, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = games(viewed)[3]
+    folded = table.get(of)
+    follower.catch_up()
+
+    def nothing(*_: Any) -> None:
+        raise AssertionError("the record was folded")
+
+    monkeypatch.setattr(clerk, "game", nothing)
+    read = table.get(of)
+    assert read.status_code == 200
+    assert read.get_data() == folded.get_data()
+    assert read.headers["ETag"] == folded.headers["ETag"]
+
+
+def test_a_read_after_a_write_sees_it_though_redis_is_behind(viewed: Caller, follower: Follower) -> None:
+    table = games(viewed)[2]
+    follower.catch_up()
+    for turn in range(3):
+        taken = table.move(turn).json
+        for of in ("", "/board", "/score"):
+            assert table.get(of).json["seq"] == taken["seq"]
+
+
+def test_health_says_how_far_the_views_are_behind(viewed: Caller, follower: Follower) -> None:
+    table = games(viewed)[0]
+    follower.catch_up()
+    assert viewed.get("/healthz").json == {"status": "ok", "store": "ok", "views": "ok", "lag": 0}
+    table.write("/notes", {"text": "one more"})
+    assert viewed.get("/healthz").json["lag"] == 1
+    assert "\ngreffe_follower_lag_records 1.0\n" in viewed.get("/metrics").text
+
+
+def test_without_redis_everything_goes_on(clerk: Clerk, tmp_path_factory: pytest.TempPathFactory) -> None:
+    with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as server:
+        Follower(clerk, server.url).catch_up()
+        views = Views(server.url, timeout=2.0)
+        caller = Caller(create_app(clerk, views, KEY))
+        tables = games(caller)
+        assert caller.get("/healthz").json["views"] == "ok"
+    degraded = caller.get("/healthz")
+    assert (degraded.status_code, degraded.json) == (200, {"status": "degraded", "store": "ok", "views": "down", "lag": None})
+    assert caller.get("/readyz").status_code == 200
+    table = tables[4]
+    assert table.move(1).status_code == 201
+    for of in ("", "/board", "/score", "/records", "/legal"):
+        assert table.get(of).json["seq"] == table.seq
+    assert len(caller.get(GAMES).json["games"]) == 5
+    assert "greffe_follower_lag" not in caller.get("/metrics").text
+    views.close()
+
+
+def test_two_processes_serve_the_same_games(make_clerk: Callable[[], Clerk], caller: Caller) -> None:
+    other = Caller(create_app(make_clerk(), None, KEY))
+    table = Table.open(caller)
+    twin = Table(other, table.id)
+    assert twin.get("/board").json == table.get("/board").json
+    table.move()
+    assert twin.get("/board").json["seq"] == 2
+    twin.seq = 2
+    assert twin.move().json["seq"] == 3
+    assert table.get().json["seq"] == 3
