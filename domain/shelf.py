@@ -128,7 +128,7 @@ class Shelf(Repository[str]):
     def _load(self, id: str) -> GameFile:
         rows = self._rows.select_rows(id)
         first = next(rows, None)
-        if first is None:
+        if first is None or first[0] != GameOpened.__name__:  # nothing, or a campaign
             raise UnknownGame(id)
         opening = Filed(id, FIRST, *first)
         assert isinstance(opening.body, GameOpened)
