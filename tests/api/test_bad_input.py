@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
 
 import pytest
 from werkzeug.test import TestResponse
 
+from domain.clerk import Clerk
+from domain.filed import Filed
+from domain.record import NoteAdded
 from tests.api.table import GAMES, TITLE, Caller, Table, new_key
 
 
@@ -253,6 +257,15 @@ def test_games_that_do_not_exist(of: str, caller: Caller) -> None:
     for id in ("nothing", "0", "a" * 300, "%00", "%F0%9F%8E%B2", "import"):
         answer = caller.get(f"{GAMES}/{id}{of}")
         assert problem(answer) == (404, "unknown-game"), id
+
+
+def test_what_is_stored_under_the_id_is_no_game(caller: Caller, clerk: Clerk) -> None:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    clerk.events.put([Filed.new("other", 1, NoteAdded(at=now, text=""))])
+    for of in ("", "/board", "/score", "/legal", "/records", "/records/1", "/diff", "/export"):
+        assert problem(caller.get(f"{GAMES}/other{of}")) == (404, "unknown-game"), of
+    assert problem(Table(caller, "other").write("/notes", {"text": "x"})) == (404, "unknown-game")
+    assert caller.get(GAMES).json["games"] == []
 
 
 def test_writes_to_games_that_do_not_exist(caller: Caller) -> None:

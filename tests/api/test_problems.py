@@ -9,10 +9,17 @@ import pytest
 from eventsourcing.persistence import OperationalError
 from flask import Flask
 
+import domain.clerk
+import domain.desk
+import domain.game
+import domain.imports
+import domain.openings
+import domain.shelf
+import domain.undo
 from api.kinds import KINDS
 from api.refusals import _HOW
 from domain.clerk import Clerk
-from domain.errors import Refusal
+from domain.errors import CatalogRefused, Refusal
 from tests.api.table import GAMES, Caller, Table
 
 
@@ -39,13 +46,11 @@ def test_the_list_of_kinds_links_each(app: Flask) -> None:
     assert anybody.get("/problems/unheard-of").json["type"] == "/problems/not-found"
 
 
-def test_every_refusal_of_the_clerk_has_a_problem() -> None:
-    """Those of campaigns come with their addresses."""
-
-    def below(kind: type[Refusal]) -> set[type[Refusal]]:
-        return {kind, *(one for sub in kind.__subclasses__() for one in below(sub))}
-
-    assert {kind for kind in below(Refusal) - {Refusal} if "Campaign" not in kind.__name__} == set(_HOW)
+def test_every_refusal_that_can_come_up_has_a_problem() -> None:
+    """Those of campaigns and of uploaded catalogs come with their addresses."""
+    modules = (domain.clerk, domain.desk, domain.game, domain.imports, domain.openings, domain.shelf, domain.undo)
+    used = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Refusal)}
+    assert used - {Refusal, CatalogRefused} == set(_HOW)
 
 
 @pytest.mark.parametrize(
