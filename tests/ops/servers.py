@@ -78,11 +78,7 @@ class Server:
 
     def family(self) -> list[int]:
         """The process ids of the server and everything it started."""
-        parents = {pid: _parent(pid) for pid in processes()}
-        found = [self.process.pid]
-        for pid in found:
-            found += [child for child, parent in parents.items() if parent == pid]
-        return found
+        return family_of(self.process.pid)
 
     def stop(self, number: int = signal.SIGTERM) -> int:
         """Send a signal and wait for the end; answers the exit code."""
@@ -95,6 +91,15 @@ def _parent(pid: int) -> int:
         return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
     except OSError:
         return 0
+
+
+def family_of(pid: int) -> list[int]:
+    """A process and everything it started."""
+    parents = {pid: _parent(pid) for pid in processes()}
+    found = [pid]
+    for elder in found:
+        found += [child for child, parent in parents.items() if parent == elder]
+    return found
 
 
 def processes() -> list[int]:
