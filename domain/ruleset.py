@@ -18,186 +18,52 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from domain.catalog import Catalog, Fault
+from domain.about import About, Outcome, Reading, ScoreLine, SeatSpec
+from domain.catalog import Catalog, CatalogError, Fault
 from domain.chance import Chance
+from domain.course import Course, decode_board, encode_board
+from domain.parts import ARBITER, PUBLIC, Action, Audience, Board, Fact, Role, kebab
+from domain.setting import BadOpening, Setting
+from domain.verdict import LEGAL, Choice, Field, Legal, Template, Verdict, illegal
 from domain.words import Lang, Text
 
-Audience = str
-"""Who looks: `public`, `arbiter`, or a seat's id."""
-
-PUBLIC: Audience = "public"
-ARBITER: Audience = "arbiter"
-
-Role = Literal["player", "automa", "chance"]
-
-
-def kebab(name: str) -> str:
-    """`MoveUnits` -> `move-units`: the tag of an action or fact in JSON."""
-    return "".join(f"-{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
-
-
-class Action(Struct, frozen=True, gc=False, tag_field="type", tag=kebab, forbid_unknown_fields=True):
-    """Base of a title's actions. Field types and `msgspec.Meta` descriptions are the only definition of an action:
-    the API's validation, messages and OpenAPI schema are derived from them. The docstring is its description."""
-
-
-class Fact(Struct, frozen=True, gc=False, tag_field="type", tag=kebab):
-    """Base of a title's facts: one thing that became true. Stored for ever; a field added later has a default.
-
-    `reveals` marks facts that show hidden information: undo alone never goes back across one.
-    """
-
-    reveals: ClassVar[bool] = False
-
-
-class Board(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Base of a title's board. Defaults are left out when it is written, so a field added later with a default
-    changes no fingerprint of an old game. Every title's board has a field `setting`."""
-
-
-class Verdict(Struct, frozen=True, gc=False):
-    """Legal, or illegal with the rule it breaks (as the rule text numbers or heads it) and a sentence."""
-
-    legal: bool
-    code: str = ""
-    rule: str = ""
-    text: Text = Text("", "")
-
-
-LEGAL = Verdict(True)
-
-
-def illegal(code: str, rule: str, en: str, fr: str) -> Verdict:
-    """An illegal verdict: a stable slug, the rule's heading or number, and why, in English and French."""
-    return Verdict(False, code, rule, Text(en, fr))
-
-
-class Choice(Struct, frozen=True):
-    """One action that may be posted as it is, with the words for its button."""
-
-    action: Action
-    label: Text
-
-
-class Field(Struct, frozen=True):
-    """What one field of a template may be: listed choices, or a range of whole numbers, or words saying so."""
-
-    label: Text
-    choices: tuple[int | str, ...] = ()
-    least: int | None = None
-    most: int | None = None
-
-
-class Template(Struct, frozen=True):
-    """A family of actions too large to list: its fields with what each may be, and one complete legal example."""
-
-    type: str
-    label: Text
-    fields: dict[str, Field]
-    example: Action
-
-
-class Legal(Struct, frozen=True):
-    """What a seat may do now. Every listed action and every example is judged legal."""
-
-    choices: tuple[Choice, ...] = ()
-    templates: tuple[Template, ...] = ()
-
-
-class ScoreLine(Struct, frozen=True):
-    """One seat's points and what they are made of."""
-
-    seat: str
-    points: int
-    parts: tuple[tuple[Text, int], ...] = ()
-
-
-class Outcome(Struct, frozen=True):
-    """How the game ended: a stable slug for the ending, the seats that won (none: lost or drawn), and a sentence."""
-
-    code: str
-    winners: tuple[str, ...]
-    text: Text
-
-
-class SeatSpec(Struct, frozen=True):
-    """A place at the table."""
-
-    id: str
-    role: Role
-    name: Text
-
-
-class Reading(Struct, frozen=True):
-    """How an unclear sentence of the rule text is read here, and the option that reads it otherwise, if any."""
-
-    id: str
-    rule: str
-    text: Text
-    option: str = ""
-
-
-class About(Struct, frozen=True):
-    """A title's metadata, shown by `GET /rulesets`. `rules` names the publisher's rules that are followed."""
-
-    title: Text
-    edition: str
-    rules: str
-    seats: tuple[int, ...]
-    """Numbers of players that can sit down."""
-    readings: tuple[Reading, ...]
-    endings: tuple[str, ...]
-    """Every code `outcome` can give: each wants a recorded game in `tests/records/`."""
-
-
-class BadOpening(Exception):
-    """The game cannot be opened like this; `text` says why, `pointer` which field."""
-
-    def __init__(self, pointer: str, en: str, fr: str) -> None:
-        super().__init__(en)
-        self.pointer = pointer
-        self.text = Text(en, fr)
-
-
-class Setting:
-    """What does not change during a game. A title subclasses it to name the types of `values` and `options`.
-
-    `values` are the catalog's numbers as the title's struct, `options` the title's options struct, `seats` the ids in
-    playing order. Two settings are equal if their digests are; the digest covers catalog, options and seats.
-    """
-
-    values: Any
-    options: Any
-
-    def __init__(self, catalog: Catalog, values: Any, options: Any, seats: tuple[SeatSpec, ...]) -> None:
-        self.catalog = catalog
-        self.values = values
-        self.options = options
-        self.seat_specs = seats
-        self.seats: tuple[str, ...] = tuple(s.id for s in seats)
-        parts = [catalog.sha256.encode(), msgspec.json.encode(options), msgspec.json.encode(self.seats)]
-        self.digest = hashlib.sha256(b"\n".join(parts)).hexdigest()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Setting) and self.digest == other.digest
-
-    def __hash__(self) -> int:
-        return hash(self.digest)
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.digest[:8]})"
-
-    def name(self, seat: str) -> Text:
-        """A seat's name for sentences."""
-        return next((s.name for s in self.seat_specs if s.id == seat), Text(seat, seat))
-
+__all__ = [
+    "ARBITER",
+    "LEGAL",
+    "PUBLIC",
+    "About",
+    "Action",
+    "Audience",
+    "BadOpening",
+    "Board",
+    "Choice",
+    "Course",
+    "Fact",
+    "Field",
+    "Legal",
+    "Outcome",
+    "Reading",
+    "Role",
+    "Ruleset",
+    "ScoreLine",
+    "SeatSpec",
+    "Setting",
+    "Template",
+    "Verdict",
+    "decode_board",
+    "encode_board",
+    "illegal",
+    "kebab",
+    "open_setting",
+]
+"""Everything a title needs of the contract; it stands in the small files beside this one and is imported from here."""
 
 S = TypeVar("S", bound=Setting)
 B = TypeVar("B", bound=Board)
@@ -331,63 +197,8 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         return hashlib.sha256(encode_board(board)).hexdigest()[:16]
 
 
-def _hook(value: object) -> object:
-    if isinstance(value, Setting):
-        return value.digest
-    if isinstance(value, frozenset):
-        return sorted(value)
-    raise NotImplementedError(f"{type(value).__name__} is not board data")
-
-
-_encoder = msgspec.json.Encoder(enc_hook=_hook, order="deterministic")
-
-
-def encode_board(board: Board) -> bytes:
-    """A board as JSON bytes: sorted keys, the setting as its digest. Equal boards give equal bytes."""
-    return _encoder.encode(board)
-
-
-def decode_board(board_type: type[B], data: bytes, setting: Setting) -> B:
-    """A board from `encode_board`'s bytes and its setting."""
-
-    def hook(kind: type, value: object) -> object:
-        if isinstance(kind, type) and issubclass(kind, Setting):
-            return setting
-        raise NotImplementedError(f"{kind} is not board data")
-
-    return msgspec.json.decode(data, type=board_type, dec_hook=hook)
-
-
-class Course(Generic[B, F]):
-    """Facts told one after another, each seen on the board at once: how `decide` is written as a story.
-
-    course = Course(self.evolve, board)
-    course.tell(CardPlayed(seat, card))
-    if course.board.rival_stands(there): ...
-    return course.facts
-    """
-
-    def __init__(self, evolve: Any, board: B) -> None:
-        self._evolve = evolve
-        self.board: B = board
-        self._facts: list[F] = []
-
-    def tell(self, *facts: F) -> None:
-        """Make facts true, in order."""
-        for fact in facts:
-            self._facts.append(fact)
-            self.board = self._evolve(self.board, fact)
-
-    @property
-    def facts(self) -> tuple[F, ...]:
-        """Everything told so far."""
-        return tuple(self._facts)
-
-
 def open_setting(rules: Ruleset[Any, Any, Any, Any], catalog: Catalog, options: Mapping[str, Any], players: int | None) -> Setting:
     """The setting for a new game; raises `BadOpening` or `CatalogError` saying what does not fit."""
-    from domain.catalog import CatalogError
-
     if catalog.game != rules.id:
         raise CatalogError((Fault("/game", f"this catalog is for {catalog.game}, not for {rules.id}"),))
     values = catalog.typed(rules.values_type)
@@ -401,9 +212,3 @@ def open_setting(rules: Ruleset[Any, Any, Any, Any], catalog: Catalog, options: 
         pointer = "/options" + path.rstrip("`").replace(".", "/")
         raise BadOpening(pointer, f"Option refused: {text}.", f"Option refusée : {text}.") from None
     return rules.setting_type(catalog, values, chosen, rules.seats(players, chosen))
-
-
-def seat_names(setting: Setting, seats: Sequence[str]) -> Text:
-    """Names of several seats for a sentence."""
-    names = [setting.name(s) for s in seats]
-    return Text(", ".join(n.en for n in names), ", ".join(n.fr for n in names))

@@ -16,6 +16,7 @@ from eventsourcing.persistence import (
     ApplicationRecorder,
     InfrastructureFactory,
     Notification,
+    NotSupportedError,
     ProcessRecorder,
     StoredEvent,
     Subscription,
@@ -202,12 +203,12 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
 
     def aggregate_recorder(self, purpose: str = "events") -> AggregateRecorder:
         """Not offered: boards of long games are kept in the drawer, not as the library's snapshots."""
-        raise NotImplementedError(purpose)
+        raise NotSupportedError(f"no recorder for {purpose}")
 
     def tracking_recorder(self, tracking_recorder_class: type[TrackingRecorder] | None = None) -> TrackingRecorder:
         """Not offered: followers track their position where their views are, in Redis."""
-        raise NotImplementedError(tracking_recorder_class)
+        raise NotSupportedError(f"no {tracking_recorder_class}: positions are tracked in Redis")
 
     def process_recorder(self) -> ProcessRecorder:
         """Not offered: no game reacts to another."""
-        raise NotImplementedError
+        raise NotSupportedError("no process recorder: no game reacts to another")

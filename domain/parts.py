@@ -1,0 +1,39 @@
+"""What a title is made of: actions that seats choose, facts that became true, and the board they are about."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+
+Audience = str
+"""Who looks: `public`, `arbiter`, or a seat's id."""
+
+PUBLIC: Audience = "public"
+ARBITER: Audience = "arbiter"
+
+Role = Literal["player", "automa", "chance"]
+
+
+def kebab(name: str) -> str:
+    """`MoveUnits` -> `move-units`: the tag of an action or fact in JSON."""
+    return "".join(f"-{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
+
+
+class Action(Struct, frozen=True, gc=False, tag_field="type", tag=kebab, forbid_unknown_fields=True):
+    """Base of a title's actions. Field types and `msgspec.Meta` descriptions are the only definition of an action:
+    the API's validation, messages and OpenAPI schema are derived from them. The docstring is its description."""
+
+
+class Fact(Struct, frozen=True, gc=False, tag_field="type", tag=kebab):
+    """Base of a title's facts: one thing that became true. Stored for ever; a field added later has a default.
+
+    `reveals` marks facts that show hidden information: undo alone never goes back across one.
+    """
+
+    reveals: ClassVar[bool] = False
+
+
+class Board(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Base of a title's board. Defaults are left out when it is written, so a field added later with a default
+    changes no fingerprint of an old game. Every title's board has a field `setting`."""
