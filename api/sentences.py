@@ -20,6 +20,7 @@ from domain.record import (
     RulingOverturned,
     SeatLeft,
     SeatTaken,
+    SheetHandedOn,
 )
 from domain.words import Text
 
@@ -79,6 +80,14 @@ def _closed(game: Game, body: GameClosed) -> Text:
     return Text(f"The game is closed. {body.outcome.text.en}", f"La partie est close. {body.outcome.text.fr}")
 
 
+def _handed_on(game: Game, body: SheetHandedOn) -> Text:
+    n, following = body.scenario, body.game
+    return Text(
+        f"The sheet is handed on: scenario {n} of the campaign is opened from it, game {following}.",
+        f"La feuille est transmise : le scénario {n} de la campagne s'ouvre depuis elle, partie {following}.",
+    )
+
+
 def _of_seat(en: str, fr: str) -> Callable[[Game, Any], Text]:
     def say(game: Game, body: Any) -> Text:
         who = game.setting.name(body.seat)
@@ -103,5 +112,6 @@ _SAYINGS: dict[type[Record], Callable[[Game, Any], Text]] = {
         f"The ruling of record {body.ruling} is overturned.", f"La décision de l'écriture {body.ruling} est infirmée."
     ),
     NoteAdded: _noted,
+    SheetHandedOn: _handed_on,
     GameClosed: _closed,
 }

@@ -13,7 +13,6 @@ from typing import Any
 
 from eventsourcing.persistence import IntegrityError
 
-from domain.campaign import fold_campaign
 from domain.catalog import Catalog
 from domain.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, Value, dice_key
 from domain.desk import Clock, Desk, utc_now
@@ -24,7 +23,6 @@ from domain.errors import (
     IllegalAction,
     KeyReused,
     SeedMissing,
-    UndoRefused,
     UnknownGame,
     ValuesNeeded,
     ValuesRefused,
@@ -166,7 +164,6 @@ class Clerk(Desk):
         def record(game: Game) -> Record:
             need_seat(game, seat)
             gone = to_retract(game, seat, from_seq)
-            self._nothing_rests_on(game)
             return ActionsRetracted(
                 **self.stamp(order),
                 seat=seat,
@@ -220,25 +217,15 @@ class Clerk(Desk):
             self.events.put(read.filed)
         except IntegrityError:
             already = True
-        file = self.file(read.game.id)
+        try:
+            file = self.file(read.game.id)
+        except UnknownGame:  # a campaign has this id
+            raise GameExists(read.game.id) from None
         if [f.state for f in file.filed[: len(read.filed)]] != [f.state for f in read.filed]:
             raise GameExists(read.game.id)
         return read.report(file.fidelity(len(read.filed)), already=already)
 
     # -- rules and chance ------------------------------------------------------------------------------------------
-
-    def _nothing_rests_on(self, game: Game) -> None:
-        """Refuse to change a scenario that the next one was opened from."""
-        if not game.opened.campaign:
-            return
-        campaign = fold_campaign(self.events.get(game.opened.campaign))  # type: ignore[arg-type]
-        last = campaign.last if campaign is not None else None
-        if last is not None and last.number > game.opened.scenario:
-            raise UndoRefused(
-                f"Scenario {game.opened.scenario + 1} was opened from this game's sheet: only a ruling can change it now.",
-                f"Le scénario {game.opened.scenario + 1} s'est ouvert depuis la feuille de cette partie : seule une décision "
-                "de l'arbitre peut encore la changer.",
-            )
 
     def _judge(self, game: Game, seat: str, action: Action) -> None:
         need_seat(game, seat)

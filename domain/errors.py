@@ -2,7 +2,11 @@
 
 Refusal
 ├── UnknownGame           no such game
-├── Stale                 the game has moved on: `seq` is where it stands
+├── UnknownCampaign       no such campaign
+├── CampaignRefused       the campaign cannot go on like this
+├── NoSuchScenario        a scenario that the campaign has not opened
+├── CatalogRefused        a catalog that cannot be played with: `faults`, all of them
+├── Stale                 the game or campaign has moved on: `seq` is where it stands
 ├── KeyReused             the idempotency key was used for something else: `seq` says for which record
 ├── IllegalAction         the rules forbid it: `verdict`
 ├── ValuesNeeded          the table has to roll first: `asks`, after `given` answers that were used
@@ -56,6 +60,22 @@ class CampaignRefused(Refusal):
     code = "campaign-refused"
 
 
+class NoSuchScenario(Refusal):
+    """A scenario that the campaign has not opened."""
+
+    code = "no-such-scenario"
+
+    def __init__(self, number: int, opened: int) -> None:
+        there = Text(f"scenarios 1 to {opened}", f"les scénarios 1 à {opened}")
+        if opened < 2:
+            there = Text("scenario 1", "le scénario 1") if opened else Text("none so far", "n'en a ouvert aucun")
+        super().__init__(
+            f"There is no scenario {number}: this campaign has opened {there.en}.",
+            f"Il n'y a pas de scénario {number} : cette campagne {'a ouvert ' if opened else ''}{there.fr}.",
+        )
+        self.number, self.opened = number, opened
+
+
 class CatalogRefused(Refusal):
     """A catalog that cannot be played with."""
 
@@ -71,14 +91,15 @@ class CatalogRefused(Refusal):
 
 
 class Stale(Refusal):
-    """The write was made against another position than the game's."""
+    """The write was made against another position than the game's, or the campaign's."""
 
     code = "stale"
 
-    def __init__(self, seq: int, expected: int) -> None:
+    def __init__(self, seq: int, expected: int, *, campaign: bool = False) -> None:
+        what = Text("campaign", "campagne") if campaign else Text("game", "partie")
         super().__init__(
-            f"This was entered against record {expected}, but the game stands at record {seq}: look again, then repeat it.",
-            f"Ceci a été saisi face à l'écriture {expected}, mais la partie en est à {seq} : relisez, puis recommencez.",
+            f"This was entered against record {expected}, but the {what.en} stands at record {seq}: look again, then repeat it.",
+            f"Ceci a été saisi face à l'écriture {expected}, mais la {what.fr} en est à {seq} : relisez, puis recommencez.",
         )
         self.seq, self.expected = seq, expected
 

@@ -7,7 +7,10 @@ from collections.abc import Iterable
 import msgspec
 from msgspec import Struct
 
-from domain.record import AnyRecord, Record
+from domain.campaign_record import CampaignClosed, CampaignOpened, ScenarioOpened
+from domain.record import GameRecord, Record
+
+AnyRecord = GameRecord | CampaignOpened | ScenarioOpened | CampaignClosed
 
 _decoder: msgspec.json.Decoder[AnyRecord] = msgspec.json.Decoder(AnyRecord)
 _encoder = msgspec.json.Encoder()

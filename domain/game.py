@@ -93,6 +93,11 @@ class Game(Struct, frozen=True):
         return "ended" if self.rules.outcome(self.board) is not None else "open"
 
     @property
+    def handed_on(self) -> int:
+        """The record since which a campaign's next game rests on this one's sheet, or 0."""
+        return self.trail.handed if self.trail.handed <= self.seq else 0
+
+    @property
     def step(self) -> Step | None:
         """The last action in force."""
         tip = self.trail.tips[self.seq - 1]

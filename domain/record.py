@@ -230,38 +230,15 @@ class GameClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     board: str = ""
 
 
-class CampaignOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The first record of a campaign: what each of its games is opened with, and how many there are (0: any number)."""
+class SheetHandedOn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The campaign this game belongs to went on: scenario `scenario`, the game `game`, was opened from this one's sheet, whose
+    JSON has the SHA-256 `sheet`. From here on nothing of this game can be taken back."""
 
-    ruleset: str
-    version: int
-    catalog: str
-    options: dict[str, Any]
-    players: int | None
-    chance: ChanceMode
-    undo: UndoPolicy
-    scenarios: int
-    tags: tuple[str, ...] = ()
-
-
-class ScenarioOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A campaign goes on with another game, opened from the sheet that the game before had at a seq; `sheet` is the
-    SHA-256 of that sheet's JSON."""
-
-    number: int
+    campaign: str
+    scenario: int
     game: str
-    from_game: str = ""
-    from_seq: int = 0
-    sheet: str = ""
+    sheet: str
 
-
-class CampaignClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The campaign is over; `reason` commits to the words."""
-
-    reason: str = ""
-
-
-CAMPAIGN_TYPES: tuple[type[Record], ...] = (CampaignOpened, ScenarioOpened, CampaignClosed)
 
 RECORD_TYPES: tuple[type[Record], ...] = (
     GameOpened,
@@ -276,10 +253,11 @@ RECORD_TYPES: tuple[type[Record], ...] = (
     RulingGiven,
     RulingOverturned,
     NoteAdded,
+    SheetHandedOn,
     GameClosed,
 )
 
-AnyRecord = (
+GameRecord = (
     GameOpened
     | SeatTaken
     | SeatLeft
@@ -292,8 +270,6 @@ AnyRecord = (
     | RulingGiven
     | RulingOverturned
     | NoteAdded
+    | SheetHandedOn
     | GameClosed
-    | CampaignOpened
-    | ScenarioOpened
-    | CampaignClosed
 )

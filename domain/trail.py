@@ -13,7 +13,16 @@ from typing import Any
 
 from domain.filed import DamagedRecord, Filed, Outline
 from domain.games import AnyRuleset
-from domain.record import FIRST, RECORD_TYPES, ActionsRestored, ActionsRetracted, ActionTaken, GameClosed, GameOpened
+from domain.record import (
+    FIRST,
+    RECORD_TYPES,
+    ActionsRestored,
+    ActionsRetracted,
+    ActionTaken,
+    GameClosed,
+    GameOpened,
+    SheetHandedOn,
+)
 from domain.ruleset import Board, Fact, Setting
 from domain.titles import facts_in
 
@@ -25,6 +34,7 @@ Undone = tuple[int, int, Any]
 
 _ACTION = ActionTaken.__name__
 _BACK, _FORTH, _LAST = ActionsRetracted.__name__, ActionsRestored.__name__, GameClosed.__name__
+_HANDED = SheetHandedOn.__name__
 _KNOWN = {kind.__name__ for kind in RECORD_TYPES} - {GameOpened.__name__}
 
 Row = tuple[str, bytes, Outline]
@@ -47,6 +57,8 @@ class Trail:
         self.undone: list[Undone | None] = [None]
         self.rolls: list[int] = [opened.rolls[-1].number if opened.rolls else 0]
         self.unchecked = 0
+        self.handed = 0
+        """The record since which another game rests on this one's sheet, or 0."""
         self.keys: dict[str, int] = {opened.key: FIRST} if opened.key else {}
         self.prints: list[tuple[int, str]] = [(FIRST, opened.board)] if opened.board else []
         self._boards: dict[int, Board] = {}
@@ -95,6 +107,9 @@ class Trail:
             if undone is None or undone[0] != seen.retraction:
                 raise ValueError(f"record {seq} restores retraction {seen.retraction}, which cannot be restored")
             return undone[1], undone[2]
+        if topic == _HANDED:
+            self.handed = self.handed or seq
+            return tip, None
         if topic == _LAST:
             return tip, None
         if topic not in _KNOWN:

@@ -1,7 +1,8 @@
 """What a seat may take back alone, and what it may restore.
 
 The barrier is computed from the records, never stored: undo alone does not cross a roll, a reveal, or another seat's action,
-because after any of them somebody knows or has done something that taking back would not undo.
+because after any of them somebody knows or has done something that taking back would not undo. Nor is a game taken back from
+whose sheet its campaign's next one was opened: that one would rest on nothing.
 """
 
 from __future__ import annotations
@@ -17,6 +18,13 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
     """
     if game.opened.undo == "none":
         raise UndoRefused("This game was opened without undo.", "Cette partie a été ouverte sans annulation.")
+    if game.handed_on:
+        raise UndoRefused(
+            f"The campaign's next scenario was opened from this game's sheet (record {game.handed_on}): nothing can be taken back.",
+            f"Le scénario suivant de la campagne s'est ouvert depuis la feuille de cette partie (écriture {game.handed_on}) : "
+            "rien ne peut plus être annulé.",
+            game.handed_on,
+        )
     if game.step is None:
         raise UndoRefused(
             "No action is in force: there is nothing to take back.", "Aucune action n'est en vigueur : rien à annuler."
