@@ -30,7 +30,7 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     """Reads a whole number within bounds."""
 
     def read(raw: str) -> int:
-        if not re.fullmatch(r"[0-9]{1,9}", raw) or not least <= int(raw) <= most:
+        if not re.fullmatch(r"[0-9]{1,10}", raw) or not least <= int(raw) <= most:
             raise BadSetting(f"a whole number from {least} to {most}")
         return int(raw)
 
@@ -91,6 +91,8 @@ SETTINGS = (
     Setting("workers", "GREFFE_WORKERS", "1", "web server processes", whole(1, 64)),
     Setting("threads", "GREFFE_THREADS", "64", "threads of each web server process; a live stream keeps one", whole(2, 1024)),
     Setting("key_file", "GREFFE_KEY_FILE", "", "file of the operator's key; empty: operator.key in the data folder", _path),
+    Setting("body_limit", "GREFFE_BODY_LIMIT", "1000000", "most bytes in the body of a request", whole(1_000, 10**9)),
+    Setting("import_limit", "GREFFE_IMPORT_LIMIT", "32000000", "most bytes in a game to import", whole(1_000, 10**9)),
     Setting("demo", "GREFFE_DEMO", "yes", "open a demonstration game in an empty record", one_of("yes", "no")),
     Setting("log", "GREFFE_LOG", "info", "least level that is logged: debug, info, warning or error", one_of(*LEVELS)),
 )
@@ -106,6 +108,8 @@ class Settings(Struct, frozen=True):
     workers: int
     threads: int
     key_file: Path
+    body_limit: int
+    import_limit: int
     demo: bool
     log: str
     origins: dict[str, str]

@@ -24,6 +24,8 @@ from ops.trouble import Trouble
 LONGEST = 100
 """Bytes of a socket's path that every system takes (Linux ends at 107, others at 103)."""
 SOCKET = "redis.sock"
+MOST_LOG = 1_000_000
+"""Bytes of the server's log before it is begun anew."""
 
 
 class NoRedis(Trouble):
@@ -88,7 +90,7 @@ class EmbeddedRedis:
         if self.socket.parent != self.folder:
             _own(self.socket.parent)
         log = self.folder / "redis.log"
-        with log.open("wb") as out:
+        with log.open("ab" if log.exists() and log.stat().st_size < MOST_LOG else "wb") as out:
             self._process = subprocess.Popen(
                 leashed(program(), "-"), stdin=subprocess.PIPE, stdout=out, stderr=out, process_group=0
             )

@@ -19,6 +19,12 @@ def app() -> Flask:
     """The application over the data folder that the environment names."""
     settings = Settings.load(os.environ)
     configure(settings.log)
-    made = create_app(open_clerk(settings), Views(settings.views_url), read_key(settings.key_file))
+    made = create_app(
+        open_clerk(settings),
+        Views(settings.views_url),
+        read_key(settings.key_file),
+        body_limit=settings.body_limit,
+        import_limit=settings.import_limit,
+    )
     gc.freeze()  # what is there now stays for good: the collector need not look at it again
     return made

@@ -71,6 +71,9 @@ class Commands(click.Group):
             raise (NotToBeHad if e.code == 2 else WentWrong)(str(e)) from None
         except Refusal as e:
             raise NotToBeHad(e.text.to(ctx.meta.get(LANG, "en"))) from None
+        except click.UsageError as e:
+            asked = e.ctx.command_path if e.ctx else "greffe"
+            raise NotToBeHad(f"{e.format_message()} ({asked} --help tells more.)") from None
         except (click.ClickException, click.Abort, click.exceptions.Exit, OSError):
             raise  # click has the words for these
         except PersistenceError as e:
@@ -87,7 +90,7 @@ def _version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group("greffe", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version and exit.")
 def main() -> None:
     """Greffe, the clerk at the game table: keep, read and check the records of games."""

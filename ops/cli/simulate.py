@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from random import Random
+from secrets import token_hex
 from time import perf_counter
 
 import click
@@ -94,7 +95,7 @@ def _in_memory(rules: AnyRuleset, seed: int) -> tuple[str, int]:
 def _recorded(clerk: Clerk, rules: AnyRuleset, seed: int) -> tuple[str, int]:
     """One random game written down like any other: every action judged, recorded and answered. Its dice are the clerk's, so
     another run of the same seed plays another game."""
-    game = clerk.open_game(Opening(ruleset=rules.id, tags=("simulated",)), ACTOR, Random().randbytes(12).hex()).game
+    game = clerk.open_game(Opening(ruleset=rules.id, tags=("simulated",)), ACTOR, token_hex(12)).game
     rng = Random(seed)
     actions = 0
     while actions < LIMIT and (seats := rules.to_act(game.board)):

@@ -48,6 +48,12 @@ def test_it_serves_a_game_to_look_at_and_says_where(tmp_path: Path) -> None:
         assert eventually(lambda: server.ask("GET", "/api/v1/games").data["total"] == 1)
 
 
+def test_the_limits_of_a_request_are_settings(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", GREFFE_BODY_LIMIT="2000") as server:
+        body = {"ruleset": "northgard-training", "tags": ["x" * 2000]}
+        assert server.ask("POST", "/api/v1/games", body, Idempotency_Key="long").status == 413
+
+
 def test_it_serves_without_a_demonstration_game(tmp_path: Path) -> None:
     with Server(tmp_path / "data", GREFFE_DEMO="no") as server:
         assert server.ask("GET", BOARD).status == 404
