@@ -51,7 +51,7 @@ def test_the_version_is_the_projects(greffe: Greffe) -> None:
 def test_what_is_asked_for_wrongly_is_one_sentence(greffe: Greffe, tmp_path: Path) -> None:
     assert one_sentence(greffe("shwo")) == "greffe: No such command 'shwo'. (greffe --help tells more.)"
     assert "Missing argument 'GAME'. (greffe show --help tells more.)" in one_sentence(greffe("show"))
-    assert "No such option: --colour" in one_sentence(greffe("show", "x", "--colour"))
+    assert "No such option '--colour'." in one_sentence(greffe("show", "x", "--colour"))
     assert "'first' is not a valid integer" in one_sentence(greffe("show", "x", "--at", "first"))
     assert "No such file or directory" in one_sentence(greffe("import", str(tmp_path / "none.jsonl")))
 
