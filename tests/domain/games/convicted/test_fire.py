@@ -170,6 +170,14 @@ def test_defenders_engines_shoot_in_stage_3_and_kill_at_most_one_each() -> None:
     assert refused(poured, "p1", sa.Shoot("E", "boulders", 1, "E", "assault")) == "no-fire-power"
 
 
+def test_boulders_are_the_sections_defenders_to_use() -> None:
+    wall = with_section(besieged(at_actions(2)), "E", level=1, resistance=1, engines={"boulders": 1})
+    board = attacking(at_stage(9, wall), "E", wolf=1)
+    board = forward(after(board, ENEMY, sa.FormSquad("E", "E", "wolf")), 10)
+    assert refused(board, "p2", sa.Pour("E", "boulders", 1, 0)) == "not-your-section"
+    assert after(board, "p1", sa.Pour("E", "boulders", 1, 0)).begun
+
+
 def test_boulders_fall_on_squads_before_their_own_section() -> None:
     wall = with_section(at_siege(), "E", level=1, resistance=1, engines={"boulders": 1})
     board = attacking(at_stage(9, wall), "E", wolf=3)

@@ -53,6 +53,18 @@ def test_cv_41_a_ditch_keeps_units_in_the_deployment_zone_until_the_next_stage_5
     assert board.slain == 0
 
 
+def test_who_comes_up_later_waits_longer_than_who_was_there() -> None:
+    board = at_stage(5, with_ring(at_siege(), N1=1), N={"barbarian-warrior": 5})
+    board = after(board, ENEMY, sa.Approach("N", "N1", bands(barbarian_warrior=3)))
+    board = forward(forward(board, 4), 5)
+    board = after(board, ENEMY, sa.Approach("N", "N1", bands(barbarian_warrior=2)))
+    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=4))) == "ditch"
+    board = after(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=3)))
+    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=1))) == "ditch"
+    board = forward(forward(board, 4), 5)
+    assert after(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=2))).zone("N", "deployment") == {}
+
+
 @pytest.mark.parametrize(
     ("crossing", "rounding", "toll"), [(4, "down", 0), (5, "down", 1), (9, "down", 1), (9, "up", 2), (10, "up", 2)]
 )
@@ -119,6 +131,8 @@ def test_defenders_reinforce_within_capacity() -> None:
     board = at_stage(8, with_section(board, "E", units={"archer": 3}))
     assert refused(board, "p1", sa.Reinforce("spearman", 2, "N", "E")) == "capacity"
     assert refused(board, "p2", sa.Reinforce("spearman", 1, "N", "E")) == "not-your-section"
+    assert refused(board, "p2", sa.Reinforce("spearman", 1, "N", "NE")) == "not-your-section"
+    assert RULES.judge(board, "p1", sa.Reinforce("spearman", 1, "N", "NE")).legal
     assert refused(board, "p1", sa.Reinforce("archer", 1, "N", "E")) == "not-there"
     assert refused(board, "p1", sa.Reinforce("spearman", 1, "N", "N")) == "no-move"
     board = after(board, "p1", sa.Reinforce("spearman", 1, "N", "E"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from domain.chance import ChanceNeeded, TableChance
 from domain.games.convicted import RULES
@@ -53,6 +54,13 @@ def test_a_building_goes_up_by_one_level_for_an_action_and_its_price() -> None:
     board = after(board, "p1", a.Build("chapel", 2))
     assert board.box["buildings"] == 23
     assert refused(with_stock(board), "p1", a.Build("library", 1)) == "cannot-pay"
+
+
+def test_building_tokens_run_out_for_new_buildings_only() -> None:
+    board = at_actions(1)
+    board = replace(board, box={**board.box, "buildings": 0})
+    assert refused(board, "p1", a.Build("chapel", 1)) == "none-left"
+    assert after(board, "p1", a.Build("barracks", 2)).buildings["barracks"] == 2
 
 
 def test_a_building_may_wait_for_a_technology_and_ends_with_its_highest_level() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from domain.games.convicted import actions as a
 from domain.games.convicted.field import SLOTS, TOWERS, WALLS
@@ -187,3 +188,33 @@ def test_hoardings_wait_for_their_technology() -> None:
     board = with_stock(with_section(at_actions(1), "E", level=3, resistance=3), wood=5, stone=5)
     assert refused(board, "p1", a.Fortify("E", 4)) == "technology-missing"
     assert after(with_technologies(board, "hoardings"), "p1", a.Fortify("E", 4)).sections["E"].resistance == 4
+
+
+def test_level_5_is_reached_from_level_4() -> None:
+    board = with_stock(with_section(at_actions(1), "E", level=3, resistance=3), wood=9, stone=9)
+    board = with_technologies(board, "hoardings", "machicolations")
+    assert refused(board, "p1", a.Fortify("E", 5)) == "one-level"
+    board = after(after(board, "p1", a.Fortify("E", 4)), "p1", a.Fortify("E", 5))
+    assert (board.sections["E"].level, board.sections["E"].resistance) == (5, 5)
+
+
+def test_moat_tokens_run_out() -> None:
+    board = with_ring(at_actions(1, **{"limits.moats": 0}), S1=1)
+    board = replace(board, box={**board.box, "moats": 0})
+    assert refused(board, "p1", a.Flood("S1")) == "none-left"
+
+
+def test_section_north_needs_two_resistance_markers() -> None:
+    board = at_actions(1, **{"limits.resistance": 1})
+    assert refused(board, "p1", a.Fortify("N", 1)) == "none-left"
+    assert after(board, "p1", a.Fortify("E", 1)).box["resistance"] == 0
+
+
+def test_every_work_but_repair_takes_a_marker() -> None:
+    board = with_section(with_ring(at_actions(4), S1=1), "E", level=2, resistance=1)
+    for slot in ("N1", "N2", "E1"):
+        board = after(board, "p1", a.Dig(slot))
+    board = with_building(board, "library", 1)
+    for action in (a.Flood("S1"), a.Fortify("E", 3), a.Dig("W1"), a.Build("chapel", 1), a.Research()):
+        assert refused(with_stock(board, wood=9, stone=9), "p1", action) == "no-marker"
+    assert after(board, "p1", a.Repair("E", 1)).counter == 3
