@@ -105,7 +105,7 @@ def _ready(host: str, port: int, web: Watched, stop: Event) -> bool:
 
 
 def _answers(host: str, port: int) -> bool:
-    client = HTTPConnection(_reachable(host), port, timeout=5)
+    client = HTTPConnection(_reachable(host), port, timeout=1)
     try:
         client.request("GET", "/readyz")
         return client.getresponse().status == 200

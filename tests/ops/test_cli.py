@@ -279,6 +279,16 @@ def test_as_a_program_it_ends_with_a_sentence_and_never_with_a_traceback(tmp_pat
     assert "Traceback" not in run.stderr
 
 
+def test_as_a_program_it_measures() -> None:
+    run = program("bench", "simulate", "--quick", "--json")
+    assert run.returncode == 0, run.stderr
+    assert TITLE in run.stdout
+    assert json.loads(run.stdout)
+    unknown = program("bench", "nothing")
+    assert unknown.returncode == 2
+    assert "there is no part nothing" in unknown.stderr
+
+
 def test_a_reader_that_leaves_early_is_no_error(data: Path) -> None:
     command = f"'{sys.executable}' -P -m ops.cli replay {GAME} --all | head -1"
     run = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
