@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from domain.ruleset import BadOpening, Verdict
 from domain.titles import decode_action
 
 _lines = msgspec.json.Decoder(Line)
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Imported:
@@ -81,6 +83,8 @@ class Imported:
     def _check(self, line: Line, filed: Filed) -> None:
         if self.filed and filed.game != self.filed[0].game:
             raise _Damage(f"it belongs to game {filed.game}")
+        if _ID.fullmatch(filed.game) is None:
+            raise _Damage("its game has an id that no address can have")
         if (filed.seq == FIRST) != isinstance(filed.body, GameOpened):
             raise _Damage("a game begins with its opening record, and has one")
         if self.filed and isinstance(self.filed[-1].body, GameClosed):
