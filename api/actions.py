@@ -101,7 +101,7 @@ def _acted(answer: Answer) -> Acted:
         taken.action,
         shown,
         reader.rolls(taken.rolls, shown),
-        (reader.deed(before.board, taken.seat, action), *reader.told(before.board, facts, shown)),
+        (reader.deed(before.board, taken.seat, action), *reader.told(before.board, facts, shown, game.board)),
         rules.to_act(game.board),
         game.status,
         rules.outcome(game.board),
@@ -133,6 +133,6 @@ def _tried(now: Game, seat: str, action: Action, trial: Trial) -> Tried:
         (),
         shown,
         reader.rolls(trial.rolls, shown),
-        (reader.deed(now.board, seat, action), *reader.told(now.board, trial.facts, shown)),
+        (reader.deed(now.board, seat, action), *reader.told(now.board, trial.facts, shown, trial.board)),
         tuple(changes(to_builtins(view(now.board, seat)), to_builtins(view(trial.board, seat)))),
     )

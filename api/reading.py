@@ -58,12 +58,12 @@ class Reader:
             return rolls
         return tuple(RollKept(r.number, r.kind, r.spec, r.source) for r in rolls)
 
-    def told(self, board: Board, facts: tuple[Fact, ...], shown: tuple[Any, ...]) -> list[Text]:
-        """A sentence for each fact, told on the board it has just made true."""
-        said, rules = [], self.game.rules
-        for fact, item in zip(facts, shown, strict=True):
-            board = rules.evolve(board, fact)
-            said.append(SOMETHING if type(item) is Hidden else rules.say_fact(board, fact))
+    def told(self, board: Board, facts: tuple[Fact, ...], shown: tuple[Any, ...], after: Board | None = None) -> list[Text]:
+        """A sentence for each fact, told on the board it has just made true; `after` is the last of them, where it is known."""
+        said, rules, last = [], self.game.rules, len(facts) - 1
+        for n, fact in enumerate(facts):
+            board = rules.evolve(board, fact) if n < last or after is None else after
+            said.append(SOMETHING if type(shown[n]) is Hidden else rules.say_fact(board, fact))
         return said
 
     def deed(self, board: Board, seat: str, action: Action) -> Text:

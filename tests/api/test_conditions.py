@@ -124,6 +124,9 @@ def test_a_retry_survives_a_crash_between_record_and_answer(make_clerk: Callable
 def test_opening_twice_with_one_key_opens_one_game(caller: Caller) -> None:
     key = new_key()
     first = caller.post(GAMES, {"ruleset": TITLE, "tags": ["club"]}, Idempotency_Key=key)
+    table = Table(caller, first.json["id"])
+    table.move()
+    table.write("/close")
     again = caller.post(GAMES, b' {"tags" : ["club"], "ruleset":"northgard-training"}', Idempotency_Key=key)
     assert again.status_code == first.status_code == 201
     assert again.get_data() == first.get_data()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from werkzeug.test import TestResponse
@@ -87,6 +88,24 @@ def test_a_damaged_file_names_its_line_and_what_is_whole(how: str, exported: byt
     assert f"Line {line} " in answer.json["detail"]
     assert answer.json["text"]["fr"]
     assert elsewhere.get("/api/v1/games").json["games"] == []
+
+
+@pytest.mark.parametrize("id", ['a\\"b', "a/b", "a\\r\\nSet-Cookie: x", "", "x" * 65, "é"])
+def test_a_game_whose_id_no_address_can_have_is_damaged(id: str, exported: bytes, table: Table, elsewhere: Caller) -> None:
+    answer = send(elsewhere, exported.replace(table.id.encode(), id.encode()))
+    assert (answer.status_code, answer.json["type"]) == (422, "/problems/damaged-file")
+    assert answer.json["line"] == 2
+
+
+def test_whatever_byte_is_flipped_the_import_has_an_answer(exported: bytes, elsewhere: Caller) -> None:
+    rng, seen = Random(1), set()
+    start = exported.index(b"\n") - 400
+    for _ in range(150):
+        at = rng.randrange(start, len(exported))
+        data = exported[:at] + bytes([exported[at] ^ (1 << rng.randrange(8))]) + exported[at + 1 :]
+        seen.add(send(elsewhere, data).status_code)
+    assert seen <= {200, 201, 409, 422}
+    assert 422 in seen
 
 
 def test_a_game_that_tells_another_story_is_not_overwritten(exported: bytes, table: Table, caller: Caller) -> None:
