@@ -41,7 +41,7 @@ Progress = Callable[[int, int], None]
 _log = logging.getLogger("greffe.follower")
 
 
-class Log(Protocol):
+class Recorder(Protocol):
     """What the follower asks of the store's recorder."""
 
     def select_notifications(
@@ -69,9 +69,9 @@ class Follower:
 
     def __init__(self, clerk: Clerk, redis_url: str) -> None:
         # the client library is typed for asyncio and threads at once: the answers are ours to know
-        self._redis: Any = redis.Redis.from_url(redis_url, socket_timeout=30, socket_connect_timeout=5, retry=Retry(NoBackoff(), 0))
+        self._redis: Any = redis.Redis.from_url(redis_url, socket_timeout=5, socket_connect_timeout=5, retry=Retry(NoBackoff(), 0))
         self._clerk = clerk
-        self._log = cast(Log, clerk.recorder)
+        self._recorder = cast(Recorder, clerk.recorder)
         self._epochs = Epochs(self._redis, build())
         self._hand = Hand(clerk)
         self._stop = Event()
@@ -92,7 +92,7 @@ class Follower:
                 if self._standing_by:
                     stop.wait(IDLE)
                 else:
-                    self._log.await_change(self._position, IDLE)
+                    self._recorder.await_change(self._position, IDLE)
             except Stopped:
                 return
             except (redis.RedisError, PersistenceError) as e:
@@ -156,7 +156,7 @@ class Follower:
             return False
         if place.position == 0:
             return True
-        row = self._log.select_notifications(place.position, 1, place.position)
+        row = self._recorder.select_notifications(place.position, 1, place.position)
         return bool(row) and tip_of(row[0]) == place.tip
 
     def _build(self, epoch: str, hand: Hand, progress: Progress, instead_of: str = "") -> None:
@@ -196,7 +196,7 @@ class Follower:
         while count < WINDOW:
             if self._stop.is_set():
                 raise Stopped
-            rows = self._log.select_notifications(last.id if last else since, READ, inclusive_of_start=False)
+            rows = self._recorder.select_notifications(last.id if last else since, READ, inclusive_of_start=False)
             for row in rows:
                 held = hand.take(row)
                 games[held.id] = held
@@ -204,7 +204,7 @@ class Follower:
                 count += 1
                 if hand.full():
                     return count, list(games.values()), last
-            progress(last.id if last else since, max(self._log.max_notification_id() or 0, last.id if last else 0))
+            progress(last.id if last else since, max(self._recorder.max_notification_id() or 0, last.id if last else 0))
             if len(rows) < READ:
                 break
         return count, list(games.values()), last

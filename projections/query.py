@@ -44,3 +44,12 @@ class Page(Struct, frozen=True):
     games: tuple[bytes, ...]
     after: str
     total: int | None
+
+
+def cursor(after: str) -> float:
+    """The notification id below which a page begins; raises `BadCursor`."""
+    if not after:
+        return float("inf")
+    if not (after.isascii() and after.isdigit() and len(after) < 16):  # what a score of a sorted set holds exactly
+        raise BadCursor(after)
+    return int(after)

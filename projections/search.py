@@ -10,7 +10,7 @@ from typing import Any
 
 from projections.criteria import AnyOf, Between, Criterion, criteria
 from projections.keys import game_key, prefix
-from projections.query import MOST, BadCursor, Page, Query
+from projections.query import MOST, Page, Query, cursor
 
 FEW = 2_000
 """Games that are taken at once rather than walked to."""
@@ -25,27 +25,19 @@ Hit = tuple[int, bytes]
 def search(redis: Any, epoch: str, query: Query, few: int = FEW, chunk: int = CHUNK) -> Page:
     """The page a query asks for, in one epoch. Raises `BadCursor`, and `redis.RedisError`."""
     limit = max(1, min(query.limit, MOST))
-    cursor = _cursor(query.after)
+    below = cursor(query.after)
     order = prefix(epoch) + "order"
     asked = sorted(((c.size(redis), i, c) for i, c in enumerate(criteria(redis, epoch, query))), key=lambda sized: sized[:2])
     tests = [criterion for _, _, criterion in asked]
     if asked and asked[0][0] <= few:
         hits = _few(redis, order, tests[0], tests[1:])
         total: int | None = len(hits)
-        hits = [hit for hit in hits if hit[0] < cursor]
+        hits = [hit for hit in hits if hit[0] < below]
     else:
-        hits = _walk(redis, order, tests, cursor, limit + 1, chunk)
+        hits = _walk(redis, order, tests, below, limit + 1, chunk)
         total = _total(redis, order, tests)
     after = str(hits[limit - 1][0]) if len(hits) > limit else ""
     return Page(_summaries(redis, epoch, [id for _, id in hits[:limit]]), after, total)
-
-
-def _cursor(after: str) -> float:
-    if not after:
-        return float("inf")
-    if not (after.isascii() and after.isdigit() and len(after) < 16):  # what a score holds exactly
-        raise BadCursor(after)
-    return int(after)
 
 
 def _few(redis: Any, order: str, smallest: Criterion, others: list[Criterion]) -> list[Hit]:
@@ -58,12 +50,12 @@ def _few(redis: Any, order: str, smallest: Criterion, others: list[Criterion]) -
     return sorted(((int(number), id) for number, id in zip(numbers, ids, strict=True) if number is not None), reverse=True)
 
 
-def _walk(redis: Any, order: str, tests: list[Criterion], cursor: float, wanted: int, chunk: int) -> list[Hit]:
+def _walk(redis: Any, order: str, tests: list[Criterion], below: float, wanted: int, chunk: int) -> list[Hit]:
     """The first hits below the cursor, updated last first."""
     found: list[Hit] = []
     step = chunk if tests else wanted
     while len(found) < wanted:
-        rows = redis.zrange(order, f"({cursor}", "-inf", desc=True, byscore=True, offset=0, num=step, withscores=True)
+        rows = redis.zrange(order, f"({below}", "-inf", desc=True, byscore=True, offset=0, num=step, withscores=True)
         numbers = {id: int(number) for id, number in rows}
         ids = list(numbers)
         for criterion in tests:
@@ -72,7 +64,7 @@ def _walk(redis: Any, order: str, tests: list[Criterion], cursor: float, wanted:
         found += [(numbers[id], id) for id in ids]
         if len(rows) < step:
             break
-        cursor = min(numbers.values())
+        below = min(numbers.values())
     return found
 
 

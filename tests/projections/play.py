@@ -13,8 +13,9 @@ TITLE = "northgard-training"
 TAGS = ("winter", "Coupe d'Été", "club 7", "final")
 
 
-def open_one(clerk: Clerk, name: str, rng: Random) -> Game:
-    """A new game with some tags."""
+def open_one(clerk: Clerk, name: str) -> Game:
+    """A new game with some tags, which follow from its name."""
+    rng = Random(name)
     tags = tuple(sorted(rng.sample(TAGS, rng.randrange(3))))
     return clerk.open_game(Opening(ruleset=TITLE, tags=tags), "op", name).game
 
@@ -27,13 +28,13 @@ def move(clerk: Clerk, game: Game, rng: Random, key: str, closing: bool = True) 
     try:
         if closing and (not seats or chance < 0.01):
             return clerk.close_game(order, "enough").game
-        seat = rng.choice(seats)
         if chance < 0.12:
             return clerk.undo(order, rng.choice(game.setting.seats)).game
         if chance < 0.17:
             return clerk.redo(order, rng.choice(game.setting.seats)).game
         if chance < 0.2 or not seats:
             return clerk.note(order, "Is that so?", about=game.seq).game
+        seat = rng.choice(seats)
         action = game.rules.sample(game.board, seat, rng)
         assert action is not None
         return clerk.act(order, seat, action).game
@@ -57,7 +58,7 @@ def play(clerk: Clerk, games: int, seed: int, tables: int = 6, most: int = 10_00
     opened = 0
     for turn in range(most):
         if opened < games and len(open_now) < tables:
-            open_now.append(open_one(clerk, f"{seed}-{opened}", rng))
+            open_now.append(open_one(clerk, f"{seed}-{opened}"))
             opened += 1
         if not open_now:
             return

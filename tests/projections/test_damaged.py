@@ -63,7 +63,7 @@ def test_a_game_damaged_while_it_is_followed_ends_at_the_same_bytes_as_rebuilt(
     path: Path, clerk: Clerk, follower: Follower, there: Any, server: EmbeddedRedis
 ) -> None:
     rng = Random(2)
-    game = open_one(clerk, "struck", rng)
+    game = open_one(clerk, "struck")
     game = grow(clerk, game, rng, 12)
     follower.catch_up()
     assert b"summary" in dump(there)[f"game:{game.id}"]
@@ -86,7 +86,7 @@ def test_a_title_that_fails_to_show_a_board_hides_that_game_until_it_can(
 ) -> None:
     follower.catch_up()
     rng = Random(3)
-    game = open_one(clerk, "unshown", rng)
+    game = open_one(clerk, "unshown")
     follower.catch_up()
     with monkeypatch.context() as patched, caplog.at_level(logging.ERROR):
         patched.setattr(type(RULES), "view", lambda *_: 1 // 0)

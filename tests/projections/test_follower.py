@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 import redis
 
+from domain import games
 from domain.clerk import Clerk
+from domain.orders import Opening
 from ops.redis_server import EmbeddedRedis
 from projections import follower as module
 from projections.follower import Follower
@@ -28,10 +30,26 @@ def test_the_views_are_what_a_naive_fold_gives(clerk: Clerk, follower: Follower,
     assert found["counts"]["retractions"] > 20
 
 
+@pytest.mark.parametrize("title", games.ids())
+def test_every_title_is_followed(clerk: Clerk, follower: Follower, there: Any, title: str) -> None:
+    rng = Random(12)
+    game = clerk.open_game(Opening(ruleset=title), "op", title).game
+    for turn in range(150):
+        game = move(clerk, game, rng, f"{title}/{turn}", closing=False)
+        if not turn % 50:
+            follower.catch_up()
+    follower.catch_up()
+
+    assert game.seq > 50
+    found = readable(dump(there))[f"game:{game.id}"]
+    assert found == expected(clerk)[f"game:{game.id}"]
+    assert {f"board:{seat}" for seat in ("public", "arbiter", *game.setting.seats)} <= found.keys()
+
+
 def test_following_record_by_record_leads_to_the_same_bytes(clerk: Clerk, follower: Follower, there: Any) -> None:
     follower.catch_up()
     rng = Random(5)
-    game = open_one(clerk, "followed", rng)
+    game = open_one(clerk, "followed")
     for turn in range(60):
         game = move(clerk, game, rng, f"followed/{turn}")
         follower.catch_up()
@@ -86,7 +104,7 @@ def test_closed_games_are_let_go(clerk: Clerk, follower: Follower, there: Any) -
 def test_a_game_is_not_read_from_its_start_at_each_batch(clerk: Clerk, follower: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
     follower.catch_up()
     rng = Random(6)
-    game = open_one(clerk, "long", rng)
+    game = open_one(clerk, "long")
     reads: list[str] = []
     get = clerk.events.get
     monkeypatch.setattr(clerk.events, "get", lambda game, **which: reads.append(game) or get(game, **which))
@@ -103,7 +121,7 @@ def test_records_another_follower_wrote_are_read_from_the_store(
     clerk = make_clerk()
     one, two = Follower(clerk, server.url), Follower(make_clerk(), server.url)
     rng = Random(7)
-    game = open_one(clerk, "shared", rng)
+    game = open_one(clerk, "shared")
     for turn in range(40):
         game = move(clerk, game, rng, f"shared/{turn}")
         rng.choice((one, two)).catch_up()

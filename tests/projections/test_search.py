@@ -36,7 +36,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
     folder = tmp_path_factory.mktemp("index")
     clerk, rng = new_clerk(folder / "greffe.sqlite"), Random(4)
     for number in range(60):
-        game = open_one(clerk, f"found-{number}", rng)
+        game = open_one(clerk, f"found-{number}")
         for turn in range(rng.choice((0, 2, 90))):
             game = game if game.closed else move(clerk, game, rng, f"{number}/{turn}")
     with EmbeddedRedis(folder) as server:

@@ -12,7 +12,7 @@ from tests.projections.play import move, open_one
 
 def test_shapes_and_views_are_the_same_bytes(clerk: Clerk) -> None:
     rng = Random(8)
-    game = open_one(clerk, "shaped", rng)
+    game = open_one(clerk, "shaped")
     for turn in range(40):
         game = move(clerk, game, rng, f"shaped/{turn}")
         served = {f"board:{audience}": encode(board_shape(game, audience)) for audience in audiences(game)}
@@ -21,7 +21,7 @@ def test_shapes_and_views_are_the_same_bytes(clerk: Clerk) -> None:
 
 
 def test_shapes_are_plain_json_data(clerk: Clerk) -> None:
-    game = open_one(clerk, "plain", Random(9))
+    game = open_one(clerk, "plain")
     for shape in (board_shape(game, "public"), score_shape(game), summary_shape(game)):
         assert json.loads(encode(shape)) == shape
         assert json.loads(json.dumps(shape)) == shape
@@ -30,7 +30,7 @@ def test_shapes_are_plain_json_data(clerk: Clerk) -> None:
 def test_nobody_is_to_act_in_a_game_that_was_broken_off(clerk: Clerk) -> None:
     from domain.orders import Order
 
-    game = open_one(clerk, "broken off", Random(9))
+    game = open_one(clerk, "broken off")
     assert summary_shape(game)["to_act"]
     game = clerk.close_game(Order(game.id, 1, "op", "k")).game
     assert summary_shape(game)["to_act"] == board_shape(game, "public")["to_act"] == []
@@ -40,7 +40,7 @@ def test_nobody_is_to_act_in_a_game_that_was_broken_off(clerk: Clerk) -> None:
 
 def test_a_shape_is_of_its_position_not_of_the_head(clerk: Clerk) -> None:
     rng = Random(10)
-    game = open_one(clerk, "past", rng)
+    game = open_one(clerk, "past")
     then = [views(game)]
     for turn in range(30):
         after = move(clerk, game, rng, f"past/{turn}")

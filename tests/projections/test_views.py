@@ -42,7 +42,7 @@ def views(server: EmbeddedRedis) -> Iterator[Views]:
 def game(clerk: Clerk) -> Game:
     """A game in the middle."""
     rng = Random(21)
-    return grow(clerk, open_one(clerk, "viewed", rng), rng, 10)
+    return grow(clerk, open_one(clerk, "viewed"), rng, 10)
 
 
 def test_every_view_comes_with_its_seq(clerk: Clerk, follower: Follower, views: Views, game: Game) -> None:
