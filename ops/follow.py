@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 from ops.config import Settings
@@ -13,17 +14,21 @@ from projections.follower import Follower
 
 
 def main() -> None:
-    """Follow the record of the data folder that the environment names."""
+    """Follow the record of the data folder that the environment names, in a thread; this one waits for a signal, which no
+    handler turns into a locked event (`ops/stopping.py`)."""
+    asks = {signal.SIGTERM, signal.SIGINT}
+    signal.pthread_sigmask(signal.SIG_BLOCK, asks)
     settings = Settings.load(os.environ)
     configure(settings.log)
-    stop = Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
     clerk = open_clerk(settings)
-    try:
-        Follower(clerk, settings.views_url).run(stop)
-    finally:
-        clerk.close()
+    stop = Event()
+    with ThreadPoolExecutor(1) as pool:
+        following = pool.submit(Follower(clerk, settings.views_url).run, stop)
+        following.add_done_callback(lambda _: os.kill(os.getpid(), signal.SIGTERM))
+        signal.sigwait(asks)
+        stop.set()
+        following.result()
+    clerk.close()
 
 
 if __name__ == "__main__":

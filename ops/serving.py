@@ -13,10 +13,8 @@ from __future__ import annotations
 import errno
 import os
 import shlex
-import signal
 import socket
 from http.client import HTTPConnection, HTTPException
-from threading import Event
 from time import monotonic
 
 from ops import demo, keys, store
@@ -24,6 +22,7 @@ from ops.children import Family, Process, Watched
 from ops.config import Settings
 from ops.logs import configure
 from ops.redis_server import EmbeddedRedis
+from ops.stopping import Stop
 from ops.trouble import CannotServe, Trouble
 
 PATIENCE = 30.0
@@ -40,7 +39,7 @@ def serve(settings: Settings) -> None:
     """Serve until a signal says stop; raises `Trouble` if that cannot be done."""
     begin = monotonic()
     configure(settings.log)
-    stop = _on_signals()
+    stop = Stop()
     with store.take(settings.data), listen(settings.host, settings.port) as door:
         store.migrated(settings)
         key = keys.own_key(settings.key_file)
@@ -72,15 +71,6 @@ def listen(host: str, port: int) -> socket.socket:
         raise CannotServe(why.get(e.errno or 0, f"Port {port} on {host} cannot be opened: {e.strerror}.")) from None
 
 
-def _on_signals() -> Event:
-    """An event that SIGTERM, Ctrl-C and a closed terminal (unless under `nohup`) set."""
-    stop = Event()
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, lambda *_: stop.set())
-    return stop
-
-
 def _start(family: Family, settings: Settings, door: socket.socket) -> Watched:
     if not settings.redis_url:
         family.add("redis", EmbeddedRedis(settings.data))
@@ -90,10 +80,10 @@ def _start(family: Family, settings: Settings, door: socket.socket) -> Watched:
     return family.add("web", Process(gunicorn, env, seconds=8, fds=(door.fileno(),)))
 
 
-def _ready(host: str, port: int, web: Watched, stop: Event) -> bool:
+def _ready(host: str, port: int, web: Watched, stop: Stop) -> bool:
     """Whether `/readyz` answers 200 before somebody says stop; raises `WebFailed` if it never will."""
     until = monotonic() + PATIENCE
-    while not stop.is_set():
+    while not stop.asked:
         if web.child.poll() is not None:
             raise WebFailed("The web server ended as soon as it was started: the log above says why.")
         if _answers(host, port):

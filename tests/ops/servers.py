@@ -26,6 +26,11 @@ class Reply(NamedTuple):
     data: Any
 
 
+def _as_at_a_terminal() -> None:
+    """Signals as a shell leaves them, though the tests themselves may run under `nohup`."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 class Server:
     """`greffe serve` on a free port over a data folder; a context manager that stops it."""
 
@@ -35,7 +40,9 @@ class Server:
         command = [*SERVE, "--port", "0", "--data", str(data), *arguments]
         plain = {name: value for name, value in os.environ.items() if not name.startswith("GREFFE_")}
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env={**plain, **env}, cwd=ROOT)
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log, text=True, env={**plain, **env}, cwd=ROOT, preexec_fn=_as_at_a_terminal
+            )
         assert self.process.stdout is not None
         first = self.process.stdout.readline()
         assert first.startswith("Greffe serves at http://"), first + self.log.read_text("utf-8")
