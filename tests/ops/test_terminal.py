@@ -6,6 +6,7 @@ import os
 import pty
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from select import select
 from time import monotonic
@@ -48,61 +49,88 @@ class Terminal:
 
     def end(self, seconds: float = 15) -> tuple[int, str]:
         """Exit code, and the rest of what was shown."""
-        self.process.wait(seconds)
-        while select([self._ours], [], [], 0.1)[0]:
-            try:
-                self.seen += os.read(self._ours, 65_536).decode()
-            except OSError:  # nobody holds the other end any more
-                break
-        os.close(self._ours)
+        end = monotonic() + seconds
+        ended = False
+        while not ended:
+            assert monotonic() < end, f"it goes on: {self.seen}"
+            ended = self.process.poll() is not None
+            while select([self._ours], [], [], 0.1)[0]:
+                try:
+                    self.seen += os.read(self._ours, 65_536).decode()
+                except OSError:  # nobody holds the other end any more
+                    break
         return self.process.returncode, self.seen
 
+    def close(self) -> None:
+        """Whatever happened, leave nothing behind."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        os.close(self._ours)
 
-def test_replay_waits_for_the_reader(data: Path) -> None:
-    terminal = Terminal("replay", GAME)
+
+Open = Callable[..., Terminal]
+
+
+@pytest.fixture
+def terminal() -> Iterator[Callable[..., Terminal]]:
+    """Runs a command at a terminal."""
+    opened: list[Terminal] = []
+
+    def run(*arguments: str) -> Terminal:
+        opened.append(Terminal(*arguments))
+        return opened[-1]
+
+    yield run
+    for one in opened:
+        one.close()
+
+
+def test_replay_waits_for_the_reader(data: Path, terminal: Open) -> None:
+    replay = terminal("replay", GAME)
     ask = "Enter: next, a number: go there, q: stop:"
-    assert "The game is opened" in terminal.until(ask)
-    terminal.type("\r")
-    assert "2: exact" in terminal.until(ask)
-    terminal.type("20\r")
-    shown = terminal.until(ask)
+    assert "The game is opened" in replay.until(ask)
+    replay.type("\r")
+    assert "2: exact" in replay.until(ask)
+    replay.type("20\r")
+    shown = replay.until(ask)
     assert "20: exact" in shown
     assert "19: exact" not in shown
-    terminal.type("q\r")
-    code, rest = terminal.end()
+    replay.type("q\r")
+    code, rest = replay.end()
     assert code == 0
     assert "checked: all hold." in rest
 
 
-def test_the_trail_is_struck_through_at_a_terminal(data: Path) -> None:
+def test_the_trail_is_struck_through_at_a_terminal(data: Path, terminal: Open) -> None:
     clerk = store.open_clerk(Settings.load({}, data=str(data)))
     game = clerk.game(GAME)
     assert game.step is not None
     clerk.undo(Order(GAME, game.seq, "somebody", "a-key"), game.step.seat)
     clerk.close()
-    code, shown = Terminal("log", GAME).end()
+    code, shown = terminal("log", GAME).end()
     assert code == 0
     struck = [line for line in shown.splitlines() if "\x1b[2;9m" in line or "\x1b[9;2m" in line]
     assert len(struck) == 1
     assert struck[0].lstrip("\x1b[0m").startswith(f"{game.seq:>5}")
 
 
-def test_rebuild_shows_a_bar_at_a_terminal(data: Path) -> None:
-    code, shown = Terminal("rebuild").end(60)
+def test_rebuild_shows_a_bar_at_a_terminal(data: Path, terminal: Open) -> None:
+    code, shown = terminal("rebuild").end(60)
     assert code == 0
     assert "━" in shown
     assert "24/24" in shown
 
 
 @pytest.mark.parametrize("times", [1, 3])
-def test_ctrl_c_stops_the_server_however_often_it_is_pressed(tmp_path: Path, times: int) -> None:
-    terminal = Terminal("serve", "--port", "0", "--data", str(tmp_path / "data"))
-    terminal.until("Ctrl-C stops it.")
+def test_ctrl_c_stops_the_server_however_often_it_is_pressed(tmp_path: Path, terminal: Open, times: int) -> None:
+    server = terminal("serve", "--port", "0", "--data", str(tmp_path / "data"))
+    server.until("Ctrl-C stops it.")
     family = family_of(int((tmp_path / "data" / "serve.lock").read_text()))
     assert len(family) >= 5
     for _ in range(times):
-        terminal.type("\x03")
-    code, rest = terminal.end()
+        server.type("\x03")
+    code, rest = server.end()
     assert code == 0, rest
     assert "Traceback" not in rest
     assert gone(*family)
