@@ -12,32 +12,44 @@ A pointer speaks for everything below it unless a longer one says otherwise; the
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, TypeVar, get_args
 
 import msgspec
 from msgspec import Struct
+
+from domain.misfits import misfit
+from domain.words import Text
 
 T = TypeVar("T")
 Provenance = Literal["text", "published", "inferred", "placeholder"]
 
 
 class Fault(Struct, frozen=True):
-    """One thing that is wrong with a catalog: where (a JSON pointer into `values`) and what."""
+    """One thing that is wrong with a catalog: where (a JSON pointer into `values`) and what, as the end of a sentence."""
 
     pointer: str
-    text: str
+    text: Text
+
+
+def fault(pointer: str, en: str, fr: str) -> Fault:
+    """A fault, in English and French."""
+    return Fault(pointer, Text(en, fr))
 
 
 class CatalogError(Exception):
-    """A catalog that cannot be used; `faults` lists everything found, not only the first."""
+    """A catalog that cannot be used; `faults` lists everything found, not only the first, and `text` says it all."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
-        super().__init__("; ".join(f"{f.pointer or '/'}: {f.text}" for f in faults))
+        said = [(f.pointer or "/", f.text) for f in faults]
+        self.text = Text("; ".join(f"{at}: {t.en}" for at, t in said), " ; ".join(f"{at} : {t.fr}" for at, t in said))
+        super().__init__(self.text.en)
         self.faults = faults
 
 
-class _Envelope(Struct, frozen=True, forbid_unknown_fields=True):
+class Envelope(Struct, frozen=True, forbid_unknown_fields=True):
+    """What every catalog file holds."""
+
     game: str
     edition: str
     provenance: dict[str, Provenance]
@@ -50,9 +62,9 @@ class Catalog:
     def __init__(self, data: bytes) -> None:
         """Parse; raises `CatalogError` if the envelope is not one."""
         try:
-            envelope = msgspec.json.decode(data, type=_Envelope)
+            envelope = msgspec.json.decode(data, type=Envelope)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-            raise CatalogError((Fault("", f"not a catalog file: {e}"),)) from None
+            raise CatalogError((fault("", f"not a catalog file: {e}", f"pas un fichier de catalogue : {e}"),)) from None
         self.data = data
         self.sha256 = hashlib.sha256(data).hexdigest()
         self.game = envelope.game
@@ -82,8 +94,14 @@ class Catalog:
 
     def strays(self) -> tuple[Fault, ...]:
         """Provenance pointers that point at nothing: a value was renamed and its source forgotten."""
-        known = {""} | {p[:i] for p, _ in leaves(self.values) for i in range(1, len(p) + 1) if p[i:] == "" or p[i] == "/"}
-        return tuple(Fault(p, "provenance is given for a value that is not there") for p in self.provenance if p not in known)
+        return strays(self.provenance, self.values)
+
+
+def strays(provenance: Iterable[str], values: dict[str, Any]) -> tuple[Fault, ...]:
+    """The pointers among `provenance` that point at nothing in `values`."""
+    known = {""} | {p[:i] for p, _ in leaves(values) for i in range(1, len(p) + 1) if p[i:] == "" or p[i] == "/"}
+    text = Text("gives the origin of a value that is not there", "donne l'origine d'une valeur qui n'existe pas")
+    return tuple(Fault(p, text) for p in provenance if p not in known)
 
 
 def pointed(name: str) -> str:
@@ -107,4 +125,4 @@ def _fault(message: str) -> Fault:
     """msgspec says `… - at `$.tiles[3].id``; turn the path into a pointer."""
     text, _, path = message.partition(" - at `$")
     pointer = path.rstrip("`").replace("[...]", "/*").replace("[", "/").replace("]", "").replace(".", "/")
-    return Fault(pointer, text)
+    return Fault(pointer, misfit(text))

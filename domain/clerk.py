@@ -13,12 +13,10 @@ from typing import Any
 
 from eventsourcing.persistence import IntegrityError
 
-from domain.catalog import Catalog
 from domain.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, Value, dice_key
 from domain.desk import Clock, Desk, utc_now
 from domain.errors import (
     BadRequest,
-    CatalogRefused,
     GameExists,
     IllegalAction,
     KeyReused,
@@ -28,7 +26,6 @@ from domain.errors import (
     ValuesRefused,
 )
 from domain.export import Report, export_lines
-from domain.faults import catalog_faults
 from domain.filed import Filed
 from domain.game import EVERY, Game, advance, fingerprint, need_seat
 from domain.imports import Imported
@@ -182,21 +179,6 @@ class Clerk(Desk):
             return ActionsRestored(**self.stamp(order), seat=seat, retraction=to_restore(game, seat))
 
         return self._write_one(order, record)
-
-    # -- catalogs ------------------------------------------------------------------------------------------------
-
-    def keep_catalog(self, data: bytes) -> Catalog:
-        """Keep an organiser's catalog; games can then be opened with its SHA-256. Raises `CatalogRefused` with all faults."""
-        faults = catalog_faults(data)
-        if faults:
-            raise CatalogRefused(faults)
-        catalog = Catalog(data)
-        self.drawer.keep("catalog", catalog.sha256, data)
-        return catalog
-
-    def catalogs(self) -> list[Catalog]:
-        """Every catalog that is kept: uploaded ones, and those that games were opened with."""
-        return [Catalog(self.drawer.fetch("catalog", sha256) or b"") for sha256 in self.drawer.keys("catalog")]
 
     # -- files ---------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ Refusal
 ├── UnknownCampaign       no such campaign
 ├── CampaignRefused       the campaign cannot go on like this
 ├── NoSuchScenario        a scenario that the campaign has not opened
+├── UnknownCatalog        no such catalog
 ├── CatalogRefused        a catalog that cannot be played with: `faults`, all of them
 ├── Stale                 the game or campaign has moved on: `seq` is where it stands
 ├── KeyReused             the idempotency key was used for something else: `seq` says for which record
@@ -20,8 +21,8 @@ Refusal
 
 from __future__ import annotations
 
-from domain.catalog import Fault
 from domain.chance import Ask
+from domain.faults import FileFault
 from domain.ruleset import Verdict
 from domain.words import Text
 
@@ -76,16 +77,26 @@ class NoSuchScenario(Refusal):
         self.number, self.opened = number, opened
 
 
+class UnknownCatalog(Refusal):
+    """No catalog goes by this name or SHA-256."""
+
+    code = "unknown-catalog"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There is no catalog {name}.", f"Il n'y a pas de catalogue {name}.")
+
+
 class CatalogRefused(Refusal):
     """A catalog that cannot be played with."""
 
     code = "catalog-refused"
 
-    def __init__(self, faults: tuple[Fault, ...]) -> None:
+    def __init__(self, faults: tuple[FileFault, ...]) -> None:
         n, first = len(faults), faults[0]
+        en, fr = f"{first.pointer or 'the file'} {first.text.en}", f"{first.pointer or 'le fichier'} {first.text.fr}"
         super().__init__(
-            f"The catalog has {n} fault{'s' if n > 1 else ''}; the first: {first.pointer or 'the file'}: {first.text}.",
-            f"Le catalogue a {n} défaut{'s' if n > 1 else ''} ; le premier : {first.pointer or 'le fichier'} : {first.text}.",
+            f"The catalog has {n} fault{'s' if n > 1 else ''}; the first, on line {first.line}: {en}.",
+            f"Le catalogue a {n} défaut{'s' if n > 1 else ''} ; le premier, à la ligne {first.line} : {fr}.",
         )
         self.faults = faults
 

@@ -41,10 +41,10 @@ def find_rules(id: str) -> games.AnyRuleset:
 
 
 def find_catalog(rules: games.AnyRuleset, name: str, drawer: Drawer) -> Catalog:
-    """A catalog of the title by name, or any kept one by its SHA-256; raises `BadRequest`."""
-    found = rules.catalogs().get(name)
-    if found is not None:
-        return found
+    """A catalog of the title by name, or any one by its SHA-256; raises `BadRequest`."""
+    for own, found in rules.catalogs().items():
+        if name in (own, found.sha256):
+            return found
     data = drawer.fetch("catalog", name)
     if data is not None:
         return Catalog(data)
@@ -112,7 +112,9 @@ def setting_for(opening: Opening, drawer: Drawer) -> tuple[games.AnyRuleset, Cat
     except BadOpening as e:
         raise BadRequest(e.pointer, e.text.en, e.text.fr) from None
     except CatalogError as e:
-        raise BadRequest("/catalog", f"The catalog cannot be used: {e}", f"Le catalogue est inutilisable : {e}") from None
+        raise BadRequest(
+            "/catalog", f"The catalog cannot be used: {e.text.en}.", f"Le catalogue est inutilisable : {e.text.fr}."
+        ) from None
 
 
 def _chance(opening: Opening, game: str, drawer: Drawer) -> tuple[Chance, str]:

@@ -26,7 +26,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.about import About, Outcome, Reading, ScoreLine, SeatSpec
-from domain.catalog import Catalog, CatalogError, Fault
+from domain.catalog import Catalog, CatalogError, Fault, fault
 from domain.chance import Chance
 from domain.course import Course, decode_board, encode_board
 from domain.parts import ARBITER, PUBLIC, Action, Audience, Board, Fact, Role, kebab
@@ -200,7 +200,8 @@ class Ruleset(ABC, Generic[S, B, A, F]):
 def open_setting(rules: Ruleset[Any, Any, Any, Any], catalog: Catalog, options: Mapping[str, Any], players: int | None) -> Setting:
     """The setting for a new game; raises `BadOpening` or `CatalogError` saying what does not fit."""
     if catalog.game != rules.id:
-        raise CatalogError((Fault("/game", f"this catalog is for {catalog.game}, not for {rules.id}"),))
+        en, fr = f"this catalog is for {catalog.game}, not for {rules.id}", f"ce catalogue est de {catalog.game}, pas de {rules.id}"
+        raise CatalogError((fault("/game", en, fr),))
     values = catalog.typed(rules.values_type)
     faults = rules.check_values(values)
     if faults:

@@ -1,4 +1,4 @@
-"""Catalogs: every fault at once, each on its line; a kept one opens games."""
+"""Catalogs that organisers add: kept, found again, and played with."""
 
 from __future__ import annotations
 
@@ -9,74 +9,87 @@ import pytest
 
 from domain import games
 from domain.catalog import Catalog, leaves
+from domain.catalogs import Catalogs, origins
 from domain.clerk import Clerk
-from domain.errors import CatalogRefused
-from domain.faults import catalog_faults, lines_of
+from domain.errors import BadRequest, CatalogRefused, UnknownCatalog
 from domain.orders import Opening
 
 TITLE = "northgard-training"
 
 
-def printed() -> dict[str, Any]:
-    """The default catalog as data that may be changed."""
+def edited(**values: Any) -> bytes:
+    """The default catalog with some of its values changed."""
     data: dict[str, Any] = json.loads(games.ruleset(TITLE).catalogs()["default"].data)
-    return data
+    data["values"].update(values)
+    return json.dumps(data).encode()
 
 
-def faults(data: dict[str, Any]) -> dict[str, str]:
-    return {f.pointer: f.text for f in catalog_faults(json.dumps(data).encode())}
+@pytest.fixture
+def catalogs(clerk: Clerk) -> Catalogs:
+    return Catalogs(clerk.drawer)
 
 
-@pytest.mark.parametrize("title", games.ids())
-def test_the_catalogs_of_every_title_are_whole(title: str) -> None:
-    for catalog in games.ruleset(title).catalogs().values():
-        assert catalog_faults(catalog.data) == ()
-        assert sum(catalog.counts().values()) == len(list(leaves(catalog.values)))
-
-
-def test_all_faults_are_named_at_once() -> None:
-    data = printed()
-    data["values"]["victory_points_to_win"] = "five"
-    data["values"]["cards"][2]["bonus"] = -1.5
-    del data["values"]["units_per_player"]
-    data["values"]["colour"] = "red"
-    data["provenance"]["/nowhere"] = "text"
-    found = faults(data)
-    assert {"/victory_points_to_win", "/cards/2/bonus", "/units_per_player", "/colour", "/nowhere"} <= set(found)
-
-
-@pytest.mark.parametrize("data", [b"", b"[]", b"{", b'{"game": "x"}', b"\xff", b"[" * 5_000])
-def test_a_file_that_is_no_catalog_is_one_fault(data: bytes) -> None:
-    assert len(catalog_faults(data)) == 1
-
-
-def test_a_catalog_of_no_title_says_which_there_are() -> None:
-    assert TITLE in faults({**printed(), "game": "chess"})["/game"]
-
-
-def test_each_pointer_has_its_line() -> None:
-    data = b'{\n  "a": [\n    1,\n    {"b/c": 2,\n     "d": []}\n  ],\n  "e": "}: ,"\n}'
-    found = lines_of(data)
-    assert found == {"": 1, "/a": 2, "/a/0": 3, "/a/1": 4, "/a/1/b~1c": 4, "/a/1/d": 5, "/e": 7}
-
-
-@pytest.mark.parametrize("title", games.ids())
-def test_lines_are_found_for_every_value(title: str) -> None:
-    catalog = games.ruleset(title).catalogs()["default"]
-    found = lines_of(catalog.data)
-    assert all(f"/values{pointer}" in found for pointer, _ in leaves(catalog.values))
-
-
-def test_a_kept_catalog_opens_games_and_a_bad_one_is_not_kept(clerk: Clerk) -> None:
-    data = printed()
-    data["values"]["victory_points_to_win"] = 3
-    kept = clerk.keep_catalog(json.dumps(data).encode())
-    game = clerk.open_game(Opening(ruleset=TITLE, catalog=kept.sha256), "tester", "k").game
+def test_a_kept_catalog_opens_games_and_is_kept_to_the_byte(clerk: Clerk, catalogs: Catalogs) -> None:
+    data = edited(victory_points_to_win=3) + b"\n\n"
+    kept, before = catalogs.keep(data)
+    assert not before
+    game = clerk.open_game(Opening(ruleset=TITLE, catalog=kept.catalog.sha256), "tester", "k").game
     assert game.setting.values.victory_points_to_win == 3
-    before = {c.sha256 for c in clerk.catalogs()}
-    data["values"]["victory_points_to_win"] = None
+    assert catalogs.find(kept.catalog.sha256).catalog.data == data
+    assert catalogs.keep(data) == (kept, True)
+
+
+def test_a_catalog_with_faults_is_not_kept(catalogs: Catalogs) -> None:
+    before = [one.catalog.sha256 for one in catalogs.listed()]
     with pytest.raises(CatalogRefused) as refused:
-        clerk.keep_catalog(json.dumps(data).encode())
-    assert refused.value.faults[0].pointer == "/victory_points_to_win"
-    assert {c.sha256 for c in clerk.catalogs()} == before
-    assert isinstance(clerk.catalogs()[0], Catalog)
+        catalogs.keep(edited(victory_points_to_win=None, start_units=99))
+    assert [f.pointer for f in refused.value.faults] == ["/values/victory_points_to_win"]
+    assert "line 1" in refused.value.text.en and "ligne 1" in refused.value.text.fr
+    assert [one.catalog.sha256 for one in catalogs.listed()] == before
+
+
+def test_those_of_the_titles_are_listed_first_and_each_once(clerk: Clerk, catalogs: Catalogs) -> None:
+    own = [(one.sha256, name) for id in games.ids() for name, one in games.ruleset(id).catalogs().items()]
+    assert [(one.catalog.sha256, one.name) for one in catalogs.listed()] == own
+    clerk.open_game(Opening(ruleset=TITLE), "tester", "k")  # its catalog is in the drawer now, too
+    added = sorted(catalogs.keep(edited(victory_points_to_win=n))[0].catalog.sha256 for n in (3, 4))
+    assert [(one.catalog.sha256, one.name) for one in catalogs.listed()] == [*own, *((sha256, None) for sha256 in added)]
+    assert {one.catalog.game for one in catalogs.listed(TITLE)} == {TITLE}
+    assert len(list(catalogs.listed(TITLE))) == 4
+    for one in catalogs.listed():
+        assert sum(one.provenance.values()) == len(list(leaves(one.catalog.values)))
+
+
+def test_a_catalog_is_found_by_title_name_and_the_beginning_of_its_digest(catalogs: Catalogs) -> None:
+    mine = catalogs.keep(edited(victory_points_to_win=3))[0]
+    terrain = games.ruleset(TITLE).catalogs()["terrain"]
+    assert catalogs.find(TITLE).name == "default"
+    assert catalogs.find(f"{TITLE}/terrain").catalog is terrain
+    assert catalogs.find(terrain.sha256[:8]).name == "terrain"
+    assert catalogs.find(mine.catalog.sha256[:12]) == mine
+    for name in ("", "default", "chess", f"{TITLE}/deluxe", mine.catalog.sha256[:7], "0" * 64, mine.catalog.sha256 + "0"):
+        with pytest.raises(UnknownCatalog):
+            catalogs.find(name)
+
+
+def test_a_game_opens_with_a_titles_own_catalog_by_its_digest(clerk: Clerk) -> None:
+    terrain = games.ruleset(TITLE).catalogs()["terrain"]
+    game = clerk.open_game(Opening(ruleset=TITLE, catalog=terrain.sha256), "tester", "k").game
+    assert game.setting.catalog.data == terrain.data
+
+
+def test_a_catalog_of_another_title_opens_no_game(clerk: Clerk, catalogs: Catalogs) -> None:
+    mine = catalogs.keep(edited(victory_points_to_win=3))[0].catalog.sha256
+    with pytest.raises(BadRequest, match="is for northgard-training") as refused:
+        clerk.open_game(Opening(ruleset="convicted", catalog=mine), "tester", "k")
+    assert "de northgard-training" in refused.value.text.fr
+
+
+@pytest.mark.parametrize("title", games.ids())
+def test_the_origin_of_every_value_is_said(title: str) -> None:
+    catalog = games.ruleset(title).catalogs()["default"]
+    said = list(origins(catalog))
+    assert [(leaf.pointer, leaf.value) for leaf in said] == list(leaves(catalog.values))
+    counts = catalog.counts()
+    assert {origin: sum(leaf.origin == origin for leaf in said) for origin in counts} == counts
+    assert isinstance(catalog, Catalog)

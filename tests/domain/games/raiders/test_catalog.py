@@ -51,7 +51,7 @@ def faults(edit: Callable[[dict[str, Any]], object]) -> dict[str, str]:
     """The faults of an edited catalog, refused when a game is opened with it."""
     with pytest.raises(CatalogError) as refused:
         open_setting(RULES, edited(edit), {}, None)
-    return {fault.pointer: fault.text for fault in refused.value.faults}
+    return {fault.pointer: fault.text.en for fault in refused.value.faults}
 
 
 def put(path: str, value: object) -> Callable[[dict[str, Any]], None]:

@@ -24,7 +24,7 @@ def faults(change: Callable[[Document], None]) -> dict[str, str]:
     values = catalog_document()["values"]
     change(values)
     found: tuple[Fault, ...] = RULES.check_values(msgspec.convert(values, Values))
-    return {fault.pointer: fault.text for fault in found}
+    return {fault.pointer: fault.text.en for fault in found}
 
 
 def _set(path: str, value: object) -> Callable[[Document], None]:
