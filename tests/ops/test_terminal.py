@@ -6,6 +6,7 @@ import os
 import pty
 import subprocess
 import sys
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from select import select
@@ -33,6 +34,7 @@ class Terminal:
         )
         os.close(theirs)
         self.seen = ""
+        self._decode = getincrementaldecoder("utf-8")().decode  # a letter may come in two pieces
 
     def until(self, text: str, seconds: float = 30) -> str:
         """What is shown up to a text; fails if it does not come."""
@@ -40,7 +42,7 @@ class Terminal:
         while text not in self.seen:
             assert monotonic() < end, f"{text!r} did not come: {self.seen}"
             if select([self._ours], [], [], 0.1)[0]:
-                self.seen += os.read(self._ours, 65_536).decode()
+                self.seen += self._decode(os.read(self._ours, 65_536))
         shown, _, self.seen = self.seen.partition(text)
         return shown
 
@@ -56,7 +58,7 @@ class Terminal:
             ended = self.process.poll() is not None
             while select([self._ours], [], [], 0.1)[0]:
                 try:
-                    self.seen += os.read(self._ours, 65_536).decode()
+                    self.seen += self._decode(os.read(self._ours, 65_536))
                 except OSError:  # nobody holds the other end any more
                     break
         return self.process.returncode, self.seen
