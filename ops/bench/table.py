@@ -37,9 +37,9 @@ def endless(clerk: Clerk) -> str:
 class Table:
     """One game being played by random players; `spent` are the seconds each write took, `moves` the actions."""
 
-    def __init__(self, clerk: Clerk, key: str, catalog: str = "default", actor: str = "bench") -> None:
+    def __init__(self, clerk: Clerk, key: str, catalog: str = "default", actor: str = "bench", title: str = TITLE) -> None:
         self.clerk, self.key, self.actor, self.rng = clerk, key, actor, Random(key)
-        self.game = clerk.open_game(Opening(ruleset=TITLE, catalog=catalog), actor, key).game
+        self.game = clerk.open_game(Opening(ruleset=title, catalog=catalog), actor, key).game
         self.spent: list[float] = []
         self.moves: list[tuple[str, Any]] = []
 

@@ -1,0 +1,46 @@
+"""The benchmark runs in small: its figures are for people, the tests only hold it to measuring what it says."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ops.bench import PARTS, measure
+from ops.bench.measure import Machine, Row, as_json, as_text, in_turn, percentile
+
+
+@pytest.mark.parametrize("part", [p for p in PARTS if p not in ("http", "lag")])
+def test_every_part_measures_something(part: str) -> None:
+    rows = measure([part], quick=True)
+    assert rows
+    assert all(row.figure > 0 and row.what and row.reach is None for row in rows)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", ["http", "lag"])
+def test_the_parts_that_start_the_service_measure_something(part: str) -> None:
+    assert all(row.figure > 0 for row in measure([part], quick=True))
+
+
+def test_a_figure_is_held_against_its_bound_in_its_direction() -> None:
+    assert Row("rate", 0.8, "×", 0.75).reached
+    assert not Row("rate", 0.7, "×", 0.75).reached
+    assert Row("time", 3, "ms", 5, at_least=False).reached
+    assert not Row("time", 6, "ms", 5, at_least=False).reached
+    assert Row("report", 1, "games/s").reached is None
+
+
+def test_the_table_comes_as_text_and_as_data() -> None:
+    machine, rows = Machine.here(), [Row("a rate", 0.5, "×", 0.75, detail="why"), Row("a report", 12, "games/s")]
+    text = as_text(machine, rows)
+    assert "| a rate (why) | 0.50 × | ≥ 0.75 × | **missed** |" in text and "| a report | 12.00 games/s | – |  |" in text
+    data = json.loads(as_json(machine, rows))
+    assert data["rows"][0]["figure"] == 0.5 and data["machine"]["cores"] >= 1
+
+
+def test_work_is_timed_in_turn() -> None:
+    order: list[str] = []
+    times = in_turn(3, lambda: order.append("a"), lambda: order.append("b"))
+    assert order == ["a", "b"] * 3 and len(times) == 2
+    assert percentile([3.0, 1.0, 2.0], 0.5) == 2.0 and percentile([1.0], 0.99) == 1.0
