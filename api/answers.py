@@ -51,6 +51,8 @@ class Summary(Struct, frozen=True):
     catalog: Digest
     placeholders: int
     lineage: Lineage | None
+    campaign: str | None
+    scenario: int | None
 
 
 class SeatLink(Struct, frozen=True):

@@ -50,7 +50,7 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True):
     status: Annotated[Literal["", "open", "ended", "closed"], Meta(description="`ended`: won or lost, but not closed yet.")] = ""
     tag: Annotated[str, Meta(description="A tag the game was opened with.")] = ""
     seats: Annotated[int | None, Meta(description="The number of seats at the table, automas included.")] = None
-    text: Annotated[str, Meta(description="Words or their beginnings, in id, title, ruleset and tags.", max_length=200)] = ""
+    text: Annotated[str, Meta(description="Words or their beginnings: ids, title, ruleset, tags.", max_length=200)] = ""
     opened_from: Annotated[Moment | None, Meta(description="Opened at this time or later.")] = None
     opened_before: Annotated[Moment | None, Meta(description="Opened before this time.")] = None
     updated_from: Annotated[Moment | None, Meta(description="Last written to at this time or later.")] = None

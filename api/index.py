@@ -1,4 +1,4 @@
-"""The index of games without Redis: the log's order of games in memory, everything else folded from the record when asked.
+"""The index of games without Redis, and of campaigns: the log's order in memory, everything else folded from the record when asked.
 
 Slower than the views, and complete: pages have the same order and the same cursors, so a reader who turned a page just before
 Redis went away turns the next one here.
@@ -11,6 +11,7 @@ from threading import Lock
 
 import structlog
 
+from domain.campaign_record import CAMPAIGN_TOPICS
 from domain.clerk import Clerk
 from domain.filed import DamagedRecord, Filed
 from domain.game import Game
@@ -25,7 +26,7 @@ ROWS = 5_000
 
 
 class Index:
-    """Every game with the notification id of its newest record, as far as the log was read; shared by all threads."""
+    """Every game and campaign with the notification id of its newest record, as far as the log was read; shared by all threads."""
 
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
@@ -34,12 +35,19 @@ class Index:
         self._order: dict[str, int] = {}
         self._opened: dict[str, GameOpened] = {}
         self._closed: set[str] = set()
+        self._campaigns: dict[str, int] = {}
 
     def open_games(self) -> int:
         """How many games are not closed."""
         with self._lock:
             self._catch_up()
             return len(self._opened) - len(self._closed)
+
+    def campaigns(self) -> list[tuple[int, str]]:
+        """All campaigns, the one written to last first: the notification id of its newest record, and its id."""
+        with self._lock:
+            self._catch_up()
+            return sorted(((n, id) for id, n in self._campaigns.items()), reverse=True)
 
     def search(self, query: Query) -> Page:
         """A page of the games a query finds, the one written to last first; raises `BadCursor`."""
@@ -62,6 +70,9 @@ class Index:
         while rows := recorder.select_notifications(self._position, ROWS, inclusive_of_start=False):
             for row in rows:
                 id = str(row.originator_id)
+                if row.topic in CAMPAIGN_TOPICS:
+                    self._campaigns[id] = row.id
+                    continue
                 self._order[id] = row.id
                 if row.topic == GameOpened.__name__:
                     body = Filed(id, row.originator_version, row.topic, row.state).body

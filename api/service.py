@@ -12,6 +12,7 @@ from msgspec import Struct
 from api.index import Index
 from api.metrics import Metrics
 from api.replies import Page
+from domain.campaign_record import CAMPAIGN_TOPICS
 from domain.clerk import Clerk
 from domain.errors import UnknownGame
 from projections.views import Views, ViewsDown
@@ -43,7 +44,7 @@ class Service:
     def newest(self, game: str) -> int:
         """The seq of a game's newest record, without taking the game in hand; raises `UnknownGame`."""
         rows = self.clerk.recorder.select_events(game, desc=True, limit=1)
-        if not rows:
+        if not rows or rows[0].topic in CAMPAIGN_TOPICS:
             raise UnknownGame(game)
         return rows[0].originator_version
 

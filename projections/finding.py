@@ -27,6 +27,10 @@ def sets(game: Game) -> list[str]:
             f"status:{game.status}",
             f"seats:{len(game.setting.seats)}",
             *(f"tag:{tag}" for tag in opened.tags),
-            *(f"word:{word}" for text in (game.id, opened.ruleset, title.en, title.fr, *opened.tags) for word in words(text)),
+            *(
+                f"word:{word}"
+                for text in (game.id, opened.campaign, opened.ruleset, title.en, title.fr, *opened.tags)
+                for word in words(text)
+            ),
         }
     )

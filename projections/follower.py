@@ -17,6 +17,7 @@ from eventsourcing.persistence import Notification, PersistenceError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from domain.campaign_record import CAMPAIGN_TOPICS
 from domain.clerk import Clerk
 from projections.build import build
 from projections.entries import entry
@@ -203,10 +204,12 @@ class Follower:
                 raise Stopped
             rows = self._recorder.select_notifications(last.id if last else since, READ, inclusive_of_start=False)
             for row in rows:
-                held = hand.take(row)
-                games[held.id] = held
                 last = row
                 count += 1
+                if row.topic in CAMPAIGN_TOPICS:  # its games have records of their own
+                    continue
+                held = hand.take(row)
+                games[held.id] = held
                 if hand.full():
                     return count, list(games.values()), last
             progress(last.id if last else since, max(self._recorder.max_notification_id() or 0, last.id if last else 0))

@@ -18,8 +18,9 @@ class Query(Struct, frozen=True, kw_only=True):
     """Which games to list; everything that is given has to hold.
 
     `ruleset`, `status` and `tags` are taken literally, `seats` is the number of seats at the table, automas included. The
-    times are half-open: from the first on, before the second. `words` are looked for in id, title (in both languages), ruleset
-    and tags, without case and accents; a word of three letters or more also finds the words that begin with it.
+    times are half-open: from the first on, before the second. `words` are looked for in the ids of game and campaign, in title
+    (in both languages), ruleset and tags, without case and accents; a word of three letters or more also finds the words that
+    begin with it.
 
     Pages go from the game updated last to the one untouched longest. `after` is the cursor that the page before ended with.
     """

@@ -116,6 +116,8 @@ def _summary(game: Game, standing: Shape) -> Shape:
         "catalog": catalog.sha256,
         "placeholders": placeholders(catalog),
         "lineage": opened.lineage,
+        "campaign": opened.campaign or None,
+        "scenario": opened.scenario or None,
     }
 
 
