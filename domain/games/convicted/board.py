@@ -1,7 +1,7 @@
 """The position: what lies on the table, what is left in the box, and where the turn stands.
 
 Every piece is on the board or in `box`: placing takes from the box, losing gives back to it, so that a component that has run
-out shows there ("la limite … a été atteinte").
+out shows there.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The pillage step, the end of a turn, of a scenario, of the campaign.
 
-In the rule text: "Etape de Pillage" (heading), "raser la cité et éliminer ses habitants", "Structure d'un Tour" (20 turns), the
+In the rule text: "Etape de Pillage" (a heading alone), the introduction (what the enemy is after), "Structure d'un Tour", the
 save sheet at the end of each scenario. Enemies in the city plunder it; the defenders loot the slain (A-CV-18); the fortress
 falls when enemies stand in a city without a keep or without a defender (A-CV-19).
 """

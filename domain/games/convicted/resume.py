@@ -1,6 +1,6 @@
 """Whether a scenario can be opened: its number, and the save sheet it goes on from.
 
-"La campagne de 10 scénarios", 20 turns, 25 sheets: the campaign's limits stand in the catalog. A sheet written by hand is
+Ten scenarios, twenty turns, twenty-five sheets: the campaign's limits stand in the catalog. A sheet written by hand is
 checked against the box and the catalog like a position that could have been reached.
 """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -177,3 +178,32 @@ def attacking(board: Board, side: Side, **stack: int) -> Board:
     engines = sum(n for unit, n in front.assault.items() if unit in board.setting.engines)
     box = {**board.box, "enemies": board.box["enemies"] - sum(stack.values()) + engines, "engines": board.box["engines"] - engines}
     return replace(board, box=box, fronts={**board.fronts, side: front})
+
+
+def finished() -> Any:
+    """A first scenario that two players have survived with a little of everything."""
+    board = at_actions(2, ("oracle", "deserter"))
+    board = with_section(board, "N", level=3, resistance=2, gate=1, units={"archer": 2, "spearman": 1}, engines={"boulders": 1})
+    board = with_section(board, "NE", level=2, resistance=2, engines={"ballista": 1})
+    board = with_ring(with_stock(board, wood=7, stone=2), N1=1, S2=2)
+    board = with_technologies(with_building(board, "mage-tower", 2), "quarrying", "chainmail")
+    for _ in range(2):
+        if board.step == "sections":
+            board = after(board, board.go, a.ChooseSections(("S", "W", "SW", "NW")))
+        board = at_stage(14, besieged(board), N={"barbarian-warrior": 2})
+        board = after(board, ENEMY, sa.Desert("N", "deployment", bands(barbarian_warrior=2)))
+        board = after(after(board, ENEMY, sa.CloseStage(14)), "p1", sa.EndPillage())
+    assert board.ending == "survived"
+    return board
+
+
+def sheet_with(**changes: Any) -> dict[str, Any]:
+    """The finished scenario's sheet as JSON, with some of it changed: `sheet_with(**{"stock.wood": 90})`."""
+    sheet = copy.deepcopy(RULES.sheet(finished()))
+    for path, value in changes.items():
+        *parents, last = path.split(".")
+        place = sheet
+        for parent in parents:
+            place = place[parent]
+        place[last] = value
+    return json.loads(json.dumps(sheet))

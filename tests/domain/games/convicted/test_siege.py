@@ -10,10 +10,12 @@ from domain.games.convicted.board import ENEMY
 from tests.domain.games.convicted.given import (
     PEOPLES,
     after,
+    at_actions,
     at_siege,
     at_stage,
     attacking,
     bands,
+    besieged,
     deployed,
     forward,
     refused,
@@ -62,6 +64,15 @@ def test_a_side_is_deployed_once_by_its_own_people_after_the_cards() -> None:
     board = after(board, ENEMY, sa.Deploy("N", bands(barbarian_warrior=2)))
     assert refused(board, ENEMY, sa.Deploy("N", bands(barbarian_warrior=2))) == "already-deployed"
     assert refused(board, "p1", sa.BeginAssault()) == "not-your-turn"
+
+
+def test_units_and_engines_are_counted_against_their_own_tokens() -> None:
+    board = besieged(at_actions(1, **{"limits.enemies": 3, "limits.engines": 2}))
+    board = after(board, ENEMY, sa.RevealEnemies(), PEOPLES)
+    assert refused(board, ENEMY, sa.Deploy("N", bands(barbarian_warrior=3, ram=3))) == "none-left"
+    board = after(board, ENEMY, sa.Deploy("N", bands(barbarian_warrior=3, ram=2)))
+    assert (board.box["enemies"], board.box["engines"]) == (0, 0)
+    assert refused(board, ENEMY, sa.Deploy("E", bands(wolf=1))) == "none-left"
 
 
 def test_the_assault_starts_once_every_side_is_deployed() -> None:
