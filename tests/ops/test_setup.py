@@ -31,6 +31,12 @@ def test_every_dependency_is_pinned_with_hashes_and_no_host_is_named(name: str) 
     assert all("--hash=sha256:" in block for block in blocks if not block.startswith("#"))
 
 
+def test_an_older_python_3_11_has_what_only_it_needs() -> None:
+    """Debian 12 has Python 3.11.2; redis-py wants async-timeout below 3.11.3."""
+    for name in ("serve.txt", "test.txt"):
+        assert "async-timeout==5.0.1 ; python_full_version < '3.11.3'" in (LOCKS / name).read_text("utf-8")
+
+
 def test_the_tests_are_run_with_what_is_served() -> None:
     assert pins("serve.txt") <= pins("test.txt")
 
