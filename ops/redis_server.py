@@ -7,6 +7,7 @@ the locked dependencies.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
@@ -114,6 +115,9 @@ class EmbeddedRedis:
             self._process.wait()
         self._process = None
         self.socket.unlink(missing_ok=True)
+        if self.socket.parent != self.folder:
+            with contextlib.suppress(OSError):  # somebody else's file is in it
+                self.socket.parent.rmdir()
 
     def __enter__(self) -> EmbeddedRedis:
         self.start()

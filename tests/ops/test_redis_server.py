@@ -7,26 +7,12 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
 import redis
 
 from ops.redis_server import LONGEST, EmbeddedRedis, NoRedis, socket_path
-
-
-def gone(pid: int) -> bool:
-    """Whether a process has ended within two seconds."""
-    until = monotonic() + 2
-    while monotonic() < until:
-        try:
-            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-        except (FileNotFoundError, ProcessLookupError):
-            return True
-        if state == "Z":
-            return True
-        sleep(0.02)
-    return False
+from tests.ops.servers import gone
 
 
 @pytest.mark.parametrize("name", ["data", 'a "folder" of été', "long" * 40])
@@ -40,6 +26,7 @@ def test_it_serves_on_a_socket_and_on_no_port(tmp_path: Path, name: str) -> None
     assert pid is not None
     assert gone(pid)
     assert not server.socket.exists()
+    assert server.socket.parent == server.folder or not server.socket.parent.exists()
 
 
 def test_it_keeps_nothing_on_disk(tmp_path: Path) -> None:
