@@ -106,8 +106,7 @@ class Clerk(Desk):
             nonlocal board
             self._judge(game, seat, action)
             chance = self._chance(game, values)
-            facts = self._decide(game, seat, action, chance)
-            board = advance(game.rules, game.board, facts)
+            facts, board = self._resolve(game, seat, action, chance)
             due = game.trail.unchecked + 1 >= EVERY
             return ActionTaken(
                 **self.stamp(order),
@@ -237,15 +236,15 @@ class Clerk(Desk):
             key = self._dice_keys[game] = dice_key(seed, game)
         return key
 
-    def _decide(self, game: Game, seat: str, action: Action, chance: Chance) -> tuple[Fact, ...]:
+    def _resolve(self, game: Game, seat: str, action: Action, chance: Chance) -> tuple[tuple[Fact, ...], Board]:
         try:
-            facts: tuple[Fact, ...] = game.rules.decide(game.board, seat, action, chance)
+            facts, board = game.rules.resolve(game.board, seat, action, chance)
             chance.finish()
         except ChanceNeeded as e:
             raise ValuesNeeded(e.asks, e.given) from None
         except BadValues as e:
             raise ValuesRefused(e.text.en, e.text.fr) from None
-        return facts
+        return facts, board
 
 
 class _Sealed(SealedChance):

@@ -121,6 +121,14 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     def decide(self, board: B, seat: str, action: A, chance: Chance) -> tuple[F, ...]:
         """What comes of a legal action. May raise `ChanceNeeded` or `BadValues` and nothing else."""
 
+    def resolve(self, board: B, seat: str, action: A, chance: Chance) -> tuple[tuple[F, ...], B]:
+        """`decide`, with the board that its facts lead to. A title that has come to that board while deciding says so here,
+        and spares evolving it again."""
+        facts = self.decide(board, seat, action, chance)
+        for fact in facts:
+            board = self.evolve(board, fact)
+        return facts, board
+
     @abstractmethod
     def evolve(self, board: B, fact: F) -> B:
         """The board once a fact is true. Never raises for a stored fact, judges nothing."""

@@ -128,8 +128,10 @@ class Follower:
         `progress` hears how much of the log is done. Answers the counts of all games."""
         while True:
             try:
+                live = self._epochs.live()
+                foreign = live.epoch if live is not None and not self._follows(live) else ""
                 epoch = self._epochs.begin(afresh=True).epoch
-                self._build(epoch, Hand(self._clerk), progress)
+                self._build(epoch, Hand(self._clerk), progress, foreign)
                 return self._counts(epoch)
             except Gone:
                 _log.warning("the views that were being built are gone: beginning again")

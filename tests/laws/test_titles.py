@@ -144,6 +144,18 @@ def test_table_values_say_what_sealed_dice_said(title: str) -> None:
 
 
 @pytest.mark.parametrize("title", TITLES)
+def test_resolving_is_deciding_and_evolving(title: str) -> None:
+    rules = games.ruleset(title)
+    for step in sampled(title):
+        facts, board = rules.resolve(step.before, step.seat, step.action, SealedChance(b"law", 7))
+        assert facts == rules.decide(step.before, step.seat, step.action, SealedChance(b"law", 7))
+        after = step.before
+        for fact in facts:
+            after = rules.evolve(after, fact)
+        assert board == after
+
+
+@pytest.mark.parametrize("title", TITLES)
 def test_everybody_can_read_it(title: str) -> None:
     """Views are JSON, sentences exist in both languages, drawings have lines; each audience sees its own seat's deeds."""
     rules = games.ruleset(title)

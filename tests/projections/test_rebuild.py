@@ -123,8 +123,9 @@ def test_views_of_another_log_are_replaced(
     other.close()
 
 
+@pytest.mark.parametrize("how", ["catch_up", "rebuild"])
 def test_views_ahead_of_a_restored_backup_are_replaced(
-    clerk: Clerk, path: Path, follower: Follower, server: EmbeddedRedis, there: Any, tmp_path: Path
+    how: str, clerk: Clerk, path: Path, follower: Follower, server: EmbeddedRedis, there: Any, tmp_path: Path
 ) -> None:
     with sqlite3.connect(path) as db, sqlite3.connect(tmp_path / "backup.sqlite") as copy:
         db.backup(copy)
@@ -133,7 +134,7 @@ def test_views_ahead_of_a_restored_backup_are_replaced(
     play(clerk, games=3, seed=91)
     follower.catch_up()
     backup = new_clerk(tmp_path / "backup.sqlite")
-    Follower(backup, server.url).catch_up()
+    getattr(Follower(backup, server.url), how)()
 
     assert readable(dump(there)) == expected(backup)
     backup.close()

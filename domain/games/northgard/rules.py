@@ -103,13 +103,17 @@ class TrainingGrounds(Ruleset[Setting, Board, AnyAction, AnyFact]):
         return _CHAPTERS[type(action)].judge(board, seat, action) if verdict.legal else verdict
 
     def decide(self, board: Board, seat: str, action: AnyAction, chance: Chance) -> tuple[AnyFact, ...]:
+        """See `resolve`."""
+        return self.resolve(board, seat, action, chance)[0]
+
+    def resolve(self, board: Board, seat: str, action: AnyAction, chance: Chance) -> tuple[tuple[AnyFact, ...], Board]:
         """The action's own consequences, then combats, forced retreats and the end of the turn."""
         course: Course[Board, AnyFact] = Course(evolve, board)
         chapter = _CHAPTERS[type(action)]
         chapter.carry_out(course, seat, action, chance)
         if chapter.resumes:
             combat.resume(course, chance)
-        return course.facts
+        return course.facts, course.board
 
     def evolve(self, board: Board, fact: AnyFact) -> Board:
         """See `evolve.py`."""
