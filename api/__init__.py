@@ -21,7 +21,21 @@ def create_app(
 ) -> Flask:
     """The app over a clerk and, if there are any, its views. `log` takes the access log, one line of JSON a request
     (standard error without it)."""
-    from api import actions, auth, errors, files, games, operations, pages, positions, records, rulesets, writing
+    from api import (
+        actions,
+        auth,
+        campaigns,
+        catalogs,
+        errors,
+        files,
+        games,
+        operations,
+        pages,
+        positions,
+        records,
+        rulesets,
+        writing,
+    )
     from api.blueprint import is_open
     from api.body import Request
     from api.door import Door
@@ -36,7 +50,7 @@ def create_app(
     app.extensions[EXTENSION] = service
     errors.install(app)
     api = new_api(app)
-    for part in (rulesets, games, actions, positions, records, writing, files):
+    for part in (rulesets, games, actions, positions, records, writing, files, campaigns, catalogs):
         api.register_blueprint(part.blueprint, url_prefix="/api/v1")
     api.register_blueprint(operations.checks, url_prefix="/api/v1")
     api.register_blueprint(operations.blueprint)

@@ -57,17 +57,17 @@ _IF_NONE_MATCH = {
     "schema": {"type": "string"},
 }
 _BODY_PROBLEMS = ("malformed-json", "nested-too-deep", "invalid-fields", "body-too-large", "unsupported-media-type")
-_WRITE_PROBLEMS = (
+_CONDITION_PROBLEMS = (
     "if-match-missing",
     "if-match-malformed",
     "stale",
     "idempotency-key-missing",
     "idempotency-key-malformed",
     "key-reused",
-    "unknown-game",
-    "game-closed",
     "store-unavailable",
 )
+_WRITE_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-game", "game-closed")
+_CAMPAIGN_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-campaign", "campaign-refused")
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
@@ -91,11 +91,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return view
 
     @staticmethod
-    def files(*content_types: str) -> Callable[[View], View]:
-        """The view reads the raw body, of one of these kinds."""
+    def files(*content_types: str, schema: Doc | None = None) -> Callable[[View], View]:
+        """The view reads the raw body, of one of these kinds; `schema` says what the first of them holds."""
 
         def decorate(view: View) -> View:
-            content = {kind: {"schema": {"type": "string"}} for kind in content_types}
+            content: Doc = {kind: {"schema": {"type": "string"}} for kind in content_types}
+            if schema is not None:
+                content[content_types[0]] = {"schema": schema}
             _docs(view).setdefault("manual_doc", {})["requestBody"] = {"required": True, "content": content}
             return view
 
@@ -146,6 +148,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         _parameter(view, _KEY)
         return self.refuses(*_WRITE_PROBLEMS)(view)
 
+    def goes_on(self, view: View) -> View:
+        """The view adds a record to a campaign: it wants If-Match and an idempotency key."""
+        _parameter(view, _IF_MATCH)
+        _parameter(view, _KEY)
+        return self.refuses(*_CAMPAIGN_PROBLEMS)(view)
+
     def writes_unless(self, parameter: str) -> Callable[[View], View]:
         """The same, unless a parameter of the query says that nothing is to be recorded."""
 
@@ -158,7 +166,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorate
 
     def opens(self, view: View) -> View:
-        """The view opens a game: it wants an idempotency key."""
+        """The view opens a game or a campaign: it wants an idempotency key."""
         _parameter(view, _KEY)
         return self.refuses("idempotency-key-missing", "idempotency-key-malformed", "key-reused", "store-unavailable")(view)
 

@@ -72,10 +72,11 @@ class _Page(Struct, frozen=True):
 @blueprint.refuses("values-needed", "values-refused")
 def open_game(asked: OpenGame) -> Response:
     """Open a game. The ruleset alone is enough: everything else has a default."""
+    check_options(asked.ruleset, asked.options)
     opening = Opening(
         ruleset=asked.ruleset,
         catalog=asked.catalog,
-        options=_options(asked),
+        options=asked.options,
         players=asked.players,
         chance=asked.chance,
         undo=asked.undo,
@@ -89,13 +90,13 @@ def open_game(asked: OpenGame) -> Response:
     return written(opened, game.seq, again=answer.again, Location=where)
 
 
-def _options(asked: OpenGame) -> dict[str, Any]:
-    """The options as given, once the title's own schema has nothing against them; an unknown title is the clerk's to refuse."""
-    if asked.ruleset in games.ids():
-        found: tuple[Fault, ...] = faults(schema_of(games.ruleset(asked.ruleset).options_type), asked.options, "/options")
+def check_options(ruleset: str, options: dict[str, Any]) -> None:
+    """Raise `invalid-fields` with all that the title's own schema has against its options; an unknown title is the clerk's to
+    refuse."""
+    if ruleset in games.ids():
+        found: tuple[Fault, ...] = faults(schema_of(games.ruleset(ruleset).options_type), options, "/options")
         if found:
             raise body.invalid(found)
-    return asked.options
 
 
 @blueprint.route("/games")

@@ -7,33 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec import Struct
-
-from domain.words import Text
-
-
-class Kind(Struct, frozen=True):
-    """A kind of problem: its stable slug and status, a title, what it means and what to do about it."""
-
-    slug: str
-    status: int
-    title: Text
-    meaning: Text
-    remedy: Text
-
-    @property
-    def type(self) -> str:
-        """The problem's `type`: a reference to the page that explains it."""
-        return f"/problems/{self.slug}"
-
-
-def _kind(slug: str, status: int, title: tuple[str, str], meaning: tuple[str, str], remedy: tuple[str, str]) -> Kind:
-    return Kind(slug, status, Text(*title), Text(*meaning), Text(*remedy))
-
+from api.campaign_kinds import CAMPAIGN_KINDS
+from api.kind import Kind, kind
 
 _TABLE = (
     # -- the request itself ----------------------------------------------------------------------------------------
-    _kind(
+    kind(
         "unauthorized",
         401,
         ("A key is needed", "Il faut une clé"),
@@ -42,21 +21,21 @@ _TABLE = (
         ("Send `Authorization: Bearer` and the operator's key, which lies in `operator.key` in the data folder.",
          "Envoyez `Authorization: Bearer` et la clé de l'opérateur, qui se trouve dans `operator.key` du dossier de données."),
     ),
-    _kind(
+    kind(
         "not-found",
         404,
         ("There is nothing at this address", "Il n'y a rien à cette adresse"),
         ("The address is not one of this service's.", "L'adresse n'est pas une de celles de ce service."),
         ("Look the address up in `/openapi.json`.", "Cherchez l'adresse dans `/openapi.json`."),
     ),
-    _kind(
+    kind(
         "method-not-allowed",
         405,
         ("This method is not offered here", "Cette méthode n'est pas proposée ici"),
         ("The address exists, but not for this HTTP method.", "L'adresse existe, mais pas pour cette méthode HTTP."),
         ("The header `Allow` lists the methods.", "L'en-tête `Allow` donne la liste des méthodes."),
     ),
-    _kind(
+    kind(
         "body-too-large",
         413,
         ("The body is too large", "Le corps est trop grand"),
@@ -64,7 +43,7 @@ _TABLE = (
          "Le corps est plus long que cette adresse ne l'accepte. Rien n'a été enregistré."),
         ("Send less; `limit` is the most, in bytes.", "Envoyez moins ; `limit` est le plus possible, en octets."),
     ),
-    _kind(
+    kind(
         "unsupported-media-type",
         415,
         ("The body is of another kind", "Le corps est d'une autre sorte"),
@@ -72,7 +51,7 @@ _TABLE = (
          "Le `Content-Type` du corps n'est pas de ceux que lit cette adresse."),
         ("Send one of the kinds in `accepts`.", "Envoyez une des sortes de `accepts`."),
     ),
-    _kind(
+    kind(
         "malformed-json",
         400,
         ("This is not JSON", "Ceci n'est pas du JSON"),
@@ -80,7 +59,7 @@ _TABLE = (
          "Le corps ne se lit pas comme une valeur JSON, ou nomme un champ deux fois."),
         ("Mend the body at the place named and send it again.", "Corrigez le corps à l'endroit indiqué et renvoyez-le."),
     ),
-    _kind(
+    kind(
         "nested-too-deep",
         400,
         ("The body is nested too deep", "Le corps est trop imbriqué"),
@@ -88,14 +67,14 @@ _TABLE = (
          "Listes et objets sont imbriqués plus profondément qu'aucune demande de ce service ne l'exige."),
         ("Send a flatter body; `limit` is the deepest.", "Envoyez un corps plus plat ; `limit` est la profondeur permise."),
     ),
-    _kind(
+    kind(
         "bad-request",
         400,
         ("The request cannot be understood", "La demande est incompréhensible"),
         ("Something about the request breaks the rules of HTTP.", "Quelque chose dans la demande enfreint les règles de HTTP."),
         ("Compare it with `/openapi.json`.", "Comparez-la à `/openapi.json`."),
     ),
-    _kind(
+    kind(
         "invalid-parameters",
         400,
         ("A parameter is wrong", "Un paramètre est faux"),
@@ -103,7 +82,7 @@ _TABLE = (
          "La requête a un paramètre qui n'existe pas ici, ou une valeur qu'il ne peut pas avoir."),
         ("`errors` names each parameter and what would be right.", "`errors` nomme chaque paramètre et ce qui serait juste."),
     ),
-    _kind(
+    kind(
         "invalid-fields",
         422,
         ("A field is wrong", "Un champ est faux"),
@@ -113,28 +92,28 @@ _TABLE = (
          "`errors` nomme chaque champ par un pointeur JSON et dit ce qui serait juste."),
     ),
     # -- what the request is about -----------------------------------------------------------------------------------
-    _kind(
+    kind(
         "unknown-ruleset",
         404,
         ("There is no such title", "Ce titre n'existe pas"),
         ("No ruleset has this id.", "Aucune règle n'a cet identifiant."),
         ("`GET /api/v1/rulesets` lists the titles.", "`GET /api/v1/rulesets` donne la liste des titres."),
     ),
-    _kind(
+    kind(
         "unknown-catalog",
         404,
         ("There is no such catalog", "Ce catalogue n'existe pas"),
-        ("The title has no catalog of this name or SHA-256.", "Le titre n'a pas de catalogue de ce nom ou de ce SHA-256."),
-        ("`GET /api/v1/rulesets/{id}` lists the title's catalogs.", "`GET /api/v1/rulesets/{id}` donne les catalogues du titre."),
+        ("No catalog has this name or SHA-256.", "Aucun catalogue n'a ce nom ou ce SHA-256."),
+        ("`GET /api/v1/catalogs` lists the catalogs.", "`GET /api/v1/catalogs` donne la liste des catalogues."),
     ),
-    _kind(
+    kind(
         "unknown-game",
         404,
         ("There is no such game", "Cette partie n'existe pas"),
         ("No game has this id.", "Aucune partie n'a cet identifiant."),
         ("`GET /api/v1/games` searches the games.", "`GET /api/v1/games` cherche parmi les parties."),
     ),
-    _kind(
+    kind(
         "no-such-position",
         404,
         ("The game has no such position", "La partie n'a pas cette position"),
@@ -143,7 +122,7 @@ _TABLE = (
         ("Ask for a record from 1 to `seq`.", "Demandez une écriture de 1 à `seq`."),
     ),
     # -- writing -----------------------------------------------------------------------------------------------------
-    _kind(
+    kind(
         "if-match-missing",
         428,
         ("Say which record you have seen", "Dites quelle écriture vous avez vue"),
@@ -152,7 +131,7 @@ _TABLE = (
         ('Send `If-Match: "<seq>"`: the `ETag` of what you read last.',
          'Envoyez `If-Match: "<seq>"` : l\'`ETag` de ce que vous avez lu en dernier.'),
     ),
-    _kind(
+    kind(
         "if-match-malformed",
         400,
         ("If-Match is not a record", "If-Match n'est pas une écriture"),
@@ -160,7 +139,7 @@ _TABLE = (
          "`If-Match` doit être un seul numéro d'écriture entre guillemets, tel que l'`ETag` le donne."),
         ('Send for example `If-Match: "7"`.', 'Envoyez par exemple `If-Match: "7"`.'),
     ),
-    _kind(
+    kind(
         "stale",
         412,
         ("The game has moved on", "La partie a avancé"),
@@ -169,7 +148,7 @@ _TABLE = (
         ("Read the game again, at record `current`, and repeat what still makes sense.",
          "Relisez la partie, à l'écriture `current`, et répétez ce qui a encore un sens."),
     ),
-    _kind(
+    kind(
         "idempotency-key-missing",
         400,
         ("Give the request a key of its own", "Donnez à la demande une clé à elle"),
@@ -178,7 +157,7 @@ _TABLE = (
         ("Send `Idempotency-Key` with 1 to 128 visible ASCII characters, a new one for each request: a random UUID will do.",
          "Envoyez `Idempotency-Key` : 1 à 128 caractères ASCII visibles, neufs à chaque demande ; un UUID au hasard convient."),
     ),
-    _kind(
+    kind(
         "idempotency-key-malformed",
         400,
         ("The idempotency key cannot be kept", "La clé d'idempotence ne peut être gardée"),
@@ -186,7 +165,7 @@ _TABLE = (
          "`Idempotency-Key` doit compter de 1 à 128 caractères ASCII visibles."),
         ("Send another key: a random UUID will do.", "Envoyez une autre clé : un UUID au hasard convient."),
     ),
-    _kind(
+    kind(
         "key-reused",
         422,
         ("This key was used for something else", "Cette clé a servi à autre chose"),
@@ -196,7 +175,7 @@ _TABLE = (
          "Envoyez la demande avec une nouvelle clé ; `seq` est l'écriture faite avec l'ancienne."),
     ),
     # -- playing -----------------------------------------------------------------------------------------------------
-    _kind(
+    kind(
         "illegal-action",
         422,
         ("The rules do not allow it", "Les règles ne le permettent pas"),
@@ -205,7 +184,7 @@ _TABLE = (
         ("`GET /api/v1/games/{game}/legal` lists what the seat may do now.",
          "`GET /api/v1/games/{game}/legal` donne ce que le siège peut faire maintenant."),
     ),
-    _kind(
+    kind(
         "values-needed",
         422,
         ("Roll first", "Lancez d'abord"),
@@ -215,7 +194,7 @@ _TABLE = (
         ("Roll what `asks` lists and send the action again with `values`: one list for each use of chance, from the first.",
          "Lancez ce que demande `asks` et renvoyez l'action avec `values` : une liste par usage du hasard, depuis le premier."),
     ),
-    _kind(
+    kind(
         "values-refused",
         422,
         ("These values cannot come up", "Ces valeurs ne peuvent pas sortir"),
@@ -223,7 +202,7 @@ _TABLE = (
          "Une valeur n'est pas sur le dé ou dans la réserve, ou il y en a trop ou trop peu. Rien n'a été enregistré."),
         ("Enter what was really rolled, as the sentence says.", "Saisissez ce qui a vraiment été lancé, comme le dit la phrase."),
     ),
-    _kind(
+    kind(
         "undo-refused",
         409,
         ("This cannot be taken back", "Ceci ne peut être annulé"),
@@ -231,7 +210,7 @@ _TABLE = (
          "Il n'y a rien à annuler ou à rétablir, ou la règle de la partie ne laisse pas ce siège le faire seul."),
         ("`at` names the record that stands in the way, if one does.", "`at` nomme l'écriture qui fait obstacle, s'il y en a une."),
     ),
-    _kind(
+    kind(
         "game-closed",
         409,
         ("The game is closed", "La partie est close"),
@@ -239,7 +218,7 @@ _TABLE = (
          "La partie a sa dernière écriture ; on peut la lire pour toujours, mais rien n'y peut être ajouté."),
         ("Open another game.", "Ouvrez une autre partie."),
     ),
-    _kind(
+    kind(
         "seed-missing",
         409,
         ("The seed of the dice is not here", "La graine des dés n'est pas ici"),
@@ -248,7 +227,7 @@ _TABLE = (
         ("Go on with it where it was opened.", "Continuez-la là où elle a été ouverte."),
     ),
     # -- files -------------------------------------------------------------------------------------------------------
-    _kind(
+    kind(
         "damaged-file",
         422,
         ("The file is damaged", "Le fichier est abîmé"),
@@ -257,7 +236,7 @@ _TABLE = (
         ("`line` names it; the first `good` records are whole. Export the game again.",
          "`line` la nomme ; les `good` premières écritures sont entières. Exportez la partie à nouveau."),
     ),
-    _kind(
+    kind(
         "game-exists",
         409,
         ("Another game has this id", "Une autre partie a cet identifiant"),
@@ -267,7 +246,7 @@ _TABLE = (
          "Comparez les deux : l'une d'elles a été changée, ou a continué ailleurs."),
     ),
     # -- the service -------------------------------------------------------------------------------------------------
-    _kind(
+    kind(
         "internal-error",
         500,
         ("Something broke here", "Quelque chose a cassé ici"),
@@ -276,7 +255,7 @@ _TABLE = (
         ("Try again; if it stays, tell the operator the number in `request`, under which the log says what happened.",
          "Réessayez ; si cela persiste, donnez à l'opérateur le numéro de `request` : le journal dit sous lui ce qui s'est passé."),
     ),
-    _kind(
+    kind(
         "store-unavailable",
         503,
         ("The store does not answer", "Le registre ne répond pas"),
@@ -287,5 +266,5 @@ _TABLE = (
     ),
 )  # fmt: skip
 
-KINDS: Mapping[str, Kind] = {kind.slug: kind for kind in _TABLE}
+KINDS: Mapping[str, Kind] = {one.slug: one for one in (*_TABLE, *CAMPAIGN_KINDS)}
 """All kinds by slug."""

@@ -21,6 +21,8 @@ from marshmallow import fields
 from api import fields as f
 from api import titles
 from api.answers import ANSWERS
+from api.campaign_answers import CAMPAIGNS
+from api.catalogs import CATALOGS
 from api.derive import action_field
 from api.entries import ENTRIES
 from api.kinds import KINDS
@@ -122,7 +124,8 @@ def document(api: Api) -> Doc:
         schemas |= _of_title(id, Union[rules.fact_types])  # noqa: UP007  the members are known at run time only
     schemas["Action"] = {"description": "An action of one of the titles.", "anyOf": _each(".Action")}
     schemas["Fact"] = {"description": "A fact of one of the titles.", "anyOf": _each(".Fact")}
-    _, found = msgspec.json.schema_components([*ANSWERS, *ENTRIES, titles.Titles, titles.TitleAt, *PAGES], ref_template=REF)
+    answers = [*ANSWERS, *ENTRIES, *CAMPAIGNS, *CATALOGS, titles.Titles, titles.TitleAt, *PAGES]
+    _, found = msgspec.json.schema_components(answers, ref_template=REF)
     return _finish(api.spec.to_dict(), {**schemas, **found})
 
 

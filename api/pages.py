@@ -9,7 +9,8 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.blueprint import Blueprint
-from api.kinds import KINDS, Kind
+from api.kind import Kind
+from api.kinds import KINDS
 from api.problems import Problem
 from domain.words import Lang, Text
 

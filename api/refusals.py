@@ -41,6 +41,11 @@ def _field(refusal: e.BadRequest) -> Problem:
     return Problem("invalid-fields", refusal.text, pointer=refusal.pointer, errors=errors)
 
 
+def _catalog(refusal: e.CatalogRefused) -> Problem:
+    errors = [{"pointer": fault.pointer, "line": fault.line, "detail": fault.text} for fault in refusal.faults]
+    return Problem("catalog-refused", refusal.text, pointer=refusal.faults[0].pointer, errors=errors)
+
+
 def _undo(refusal: e.UndoRefused) -> Problem:
     if refusal.at:
         return Problem("undo-refused", refusal.text, at=refusal.at)
@@ -57,6 +62,11 @@ def _values_refused(refusal: e.ValuesRefused) -> Problem:
 
 _HOW: dict[type[e.Refusal], Callable[[Any], Problem]] = {
     e.UnknownGame: _plain("unknown-game"),
+    e.UnknownCampaign: _plain("unknown-campaign"),
+    e.CampaignRefused: _plain("campaign-refused"),
+    e.NoSuchScenario: _plain("no-such-scenario", "number", "opened"),
+    e.UnknownCatalog: _plain("unknown-catalog"),
+    e.CatalogRefused: _catalog,
     e.Stale: _stale,
     e.KeyReused: _plain("key-reused", "seq"),
     e.IllegalAction: _illegal,

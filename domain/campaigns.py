@@ -7,6 +7,7 @@ every race: between two organisers who go on at once, and between one who goes o
 
 from __future__ import annotations
 
+from datetime import datetime
 from itertools import count
 from typing import Any
 
@@ -99,9 +100,9 @@ class Campaigns:
 
     # -- writing -------------------------------------------------------------------------------------------------
 
-    def open(self, opening: Opening, actor: str, key: str, request: str = "") -> CampaignAnswer:
+    def open(self, opening: Opening, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> CampaignAnswer:
         """Open a campaign; its games are opened one after the other with `next`. The same request opens one campaign."""
-        order = Order(game_id(actor, f"campaign\n{key}"), 0, actor, key, request)
+        order = Order(game_id(actor, f"campaign\n{key}"), 0, actor, key, request, client_at)
         carried = find_rules(opening.ruleset).carry(None, FIRST)
         _leave_out(carried, opening)
         rules, catalog, setting = setting_for(replace(opening, options={**opening.options, **carried}), self._clerk.drawer)

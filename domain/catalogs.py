@@ -49,10 +49,10 @@ class Catalogs:
             raise CatalogRefused(faults)
         catalog = _read(data)
         try:
-            return self.find(catalog.sha256), True
+            return self.of(catalog.sha256), True
         except UnknownCatalog:
             self._drawer.keep("catalog", catalog.sha256, data)
-            return self.find(catalog.sha256), False
+            return self.of(catalog.sha256), False
 
     def listed(self, game: str = "") -> Iterator[Listed]:
         """All catalogs, or those of one title: first what comes with the titles, in their order, then the others by SHA-256."""
@@ -70,8 +70,6 @@ class Catalogs:
         Raises `UnknownCatalog`.
         """
         own = dict(_of_titles())
-        if name in own:
-            return _listed(*own[name])
         title, _, called = name.partition("/")
         for one, its_name in own.values():
             if (one.game, its_name) == (title, called or "default"):
@@ -79,9 +77,13 @@ class Catalogs:
         if len(name) >= LEAST:
             found = {sha256 for sha256 in (*own, *self._drawer.keys("catalog", name)) if sha256.startswith(name)}
             if len(found) == 1:
-                sha256 = found.pop()
-                return _listed(*own[sha256]) if sha256 in own else _listed(self._fetch(sha256), None)
+                return self.of(found.pop())
         raise UnknownCatalog(name)
+
+    def of(self, sha256: str) -> Listed:
+        """The catalog with this SHA-256; raises `UnknownCatalog`."""
+        own = dict(_of_titles())
+        return _listed(*own[sha256]) if sha256 in own else _listed(self._fetch(sha256), None)
 
     def _fetch(self, sha256: str) -> Catalog:
         data = self._drawer.fetch("catalog", sha256)

@@ -20,6 +20,7 @@ from schemathesis.specs.openapi.definitions import OPENAPI_31
 
 from api import create_app
 from api.kinds import KINDS
+from tests.api.series import Series
 from tests.api.table import KEY, Caller, Table
 from tests.stores import new_clerk
 
@@ -89,7 +90,7 @@ def test_every_operation_says_what_it_is(document: dict[str, Any]) -> None:
         assert "500" in operation["responses"]
         assert ("401" in operation["responses"]) == (operation.get("security") != [])
         names = {parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "header"}
-        if method == "POST" and "{game}" in path:
+        if method == "POST" and ("{game}" in path or "{campaign}" in path):
             assert names == {"If-Match", "Idempotency-Key"}
             assert {"404", "412", "428"} <= set(operation["responses"])
         if method == "GET" and "{game}" in path and not path.endswith("/export"):
@@ -120,9 +121,8 @@ def test_requests_that_fit_get_documented_answers(method: str, path: str, schema
     generated(schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE), called)
 
 
-REFUSABLE = [
-    o for o in OPERATIONS if o[0] == "POST" or o[1].endswith(("/games", "/board", "/score", "/legal", "/diff", "/records"))
-]
+PARAMETERS = ("/games", "/board", "/score", "/legal", "/diff", "/records", "/campaigns", "/sheet", "/catalogs", "/provenance")
+REFUSABLE = [o for o in OPERATIONS if o[0] == "POST" or o[1].endswith(PARAMETERS)]
 
 
 @pytest.mark.parametrize(("method", "path"), REFUSABLE, ids=[" ".join(o) for o in REFUSABLE])
@@ -152,6 +152,33 @@ def test_requests_about_a_real_game_get_documented_answers(method: str, path: st
                 case.body.pop("values", None)
             elif real and isinstance(case.body, dict) and "seat" in case.body:
                 case.body["seat"] = "red"
+        called(case)
+
+    fitting = schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE)
+    generated(st.tuples(fitting, st.integers(1, 9), st.booleans()), use)
+
+
+ABOUT_MORE = [o for o in OPERATIONS if "{campaign}" in o[1] or "{sha256}" in o[1]]
+
+
+@pytest.mark.parametrize(("method", "path"), ABOUT_MORE, ids=[" ".join(o) for o in ABOUT_MORE])
+def test_requests_about_a_real_campaign_or_catalog_get_documented_answers(
+    method: str, path: str, fuzzed: Flask, schema: Any
+) -> None:
+    caller = Caller(fuzzed)
+    series = Series.open(caller)
+    first = series.next()
+    first.write("/close")
+    series.next()
+    there = {"campaign": series.id, "sha256": first.get().json["catalog"]}
+
+    def use(drawn: tuple[Any, int, bool]) -> None:
+        case, number, real = drawn
+        case.path_parameters |= {name: there[name] for name in case.path_parameters}
+        if method == "POST":
+            case.headers["If-Match"] = series.get().headers["ETag"]
+        elif real and path.endswith("/sheet"):
+            case.query = {"scenario": number % 3, "at": number}
         called(case)
 
     fitting = schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE)

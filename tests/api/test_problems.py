@@ -9,17 +9,20 @@ import pytest
 from eventsourcing.persistence import OperationalError
 from flask import Flask
 
+import domain.campaigns
+import domain.catalogs
 import domain.clerk
 import domain.desk
 import domain.game
 import domain.imports
 import domain.openings
+import domain.sheets
 import domain.shelf
 import domain.undo
 from api.kinds import KINDS
 from api.refusals import _HOW
 from domain.clerk import Clerk
-from domain.errors import CatalogRefused, Refusal
+from domain.errors import Refusal
 from tests.api.table import GAMES, Caller, Table
 
 
@@ -47,10 +50,10 @@ def test_the_list_of_kinds_links_each(app: Flask) -> None:
 
 
 def test_every_refusal_that_can_come_up_has_a_problem() -> None:
-    """Those of campaigns and of uploaded catalogs come with their addresses."""
-    modules = (domain.clerk, domain.desk, domain.game, domain.imports, domain.openings, domain.shelf, domain.undo)
+    games = (domain.clerk, domain.desk, domain.game, domain.imports, domain.openings, domain.shelf, domain.undo)
+    modules = (*games, domain.campaigns, domain.catalogs, domain.sheets)
     used = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Refusal)}
-    assert used - {Refusal, CatalogRefused} == set(_HOW)
+    assert used - {Refusal} == set(_HOW)
 
 
 @pytest.mark.parametrize(
