@@ -29,6 +29,7 @@ from domain.games.fief import (
     sampling,
     say_actions,
     say_facts,
+    season,
     table,
 )
 from domain.games.fief import facts as f
@@ -210,6 +211,10 @@ class FiefTactics(Ruleset[FiefSetting, FiefBoard, FiefAction, FiefFact]):
 
     def say_fact(self, board: FiefBoard, fact: FiefFact) -> Text:
         return say_facts.say(board, fact)
+
+    def sheet(self, board: FiefBoard) -> dict[str, Any]:
+        """A session's line in a season: who won, and what each family had and held."""
+        return {**super().sheet(board), **season.sheet(board)}
 
 
 @cache

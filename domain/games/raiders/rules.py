@@ -190,6 +190,10 @@ class Raiders(Ruleset[RaidersSetting, RaidersBoard, Action, Fact]):
     def say_fact(self, board: RaidersBoard, fact: Fact) -> Text:
         return say_fact(board, fact)
 
+    def sheet(self, board: RaidersBoard) -> dict[str, Any]:
+        """One solo game among others: both scores, what broke a tie, and how hard it was."""
+        return {**super().sheet(board), **scoring.sheet(board)}
+
 
 @cache
 def _catalogs() -> Mapping[str, Catalog]:

@@ -6,8 +6,9 @@ The opponent scores its raids, Valkyrie and armour tracks and offering tiles, no
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
-from domain.games.raiders.board import AUTOMA, PLAYER, PLUNDER, RaidersBoard
+from domain.games.raiders.board import AUTOMA, PLAYER, PLUNDER, Automa, Player, RaidersBoard
 from domain.games.raiders.people import EndPoints, EndPointsPer
 from domain.games.raiders.values import Values
 from domain.games.raiders.wording import TRIGGERS
@@ -91,6 +92,19 @@ def outcome(board: RaidersBoard) -> Outcome | None:
 
 
 ENDINGS = ("victory", "defeat", "victory-on-tie-break", "defeat-on-tie-break", "draw")
+
+
+def sheet(board: RaidersBoard) -> dict[str, Any]:
+    """What stands beside the score on a campaign's sheet: the difficulty, what ended the game, and what decides a tie."""
+    sides: dict[str, Player | Automa] = {PLAYER: board.player, AUTOMA: board.automa}
+    return {
+        "difficulty": board.setting.options.difficulty,
+        "rounds": board.round,
+        "trigger": board.trigger or None,
+        "valkyries": {seat: side.valkyries for seat, side in sides.items()},
+        "armour": {seat: side.armour for seat, side in sides.items()},
+        "offerings": {seat: len(side.offerings) for seat, side in sides.items()},
+    }
 
 
 def census(board: RaidersBoard) -> dict[str, int]:

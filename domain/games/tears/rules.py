@@ -111,5 +111,9 @@ class Tears(Ruleset[TearsSetting, on.TearsBoard, Action, Fact]):
     def say_fact(self, board: on.TearsBoard, fact: Fact) -> Text:
         return speech.say_fact(board, fact)
 
+    def sheet(self, board: on.TearsBoard) -> dict[str, Any]:
+        """One solo game among others: points, rank, and how hard it was."""
+        return {**super().sheet(board), **score.sheet(board)}
+
 
 RULES = Tears()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain.games.tears.board import TearsBoard
 from domain.games.tears.cards import Rank, Values
 from domain.ruleset import Outcome, ScoreLine
@@ -60,3 +62,17 @@ def outcome(board: TearsBoard) -> Outcome | None:
     points, name, why = score_line(board).points, rank_now(board).name, ENDINGS[board.ending]
     text = Text(f"{why.en} {points} points: {name.en}.", f"{why.fr} {points} points : {name.fr}.")
     return Outcome(board.ending, ("player",) if board.ending in VICTORIES else ("enemy",), text)
+
+
+def sheet(board: TearsBoard) -> dict[str, Any]:
+    """What stands beside the points on a campaign's sheet: the rank that they earn, and what the game was played with."""
+    options, name = board.setting.options, rank_now(board).name
+    return {
+        "rank": {"en": name.en, "fr": name.fr},
+        "difficulty": options.difficulty,
+        "faction": options.faction,
+        "draw_variant": options.draw_variant,
+        "three_cards": options.three_cards,
+        "rounds": board.round,
+        "wedges": [wedge.taken or None for wedge in board.wedges],
+    }
