@@ -7,8 +7,11 @@ They are a convenience and can be thrown away at any time. A kept board is used 
 from __future__ import annotations
 
 import hashlib
+import logging
 from functools import cache
 from pathlib import Path
+
+from eventsourcing.persistence import PersistenceError
 
 from domain.drawer import Drawer
 from domain.game import Game
@@ -18,6 +21,8 @@ EVERY = 250
 """Records between two boards kept of a game."""
 
 KIND = "board"
+
+_log = logging.getLogger("greffe.boards")
 
 
 @cache
@@ -34,7 +39,10 @@ def keep_board(game: Game, drawer: Drawer) -> None:
     """Keep the board of a game whose last record is an action, once in a while and if the replay has not diverged."""
     tip = game.trail.tips[game.seq - 1]
     if game.seq % EVERY == 0 and tip == game.seq and not game.diverged:
-        drawer.keep(KIND, _key(game.id, game.seq), encode_board(game.board))
+        try:
+            drawer.keep(KIND, _key(game.id, game.seq), encode_board(game.board))
+        except PersistenceError as e:  # the record itself is stored and has to be answered
+            _log.warning("no board is kept of game %s at record %s: %s", game.id, game.seq, e)
 
 
 def recall_board(game: Game, drawer: Drawer) -> None:
@@ -43,10 +51,16 @@ def recall_board(game: Game, drawer: Drawer) -> None:
         return
     for seq in range(game.seq // EVERY * EVERY, 0, -EVERY):
         data = drawer.fetch(KIND, _key(game.id, seq))
-        if data is not None and game.trail.on_line(seq, game.trail.tips[-1]):
-            game.trail.know(seq, decode_board(game.rules.board_type, data, game.setting))
-            game.checks.trust(seq)
-            return
+        if data is None or not game.trail.on_line(seq, game.trail.tips[-1]):
+            continue
+        try:
+            board = decode_board(game.rules.board_type, data, game.setting)
+        except (ValueError, TypeError) as e:  # damaged: the board is folded again, as if it had not been kept
+            _log.warning("the board kept of game %s at record %s cannot be read: %s", game.id, seq, e)
+            continue
+        game.trail.know(seq, board)
+        game.checks.trust(seq)
+        return
 
 
 def forget_old_boards(drawer: Drawer) -> int:

@@ -25,7 +25,7 @@ from domain.errors import (
     ValuesNeeded,
     ValuesRefused,
 )
-from domain.export import Report, export_lines
+from domain.export import Report, commitments, export_lines
 from domain.filed import Filed
 from domain.game import EVERY, Game, advance, fingerprint, need_seat
 from domain.imports import Imported
@@ -135,6 +135,8 @@ class Clerk(Desk):
             return Trial(verdict, asks=e.asks)
         except BadValues as e:
             raise ValuesRefused(e.text.en, e.text.fr) from None
+        if now.rules.hides(now.board) and any(fact.reveals for fact in facts):
+            return Trial(verdict, covered=True)
         after: Board = advance(now.rules, now.board, facts)
         return Trial(verdict, facts, tuple(chance.rolls), after)
 
@@ -182,29 +184,38 @@ class Clerk(Desk):
     # -- files ---------------------------------------------------------------------------------------------------
 
     def export(self, game: str) -> Iterator[bytes]:
-        """The game as lines of CloudEvents, exact to the stored byte."""
+        """The game as lines of CloudEvents, exact to the stored byte, and the words it commits to that were not erased."""
         file = self.file(game)
-        return export_lines(tuple(file.filed), file.head.setting.catalog)
+        filed = tuple(file.filed)
+        words = {c: kept for f in filed for c in commitments(f.body) if (kept := self.drawer.fetch("text", c)) is not None}
+        return export_lines(filed, file.head.setting.catalog, words)
 
     def import_game(self, data: bytes) -> Report:
-        """Store an exported game as it is, and report what today's rules would say of it.
+        """Store an exported game as it is, and report what today's rules would say of it. Where the first records of the file
+        are here already, those that follow are added.
 
         Raises `DamagedFile` for a file that is not whole, `GameExists` where another game has its id.
         """
         read = Imported(data)
         self.drawer.keep("catalog", read.catalog.sha256, read.catalog.data)
-        already = False
-        try:
-            self.events.put(read.filed)
-        except IntegrityError:
-            already = True
-        try:
-            file = self.file(read.game.id)
-        except UnknownGame:  # a campaign has this id
-            raise GameExists(read.game.id) from None
-        if [f.state for f in file.filed[: len(read.filed)]] != [f.state for f in read.filed]:
-            raise GameExists(read.game.id)
+        for commitment, words in read.words.items():
+            self.drawer.keep("text", commitment, words)
+        while missing := read.filed[self._here_of(read) :]:
+            try:
+                self.events.put(missing)
+            except IntegrityError:
+                continue  # somebody was faster: look again how much of it is here
+            break
+        already = not missing
+        file = self.file(read.game.id)
         return read.report(file.fidelity(len(read.filed)), already=already)
+
+    def _here_of(self, read: Imported) -> int:
+        """How many of the file's records are here already; raises `GameExists` where others stand in their place."""
+        here = self.recorder.select_events(read.game.id, lte=len(read.filed))
+        if any(row.state != filed.state for row, filed in zip(here, read.filed, strict=False)):
+            raise GameExists(read.game.id)
+        return len(here)
 
     # -- rules and chance ------------------------------------------------------------------------------------------
 

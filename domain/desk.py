@@ -72,7 +72,7 @@ class Desk(Application[str]):
         """Make one record on the position the order names, and store it; the store's unique key settles races."""
         file = self.shelf.file(order.game, fresh=False)
         with file.lock:
-            if file.head.seq != order.seq or order.key in file.keys:
+            if file.head.seq != order.seq or (order.actor, order.key) in file.keys:
                 self.shelf.refresh(file)
             again = self._answered(file, order)
             if again is not None:
@@ -98,7 +98,7 @@ class Desk(Application[str]):
 
     @staticmethod
     def _answered(file: GameFile, order: Order) -> Answer | None:
-        seq = file.keys.get(order.key)
+        seq = file.keys.get((order.actor, order.key))
         if seq is None:
             return None
         if file.record(seq).body.request != order.request:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 
 class Change(Struct, frozen=True, omit_defaults=True):
-    """One place that differs: a JSON pointer, whether it was added, removed or replaced, and the values."""
+    """One place that differs: a JSON pointer, whether it was added, removed or replaced, and the values. A value that is
+    `null` is there; one that does not exist is left out."""
 
     path: str
     op: str
-    before: Any = None
-    after: Any = None
+    before: Any = UNSET
+    after: Any = UNSET
 
 
 def changes(before: Any, after: Any, path: str = "") -> list[Change]:

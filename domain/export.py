@@ -6,7 +6,7 @@ It judges every action anew and reports what today's rules would say, but what i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 import msgspec
@@ -14,10 +14,14 @@ from msgspec import Raw, Struct
 
 from domain.catalog import Catalog
 from domain.filed import Filed
+from domain.record import Record
 from domain.ruleset import Verdict
 
 CATALOG_TYPE = "greffe.catalog"
 """The type of the line, before the first record, that carries the game's catalog."""
+
+TEXT_TYPE = "greffe.text"
+"""The type of the lines, after the last record, with the words that records commit to. A file without them is whole too."""
 
 
 class Line(Struct, frozen=True, kw_only=True):
@@ -52,12 +56,21 @@ class Report(Struct, frozen=True):
     already: bool = False
 
 
-def export_lines(filed: Sequence[Filed], catalog: Catalog) -> Iterator[bytes]:
-    """The lines of an export, each with its newline."""
+def commitments(body: Record) -> tuple[str, ...]:
+    """The commitments to words in a record."""
+    return tuple(found for name in ("text", "reason") if (found := getattr(body, name, "")))
+
+
+def export_lines(filed: Sequence[Filed], catalog: Catalog, words: Mapping[str, bytes]) -> Iterator[bytes]:
+    """The lines of an export, each with its newline; `words` are the kept texts by their commitments."""
     game, opened_at = filed[0].game, filed[0].body.at
     yield _line(game, 0, CATALOG_TYPE, opened_at, msgspec.json.encode(CatalogLine(catalog.sha256, catalog.data.decode())))
     for one in filed:
         yield _line(game, one.seq, f"greffe.{one.topic}", one.body.at, one.state)
+    for one in filed:
+        for commitment in commitments(one.body):
+            if commitment in words:
+                yield _line(game, one.seq, TEXT_TYPE, one.body.at, words[commitment])
 
 
 def _line(game: str, seq: int, kind: str, time: datetime, data: bytes) -> bytes:

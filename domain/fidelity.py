@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from threading import RLock
 
 from domain.trail import Trail
 
@@ -17,30 +18,33 @@ class Checks:
         self._trail = trail
         self._done = 0
         self._diverged = 0
+        self._lock = RLock()
 
     def diverged(self, upto: int) -> int:
         """The first record up to a seq whose fingerprint the replay missed, or 0."""
         trail, prints = self._trail, self._trail.prints
-        while not self._diverged and self._done < len(prints) and prints[self._done][0] <= upto:
-            seq, fingerprint = prints[self._done]
-            if trail.rules.fingerprint(trail.board(trail.tips[seq - 1])) != fingerprint:
-                self._diverged = seq
-            self._done += 1
-        return self._diverged if self._diverged <= upto else 0
+        with self._lock:  # a second reader must not take what is still being compared for matched
+            while not self._diverged and self._done < len(prints) and prints[self._done][0] <= upto:
+                seq, fingerprint = prints[self._done]
+                if trail.rules.fingerprint(trail.board(trail.tips[seq - 1])) != fingerprint:
+                    self._diverged = seq
+                self._done += 1
+            return self._diverged if self._diverged <= upto else 0
 
     def trust(self, upto: int) -> None:
         """Take the fingerprints up to a seq as matched: they were, when the board kept there was folded by this program."""
-        self._done = max(self._done, bisect_left(self._trail.prints, (upto + 1, "")))
+        with self._lock:
+            self._done = max(self._done, bisect_left(self._trail.prints, (upto + 1, "")))
 
     def fidelity(self, seq: int) -> str:
-        """`exact` if a fingerprint on the position's line, at or after it, was matched; `unverified` if none was met yet;
-        `diverged at n` from the first record on whose fingerprint the replay missed."""
+        """`exact` if a fingerprint on the position's line, at its last action or after it, was matched; `unverified` if none
+        was met yet; `diverged at n` from the first record on whose fingerprint the replay missed."""
         wrong = self.diverged(seq)
         if wrong:
             return f"diverged at {wrong}"
         trail = self._trail
-        first = bisect_left(trail.prints, (seq, ""))
         tip = trail.tips[seq - 1]
+        first = bisect_left(trail.prints, (tip, ""))
         for later, _ in trail.prints[first : first + LOOK]:
             if self.diverged(later):
                 break

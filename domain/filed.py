@@ -26,6 +26,7 @@ class _RollNumber(Struct, frozen=True, gc=False):
 class Outline(Struct, frozen=True, gc=False):
     """What the fold needs of any record: a few fields, whatever its kind; the rest of the bytes is passed over."""
 
+    actor: str = ""
     key: str = ""
     seat: str = ""
     rolls: tuple[_RollNumber, ...] = ()
@@ -103,6 +104,7 @@ class Filed:
         if body is None:
             return outline(self.state)
         return Outline(
+            body.actor,
             body.key,
             getattr(body, "seat", ""),
             getattr(body, "rolls", ()),

@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 
+from domain import texts
 from domain.catalog import Catalog, CatalogError
 from domain.errors import DamagedFile
-from domain.export import CATALOG_TYPE, CatalogLine, Line, Report
+from domain.export import CATALOG_TYPE, TEXT_TYPE, CatalogLine, Line, Report, commitments
 from domain.filed import DamagedRecord, Filed
 from domain.game import Game, begin, fold, setting_of
 from domain.games import UnknownRuleset
 from domain.record import FIRST, ActionTaken, GameClosed, GameOpened
-from domain.ruleset import BadOpening, Verdict
+from domain.ruleset import ARBITER, PUBLIC, BadOpening, Verdict
 from domain.titles import decode_action
+from domain.words import Text
 
 _lines = msgspec.json.Decoder(Line)
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Imported:
-    """A file read to its end: the catalog, the records, every position, and what today's rules say of the actions."""
+    """A file read to its end: the catalog, the records, the words they commit to (kept bytes by commitment), and the actions
+    that today's rules would refuse."""
 
     def __init__(self, data: bytes) -> None:
         """Read and check; raises `DamagedFile` naming the line and the records before it that are whole."""
         self.filed: list[Filed] = []
+        self.words: dict[str, bytes] = {}
         self.illegal: list[tuple[int, Verdict]] = []
         self._game: Game | None = None
         rows = data.split(b"\n")
@@ -36,12 +42,12 @@ class Imported:
         if not rows:
             raise DamagedFile(1, 0, "the file is empty.", "le fichier est vide.")
         for number, row in enumerate(rows, start=1):
-            try:
+            with self._at(number):
                 self._take(_lines.decode(row), number)
-            except (_Damage, DamagedRecord, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-                raise DamagedFile(number, len(self.filed), f"{e}.", f"{e}.") from None
         if not self.filed:
             raise DamagedFile(2, 0, "the file has no record.", "le fichier n'a aucune écriture.")
+        with self._at(len(self.filed) + 1):
+            _look_at(self.game)
 
     @property
     def game(self) -> Game:
@@ -53,51 +59,85 @@ class Imported:
         """What the import found."""
         return Report(self.game.id, len(self.filed), tuple(self.illegal), fidelity, already)
 
+    @contextmanager
+    def _at(self, number: int) -> Iterator[None]:
+        """Whatever goes wrong inside is the damage of one line. A file comes from anywhere and the rules of a title are made
+        for facts that they told themselves: no kind of error can be left out."""
+        good = len(self.filed)
+        try:
+            yield
+        except _Damage as e:
+            raise DamagedFile(number, good, f"{e.text.en}.", f"{e.text.fr}.") from None
+        except (DamagedRecord, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+            raise DamagedFile(number, good, f"it cannot be read ({e}).", f"elle est illisible ({e}).") from None
+        except (UnknownRuleset, BadOpening, CatalogError) as e:
+            en, fr = f"its game cannot be opened here ({e}).", f"sa partie ne peut être ouverte ici ({e})."
+            raise DamagedFile(number, good, en, fr) from None
+        except Exception as e:  # noqa: BLE001
+            what = f"{type(e).__name__}: {e}"
+            en = f"it does not follow from the records before it ({what})."
+            raise DamagedFile(number, good, en, f"elle ne découle pas des écritures précédentes ({what}).") from None
+
     def _take(self, line: Line, number: int) -> None:
+        if line.type == TEXT_TYPE:
+            self._take_words(line)
+            return
         if line.sequence != number - 1:
-            raise _Damage(f"its sequence is {line.sequence} where {number - 1} was expected")
+            raise _Damage(
+                f"its sequence is {line.sequence} where {number - 1} was expected",
+                f"son numéro est {line.sequence}, on attendait {number - 1}",
+            )
         if number == 1:
             self._take_catalog(line)
             return
         filed = Filed(line.subject, line.sequence, line.type.removeprefix("greffe."), bytes(line.data))
         self._check(line, filed)
-        try:
-            self._fold(filed)
-        except (UnknownRuleset, BadOpening, CatalogError) as e:
-            raise _Damage(f"its game cannot be opened here: {e}") from None
-        except (ValueError, LookupError, TypeError, AttributeError) as e:
-            raise _Damage(f"it does not follow from the records before it: {e}") from None
+        self._fold(filed)
         self.filed.append(filed)
 
     def _take_catalog(self, line: Line) -> None:
         if line.type != CATALOG_TYPE:
-            raise _Damage("an export begins with its catalog")
+            raise _Damage("an export begins with its catalog", "un export commence par son catalogue")
         found = msgspec.json.decode(line.data, type=CatalogLine)
         if hashlib.sha256(found.text.encode()).hexdigest() != found.sha256:
-            raise _Damage("the catalog is not the one its SHA-256 names")
-        try:
-            self.catalog = Catalog(found.text.encode())
-        except CatalogError as e:
-            raise _Damage(str(e)) from None
+            raise _Damage("the catalog is not the one its SHA-256 names", "le catalogue n'est pas celui que son SHA-256 désigne")
+        self.catalog = Catalog(found.text.encode())
+
+    def _take_words(self, line: Line) -> None:
+        kept = bytes(line.data)
+        commitment = texts.commit(msgspec.json.decode(kept, type=texts.Words))
+        if not 0 < line.sequence <= len(self.filed) or commitment not in commitments(self.filed[line.sequence - 1].body):
+            raise _Damage(
+                f"its words are not those that record {line.sequence} commits to",
+                f"ses mots ne sont pas ceux que l'écriture {line.sequence} engage",
+            )
+        self.words[commitment] = kept
 
     def _check(self, line: Line, filed: Filed) -> None:
+        if self.words:
+            raise _Damage("a record stands after the words", "une écriture se trouve après les mots")
         if self.filed and filed.game != self.filed[0].game:
-            raise _Damage(f"it belongs to game {filed.game}")
+            raise _Damage(f"it belongs to game {filed.game}", f"elle appartient à la partie {filed.game}")
         if _ID.fullmatch(filed.game) is None:
-            raise _Damage("its game has an id that no address can have")
+            raise _Damage("its game has an id that no address can have", "sa partie a un identifiant impossible dans une adresse")
         if (filed.seq == FIRST) != isinstance(filed.body, GameOpened):
-            raise _Damage("a game begins with its opening record, and has one")
+            raise _Damage(
+                "a game begins with its opening record, and has one", "une partie commence par son ouverture, et n'en a qu'une"
+            )
         if self.filed and isinstance(self.filed[-1].body, GameClosed):
-            raise _Damage("it comes after the closing record")
+            raise _Damage("it comes after the closing record", "elle suit l'écriture de clôture")
         if isinstance(filed.body, GameOpened) and filed.body.catalog != self.catalog.sha256:
-            raise _Damage("the game was opened with another catalog than the file carries")
+            raise _Damage(
+                "the game was opened with another catalog than the file carries",
+                "la partie a été ouverte avec un autre catalogue que celui du fichier",
+            )
 
     def _fold(self, filed: Filed) -> None:
         game, body = self._game, filed.body
         rolls: tuple[Any, ...] = getattr(body, "rolls", ())
         before = game.rolls if game else 0
         if [r.number for r in rolls] != list(range(before + 1, before + 1 + len(rolls))):
-            raise ValueError("its roll numbers do not go on from the last one")
+            raise _Damage("its roll numbers do not go on from the last one", "ses numéros de lancer ne suivent pas le dernier")
         if game is None:
             assert isinstance(body, GameOpened)
             self._game = begin(filed, *setting_of(body, self.catalog))
@@ -110,5 +150,22 @@ class Imported:
         assert self._game.board is not None  # facts are read now, not when somebody looks
 
 
+def _look_at(game: Game) -> None:
+    """Ask for all that readers of the game will: a board that cannot be shown is no board."""
+    rules, board = game.rules, game.board
+    seats = game.setting.seats
+    for audience in (PUBLIC, ARBITER, *seats):
+        msgspec.json.encode(rules.view(board, audience))
+        rules.drawing(board, audience, "en")
+    rules.score(board)
+    rules.outcome(board)
+    for seat in rules.to_act(board):
+        rules.legal(board, seat)
+
+
 class _Damage(Exception):
     """What is wrong with a line."""
+
+    def __init__(self, en: str, fr: str) -> None:
+        super().__init__(en)
+        self.text = Text(en, fr)

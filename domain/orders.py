@@ -49,10 +49,12 @@ class Answer(Struct, frozen=True):
 
 class Trial(Struct, frozen=True):
     """What a dry run found: the verdict; for a legal action its facts and rolls and the board they lead to, or what chance
-    would be asked. Sealed dice are never looked at ahead of their roll."""
+    would be asked. Sealed dice are never looked at ahead of their roll, nor is what the action would uncover: `covered` says
+    that it would, and that the rest is shown once the action is recorded."""
 
     verdict: Verdict
     facts: tuple[Fact, ...] = ()
     rolls: tuple[Roll, ...] = ()
     board: Board | None = None
     asks: tuple[Ask, ...] = ()
+    covered: bool = False

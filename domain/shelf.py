@@ -62,8 +62,8 @@ class GameFile:
         return self.game
 
     @property
-    def keys(self) -> dict[str, int]:
-        """The seq of the record that each idempotency key made."""
+    def keys(self) -> dict[tuple[str, str], int]:
+        """The seq of the record that each actor's idempotency key made."""
         return self.game.trail.keys
 
     @property

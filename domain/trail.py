@@ -59,7 +59,7 @@ class Trail:
         self.unchecked = 0
         self.handed = 0
         """The record since which another game rests on this one's sheet, or 0."""
-        self.keys: dict[str, int] = {opened.key: FIRST} if opened.key else {}
+        self.keys: dict[tuple[str, str], int] = {(opened.actor, opened.key): FIRST} if opened.key else {}
         self.prints: list[tuple[int, str]] = [(FIRST, opened.board)] if opened.board else []
         self._boards: dict[int, Board] = {}
 
@@ -83,7 +83,7 @@ class Trail:
             if seen.rolls:
                 rolled = seen.rolls[-1].number
             if seen.key:
-                keys[seen.key] = seq
+                keys[seen.actor, seen.key] = seq
             if seen.board:
                 self.prints.append((seq, seen.board))
                 self.unchecked = 0
@@ -97,9 +97,7 @@ class Trail:
     def _turn(self, seq: int, topic: str, seen: Outline, tip: int, undone: Undone | None) -> tuple[int, Undone | None]:
         """The tip and what can be restored, after a record that is no action."""
         if topic == _BACK:
-            gone = tip
-            while gone > seen.from_seq:
-                gone = self.before[gone - 1]
+            gone = next((seq for seq in self.line(tip) if seq <= seen.from_seq), 0)
             if not gone or gone != seen.from_seq:
                 raise ValueError(f"record {seq} retracts record {seen.from_seq}, which is not in force")
             return self.before[gone - 1], (seq, tip, undone)

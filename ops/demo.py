@@ -93,4 +93,4 @@ def _cut_off(clerk: Clerk) -> bool:
     if not _there(clerk):
         return False
     file = clerk.file(GAME)
-    return f"{ACTOR}/action-{ACTIONS}" not in file.keys and all(filed.body.actor == ACTOR for filed in file.filed)
+    return (ACTOR, f"{ACTOR}/action-{ACTIONS}") not in file.keys and all(filed.body.actor == ACTOR for filed in file.filed)

@@ -82,4 +82,4 @@ def test_the_records_of_a_campaign_are_no_game(clerk: Clerk, elsewhere: Clerk) -
     campaign, game = scenario(clerk, opened(clerk))
     rows = Campaigns(clerk)._filed(campaign.id)
     with pytest.raises(DamagedFile, match="a game begins with its opening record"):
-        elsewhere.import_game(b"".join(export_lines(rows, game.setting.catalog)))
+        elsewhere.import_game(b"".join(export_lines(rows, game.setting.catalog, {})))

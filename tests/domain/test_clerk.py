@@ -208,6 +208,8 @@ def test_fingerprints_tell_a_true_replay_from_a_changed_one(
     assert len(checked) == 3
     assert file.fidelity(checked[-1]) == "exact"
     assert file.fidelity(checked[-1] + 1) == "unverified"
+    noted = clerk.note(order(clerk.game(game.id)), "a note").game
+    assert noted.fidelity == clerk.game(game.id, noted.seq - 1).fidelity
     assert all(file.fidelity(n) == "exact" for n in range(1, checked[-1]))
 
     record = file.record(checked[1])
@@ -249,3 +251,59 @@ def test_no_fingerprint_is_written_while_the_board_hides_something(clerk: Clerk)
         assert bool(filed.body.board) == (since >= EVERY and not game.rules.hides(board))  # type: ignore[attr-defined]
         since = 0 if filed.body.board else since  # type: ignore[attr-defined]
     assert hidden > 3
+
+
+def test_a_position_stays_exact_whatever_is_said_of_it(clerk: Clerk, game: Game) -> None:
+    """A note, or an action that is taken back, changes no board: what vouched for it goes on vouching."""
+    rng = Random(3)
+    while not (game.step and clerk.file(game.id).record(game.step.seq).body.board):  # type: ignore[attr-defined]
+        seat = game.rules.to_act(game.board)[0]
+        game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
+    assert game.fidelity == "exact"
+    game = clerk.note(order(game), "well played").game
+    assert game.fidelity == "exact"
+    for _ in range(20):
+        seat = game.rules.to_act(game.board)[0]
+        game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
+        step = game.step
+        if step and not step.sealed and clerk.game(game.id, step.seq - 1).fidelity == "exact":
+            game = clerk.undo(order(game), step.seat).game
+            assert game.fidelity == "exact"
+            return
+
+
+def test_trying_out_uncovers_no_bid(clerk: Clerk) -> None:
+    """The last bid of an auction shows all the others; trying it out must not."""
+    rng = Random(2)
+    for number in range(12):
+        game = clerk.open_game(Opening(ruleset="fief-tactics"), "tester", f"auction-{number}").game
+        while seats := game.rules.to_act(game.board):
+            action = game.rules.sample(game.board, seats[0], rng)
+            covered = clerk.try_out(game.id, seats[0], action).covered
+            hidden = game.rules.hides(game.board)
+            answer = clerk.act(order(game), seats[0], action)
+            shown = answer.filed.state
+            assert not covered or (hidden and b"bids-revealed" in shown)
+            if hidden and b"bids-revealed" in shown:
+                assert covered
+                return
+            game = answer.game
+    raise AssertionError("no auction was held")
+
+
+def test_two_actors_may_use_one_key(clerk: Clerk, game: Game) -> None:
+    first = clerk.note(Order(game.id, 1, "anna", "1", "x"), "mine")
+    second = clerk.note(Order(game.id, 2, "bert", "1", "x"), "mine too")
+    assert (first.filed.seq, second.filed.seq, second.again) == (2, 3, False)
+    assert clerk.note(Order(game.id, 3, "anna", "1", "x"), "mine").filed == first.filed
+
+
+def test_a_damaged_kept_board_is_folded_again(
+    clerk: Clerk, make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("domain.boards.EVERY", 10)
+    game = play(clerk, clerk.open_game(Opening(ruleset=TITLE), "tester", "long").game, 40)
+    for key in list(clerk.drawer.keys("board")):
+        clerk.drawer.erase("board", key)
+        clerk.drawer.keep("board", key, b'{"turn": [')
+    assert make_clerk().game(game.id).board == game.board

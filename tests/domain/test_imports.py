@@ -47,6 +47,18 @@ def test_an_export_comes_back_byte_for_byte(clerk: Clerk, other: Clerk) -> None:
     assert b"".join(other.export(id)) == data
     assert other.game(id).board == clerk.game(id).board
     assert other.import_game(data).already
+    note = other.file(id).filed[-1].body
+    assert other.words(note.text) == "a remark"  # type: ignore[attr-defined]
+
+
+def test_a_longer_copy_of_a_game_adds_what_follows(clerk: Clerk, other: Clerk) -> None:
+    id = played(clerk)
+    data = b"".join(clerk.export(id))
+    lines = data.splitlines(keepends=True)
+    assert other.import_game(b"".join(lines[:20])).records == 19
+    assert not other.import_game(data).already
+    assert b"".join(other.export(id)) == data
+    assert other.import_game(b"".join(lines[:20])).already, "a shorter copy adds nothing"
 
 
 def test_an_imported_open_game_cannot_be_rolled_on(clerk: Clerk, other: Clerk) -> None:
@@ -79,7 +91,13 @@ def test_an_illegal_action_is_stored_and_reported(clerk: Clerk, other: Clerk) ->
     lines[at] = lines[at].replace(f'"seat":"{seat}","action"'.encode(), f'"seat":"{wrong}","action"'.encode())
     report = other.import_game(b"".join(lines))
     assert [seq for seq, _ in report.illegal] == [at]
-    assert report.records == len(lines) - 1
+    assert report.records == len(lines) - 2, "the catalog and the words are no records"
+
+
+def _retraction(events: list[dict[str, Any]]) -> dict[str, Any]:
+    """The data of the first retraction."""
+    data: dict[str, Any] = next(e["data"] for e in events if e["type"] == "greffe.ActionsRetracted")
+    return data
 
 
 def mangled(how: Callable[[list[dict[str, Any]]], object]) -> Callable[[bytes], bytes]:
@@ -108,7 +126,11 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], int]] = {
     "another catalog": (mangled(lambda e: e[0]["data"].update(sha256="0" * 64)), 1),
     "unknown title": (mangled(lambda e: e[1]["data"].update(ruleset="chess")), 2),
     "unknown fact": (mangled(lambda e: e[2]["data"]["facts"].append({"type": "magic"})), 3),
-    "opened twice": (mangled(lambda e: e.append({**e[1], "sequence": len(e)})), -1),
+    "opened twice": (mangled(lambda e: e.insert(5, {**e[1], "sequence": 5})), 6),
+    "words of no record": (mangled(lambda e: e[-1]["data"].update(text="another remark")), -1),
+    "words of another record": (mangled(lambda e: e[-1].update(sequence=2)), -1),
+    "a retraction of nothing": (mangled(lambda e: _retraction(e).update(from_seq=-1)), -2),
+    "a fact nobody can show": (mangled(lambda e: e[1]["data"]["facts"][0].update(tile="T99")), 2),
     "a roll number skipped": (mangled(lambda e: e[1]["data"]["rolls"][0].update(number=2)), 2),
 }
 
@@ -121,7 +143,10 @@ def test_a_damaged_file_names_its_line(clerk: Clerk, other: Clerk, name: str) ->
     with pytest.raises(DamagedFile) as damaged:
         other.import_game(data)
     last = len(data.rstrip(b"\n").split(b"\n"))
+    if line == -2:
+        line = 1 + next(i for i, row in enumerate(data.split(b"\n")) if b'"greffe.ActionsRetracted"' in row)
     assert damaged.value.line == (last if line < 0 else line)
+    assert damaged.value.text.fr.startswith("La ligne")
     assert damaged.value.good == max(0, damaged.value.line - 2)
     with pytest.raises(UnknownGame):
         other.game(id)
