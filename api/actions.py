@@ -121,7 +121,7 @@ def _try(asked: TakeAction, at: int | None, game: str) -> Response:
 
 def _tried(now: Game, seat: str, action: Action, trial: Trial) -> Tried:
     if trial.board is None:
-        return Tried(now.id, now.seq, seat, trial.verdict, needed(trial.asks))
+        return Tried(now.id, now.seq, seat, trial.verdict, needed(trial.asks), covered=trial.covered)
     reader = Reader(now, seat, trial.board)
     shown = reader.items(seat, trial.facts)
     view = now.rules.view

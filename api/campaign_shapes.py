@@ -2,36 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import structlog
 
 from api import campaign_answers as c
-from api.service import service
+from api.answers import SeatLink
 from domain.campaign import Campaign, totals
 from domain.campaign_record import ScenarioOpened
-from domain.campaigns import Campaigns
+from domain.campaigns import CampaignAnswer, Campaigns
 from domain.catalogs import Catalogs
+from domain.clerk import Clerk
 from domain.errors import CampaignRefused, UnknownCatalog
 from domain.filed import DamagedRecord
 from domain.games import ruleset
-from domain.sheets import Scenario
+from domain.sheets import Scenario, read_scenarios, read_sheet
 from domain.words import Text
+from projections.shapes import summary_shape
 
 
-def lines(campaigns: Campaigns, candidates: list[tuple[int, str]]) -> Iterator[tuple[int, c.CampaignLine]]:
-    """Campaigns for a list; one that cannot be read must not keep the others from being listed."""
+def lines(clerk: Clerk, candidates: Iterable[tuple[int, str]]) -> Iterator[tuple[int, c.CampaignLine]]:
+    """Campaigns for a list, by number and id; one that cannot be read must not keep the others from being listed."""
+    campaigns = Campaigns(clerk)
     for number, id in candidates:
         try:
-            yield number, line(campaigns.campaign(id))
+            yield number, line(clerk, campaigns.campaign(id))
         except (DamagedRecord, UnknownCatalog, LookupError) as e:
             structlog.get_logger("greffe.api").error("a campaign cannot be read", campaign=id, why=str(e))
 
 
-def line(campaign: Campaign) -> c.CampaignLine:
+def line(clerk: Clerk, campaign: Campaign) -> c.CampaignLine:
     """A campaign without its games."""
     opened = campaign.opened
-    catalog = Catalogs(service().clerk.drawer).of(opened.catalog)
+    catalog = Catalogs(clerk.drawer).of(opened.catalog)
     return c.CampaignLine(
         campaign.id,
         opened.ruleset,
@@ -50,6 +54,52 @@ def line(campaign: Campaign) -> c.CampaignLine:
         opened.catalog,
         catalog.provenance["placeholder"],
     )
+
+
+def campaign_at(clerk: Clerk, id: str) -> c.CampaignAt:
+    """A campaign with its games as they stand; raises `UnknownCampaign`."""
+    campaigns = Campaigns(clerk)
+    campaign = campaigns.campaign(id)
+    scenarios = read_scenarios(clerk, campaign)
+    following, waits = outlook(campaigns, campaign)
+    shown = tuple(scenario_at(one) for one in scenarios)
+    options = campaign.opened.options
+    return c.CampaignAt(id, campaign.seq, line(clerk, campaign), options, shown, totals_at(scenarios), following, waits)
+
+
+def sheet_shown(clerk: Clerk, id: str, number: int | None, at: int | None) -> c.SheetAt:
+    """A sheet; raises `UnknownCampaign`, `NoSuchScenario`, `NoSuchPosition`."""
+    campaign = Campaigns(clerk).campaign(id)
+    sheet = read_sheet(clerk, campaign, number, at)
+    return c.SheetAt(
+        id,
+        campaign.seq,
+        sheet.number,
+        sheet.game.id,
+        sheet.at,
+        sheet.final,
+        sheet.stands,
+        sheet.game.fidelity,
+        opened_from(campaign.scenarios[sheet.number - 1]),
+        sheet.sheet,
+        sheet.sha256,
+        sheet.change,
+    )
+
+
+def written_at(clerk: Clerk, answer: CampaignAnswer) -> c.CampaignWritten:
+    """What a write to a campaign's own record is answered with."""
+    filed, campaign = answer.filed, answer.campaign
+    return c.CampaignWritten(campaign.id, filed.seq, filed.topic, filed.body.at, line(clerk, campaign))
+
+
+def new_scenario(answer: CampaignAnswer) -> c.NewScenario:
+    """What is answered to the opening of a scenario."""
+    game, opened = answer.game, answer.filed.body
+    assert game is not None and isinstance(opened, ScenarioOpened)
+    links = tuple(SeatLink(seat, f"/api/v1/games/{game.id}/legal?seat={seat}") for seat in game.setting.seats)
+    summary: Any = summary_shape(game)
+    return c.NewScenario(answer.campaign.id, answer.filed.seq, opened.number, opened_from(opened), summary, links)
 
 
 def scenario_at(one: Scenario) -> c.ScenarioAt:

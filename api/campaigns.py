@@ -9,25 +9,21 @@ from msgspec import Meta, Struct
 
 from api import body
 from api import campaign_answers as c
-from api.answers import SeatLink
 from api.blueprint import ETAG, LOCATION, REPLAY, Blueprint
 from api.body import Moment
-from api.campaign_shapes import line, lines, opened_from, outlook, scenario_at, totals_at
+from api.campaign_shapes import campaign_at, lines, new_scenario, sheet_shown, written_at
 from api.conditions import OPERATOR, key, order
 from api.games import Tag, check_options
 from api.positions import At
 from api.replies import etag, reply, written
 from api.service import service
 from api.writing import Words
-from domain.campaign_record import ScenarioOpened
 from domain.campaigns import CampaignAnswer, Campaigns
 from domain.chance import Value
 from domain.orders import Opening
 from domain.record import ChanceMode, UndoPolicy
-from domain.sheets import read_scenarios, read_sheet
 from domain.words import Text
 from projections.query import MOST
-from projections.shapes import summary_shape
 
 blueprint = Blueprint("campaigns", __name__, description="Campaigns: games that hand a sheet on.")
 
@@ -113,16 +109,15 @@ def list_campaigns(asked: List) -> Response:
     everything = not (asked.ruleset or asked.status or asked.tag)
     everywhere = service().index.campaigns()
     found: list[tuple[int, c.CampaignLine]] = []
-    for number, shown in lines(_campaigns(), [(n, id) for n, id in everywhere if n < before]):
+    for number, shown in lines(service().clerk, [(n, id) for n, id in everywhere if n < before]):
         fits = asked.ruleset in ("", shown.ruleset) and asked.status in ("", shown.status)
         if fits and (not asked.tag or asked.tag in shown.tags):
             found.append((number, shown))
             if len(found) > asked.limit:
                 break
     following = str(found[asked.limit - 1][0]) if len(found) > asked.limit else None
-    return reply(
-        c.CampaignPage(tuple(shown for _, shown in found[: asked.limit]), following, len(everywhere) if everything else None)
-    )
+    page = tuple(shown for _, shown in found[: asked.limit])
+    return reply(c.CampaignPage(page, following, len(everywhere) if everything else None))
 
 
 @blueprint.route("/campaigns/<campaign>")
@@ -130,21 +125,8 @@ def list_campaigns(asked: List) -> Response:
 @blueprint.refuses("unknown-campaign", "store-unavailable")
 def show_campaign(campaign: str) -> Response:
     """Show a campaign: its scenarios with their games and results, and what they add up to, seat by seat."""
-    campaigns = _campaigns()
-    found = campaigns.campaign(campaign)
-    scenarios = read_scenarios(service().clerk, found)
-    following, waits = outlook(campaigns, found)
-    answer = c.CampaignAt(
-        found.id,
-        found.seq,
-        line(found),
-        found.opened.options,
-        tuple(scenario_at(one) for one in scenarios),
-        totals_at(scenarios),
-        following,
-        waits,
-    )
-    return reply(answer, ETag=etag(found.seq))
+    found = campaign_at(service().clerk, campaign)
+    return reply(found, ETag=etag(found.seq))
 
 
 @blueprint.route("/campaigns/<campaign>/scenarios", methods=["POST"])
@@ -156,13 +138,9 @@ def open_scenario(asked: OpenScenario, campaign: str) -> Response:
     """Open the next scenario, a game of its own, from the sheet of the one before."""
     named = (asked.sheet.game, asked.sheet.seq) if asked.sheet is not None else None
     answer = _campaigns().next(order(campaign, asked.client_at), asked.values, named)
-    game, opened = answer.game, answer.filed.body
-    assert game is not None and isinstance(opened, ScenarioOpened)
-    where = f"/api/v1/games/{game.id}"
-    links = tuple(SeatLink(seat, f"{where}/legal?seat={seat}") for seat in game.setting.seats)
-    new: Any = summary_shape(game)
-    scenario = c.NewScenario(campaign, answer.filed.seq, opened.number, opened_from(opened), new, links)
-    return written(scenario, answer.filed.seq, again=answer.again, Location=where)
+    assert answer.game is not None
+    where = f"/api/v1/games/{answer.game.id}"
+    return written(new_scenario(answer), answer.filed.seq, again=answer.again, Location=where)
 
 
 @blueprint.route("/campaigns/<campaign>/sheet")
@@ -171,23 +149,8 @@ def open_scenario(asked: OpenScenario, campaign: str) -> Response:
 @blueprint.refuses("unknown-campaign", "no-such-scenario", "no-such-position", "store-unavailable")
 def show_sheet(asked: WhichSheet, campaign: str) -> Response:
     """Show the sheet of any scenario as it was after any record of its game, and what changed since the sheet before."""
-    found = _campaigns().campaign(campaign)
-    sheet = read_sheet(service().clerk, found, asked.scenario, asked.at)
-    answer = c.SheetAt(
-        found.id,
-        found.seq,
-        sheet.number,
-        sheet.game.id,
-        sheet.at,
-        sheet.final,
-        sheet.stands,
-        sheet.game.fidelity,
-        opened_from(found.scenarios[sheet.number - 1]),
-        sheet.sheet,
-        sheet.sha256,
-        sheet.change,
-    )
-    return reply(answer, ETag=etag(found.seq))
+    sheet = sheet_shown(service().clerk, campaign, asked.scenario, asked.at)
+    return reply(sheet, ETag=etag(sheet.seq))
 
 
 @blueprint.route("/campaigns/<campaign>/close", methods=["POST"])
@@ -204,9 +167,7 @@ def _campaigns() -> Campaigns:
 
 
 def _written(answer: CampaignAnswer, **headers: str) -> Response:
-    filed = answer.filed
-    data = c.CampaignWritten(answer.campaign.id, filed.seq, filed.topic, filed.body.at, line(answer.campaign))
-    return written(data, filed.seq, again=answer.again, **headers)
+    return written(written_at(service().clerk, answer), answer.filed.seq, again=answer.again, **headers)
 
 
 def _cursor(after: str) -> float:

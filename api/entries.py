@@ -55,18 +55,20 @@ class Acted(Struct, frozen=True):
 
 
 class Needed(Struct, frozen=True):
-    """One use of chance that the table has to answer: `count` values out of `pool`; `spec` is `2d6` or `1of13`."""
+    """One use of chance that the table has to answer: `count` values out of `pool`, each put back (`replace`: dice) or not (a
+    draw); `spec` is `2d6` or `1of13`."""
 
     kind: str
     label: Text
     count: int
     pool: tuple[Value, ...]
+    replace: bool
     spec: str
 
 
 class Tried(Struct, frozen=True):
     """What a dry run found at a position. A legal action shows its facts, rolls and what changes for the seat, or what it
-    `asks`."""
+    `asks`. `covered`: it would uncover what is hidden, so the rest is shown once it is recorded."""
 
     game: str
     seq: int
@@ -77,6 +79,7 @@ class Tried(Struct, frozen=True):
     rolls: tuple[AnyRoll, ...] = ()
     sentences: tuple[Text, ...] = ()
     changes: tuple[Change, ...] = ()
+    covered: bool = False
 
 
 class Entry(Struct, frozen=True):

@@ -26,7 +26,9 @@ from projections.views import ViewsDown
 
 blueprint = Blueprint("games", __name__, description="Games: opening, searching, looking up.")
 
-Tag = Annotated[str, Meta(min_length=1, max_length=64)]
+Tag = Annotated[
+    str, Meta(pattern=r"^[\w][\w .:/-]{0,63}$", description="Letters, digits, and `_ . : / -` or spaces after the first.")
+]
 
 
 class OpenGame(Struct, frozen=True, forbid_unknown_fields=True):
