@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.answers import Digest
 from api.blueprint import LOCATION, Blueprint
 from api.body import asked as request
 from api.body import invalid_parameters, unsupported
+from api.catalog_answers import CatalogPage, line_of, origins_of
 from api.replies import JSON, read, reply, unchanged
 from api.rulesets import TAG
 from api.service import service
-from domain import games
-from domain.catalog import Provenance
-from domain.catalogs import Catalogs, Listed, origins
-from domain.words import Text, same
+from domain.catalogs import Catalogs
+from domain.words import Text
 from projections.query import MOST
 
 blueprint = Blueprint("catalogs", __name__, description="Catalogs: printed numbers, and where each comes from.")
@@ -34,51 +31,6 @@ FILE = {
         "values": {"type": "object", "description": "The printed numbers, as `GET /rulesets/{id}` shows the title's own."},
     },
 }
-
-
-class CatalogLine(Struct, frozen=True):
-    """A catalog in a list. `name` is the one it has in the title it comes with (null: somebody added it); `provenance` counts
-    where its values come from, `placeholders` those that are guesses."""
-
-    sha256: Digest
-    ruleset: str
-    title: Text
-    edition: str
-    name: str | None
-    provenance: Mapping[Provenance, int]
-    placeholders: int
-    href: Annotated[str, Meta(description="The catalog's file, byte for byte.")]
-
-
-class CatalogPage(Struct, frozen=True):
-    """Catalogs: first those that come with the titles, then the others by SHA-256. `next` is the `after` of the page that
-    follows, if one does."""
-
-    catalogs: tuple[CatalogLine, ...]
-    next: str | None
-    total: int
-
-
-class LeafAt(Struct, frozen=True):
-    """One printed value: a JSON pointer into `values`, and where it comes from."""
-
-    pointer: str
-    value: Any
-    origin: Provenance
-
-
-class Origins(Struct, frozen=True):
-    """Every printed value of a catalog with where it comes from, in the order of its file."""
-
-    sha256: Digest
-    ruleset: str
-    edition: str
-    provenance: Mapping[Provenance, int]
-    values: tuple[LeafAt, ...]
-
-
-CATALOGS: tuple[type[Struct], ...] = (CatalogLine, CatalogPage, Origins)
-"""What is answered about catalogs."""
 
 
 class ListCatalogs(Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,7 +55,7 @@ class Which(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.refuses("store-unavailable")
 def list_catalogs(asked: ListCatalogs) -> Response:
     """List the catalogs: those that come with the titles, and those that were added."""
-    found = [_line(one) for one in _catalogs().listed(asked.ruleset)]
+    found = [line_of(one) for one in _catalogs().listed(asked.ruleset)]
     begin = 0
     if asked.after:
         begin = next((n for n, line in enumerate(found, start=1) if line.sha256 == asked.after), 0)
@@ -131,7 +83,7 @@ def add_catalog() -> Response:
     if sent.content_type and sent.mimetype not in READS:
         raise unsupported(sent, *READS)
     kept, before = _catalogs().keep(data)
-    line = _line(kept)
+    line = line_of(kept)
     return reply(line, 200 if before else 201, Location=line.href)
 
 
@@ -155,24 +107,8 @@ def show_provenance(asked: Which, sha256: str) -> Response:
     """Show where every printed value of a catalog comes from: text, published, inferred, or a placeholder."""
     found = _catalogs().of(sha256)
     tag = f'"{found.catalog.sha256}"'
-    values = tuple(LeafAt(o.pointer, o.value, o.origin) for o in origins(found.catalog) if asked.origin in ("", o.origin))
-    answer = Origins(found.catalog.sha256, found.catalog.game, found.catalog.edition, found.provenance, values)
-    return unchanged(tag) or read(answer, tag)
+    return unchanged(tag) or read(origins_of(found, asked.origin), tag)
 
 
 def _catalogs() -> Catalogs:
     return Catalogs(service().clerk.drawer)
-
-
-def _line(one: Listed) -> CatalogLine:
-    catalog = one.catalog
-    return CatalogLine(
-        catalog.sha256,
-        catalog.game,
-        games.ruleset(catalog.game).about.title if catalog.game in games.ids() else same(catalog.game),
-        catalog.edition,
-        one.name,
-        one.provenance,
-        one.provenance["placeholder"],
-        f"/api/v1/catalogs/{catalog.sha256}",
-    )

@@ -27,7 +27,13 @@ from projections.views import ViewsDown
 blueprint = Blueprint("games", __name__, description="Games: opening, searching, looking up.")
 
 Tag = Annotated[
-    str, Meta(pattern=r"^[\w][\w .:/-]{0,63}$", description="Letters, digits, and `_ . : / -` or spaces after the first.")
+    str,
+    Meta(
+        pattern=r"^\w[\w .:/-]*$",
+        min_length=1,
+        max_length=64,
+        description="A word: letters, digits, then also `_ . : / -` or spaces.",
+    ),
 ]
 
 

@@ -22,7 +22,7 @@ from api import fields as f
 from api import titles
 from api.answers import ANSWERS
 from api.campaign_answers import CAMPAIGNS
-from api.catalogs import CATALOGS
+from api.catalog_answers import CATALOGS
 from api.derive import action_field
 from api.entries import ENTRIES
 from api.kinds import KINDS
