@@ -42,6 +42,14 @@ class Ask(Struct, frozen=True):
         """The shape that enters the sealed draw: `2d6` for two dice of six faces, `1of13` for a draw."""
         return f"{self.count}{'d' if self.replace else 'of'}{len(self.pool)}"
 
+    @property
+    def how(self) -> Text:
+        """The shape in words: `2 dice of 6 faces`, `1 of 13`."""
+        n, faces = self.count, len(self.pool)
+        if self.replace:
+            return Text(f"{n} {'die' if n == 1 else 'dice'} of {faces} faces", f"{n} dé{'s' if n > 1 else ''} à {faces} faces")
+        return Text(f"{n} of {faces}", f"{n} sur {faces}")
+
 
 class Roll(Struct, frozen=True, gc=False):
     """One use of chance as recorded. `picks` are indices into the pool asked from, `values` what stands there."""

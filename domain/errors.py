@@ -144,8 +144,8 @@ class ValuesNeeded(Refusal):
     code = "values-needed"
 
     def __init__(self, asks: tuple[Ask, ...], given: int) -> None:
-        en = ", ".join(f"{a.label.en} ({a.spec})" for a in asks)
-        fr = ", ".join(f"{a.label.fr} ({a.spec})" for a in asks)
+        en = ", ".join(f"{a.label.en} ({a.how.en})" for a in asks)
+        fr = ", ".join(f"{a.label.fr} ({a.how.fr})" for a in asks)
         super().__init__(f"This needs values from the table: {en}.", f"Il faut des valeurs de la table : {fr}.")
         self.asks, self.given = asks, given
 

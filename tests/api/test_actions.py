@@ -116,7 +116,7 @@ def test_missing_table_values_are_asked_for_and_then_taken(caller: Caller) -> No
         assert answer.json["given"] == len(values)
         assert answer.json["pointer"] == "/values"
         for ask in answer.json["asks"]:
-            assert set(ask) == {"kind", "label", "count", "pool", "spec"}
+            assert set(ask) == {"kind", "label", "count", "pool", "replace", "spec"}
             values.append(ask["pool"][: ask["count"]])
     assert answer.status_code == 201
     assert [roll["values"] for roll in answer.json["rolls"]] == values

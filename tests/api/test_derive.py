@@ -215,5 +215,6 @@ def test_requests_are_described_with_their_bounds(app: Flask) -> None:
     assert schema["required"] == ["ruleset"]
     assert schema["additionalProperties"] is False
     assert set(schema["properties"]) == {f.encode_name for f in msgspec.structs.fields(OpenGame)}
-    assert schema["properties"]["tags"]["items"] == {"type": "string", "minLength": 1, "maxLength": 64}
+    tag = schema["properties"]["tags"]["items"]
+    assert (tag["minLength"], tag["maxLength"], tag["pattern"]) == (1, 64, r"^\w[\w .:/-]*$")
     assert schema["properties"]["players"]["type"] == ["integer", "null"]
