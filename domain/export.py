@@ -74,7 +74,6 @@ def export_lines(filed: Sequence[Filed], catalog: Catalog, words: Mapping[str, b
 
 
 def _line(game: str, seq: int, kind: str, time: datetime, data: bytes) -> bytes:
-    line = Line(
-        specversion="1.0", id=f"{game}/{seq}", source="greffe", type=kind, subject=game, time=time, sequence=seq, data=Raw(data)
-    )
+    id = f"{game}/{seq}/words" if kind == TEXT_TYPE else f"{game}/{seq}"
+    line = Line(specversion="1.0", id=id, source="greffe", type=kind, subject=game, time=time, sequence=seq, data=Raw(data))
     return msgspec.json.encode(line) + b"\n"

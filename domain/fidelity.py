@@ -6,9 +6,17 @@ from bisect import bisect_left
 from threading import RLock
 
 from domain.trail import Trail
+from domain.words import Text
 
 LOOK = 8
 """Fingerprints after a position that are tried to vouch for it: the next one nearly always does."""
+
+
+def said(fidelity: str) -> Text:
+    """A fidelity for a sentence."""
+    if fidelity.startswith("diverged at "):
+        return Text(fidelity, f"diverge à l'écriture {fidelity.removeprefix('diverged at ')}")
+    return Text(fidelity, {"exact": "exacte", "unverified": "non vérifiée"}.get(fidelity, fidelity))
 
 
 class Checks:

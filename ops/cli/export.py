@@ -9,8 +9,11 @@ from typing import IO
 
 import click
 
+from domain.export import TEXT_TYPE
 from ops.cli.common import clerk_of, data_option
 from ops.trouble import Trouble
+
+_TEXT = f'"type":"{TEXT_TYPE}"'.encode()
 
 
 @click.command("export")
@@ -27,12 +30,18 @@ def command(game: str, output: Path | None, data: str | None) -> None:
         new = output.with_name(output.name + ".part")
         try:
             with new.open("wb") as f:
-                count = _write(lines, f)
+                records, words = _write(lines, f)
             new.replace(output)
         except OSError as e:
             raise Trouble(f"{output} cannot be written: {(e.strerror or str(e)).lower()}.") from None
-        click.echo(f"{output}: the game's catalog and {count - 1} records.", err=True)
+        click.echo(f"{output}: the game's catalog, {records} records and {words} texts.", err=True)
 
 
-def _write(lines: Iterator[bytes], to: IO[bytes]) -> int:
-    return sum(1 for line in lines if to.write(line))
+def _write(lines: Iterator[bytes], to: IO[bytes]) -> tuple[int, int]:
+    """Write the lines; how many of them are records, and how many texts."""
+    count = words = 0
+    for line in lines:
+        to.write(line)
+        count += 1
+        words += _TEXT in line.partition(b'"subject"')[0]
+    return count - 1 - words, words

@@ -7,6 +7,8 @@ from typing import BinaryIO
 
 import click
 
+from domain.fidelity import said
+from domain.words import Lang, Text
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, show_json
 
 
@@ -15,7 +17,7 @@ from ops.cli.common import clerk_of, data_option, json_option, lang_option, show
 @data_option
 @lang_option
 @json_option
-def command(file: BinaryIO, data: str | None, lang: str, as_json: bool) -> None:
+def command(file: BinaryIO, data: str | None, lang: Lang, as_json: bool) -> None:
     """Read a game that `greffe export` wrote; `-` is standard input.
 
     Its records are stored byte for byte. Every action is judged again, and what today's rules would not allow is reported; exit
@@ -26,9 +28,16 @@ def command(file: BinaryIO, data: str | None, lang: str, as_json: bool) -> None:
     if as_json:
         show_json(report)
     else:
-        what = "that were here already" if report.already else "imported"
-        click.echo(f"Game {report.game}: {report.records} records {what}, replay {report.fidelity}.")
+        what = Text("that were here already", "déjà ici") if report.already else Text("imported", "importées")
+        replay = said(report.fidelity)
+        found = Text(
+            f"Game {report.game}: {report.records} records {what.en}, replay {replay.en}.",
+            f"Partie {report.game} : {report.records} écritures {what.fr}, relecture {replay.fr}.",
+        )
+        click.echo(found.to(lang))
         for seq, verdict in report.illegal:
-            click.echo(f"  record {seq} would be refused today: {verdict.text.to(lang)} [{verdict.rule}]")  # type: ignore[arg-type]
+            text = verdict.text
+            refused = Text(f"record {seq} would be refused today: {text.en}", f"l'écriture {seq} serait refusée : {text.fr}")
+            click.echo(f"  {refused.to(lang)} [{verdict.rule}]")
     if report.fidelity.startswith("diverged"):
         sys.exit(1)

@@ -7,6 +7,7 @@ import sys
 import click
 
 from domain.clerk import Clerk
+from domain.fidelity import said
 from domain.ruleset import ARBITER
 from domain.words import Lang, Text
 from ops.cli.common import clerk_of, console, data_option, lang_option
@@ -55,7 +56,7 @@ def _run(clerk: Clerk, id: str, lang: Lang, *, wait: bool) -> tuple[int, list[in
             continue
         tell(out, line, lang, facts=True)
         click.echo(f"\n{game.rules.drawing(game.board, ARBITER, lang).rstrip()}\n")
-        click.echo(f"{line.seq}: {game.fidelity}\n")
+        click.echo(f"{line.seq}: {said(game.fidelity).to(lang)}\n")
         if wait and line.seq < file.head.seq:
             shown_next = _next(line.seq, lang)
             if shown_next == 0:

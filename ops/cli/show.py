@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from domain.fidelity import said
 from domain.game import Game, need_seat
 from domain.ruleset import ARBITER, PUBLIC
 from domain.words import Lang, Text
@@ -37,6 +38,6 @@ def heading(game: Game, newest: int) -> Text:
     outcome = game.rules.outcome(game.board)
     end = Text(f" {outcome.text.en}", f" {outcome.text.fr}") if outcome else Text("", "")
     return Text(
-        f"{title.en}, game {game.id}, after record {game.seq} of {newest} ({game.fidelity}).{end.en}",
-        f"{title.fr}, partie {game.id}, après l'écriture {game.seq} sur {newest} ({game.fidelity}).{end.fr}",
+        f"{title.en}, game {game.id}, after record {game.seq} of {newest} ({said(game.fidelity).en}).{end.en}",
+        f"{title.fr}, partie {game.id}, après l'écriture {game.seq} sur {newest} ({said(game.fidelity).fr}).{end.fr}",
     )

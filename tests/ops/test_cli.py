@@ -169,7 +169,7 @@ def test_replay_names_a_fingerprint_that_does_not_hold(greffe: Greffe, data: Pat
     shown = greffe("replay", GAME, "--all", "--lang", "fr")
     assert shown.exit_code == 1
     assert shown.stdout.endswith("Les empreintes des écritures 24 ne concordent pas.\n")
-    assert "\n24: diverged at 24\n" in shown.stdout
+    assert "\n24: diverge à l'écriture 24\n" in shown.stdout
 
 
 # -- export, import ------------------------------------------------------------------------------------------------------
@@ -178,8 +178,8 @@ def test_replay_names_a_fingerprint_that_does_not_hold(greffe: Greffe, data: Pat
 def test_an_exported_game_is_imported_elsewhere_byte_for_byte(greffe: Greffe, data: Path, tmp_path: Path) -> None:
     file, other = tmp_path / "game.jsonl", str(tmp_path / "other")
     said = greffe("export", GAME, "-o", str(file))
-    assert "24 records" in said.stderr
-    assert len(file.read_bytes().splitlines()) == 25
+    assert "24 records and 2 texts" in said.stderr
+    assert len(file.read_bytes().splitlines()) == 27
     assert "There is no record in" in one_sentence(greffe("import", str(file), "--data", other))
     greffe("migrate", "--data", other)
     report = greffe("import", str(file), "--data", other)
