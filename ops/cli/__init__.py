@@ -29,6 +29,8 @@ COMMANDS = (
     "replay",
     "export",
     "import",
+    "campaign",
+    "catalog",
     "rebuild",
     "simulate",
     "bench",

@@ -1,0 +1,244 @@
+"""`greffe campaign`: open one, list, show, go on, see the sheets, close."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from secrets import token_hex
+from typing import Any
+
+import click
+
+from api import campaign_shapes
+from domain.campaign import Campaign
+from domain.campaign_record import CAMPAIGN_TOPICS
+from domain.campaigns import Campaigns
+from domain.catalogs import Catalogs
+from domain.clerk import Clerk
+from domain.errors import BadRequest, UnknownCatalog
+from domain.orders import Opening, Order
+from domain.words import Lang, Text
+from ops.cli.campaign_telling import tell_campaign, tell_sheet
+from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, show_json
+
+ACTOR = "operator"
+BATCH = 500
+
+
+@click.group("campaign", invoke_without_command=True)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """Campaigns: games of one title that hand a sheet on. Open one, go on to the next scenario, see the sheets."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@command.command("open")
+@click.argument("title")
+@click.option("--players", type=int, help="How many players sit down; the title's usual number if left out.")
+@click.option("--catalog", default="default", show_default=True, help="A catalog of the title by name, or any by its SHA-256.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A decision of the table; may be given again.")
+@click.option("--dice", type=click.Choice(["sealed", "table"]), default="sealed", show_default=True, help="Who rolls.")
+@click.option("--undo", type=click.Choice(["free", "none"]), default="free", show_default=True, help="What may be taken back.")
+@click.option("--tag", "tags", multiple=True, help="A word to find it by; may be given again.")
+@data_option
+@lang_option
+@json_option
+def open_(
+    title: str,
+    players: int | None,
+    catalog: str,
+    options: tuple[str, ...],
+    dice: str,
+    undo: str,
+    tags: tuple[str, ...],
+    data: str | None,
+    lang: Lang,
+    as_json: bool,
+) -> None:
+    """Open a campaign of TITLE. Its scenarios are opened one after the other, each from the sheet of the one before."""
+    with clerk_of(data) as clerk:
+        opening = Opening(
+            ruleset=title,
+            catalog=_named(clerk, catalog),
+            options=dict(map(_option, options)),
+            players=players,
+            chance="table" if dice == "table" else "sealed",
+            undo="none" if undo == "none" else "free",
+            tags=tags,
+        )
+        answer = Campaigns(clerk).open(opening, ACTOR, token_hex(12))
+        if as_json:
+            show_json(campaign_shapes.written_at(clerk, answer))
+            return
+        id = answer.campaign.id
+        en, fr = f"Campaign {id} is open. greffe campaign next {id}", f"La campagne {id} est ouverte. greffe campaign next {id}"
+        click.echo(Text(f"{en} opens its first scenario.", f"{fr} ouvre son premier scénario.").to(lang))
+
+
+@command.command("list")
+@click.option("--ruleset", metavar="ID", help="Only campaigns of this title.")
+@click.option("--status", type=click.Choice(["open", "closed"]), help="Only campaigns that stand so.")
+@click.option("--tag", "tags", multiple=True, help="Only campaigns with this tag; may be given again.")
+@click.option("--limit", type=click.IntRange(1), help="At most so many, those written to last first.")
+@data_option
+@lang_option
+@json_option
+def list_(
+    ruleset: str | None, status: str | None, tags: tuple[str, ...], limit: int | None, data: str | None, lang: Lang, as_json: bool
+) -> None:
+    """List the campaigns, those written to last first."""
+    with clerk_of(data) as clerk:
+        lines = (line for _, line in campaign_shapes.lines(clerk, newest_first(clerk)))
+        found = [
+            line
+            for line in lines
+            if ruleset in (None, line.ruleset) and status in (None, line.status) and set(tags) <= set(line.tags)
+        ][:limit]
+    if as_json:
+        show_json(found)
+    elif found:
+        head = ("campaign", "opened", "title", "status", "scenarios", "tags")
+        if lang == "fr":
+            head = ("campagne", "ouverte", "titre", "état", "scénarios", "étiquettes")
+        rows = [
+            (
+                line.id,
+                f"{line.opened_at:%Y-%m-%d %H:%M}",
+                line.title.to(lang),
+                _status(line.status, lang),
+                f"{line.opened}/{line.of}" if line.of else str(line.opened),
+                ", ".join(line.tags),
+            )
+            for line in found
+        ]
+        click.echo("\n".join(columns(head, rows)))
+    else:
+        click.echo(Text("No campaign is found.", "Aucune campagne trouvée.").to(lang), err=True)
+
+
+@command.command("show")
+@click.argument("campaign")
+@data_option
+@lang_option
+@json_option
+def show(campaign: str, data: str | None, lang: Lang, as_json: bool) -> None:
+    """Show a campaign: its scenarios with their games and results, what they add up to, and what comes next."""
+    with clerk_of(data) as clerk:
+        found = campaign_shapes.campaign_at(clerk, campaign)
+        if as_json:
+            show_json(found)
+        else:
+            click.echo("\n".join(tell_campaign(found, lang)))
+
+
+@command.command("next")
+@click.argument("campaign")
+@click.option(
+    "--values", metavar="JSON", default="[]", help="What the table rolled for the set-up: one list for each use of chance."
+)
+@data_option
+@lang_option
+@json_option
+def next_(campaign: str, values: str, data: str | None, lang: Lang, as_json: bool) -> None:
+    """Open the next scenario of a campaign from the sheet of the one before."""
+    rolled = _rolled(values)
+    with clerk_of(data) as clerk:
+        answer = Campaigns(clerk).next(_order(clerk, campaign), rolled)
+        new = campaign_shapes.new_scenario(answer)
+    if as_json:
+        show_json(new)
+        return
+    assert answer.game is not None
+    game, came = answer.game.id, new.opened_from
+    en, fr = f"Scenario {new.number} is open: game {game}", f"Le scénario {new.number} est ouvert : partie {game}"
+    if came is not None:
+        en, fr = f"{en}, from game {came.game} at record {came.seq}", f"{fr}, depuis la partie {came.game} à l'écriture {came.seq}"
+    click.echo(f"{Text(en, fr).to(lang)}.")
+
+
+@command.command("sheet")
+@click.argument("campaign")
+@click.option("--scenario", type=int, help="The scenario's number; the last one if left out.")
+@click.option("--at", type=int, help="The sheet after this record of its game; the newest if left out.")
+@data_option
+@lang_option
+@json_option
+def sheet(campaign: str, scenario: int | None, at: int | None, data: str | None, lang: Lang, as_json: bool) -> None:
+    """Show a scenario's sheet after any record of its game, with what is different from the sheet it was opened from."""
+    with clerk_of(data) as clerk:
+        if as_json:
+            show_json(campaign_shapes.sheet_shown(clerk, campaign, scenario, at))
+        else:
+            click.echo("\n".join(tell_sheet(clerk, campaign, scenario, at, lang)))
+
+
+@command.command("close")
+@click.argument("campaign")
+@click.option("--reason", default="", help="Why; the words can be erased later without breaking the record.")
+@data_option
+@lang_option
+@json_option
+def close(campaign: str, reason: str, data: str | None, lang: Lang, as_json: bool) -> None:
+    """Close a campaign: no scenario can be opened afterwards. Its games are not touched."""
+    with clerk_of(data) as clerk:
+        answer = Campaigns(clerk).close(_order(clerk, campaign), reason)
+        if as_json:
+            show_json(campaign_shapes.written_at(clerk, answer))
+        else:
+            click.echo(Text(f"Campaign {campaign} is closed.", f"La campagne {campaign} est close.").to(lang))
+
+
+def newest_first(clerk: Clerk) -> Iterator[tuple[int, str]]:
+    """All campaigns by the number of their newest record in the log."""
+    newest: dict[str, int] = {}
+    last = 0
+    topics = sorted(CAMPAIGN_TOPICS)
+    while batch := clerk.recorder.select_notifications(last, BATCH, topics=topics, inclusive_of_start=False):
+        newest |= {str(row.originator_id): row.id for row in batch}
+        last = batch[-1].id
+    yield from sorted(((n, id) for id, n in newest.items()), reverse=True)
+
+
+def _order(clerk: Clerk, id: str) -> Order:
+    """An order against the campaign as it stands: whoever sits at the machine has just read it."""
+    found: Campaign = Campaigns(clerk).campaign(id)
+    return Order(id, found.seq, ACTOR, token_hex(12))
+
+
+def _named(clerk: Clerk, name: str) -> str:
+    """A catalog by its name in the title, or by the beginning of its SHA-256."""
+    try:
+        return Catalogs(clerk.drawer).find(name).catalog.sha256
+    except UnknownCatalog:
+        return name  # a name in the title, or refused with the names that there are
+
+
+def _option(given: str) -> tuple[str, Any]:
+    name, equals, value = given.partition("=")
+    if not equals:
+        raise BadRequest(
+            "/options", f"An option is given as NAME=VALUE, not as {given}.", f"Une option se donne NOM=VALEUR, pas {given}."
+        )
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def _rolled(values: str) -> list[list[Any]]:
+    try:
+        rolled = json.loads(values)
+    except ValueError:
+        rolled = None
+    if not isinstance(rolled, list) or not all(isinstance(one, list) for one in rolled):
+        raise BadRequest(
+            "/values",
+            "Values are lists in a list, as in [[3, 5], [1]]: one list for each use of chance.",
+            "Les valeurs sont des listes dans une liste, comme [[3, 5], [1]] : une liste par usage du hasard.",
+        )
+    return rolled
+
+
+def _status(status: str, lang: Lang) -> str:
+    return {"open": Text("open", "ouverte"), "closed": Text("closed", "close")}[status].to(lang)
