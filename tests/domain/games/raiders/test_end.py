@@ -74,6 +74,7 @@ def test_the_end_comes_when_one_fortress_is_left() -> None:
     board = act(board, Raid("fortress-left", 2), [3, 3])
     board = act(board, RULES.legal(board, PLAYER).choices[0].action)
     assert board.trigger == "fortresses"
+    assert table().turns_left == idle(table()).turns_left == 0, "no turn is the last before that"
     two = table(player={"worker": "black", "provisions": 8, "crew": CREW}, spaces=last_fortresses(2))
     assert act(two, Raid("harbour-left", 1)).trigger == ""
 

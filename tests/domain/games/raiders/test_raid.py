@@ -160,9 +160,12 @@ def test_a_brawler_lets_one_die_be_rolled_again() -> None:
     assert board.stage == "reroll" and RULES.to_act(board) == (PLAYER,)
     assert board.player.points == 0, "nothing is scored before the dice are settled"
     assert refused(board, Reroll(3)).code == "no-such-die"
+    assert [choice.action for choice in RULES.legal(board, PLAYER).choices] == [Reroll(1), Reroll(2), Forgo()]
     done = act(board, Reroll(1), [5])
     assert done.player.points == 7, "4+4+3+3+2 and 5+4 make 25"
     assert RULES.to_act(done) == (AUTOMA,)
+    assert act(board, Reroll(2), [2]).player.points == 5, "2 and 2 make 20"
+    assert facts(board, PLAYER, Forgo())[0] == f.ActionForgone("reroll")
     kept = act(board, Forgo())
     assert kept.player.points == 5, "22"
 

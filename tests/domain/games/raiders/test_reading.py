@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from domain.games.raiders import RULES
-from domain.games.raiders.actions import HireCrew, PlaceWorker, PlayTownsfolk, Raid, Reveal
+from domain.games.raiders.actions import Forgo, HireCrew, PlaceWorker, PlayTownsfolk, Raid, Reveal, UseBuilding
 from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard
 from domain.play import opening, play, steps
 from domain.ruleset import ARBITER, PUBLIC
@@ -74,6 +74,24 @@ def test_a_card_that_wants_more_named_comes_as_a_template() -> None:
     assert "merchant" in templates and "mill" in templates["merchant"].fields["building"].choices
     assert "armoury" not in templates["merchant"].fields["building"].choices, "the worker is black"
     assert PlayTownsfolk("champion") in [choice.action for choice in legal.choices]
+
+
+def test_a_template_lists_what_each_field_may_be() -> None:
+    board = using("town-hall", player={"cards": 2, "crew": ("scout", "archer")})
+    legal = RULES.legal(board, PLAYER)
+    templates = {t.example.card: t for t in legal.templates if isinstance(t.example, PlayTownsfolk)}
+    brawler = templates["brawler"]
+    assert {name: field.choices for name, field in brawler.fields.items()} == {
+        "card": ("brawler",),
+        "deal": (1, 2, 3),
+        "crew": ("scout", "archer"),
+    }
+    assert brawler.example == PlayTownsfolk("brawler", deal=1, crew="scout")
+
+
+def test_the_offers_of_a_building_are_exactly_what_it_gives() -> None:
+    offered = [choice.action for choice in RULES.legal(using("mill", "white"), PLAYER).choices]
+    assert offered == [UseBuilding(2), UseBuilding(3), Forgo()]
 
 
 def test_a_table_with_its_own_cards_gets_a_template() -> None:

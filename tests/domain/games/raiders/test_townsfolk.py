@@ -21,8 +21,10 @@ def hall(player: dict[str, Any] | None = None, **fields: Any) -> RaidersBoard:
 
 
 def test_rs_30_provisions_the_opponent_loses_are_lost() -> None:
-    board = act(hall(automa={"provisions": 3}), PlayTownsfolk("champion"))
+    before = hall(automa={"provisions": 3})
+    board = act(before, PlayTownsfolk("champion"))
     assert board.automa.provisions == 2
+    assert board.supply.provisions == before.supply.provisions + 1
     assert board.player.provisions == 0
     assert board.player.cards == 2
 
@@ -86,6 +88,10 @@ def test_the_brawler_costs_a_crew_member_for_any_plunder() -> None:
     before = hall({"crew": ("archer", "scout")})
     board = act(before, PlayTownsfolk("brawler", deal=2, crew="scout"))
     assert (board.player.crew, board.player.iron) == (("archer",), 1)
+    assert act(before, PlayTownsfolk("brawler", deal=1, crew="scout")).player.gold == 1
+    last = act(before, PlayTownsfolk("brawler", deal=3, crew="scout"))
+    assert last.player.livestock == 1
+    assert RULES.census(last) == RULES.census(before)
     assert refused(before, PlayTownsfolk("brawler", deal=2)).code == "not-in-crew"
     assert refused(before, PlayTownsfolk("brawler", deal=4, crew="scout")).code == "no-such-deal"
 
@@ -199,6 +205,8 @@ def test_a_declared_outcome_may_cost_every_other_card_or_give_without_a_price() 
     assert act(before, PlayTownsfolk("scout", outcome=Outcome(pay=Goods(cards=2)))).player.cards == 0
     assert act(before, PlayTownsfolk("scout", outcome=Outcome(gain=Goods(gold=1)))).player.gold == 1
     assert act(before, PlayTownsfolk("scout", outcome=Outcome())).player.cards == 2
+    armoured = hall({"armour": 4}, catalog=promo())
+    assert act(armoured, PlayTownsfolk("scout", outcome=Outcome(pay=Goods(armour=1)))).player.armour == 3
 
 
 @pytest.mark.parametrize(
