@@ -8,6 +8,7 @@ from secrets import token_hex
 from typing import Any
 
 import click
+import msgspec
 
 from api import campaign_shapes
 from domain.campaign import Campaign
@@ -57,6 +58,7 @@ def open_(
     as_json: bool,
 ) -> None:
     """Open a campaign of TITLE. Its scenarios are opened one after the other, each from the sheet of the one before."""
+    _check_tags(tags)
     with clerk_of(data) as clerk:
         opening = Opening(
             ruleset=title,
@@ -212,6 +214,20 @@ def _named(clerk: Clerk, name: str) -> str:
         return Catalogs(clerk.drawer).find(name).catalog.sha256
     except UnknownCatalog:
         return name  # a name in the title, or refused with the names that there are
+
+
+def _check_tags(tags: tuple[str, ...]) -> None:
+    """Take the tags that the service takes."""
+    from api.games import Tag
+
+    try:
+        msgspec.convert(tags, tuple[Tag, ...])
+    except msgspec.ValidationError:
+        raise BadRequest(
+            "/tags",
+            "A tag is a word of at most 64 letters and digits, then also _ . : / - or spaces.",
+            "Une étiquette est un mot d'au plus 64 lettres et chiffres, puis aussi _ . : / - ou des espaces.",
+        ) from None
 
 
 def _option(given: str) -> tuple[str, Any]:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -203,6 +206,24 @@ def test_a_retry_reads_the_first_answer_byte_for_byte(caller: Caller, clerk: Cle
     assert len(caller.get(GAMES).json["games"]) == 2
 
 
+def test_of_organisers_who_go_on_at_once_exactly_one_does(make_clerk: Callable[[], Clerk]) -> None:
+    callers = [Caller(create_app(make_clerk(), None, KEY)) for _ in range(4)]
+    for n in range(5):
+        series = Series.open(callers[0])
+        start = Barrier(len(callers))
+
+        def one(caller: Caller, key: str, id: str = series.id, start: Barrier = start) -> int:
+            start.wait()
+            return Series(caller, id).write("/scenarios", key=key).status_code
+
+        keys = [f"go-{n}-{i if n % 2 else 0}" for i in range(len(callers))]
+        with ThreadPoolExecutor(len(callers)) as pool:
+            statuses = list(pool.map(one, callers, keys))
+        wanted = {201: 1, 412: 3} if n % 2 else {201: 4}
+        assert Counter(statuses) == wanted, "different keys: one wins; one key: all read the same answer"
+        assert series.get().json["campaign"]["opened"] == 1
+
+
 # -- what is refused -----------------------------------------------------------------------------------------------------
 
 
@@ -240,7 +261,7 @@ def test_a_fifth_player(caller: Caller) -> None:
         ({"ruleset": TITLE, "players": "two", "values": [[1]]}, ["/players", "/values"]),
         ({"ruleset": "convicted", "options": {"scenario": 3}}, ["/options/scenario"]),
         ({"ruleset": "convicted", "options": {"sheet": None}}, ["/options/sheet"]),
-        ({"ruleset": TITLE, "tags": [""]}, ["/tags/0"]),
+        ({"ruleset": TITLE, "tags": ["club", 7]}, ["/tags/1"]),
     ],
 )
 def test_what_no_campaign_opens_with(body: dict[str, Any], pointers: list[str], caller: Caller) -> None:
@@ -283,7 +304,7 @@ def test_a_retraction_in_a_finished_scenario_after_the_next_has_opened(caller: C
     refused = table.write("/undo", {"seat": step.seat})
     assert problem(refused) == (409, "undo-refused")
     assert refused.json["at"] == table.seq
-    entry = table.get("/records").json["records"][-1]
+    entry = table.get(f"/records/{table.seq}").json["entry"]
     assert (entry["type"], entry["seq"]) == ("SheetHandedOn", table.seq)
     assert entry["sentence"]["en"].startswith("The sheet is handed on: scenario 2 ")
     assert entry["record"]["campaign"] == series.id

@@ -174,6 +174,7 @@ def test_what_no_campaign_opens_with_is_one_sentence(greffe: Greffe, data: Path)
     assert "There is no catalog deluxe for northgard-training" in one_sentence(
         greffe("campaign", "open", TITLE, "--catalog", "deluxe")
     )
+    assert "A tag is a word" in one_sentence(greffe("campaign", "open", TITLE, "--tag", "club", "--tag", ""))
     assert "NAME=VALUE" in one_sentence(greffe("campaign", "open", TITLE, "--option", "towers"))
     assert "The campaign sets scenario" in one_sentence(greffe("campaign", "open", "convicted", "--option", "scenario=3"))
     assert "Option refused" in one_sentence(greffe("campaign", "open", TITLE, "--option", "towers=high"))
