@@ -79,7 +79,9 @@ def test_crew_makes_raids_cheaper_where_it_says_so() -> None:
 
     assert paid((*FIVE[:4], "huntsman"), "outpost-right", "grey") == (3, 0)
     assert paid((*FIVE[:4], "huntsman"), "monastery-left", "grey") == (3, 1)
+    assert paid(("huntsman",) * 4, "outpost-right", "grey") == (0, 0)
     assert paid((*FIVE[:4], "scout"), "monastery-left", "grey") == (2, 1)
+    assert paid(("scout",) * 3 + FIVE[:2], "monastery-right", "grey") == (0, 1)
     assert paid((*FIVE[:4], "cartographer"), "fortress-right", "white") == (4, 0)
     assert paid((*FIVE[:3], "cartographer", "cartographer"), "fortress-right", "white") == (4, 0), "not less than nothing"
 

@@ -52,6 +52,7 @@ def test_rs_30_provisions_taken_from_the_opponent_go_to_the_player(card: str) ->
 def test_rs_31_effects_on_what_the_opponent_has_not_are_ignored(card: str) -> None:
     before = hall(automa={"armour": 5, "provisions": 5, "offerings": ("O16",), "points": 9})
     board = act(before, PlayTownsfolk(card))
+    assert f.EffectIgnored(card) in facts(before, PLAYER, PlayTownsfolk(card))
     assert board.automa == before.automa
     assert (board.player.silver, board.player.cards) == (before.player.silver, before.player.cards - 1)
 
@@ -205,6 +206,8 @@ def test_a_declared_outcome_may_cost_every_other_card_or_give_without_a_price() 
     assert act(before, PlayTownsfolk("scout", outcome=Outcome(pay=Goods(cards=2)))).player.cards == 0
     assert act(before, PlayTownsfolk("scout", outcome=Outcome(gain=Goods(gold=1)))).player.gold == 1
     assert act(before, PlayTownsfolk("scout", outcome=Outcome())).player.cards == 2
+    left = before.supply.silver
+    assert act(before, PlayTownsfolk("scout", outcome=Outcome(gain=Goods(silver=left)))).supply.silver == 0
     armoured = hall({"armour": 4}, catalog=promo())
     assert act(armoured, PlayTownsfolk("scout", outcome=Outcome(pay=Goods(armour=1)))).player.armour == 3
 
