@@ -32,7 +32,8 @@ class SeatAt(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True):
-    """A game in a list. `at` is when its newest record was written, `placeholders` how many numbers of its catalog are guesses."""
+    """A game in a list. `at` is when its newest record was written, `placeholders` how many numbers of its catalog are guesses;
+    `campaign` and `scenario` say where it belongs, if it belongs to a campaign."""
 
     id: str
     ruleset: str

@@ -113,6 +113,10 @@ def _lacks(field: str) -> Text:
     return Text(f"lacks the field {field}", f"n'a pas le champ {field}")
 
 
+def _stray(field: str) -> Text:
+    return Text(f"has a field {field} that is not known here", f"a un champ {field} inconnu ici")
+
+
 _SAID: tuple[tuple[re.Pattern[str], Callable[..., Text]], ...] = tuple(
     (re.compile(pattern), say)
     for pattern, say in (
@@ -122,6 +126,7 @@ _SAID: tuple[tuple[re.Pattern[str], Callable[..., Text]], ...] = tuple(
         (r"Expected `[^`]+` of length ([0-9]+), got ([0-9]+)", _exactly),
         (r"Expected `str` matching regex '(.+)'", _pattern),
         (r"Invalid (?:enum )?value (.+)", _value),
+        (r"Object contains unknown field `([^`]+)`", _stray),
         (r"Object missing required field `([^`]+)`", _lacks),
     )
 )

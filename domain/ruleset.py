@@ -29,6 +29,7 @@ from domain.about import About, Outcome, Reading, ScoreLine, SeatSpec
 from domain.catalog import Catalog, CatalogError, Fault, fault
 from domain.chance import Chance
 from domain.course import Course, decode_board, encode_board
+from domain.misfits import misfit
 from domain.parts import ARBITER, PUBLIC, Action, Audience, Board, Fact, Role, kebab
 from domain.setting import BadOpening, Setting
 from domain.verdict import LEGAL, Choice, Field, Legal, Template, Verdict, illegal
@@ -188,7 +189,8 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         return 0
 
     def sheet(self, board: B) -> dict[str, Any]:
-        """What a finished game leaves on the campaign's sheet, as plain JSON data. Titles that hand more on say so here."""
+        """What a game has on its campaign's sheet, at any position, as plain JSON data with the same lines at each: titles that
+        keep more say so here. Everybody may see it: nothing hidden is on it."""
         outcome = self.outcome(board)
         return {
             "score": {line.seat: line.points for line in self.score(board)},
@@ -197,7 +199,8 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         }
 
     def carry(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:
-        """The options that scenario `number` (from 1) opens with beside the campaign's own, from the sheet of the one before."""
+        """The options that scenario `number` (from 1) opens with beside the campaign's own, from the sheet of the one before (none
+        for the first), whatever version of the rules that one was played under."""
         return {}
 
     def fingerprint(self, board: B) -> str:
@@ -217,7 +220,7 @@ def open_setting(rules: Ruleset[Any, Any, Any, Any], catalog: Catalog, options: 
     try:
         chosen = msgspec.convert(options, rules.options_type)
     except msgspec.ValidationError as e:
-        text, _, path = str(e).partition(" - at `$")
-        pointer = "/options" + path.rstrip("`").replace(".", "/")
-        raise BadOpening(pointer, f"Option refused: {text}.", f"Option refusée : {text}.") from None
+        message, _, path = str(e).partition(" - at `$")
+        pointer, text = "/options" + path.rstrip("`").replace(".", "/"), misfit(message)
+        raise BadOpening(pointer, f"Option refused: {text.en}.", f"Option refusée : {text.fr}.") from None
     return rules.setting_type(catalog, values, chosen, rules.seats(players, chosen))

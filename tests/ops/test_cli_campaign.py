@@ -177,7 +177,9 @@ def test_what_no_campaign_opens_with_is_one_sentence(greffe: Greffe, data: Path)
     assert "A tag is a word" in one_sentence(greffe("campaign", "open", TITLE, "--tag", "club", "--tag", ""))
     assert "NAME=VALUE" in one_sentence(greffe("campaign", "open", TITLE, "--option", "towers"))
     assert "The campaign sets scenario" in one_sentence(greffe("campaign", "open", "convicted", "--option", "scenario=3"))
-    assert "Option refused" in one_sentence(greffe("campaign", "open", TITLE, "--option", "towers=high"))
+    assert "Option refused: cannot be 'high'." in one_sentence(greffe("campaign", "open", TITLE, "--option", "towers=high"))
+    stray = one_sentence(greffe("campaign", "open", TITLE, "--option", "weather=fair", "--lang", "fr"))
+    assert stray == "greffe: Option refusée : a un champ weather inconnu ici."
     assert greffe("campaign", "list").stdout == ""
 
 
