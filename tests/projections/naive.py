@@ -58,7 +58,7 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         "status": status,
         "to_act": [] if closed else list(rules.to_act(board)),
         "outcome": _json(outcome),
-        "fidelity": "exact" if getattr(last, "board", "") else "unverified",
+        "fidelity": "exact" if _vouched(bodies) else "unverified",
     }
     score = [_json(line) for line in rules.score(board)]
     for line in score:
@@ -94,6 +94,16 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         "seq": len(bodies), "order": rows[-1][0], "ruleset": opened.ruleset, "found": sorted(found), **counts,
         "summary": summary, "score": {**standing, "score": score}, **boards,
     }  # fmt: skip
+
+
+def _vouched(bodies: list[Any]) -> bool:
+    """Whether a fingerprint was taken of this position, or of one that grew from it."""
+    force = sorted(_in_force(bodies))
+    return any(
+        getattr(body, "board", "") and sorted(_in_force(bodies[:seq]))[: len(force)] == force
+        for seq, body in enumerate(bodies, 1)
+        if seq >= (force[-1] if force else 0)
+    )
 
 
 def _json(value: Any) -> Any:
