@@ -93,7 +93,7 @@ class CatalogRefused(Refusal):
 
     def __init__(self, faults: tuple[FileFault, ...]) -> None:
         n, first = len(faults), faults[0]
-        en, fr = f"{first.pointer or 'the file'} {first.text.en}", f"{first.pointer or 'le fichier'} {first.text.fr}"
+        en, fr = f"{first.pointer or 'the file'}: {first.text.en}", f"{first.pointer or 'le fichier'} : {first.text.fr}"
         super().__init__(
             f"The catalog has {n} fault{'s' if n > 1 else ''}; the first, on line {first.line}: {en}.",
             f"Le catalogue a {n} défaut{'s' if n > 1 else ''} ; le premier, à la ligne {first.line} : {fr}.",
