@@ -67,6 +67,37 @@ def test_the_next_scenario_waits_for_the_one_before(clerk: Clerk, campaigns: Cam
     assert campaigns.campaign(campaign.id).seq == campaign.seq
 
 
+def test_after_its_last_scenario_a_campaign_goes_on_no_further(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(RULES), "scenarios", lambda *_: 2)
+    campaign = opened(clerk)
+    for number in (1, 2):
+        assert not campaign.complete
+        campaign, game = scenario(clerk, campaign)
+        finish(clerk, game, number)
+    assert campaign.complete
+    with pytest.raises(CampaignRefused, match="All 2 scenarios"):
+        scenario(clerk, campaign)
+    assert Campaigns(clerk).close(order(campaign.id, campaign.seq)).campaign.closed
+
+
+def test_a_sheet_that_the_title_does_not_go_on_from_is_a_refusal_of_the_campaign(clerk: Clerk, campaigns: Campaigns) -> None:
+    """The reason is the title's, and points at no field: nobody gave the options that a sheet is carried in."""
+    campaign, game = scenario(clerk, opened(clerk, ruleset="convicted"))
+    clerk.close_game(entry(game))
+    with pytest.raises(CampaignRefused) as refused:
+        campaigns.next(order(campaign.id, campaign.seq))
+    assert refused.value.text.fr
+    with pytest.raises(CampaignRefused):
+        campaigns.following(campaign)
+    assert campaigns.campaign(campaign.id).seq == campaign.seq
+
+
+def test_the_catalog_of_a_campaign_is_kept_with_it(clerk: Clerk) -> None:
+    """Should the title come with another one some day, the next scenario still finds it."""
+    campaign = opened(clerk)
+    assert clerk.drawer.fetch("catalog", campaign.opened.catalog) == RULES.catalogs()["default"].data
+
+
 def test_only_the_last_sheet_opens_the_next_scenario(clerk: Clerk, campaigns: Campaigns) -> None:
     campaign = opened(clerk)
     with pytest.raises(CampaignRefused, match="opens without a sheet"):
