@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from domain.campaign import fold_campaign
 from domain.campaigns import Campaigns
 from domain.clerk import Clerk
 from domain.errors import (
@@ -20,7 +21,7 @@ from domain.errors import (
     UnknownCampaign,
     UnknownGame,
 )
-from domain.filed import Filed
+from domain.filed import DamagedRecord, Filed
 from domain.games.northgard import RULES
 from domain.orders import Opening, Order
 from domain.record import ActionsRetracted, SheetHandedOn
@@ -327,6 +328,16 @@ def test_what_each_scenario_gets_from_the_campaign_cannot_be_given(campaigns: Ca
         with pytest.raises(BadRequest, match="leave it out") as refused:
             campaigns.open(Opening(ruleset="convicted", options={name: 3}), "organiser", "k")
         assert refused.value.pointer == f"/options/{name}"
+
+
+def test_records_of_something_else_are_no_campaign(clerk: Clerk) -> None:
+    campaign, game = scenario(clerk, opened(clerk))
+    rows, moves = Campaigns(clerk)._filed(campaign.id), clerk.file(game.id).filed
+    assert fold_campaign([]) is None
+    assert fold_campaign(rows) == campaign
+    for strange in (moves[:1], rows[1:], [*rows, *moves]):
+        with pytest.raises(DamagedRecord):
+            fold_campaign(strange)
 
 
 def test_a_fifth_player_is_refused(campaigns: Campaigns) -> None:

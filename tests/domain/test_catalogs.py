@@ -56,6 +56,7 @@ def test_those_of_the_titles_are_listed_first_and_each_once(clerk: Clerk, catalo
     assert [(one.catalog.sha256, one.name) for one in catalogs.listed()] == [*own, *((sha256, None) for sha256 in added)]
     assert {one.catalog.game for one in catalogs.listed(TITLE)} == {TITLE}
     assert len(list(catalogs.listed(TITLE))) == 4
+    assert [one.name for one in catalogs.listed("convicted")] == ["default"]
     for one in catalogs.listed():
         assert sum(one.provenance.values()) == len(list(leaves(one.catalog.values)))
 
