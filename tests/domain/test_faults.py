@@ -85,7 +85,8 @@ def test_faults_stand_in_the_order_of_their_lines() -> None:
     [
         (b"", 1, "it ends too early"),
         (b'{\n"game":\n', 3, "it ends too early"),
-        (b'{\n"game" 1}', 2, "expected ':'"),
+        (b'{\n"game" 1,\n"values": {}\n}', 2, "is not JSON here: expected ':'"),
+        (b'{"values":\n{"a": 1e999}}', 2, "is not JSON: Number out of range"),
         (b"\xef\xbb\xbf{}", 1, "invalid character"),
         (b'{"game":\n\n"\xff"}', 3, "UTF-8"),
         (b"[" * 100_000, 1, "nested too deep"),
@@ -99,6 +100,23 @@ def test_a_file_that_is_no_catalog_is_one_fault(data: bytes, line: int, says: st
     assert (found.pointer, found.line) == ("", line)
     assert says in found.text.en
     assert found.text.fr != found.text.en
+
+
+def test_how_deep_a_catalog_may_be() -> None:
+    def deep(levels: int) -> bytes:
+        return b'{"values":' + b"[" * (levels - 1) + b"]" * (levels - 1) + b"}"
+
+    assert {f.pointer for f in catalog_faults(deep(32))} == {"/game", "/edition", "/provenance", "/values"}
+    assert [f.text.en for f in catalog_faults(deep(33))] == ["is nested too deep"]
+
+
+@pytest.mark.parametrize("field", ["game", "edition", "provenance", "values"])
+@pytest.mark.parametrize("odd", [None, 3, "x", [], [1], True])
+def test_an_envelope_of_odd_things_is_said_to_be_one(field: str, odd: Any) -> None:
+    if (field, odd) == ("edition", "x"):
+        return
+    found = faults({**printed(), field: odd})
+    assert f"/{field}" in found
 
 
 def test_an_envelope_says_everything_it_lacks() -> None:
@@ -135,6 +153,9 @@ class Zoo(Struct):
     pair: tuple[int, int] = (0, 0)
     words: Annotated[tuple[str, ...], Meta(min_length=1)] = ("a",)
     by: dict[Literal["x", "y"], int] = {}
+    mixed: tuple[str, int] = ("a", 1)
+    numbers: list[int] = []
+    guest: Wolf | None = None
 
 
 def test_each_place_of_a_type_is_looked_at() -> None:
@@ -144,6 +165,9 @@ def test_each_place_of_a_type_is_looked_at() -> None:
         "pair": [1, 2, 3],
         "words": [],
         "by": {"x": "one", "z": 1},
+        "mixed": ["a", 1],
+        "numbers": ["a", 1, "b"],
+        "guest": 7,
     }
     found = {f.pointer: f.text.en for f in type_faults(data, Zoo)}
     assert set(found) == {
@@ -158,7 +182,11 @@ def test_each_place_of_a_type_is_looked_at() -> None:
         "/words",
         "/by/x",
         "/by/z",
+        "/numbers/0",
+        "/numbers/2",
+        "/guest",
     }
+    assert found["/guest"] == "must be an object or nothing (null), not a whole number"
     assert found["/animals/1/fins"] == "must be at least 1"
     assert found["/animals/2/type"] == "cannot be 'bird'"
     assert found["/animals/3"] == "lacks the field type"
