@@ -45,6 +45,10 @@ COLOURS: dict[str, tuple[str, str]] = {
     "on4": ("#1f1700", "#241a00"),
     "on5": ("#ffffff", "#1c0c33"),
     "on6": ("#ffffff", "#15181c"),
+    # pieces that are of one colour by day and by night
+    "black": ("#1b1b1e", "#1b1b1e"),
+    "grey": ("#a3a9b1", "#a3a9b1"),
+    "white": ("#ffffff", "#ffffff"),
 }
 """By day and by night."""
 
@@ -56,6 +60,9 @@ READABLE = (
     *((words, ground) for words in ("faint", "accent", "mark", "harm") for ground in ("paper", "panel")),
     ("faint", "shade"),
     *((f"on{n}", f"seat{n}") for n in range(7)),
+    ("white", "black"),
+    ("black", "grey"),
+    ("black", "white"),
 )
 """Colours of words with what they may stand on."""
 
