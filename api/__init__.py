@@ -36,7 +36,8 @@ def create_app(
         rulesets,
         writing,
     )
-    from api.blueprint import is_open
+    from api.access import Access
+    from api.blueprint import rank_of
     from api.body import Request
     from api.door import Door
     from api.openapi import describe, new_api
@@ -46,7 +47,7 @@ def create_app(
     app.request_class = Request
     app.config.update(MAX_CONTENT_LENGTH=body_limit, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.url_map.strict_slashes = app.url_map.merge_slashes = False  # an address has one spelling, and no redirects
-    service = Service(clerk, views, operator_key, Limits(body_limit, import_limit))
+    service = Service(clerk, views, Access(clerk, operator_key), Limits(body_limit, import_limit))
     app.extensions[EXTENSION] = service
     errors.install(app)
     api = new_api(app)
@@ -57,5 +58,6 @@ def create_app(
     api.register_blueprint(pages.blueprint)
     service.description = describe(api)
     app.wsgi_app = Door(app.wsgi_app, service.metrics, log)  # type: ignore[method-assign]
-    app.before_request(auth.guard(service, frozenset(name for name, view in app.view_functions.items() if is_open(view))))
+    ranks = {name: rank for name, view in app.view_functions.items() if (rank := rank_of(view)) is not None}
+    app.before_request(auth.guard(service.access, ranks))
     return app

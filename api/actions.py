@@ -11,6 +11,7 @@ from msgspec import Meta, Struct, to_builtins
 from api import body
 from api.blueprint import ETAG, REPLAY, Blueprint
 from api.body import Moment
+from api.caller import caller
 from api.conditions import order
 from api.derive import action_field, action_kinds, faults
 from api.entries import Acted, Tried
@@ -25,7 +26,7 @@ from domain.game import Game
 from domain.games import AnyRuleset
 from domain.orders import Answer, Trial
 from domain.record import ActionTaken
-from domain.ruleset import Action
+from domain.ruleset import Action, Audience
 from domain.titles import decode_action, decode_facts
 
 blueprint = Blueprint("actions", __name__, description="Actions: judged, recorded, tried out.")
@@ -57,6 +58,7 @@ class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @blueprint.route("/games/<game>/actions", methods=["POST"])
+@blueprint.needs("seat")
 @blueprint.takes(TakeAction)
 @blueprint.asks(DryRun)
 @blueprint.writes_unless("dry_run")
@@ -69,7 +71,9 @@ def act(asked: TakeAction, how: DryRun, game: str) -> Response:
         return _try(asked, how.at, game)
     given = order(game, asked.client_at)
     clerk = service().clerk
-    action = action_of(clerk.shelf.file(game, fresh=False).head.rules, asked.action)
+    now = clerk.shelf.file(game, fresh=False).head
+    caller().speak_for(now, asked.seat)
+    action = action_of(now.rules, asked.action)
     answer = clerk.act(given, asked.seat, action, asked.values)
     return written(_acted(answer), answer.filed.seq, again=answer.again)
 
@@ -90,7 +94,7 @@ def _acted(answer: Answer) -> Acted:
     taken = filed.body
     assert isinstance(taken, ActionTaken)
     before = service().clerk.shelf.file(game.id, fresh=False).at(filed.seq - 1)
-    rules, reader = game.rules, Reader(game, taken.seat)
+    rules, reader = game.rules, Reader(game, caller().reads_as(taken.seat))
     action, facts = decode_action(rules, taken.action), decode_facts(rules, taken.facts)
     shown = reader.items(taken.seat, facts, filed)
     return Acted(
@@ -102,27 +106,29 @@ def _acted(answer: Answer) -> Acted:
         shown,
         reader.rolls(taken.rolls, shown),
         (reader.deed(before.board, taken.seat, action), *reader.told(before.board, facts, shown, game.board)),
-        rules.to_act(game.board),
+        game.to_act,
         game.status,
-        rules.outcome(game.board),
+        game.outcome,
     )
 
 
 def _try(asked: TakeAction, at: int | None, game: str) -> Response:
     """Judge an action on a position and say what would come of it."""
     clerk = service().clerk
-    now = clerk.game(game, at)
+    now, who = clerk.game(game, at), caller()
+    who.speak_for(now, asked.seat)
     if now.closed and at is None:
         raise GameIsClosed(game)
     action = action_of(now.rules, asked.action)
     trial = clerk.try_out(game, asked.seat, action, asked.values, now.seq)
-    return reply(_tried(now, asked.seat, action, trial), 200, ETag=etag(now.seq))
+    audience = who.audience(now, who.reads_as(asked.seat))
+    return reply(_tried(now, asked.seat, action, trial, audience), 200, ETag=etag(now.seq))
 
 
-def _tried(now: Game, seat: str, action: Action, trial: Trial) -> Tried:
+def _tried(now: Game, seat: str, action: Action, trial: Trial, audience: Audience) -> Tried:
     if trial.board is None:
         return Tried(now.id, now.seq, seat, trial.verdict, needed(trial.asks), covered=trial.covered)
-    reader = Reader(now, seat, trial.board)
+    reader = Reader(now, audience, trial.board)
     shown = reader.items(seat, trial.facts)
     view = now.rules.view
     return Tried(
@@ -134,5 +140,5 @@ def _tried(now: Game, seat: str, action: Action, trial: Trial) -> Tried:
         shown,
         reader.rolls(trial.rolls, shown),
         (reader.deed(now.board, seat, action), *reader.told(now.board, trial.facts, shown, trial.board)),
-        tuple(changes(to_builtins(view(now.board, seat)), to_builtins(view(trial.board, seat)))),
+        tuple(changes(to_builtins(view(now.board, audience)), to_builtins(view(trial.board, audience)))),
     )

@@ -1,44 +1,55 @@
-"""The operator's key: required everywhere but on health, the OpenAPI document and the pages that explain problems."""
+"""The guard before every request: who asks, whether the address is open to their role, and whether the game is theirs.
+
+Everything but health, the OpenAPI document and the pages that explain problems needs a key or a link. An address that states no
+role is the operator's. What a key or link does not cover gets the same 403 whether it exists or not.
+"""
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from api.access import Access
 from api.body import asked
+from api.caller import CALLER, NAMES, RANK, ROLES, Caller
 from api.door import ROUTE
 from api.problems import Problem
-from api.service import Service
 from domain.words import Text
 
-_MISSING = Text("This address needs the operator's key.", "Cette adresse demande la clé de l'opérateur.")
-_WRONG = Text("The key is not the operator's.", "La clé n'est pas celle de l'opérateur.")
+OPEN = -1
+"""The rank of an address that needs no key."""
+
+_OPERATOR = RANK["operator"]
 
 
-def guard(service: Service, public: frozenset[str]) -> Callable[[], None]:
-    """What runs before every request: notes its route for the log, and refuses it if it carries no key or a wrong one,
-    unless its endpoint is public.
-
-    The comparison takes the same time for every wrong key: hashes of equal length are compared, all of them.
-    """
+def guard(access: Access, ranks: Mapping[str, int]) -> Callable[[], None]:
+    """What runs before every request: notes its route for the log and its caller for the view, and refuses it if the caller is
+    unknown, or the endpoint or the game is not theirs. `ranks` are the endpoints' minimum roles; an address that does not exist
+    is told from others to every caller, and to nobody else."""
 
     def check() -> None:
         request = asked()
         if request.url_rule is not None:
             request.environ[ROUTE] = request.url_rule.rule
-        if request.endpoint in public:
+        needed = ranks.get(request.endpoint, _OPERATOR) if request.endpoint is not None else 0
+        if needed == OPEN:
             return
-        scheme, _, key = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
-        if scheme.lower() != "bearer":
-            raise _refused(_MISSING)
-        digest = hashlib.sha256(key.strip().encode("latin-1", "replace")).digest()
-        if not hmac.compare_digest(digest, service.key_hash):
-            raise _refused(_WRONG)
+        who = request.environ[CALLER] = access.who(request)
+        rank = RANK[who.role]
+        if rank == _OPERATOR:
+            return
+        if rank < needed:
+            raise _too_low(who, needed)
+        if request.view_args and not access.covers(who, request.view_args):
+            raise Problem("not-covered")
 
     return check
 
 
-def _refused(text: Text) -> Problem:
-    challenge = 'Bearer realm="greffe"' + (', error="invalid_token"' if text is _WRONG else "")
-    return Problem("unauthorized", text, headers={"WWW-Authenticate": challenge})
+def _too_low(who: Caller, rank: int) -> Problem:
+    needed = ROLES[rank]
+    mine, theirs = NAMES[who.role], NAMES[needed]
+    text = Text(
+        f"This address needs the role {theirs.en}; yours is {mine.en}.",
+        f"Cette adresse demande le rôle {theirs.fr} ; le vôtre est {mine.fr}.",
+    )
+    return Problem("role-too-low", text, role=who.role, needed=needed)

@@ -17,7 +17,9 @@ from typing import Any, TypeVar
 import flask_smorest  # type: ignore[import-untyped]
 from msgspec import Struct
 
+from api.auth import OPEN
 from api.body import body_as, query_as
+from api.caller import RANK, Role
 from api.derive import schema_of
 from api.kinds import KINDS
 from api.problems import TYPE
@@ -38,8 +40,8 @@ _IF_MATCH = {
     "in": "header",
     "name": "If-Match",
     "required": True,
-    "description": 'The newest record the writer has seen: `"<seq>"`, the `ETag` of what was read last.',
-    "schema": {"type": "string", "pattern": '^"[1-9][0-9]*"$'},
+    "description": 'The newest record the writer has seen: `"<seq>"`, or the `ETag` of what was read last.',
+    "schema": {"type": "string", "pattern": r'^"[1-9][0-9]{0,17}(-[!#-~]{1,64})?"$'},
     "example": '"1"',
 }
 _KEY = {
@@ -86,9 +88,20 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     @staticmethod
     def open(view: View) -> View:
         """The view needs no key."""
-        view.is_open = True  # type: ignore[attr-defined]
+        view.rank = OPEN  # type: ignore[attr-defined]
         _docs(view).setdefault("manual_doc", {})["security"] = []
         return view
+
+    @staticmethod
+    def needs(role: Role) -> Callable[[View], View]:
+        """The view is for this role and those above it; the guard sees to it before the view runs."""
+
+        def decorate(view: View) -> View:
+            view.rank = RANK[role]  # type: ignore[attr-defined]
+            _docs(view).setdefault("manual_doc", {})["x-minimum-role"] = role
+            return view
+
+        return decorate
 
     @staticmethod
     def files(*content_types: str, schema: Doc | None = None) -> Callable[[View], View]:
@@ -180,9 +193,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return self.refuses("unknown-game", "store-unavailable")(self.keeps(view))
 
 
-def is_open(view: Callable[..., Any]) -> bool:
-    """Whether a view needs no key."""
-    return getattr(view, "is_open", False)
+def rank_of(view: Callable[..., Any]) -> int | None:
+    """The rank of the least role a view is for, `OPEN` if it needs no key; none if it says nothing."""
+    return getattr(view, "rank", None)
 
 
 def _docs(view: Callable[..., Any]) -> Doc:

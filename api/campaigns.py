@@ -11,8 +11,9 @@ from api import body
 from api import campaign_answers as c
 from api.blueprint import ETAG, LOCATION, REPLAY, Blueprint
 from api.body import Moment
+from api.caller import caller
 from api.campaign_shapes import campaign_at, lines, new_scenario, sheet_shown, written_at
-from api.conditions import OPERATOR, key, order
+from api.conditions import key, order
 from api.games import Tag, check_options
 from api.positions import At
 from api.replies import etag, reply, written
@@ -80,6 +81,7 @@ class WhichSheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @blueprint.route("/campaigns", methods=["POST"])
+@blueprint.needs("organiser")
 @blueprint.takes(OpenCampaign, example={"ruleset": "convicted", "players": 2})
 @blueprint.opens
 @blueprint.answers(201, "CampaignWritten", "The campaign is open.", headers={**ETAG, **LOCATION, **REPLAY})
@@ -95,11 +97,12 @@ def open_campaign(asked: OpenCampaign) -> Response:
         undo=asked.undo,
         tags=asked.tags,
     )
-    answer = _campaigns().open(opening, OPERATOR, key(), body.asked().digest(), asked.client_at)
+    answer = _campaigns().open(opening, caller().id, key(), body.asked().digest(), asked.client_at)
     return _written(answer, Location=f"/api/v1/campaigns/{answer.campaign.id}")
 
 
 @blueprint.route("/campaigns")
+@blueprint.needs("organiser")
 @blueprint.asks(List)
 @blueprint.answers(200, "CampaignPage")
 @blueprint.refuses("store-unavailable")
@@ -121,6 +124,7 @@ def list_campaigns(asked: List) -> Response:
 
 
 @blueprint.route("/campaigns/<campaign>")
+@blueprint.needs("organiser")
 @blueprint.answers(200, "CampaignAt", "The campaign; its games may go on while its own record stays.", headers=ETAG)
 @blueprint.refuses("unknown-campaign", "store-unavailable")
 def show_campaign(campaign: str) -> Response:
@@ -130,6 +134,7 @@ def show_campaign(campaign: str) -> Response:
 
 
 @blueprint.route("/campaigns/<campaign>/scenarios", methods=["POST"])
+@blueprint.needs("organiser")
 @blueprint.takes(OpenScenario, required=False)
 @blueprint.goes_on
 @blueprint.answers(201, "NewScenario", "The scenario is open.", headers={**ETAG, **LOCATION, **REPLAY})
@@ -144,6 +149,7 @@ def open_scenario(asked: OpenScenario, campaign: str) -> Response:
 
 
 @blueprint.route("/campaigns/<campaign>/sheet")
+@blueprint.needs("organiser")
 @blueprint.asks(WhichSheet)
 @blueprint.answers(200, "SheetAt", "The sheet; the `ETag` is the campaign's.", headers=ETAG)
 @blueprint.refuses("unknown-campaign", "no-such-scenario", "no-such-position", "store-unavailable")
@@ -154,6 +160,7 @@ def show_sheet(asked: WhichSheet, campaign: str) -> Response:
 
 
 @blueprint.route("/campaigns/<campaign>/close", methods=["POST"])
+@blueprint.needs("organiser")
 @blueprint.takes(CloseCampaign, required=False)
 @blueprint.goes_on
 @blueprint.answers(201, "CampaignWritten", "The campaign is closed.", headers={**ETAG, **REPLAY})

@@ -50,6 +50,7 @@ class Which(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @blueprint.route("/catalogs")
+@blueprint.needs("spectator")
 @blueprint.asks(ListCatalogs)
 @blueprint.answers(200, "CatalogPage")
 @blueprint.refuses("store-unavailable")
@@ -69,6 +70,7 @@ def list_catalogs(asked: ListCatalogs) -> Response:
 
 
 @blueprint.route("/catalogs", methods=["POST"])
+@blueprint.needs("organiser")
 @blueprint.files(*READS, schema=FILE)
 @blueprint.answers(201, "CatalogLine", "The catalog is kept; games can be opened with its SHA-256.", headers=LOCATION)
 @blueprint.answers(200, "CatalogLine", "The catalog was here already.", headers=LOCATION)
@@ -88,6 +90,7 @@ def add_catalog() -> Response:
 
 
 @blueprint.route("/catalogs/<sha256>")
+@blueprint.needs("spectator")
 @blueprint.keeps
 @blueprint.answers(200, FILE, "The catalog's file, byte for byte; its SHA-256 is the ETag.", headers=TAG)
 @blueprint.refuses("unknown-catalog", "store-unavailable")
@@ -99,6 +102,7 @@ def fetch_catalog(sha256: str) -> Response:
 
 
 @blueprint.route("/catalogs/<sha256>/provenance")
+@blueprint.needs("spectator")
 @blueprint.asks(Which)
 @blueprint.keeps
 @blueprint.answers(200, "Origins", headers=TAG)

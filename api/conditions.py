@@ -6,21 +6,21 @@ import re
 from datetime import datetime
 
 from api.body import asked
+from api.caller import caller
 from api.problems import Problem
 from domain.orders import Order
 from domain.words import Text
 
-OPERATOR = "operator"
-"""The actor of everything that comes with the operator's key."""
+_ETAG = re.compile(r'"([1-9][0-9]{0,17})(?:-[!#-~]{1,64})?"')
+"""A record's number, and after it perhaps the audience whose answer the writer has read."""
 
-_ETAG = re.compile(r'"([1-9][0-9]{0,17})"')
 _KEY = re.compile(r"[!-~]{1,128}")
 _LISTED = re.compile(r'(?:W/)?("[^"]*")|(\*)')
 
 
 def order(game: str, client_at: datetime | None = None) -> Order:
     """The order for a write to a game, from the request's headers; raises the problem of one that is missing or malformed."""
-    return Order(game, seen(), OPERATOR, key(), asked().digest(), client_at)
+    return Order(game, seen(), caller().id, key(), asked().digest(), client_at)
 
 
 def seen() -> int:

@@ -11,7 +11,8 @@ from api import body
 from api.answers import Opened, SeatLink
 from api.blueprint import ETAG, LOCATION, REPLAY, Blueprint
 from api.body import Moment
-from api.conditions import OPERATOR, key
+from api.caller import caller
+from api.conditions import key
 from api.derive import Fault, faults, schema_of
 from api.replies import etag, read, reply, unchanged, written
 from api.service import Service, service
@@ -74,6 +75,7 @@ class _Page(Struct, frozen=True):
 
 
 @blueprint.route("/games", methods=["POST"])
+@blueprint.needs("organiser")
 @blueprint.takes(OpenGame, example={"ruleset": "northgard-training"})
 @blueprint.opens
 @blueprint.answers(201, "Opened", "The game is open.", headers={**ETAG, **LOCATION, **REPLAY})
@@ -91,7 +93,7 @@ def open_game(asked: OpenGame) -> Response:
         values=asked.values,
         tags=asked.tags,
     )
-    answer = service().clerk.open_game(opening, OPERATOR, key(), body.asked().digest(), asked.client_at)
+    answer = service().clerk.open_game(opening, caller().id, key(), body.asked().digest(), asked.client_at)
     game, where = answer.game, f"/api/v1/games/{answer.game.id}"
     links = tuple(SeatLink(seat, f"{where}/legal?seat={seat}") for seat in game.setting.seats)
     opened = Opened(game.id, game.seq, summary_shape(game), links)  # type: ignore[arg-type]
@@ -108,6 +110,7 @@ def check_options(ruleset: str, options: dict[str, Any]) -> None:
 
 
 @blueprint.route("/games")
+@blueprint.needs("organiser")
 @blueprint.asks(Search)
 @blueprint.answers(200, "GamePage")
 @blueprint.refuses("store-unavailable")
@@ -145,6 +148,7 @@ def _search(service: Service, query: Query) -> Page:
 
 
 @blueprint.route("/games/<game>")
+@blueprint.needs("spectator")
 @blueprint.reads
 @blueprint.answers(200, "Summary", headers=ETAG)
 def show_game(game: str) -> Response:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from api.access_kinds import ACCESS_KINDS
 from api.campaign_kinds import CAMPAIGN_KINDS
 from api.kind import Kind, kind
 
@@ -15,11 +16,13 @@ _TABLE = (
     kind(
         "unauthorized",
         401,
-        ("A key is needed", "Il faut une clé"),
-        ("The request carries no key, or one that this service does not know.",
-         "La demande ne porte pas de clé, ou une clé que ce service ne connaît pas."),
-        ("Send `Authorization: Bearer` and the operator's key, which lies in `operator.key` in the data folder.",
-         "Envoyez `Authorization: Bearer` et la clé de l'opérateur, qui se trouve dans `operator.key` du dossier de données."),
+        ("A key or a link is needed", "Il faut une clé ou un lien"),
+        ("The request carries no key and no link, or one that this service does not know.",
+         "La demande ne porte ni clé ni lien, ou une clé que ce service ne connaît pas."),
+        ("Send `Authorization: Bearer` and the key you were given or your link's token; the operator's key lies in `operator.key` "
+         "in the data folder.",
+         "Envoyez `Authorization: Bearer` et la clé reçue ou le jeton de votre lien ; la clé de l'opérateur se trouve dans "
+         "`operator.key` du dossier de données."),
     ),
     kind(
         "not-found",
@@ -266,5 +269,5 @@ _TABLE = (
     ),
 )  # fmt: skip
 
-KINDS: Mapping[str, Kind] = {one.slug: one for one in (*_TABLE, *CAMPAIGN_KINDS)}
+KINDS: Mapping[str, Kind] = {one.slug: one for one in (*_TABLE, *CAMPAIGN_KINDS, *ACCESS_KINDS)}
 """All kinds by slug."""

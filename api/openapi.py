@@ -7,6 +7,7 @@ encoded (`api/answers.py`), those of a title's actions and facts from the title.
 from __future__ import annotations
 
 import http
+from collections import defaultdict
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Union
@@ -162,17 +163,37 @@ def refusal(slugs: list[str]) -> Doc:
     return {"description": "; ".join(f"`{slug}`: {KINDS[slug].title.en}" for slug in slugs), "content": content}
 
 
+_BEARER = "The operator's key (from `operator.key`), an organiser's key, or the token of a link."
+_EVERYWHERE = ("internal-error",)
+_GUARDED = (
+    *_EVERYWHERE,
+    *("unauthorized", "key-revoked", "link-forged", "link-expired", "link-revoked"),
+    *("role-too-low", "not-covered", "too-many-requests"),
+)
+
+
+def _guarded(operation: Doc) -> None:
+    """Say of an operation what holds for all of them: the least role it is for, and what the guard before it refuses."""
+    role = operation.get("x-minimum-role")
+    if role is not None:
+        said = operation.get("description", "")
+        operation["description"] = f"{said}\n\nLeast role: {role}.".strip()
+    by_status: dict[str, list[str]] = defaultdict(list)
+    for slug in _EVERYWHERE if operation.get("security") == [] else _GUARDED:
+        by_status[str(KINDS[slug].status)].append(slug)
+    for status, slugs in by_status.items():
+        named = operation["responses"].get(status, {}).get("x-problems", [])
+        operation["responses"][status] = refusal(sorted({*named, *slugs}))
+
+
 def _finish(doc: Doc, schemas: Doc) -> Doc:
     components = doc.setdefault("components", {})
     components.setdefault("schemas", {}).update(schemas)
-    components["securitySchemes"] = {
-        "operatorKey": {"type": "http", "scheme": "bearer", "description": "The operator's key, from `operator.key`."}
-    }
-    doc["security"] = [{"operatorKey": []}]
+    components["securitySchemes"] = {"bearer": {"type": "http", "scheme": "bearer", "description": _BEARER}}
+    doc["security"] = [{"bearer": []}]
     for path in doc["paths"].values():
         for operation in (path[method] for method in ("get", "post") if method in path):
-            everywhere = ["internal-error"] if operation.get("security") == [] else ["internal-error", "unauthorized"]
-            operation["responses"] |= {str(KINDS[slug].status): refusal([slug]) for slug in everywhere}
+            _guarded(operation)
     doc["info"]["description"] = "The clerk at the game table: an event-sourced record service for tabletop games."
     doc["servers"] = [{"url": "/"}]
     return doc

@@ -48,6 +48,7 @@ def _health(found: Service) -> Health:
 
 
 @blueprint.route("/metrics")
+@blueprint.needs("operator")
 @blueprint.answers(200, {"type": "string"}, "Prometheus' text format.", content_type=PROMETHEUS.partition(";")[0])
 def metrics() -> Response:
     """Count requests by route and status, their times, open games, and how far the views are behind."""
@@ -63,6 +64,7 @@ def metrics() -> Response:
 
 
 @checks.route("/ping")
+@checks.needs("spectator")
 @checks.answers(204, None, "The key is good.")
 def ping() -> Response:
     """Check one's key: nothing else is done."""

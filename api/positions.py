@@ -10,20 +10,22 @@ from msgspec import Meta, Struct, to_builtins
 from api.answers import Diff, Family, LegalAt, Offer, SeatLegal
 from api.blueprint import ETAG, Blueprint
 from api.body import invalid_parameters
-from api.reading import audiences, is_audience
+from api.caller import caller
+from api.reading import keeps_secrets
 from api.replies import etag, read, unchanged
 from api.service import Service, service
 from domain import diff
 from domain.errors import NoSuchPosition
 from domain.game import Game
-from domain.ruleset import PUBLIC, Audience
 from domain.words import Text
 from projections.shapes import board_shape, encode, score_shape
 
 blueprint = Blueprint("positions", __name__, description="Positions: board, score, what is legal, what changed.")
 
 At = Annotated[int | None, Meta(description="The record to look at; the newest without it.")]
-Who = Annotated[str, Meta(description="Who looks: `public`, `arbiter` or a seat's id.")]
+Who = Annotated[
+    str, Meta(description="Who looks: `public`, `arbiter` or a seat's id; the link's own seat, or the public, without it.")
+]
 
 
 class Position(Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,7 +38,7 @@ class View(Struct, frozen=True, forbid_unknown_fields=True):
     """Which position, seen by whom."""
 
     at: At = None
-    audience: Who = PUBLIC
+    audience: Who = ""
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +52,7 @@ class Between(Struct, frozen=True, forbid_unknown_fields=True, rename={"from_seq
 
     from_seq: Annotated[int, Meta(description="The record before.")] = 1
     to_seq: Annotated[int | None, Meta(description="The record after; the newest without it.")] = None
-    audience: Who = PUBLIC
+    audience: Who = ""
 
 
 def stands_at(service: Service, game: str, at: int | None) -> int:
@@ -63,41 +65,29 @@ def stands_at(service: Service, game: str, at: int | None) -> int:
     return at
 
 
-def check_audience(game: Game, audience: Audience) -> None:
-    """Raise `invalid-parameters` unless the game has this audience."""
-    if not is_audience(game, audience):
-        there = audiences(game)
-        raise invalid_parameters(
-            {
-                "audience": Text(
-                    f"There is no audience {audience}: there are {there.en}.",
-                    f"Il n'y a pas de public {audience} : il y a {there.fr}.",
-                )
-            }
-        )
-
-
 @blueprint.route("/games/<game>/board")
+@blueprint.needs("spectator")
 @blueprint.asks(View)
 @blueprint.reads
 @blueprint.answers(200, "BoardAt", headers=ETAG)
 @blueprint.refuses("no-such-position")
 def show_board(asked: View, game: str) -> Response:
     """Show the board at a position, as an audience may see it."""
-    found = service()
+    found, who = service(), caller()
     seq = stands_at(found, game, asked.at)
-    held = unchanged(etag(seq))
+    audience = who.audience_at(game, seq, asked.audience)
+    tag = etag(seq, audience)
+    held = unchanged(tag)
     if held is not None:
         return held
-    view = found.view(lambda views: views.board(game, asked.audience), seq)
+    view = found.view(lambda views: views.board(game, audience), seq)
     if view is None:
-        now = found.clerk.game(game, seq)
-        check_audience(now, asked.audience)
-        view = encode(board_shape(now, asked.audience))
-    return read(view, etag(seq))
+        view = encode(board_shape(found.clerk.game(game, seq), audience))
+    return read(view, tag)
 
 
 @blueprint.route("/games/<game>/score")
+@blueprint.needs("spectator")
 @blueprint.asks(Position)
 @blueprint.reads
 @blueprint.answers(200, "ScoreAt", headers=ETAG)
@@ -116,12 +106,16 @@ def show_score(asked: Position, game: str) -> Response:
 
 
 @blueprint.route("/games/<game>/legal")
+@blueprint.needs("spectator")
 @blueprint.asks(Seat)
 @blueprint.reads
 @blueprint.answers(200, "LegalAt", headers=ETAG)
 def show_legal(asked: Seat, game: str) -> Response:
-    """List what may be done now: actions that can be posted as they are, and templates where there are too many to list."""
-    now = service().clerk.game(game)
+    """List what may be done now: actions that can be posted as they are, and templates where there are too many to list.
+
+    While the board hides something, what a seat may do is shown to those alone who may look as this seat.
+    """
+    now, who = service().clerk.game(game), caller()
     seats: tuple[str, ...] = now.setting.seats
     if asked.seat and asked.seat not in seats:
         there = ", ".join(seats)
@@ -132,9 +126,12 @@ def show_legal(asked: Seat, game: str) -> Response:
                 )
             }
         )
-    tag = etag(now.seq)
-    to_act = () if now.closed else now.rules.to_act(now.board)
+    to_act = now.to_act
     wanted = (asked.seat,) if asked.seat else to_act
+    tag = etag(now.seq)
+    if keeps_secrets(now.rules):
+        wanted = tuple(who.audience(now, seat) for seat in wanted if asked.seat or who.at_least("arbiter") or seat in who.seats)
+        tag = etag(now.seq, "+".join(wanted))
     return unchanged(tag) or read(LegalAt(game, now.seq, tuple(_legal(now, seat, seat in to_act) for seat in wanted)), tag)
 
 
@@ -152,6 +149,7 @@ def _legal(now: Game, seat: str, may: bool) -> SeatLegal:
 
 
 @blueprint.route("/games/<game>/diff")
+@blueprint.needs("spectator")
 @blueprint.asks(Between)
 @blueprint.reads
 @blueprint.answers(200, "Diff", headers=ETAG)
@@ -160,8 +158,8 @@ def show_diff(asked: Between, game: str) -> Response:
     """Show what changed in an audience's view between two positions, place by place."""
     clerk = service().clerk
     before, after = clerk.game(game, asked.from_seq), clerk.game(game, asked.to_seq)
-    check_audience(after, asked.audience)
-    tag = etag(after.seq)
-    views = [to_builtins(g.rules.view(g.board, asked.audience)) for g in (before, after)]
-    found = Diff(game, before.seq, after.seq, asked.audience, tuple(diff.changes(*views)))
+    audience = caller().audience(after, asked.audience)
+    tag = etag(after.seq, audience)
+    views = [to_builtins(g.rules.view(g.board, audience)) for g in (before, after)]
+    found = Diff(game, before.seq, after.seq, audience, tuple(diff.changes(*views)))
     return unchanged(tag) or read(found, tag)

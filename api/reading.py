@@ -15,7 +15,8 @@ from api.entries import Hidden, RollKept
 from domain.chance import Roll
 from domain.filed import Filed
 from domain.game import Game
-from domain.ruleset import ARBITER, PUBLIC, Action, Audience, Board, Fact
+from domain.games import AnyRuleset
+from domain.ruleset import Action, Audience, Board, Fact, Ruleset
 from domain.words import Text
 
 PRIVATE = ("salt", "key", "request", "board")
@@ -24,15 +25,10 @@ PRIVATE = ("salt", "key", "request", "board")
 SOMETHING = Text("something that stays hidden", "quelque chose qui reste caché")
 
 
-def is_audience(game: Game, audience: Audience) -> bool:
-    """Whether this game has such an audience."""
-    return audience in (PUBLIC, ARBITER) or audience in game.setting.seats
-
-
-def audiences(game: Game) -> Text:
-    """The audiences of a game, for sentences."""
-    listed = ", ".join((PUBLIC, ARBITER, *game.setting.seats))
-    return Text(listed, listed)
+def keeps_secrets(rules: AnyRuleset) -> bool:
+    """Whether a title has anything that some audience may not know: then it says what is visible, or when it hides."""
+    kind = type(rules)
+    return kind.visible is not Ruleset.visible or kind.hides is not Ruleset.hides
 
 
 class Reader:

@@ -9,8 +9,9 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.blueprint import ETAG, Blueprint
+from api.caller import caller
 from api.entries import Entry, EntryAt, EntryPage, Hidden
-from api.positions import Who, check_audience
+from api.positions import Who
 from api.reading import PRIVATE, Reader, digest
 from api.replies import etag, read, unchanged
 from api.sentences import say_record
@@ -18,7 +19,7 @@ from api.service import service
 from domain.clerk import Clerk
 from domain.filed import Filed
 from domain.record import ActionTaken, GameOpened
-from domain.ruleset import ARBITER, PUBLIC
+from domain.ruleset import ARBITER
 from domain.shelf import GameFile
 from domain.titles import decode_action, decode_facts
 from domain.words import Text
@@ -33,16 +34,17 @@ class Pages(Struct, frozen=True, forbid_unknown_fields=True):
 
     after: Annotated[int, Meta(description="Records after this one.", ge=0)] = 0
     limit: Annotated[int, Meta(description="The most records on a page.", ge=1, le=MOST)] = 100
-    audience: Who = PUBLIC
+    audience: Who = ""
 
 
 class Read(Struct, frozen=True, forbid_unknown_fields=True):
     """Who reads."""
 
-    audience: Who = PUBLIC
+    audience: Who = ""
 
 
 @blueprint.route("/games/<game>/records")
+@blueprint.needs("spectator")
 @blueprint.asks(Pages)
 @blueprint.reads
 @blueprint.answers(200, "EntryPage", headers=ETAG)
@@ -50,17 +52,18 @@ def list_records(asked: Pages, game: str) -> Response:
     """Read the record, oldest first: who did what, what came of it, what is in force. Nothing that was taken back is missing."""
     clerk = service().clerk
     teller = Teller(clerk, game, asked.audience)
-    tag = etag(teller.seq)
+    tag = etag(teller.seq, teller.audience)
     held = unchanged(tag)
     if held is not None:
         return held
     last = min(teller.seq, asked.after + asked.limit)
     entries = tuple(teller.entry(seq) for seq in range(asked.after + 1, last + 1))
     following = last if last < teller.seq else None
-    return read(EntryPage(game, teller.seq, asked.audience, entries, following), tag)
+    return read(EntryPage(game, teller.seq, teller.audience, entries, following), tag)
 
 
 @blueprint.route("/games/<game>/records/<int(signed=True):seq>")
+@blueprint.needs("spectator")
 @blueprint.asks(Read)
 @blueprint.reads
 @blueprint.answers(200, "EntryAt", headers=ETAG)
@@ -69,7 +72,7 @@ def show_record(asked: Read, game: str, seq: int) -> Response:
     """Read one record."""
     teller = Teller(service().clerk, game, asked.audience)
     teller.file.record(seq)
-    tag = etag(teller.seq)
+    tag = etag(teller.seq, teller.audience)
     return unchanged(tag) or read(EntryAt(game, teller.entry(seq)), tag)
 
 
@@ -79,7 +82,7 @@ class Teller:
     def __init__(self, clerk: Clerk, game: str, audience: str) -> None:
         self.file: GameFile = clerk.file(game)
         head = self.file.head
-        check_audience(head, audience)
+        self.audience = audience = caller().audience(head, audience)
         self.seq = head.seq
         self._clerk = clerk
         self._reader = Reader(head, audience)

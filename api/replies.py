@@ -10,14 +10,16 @@ from flask import Response
 from msgspec import Struct
 
 from api.conditions import holds
+from domain.ruleset import PUBLIC, Audience
 
 _encode = msgspec.json.Encoder().encode
 JSON = "application/json"
 
 
-def etag(seq: int) -> str:
-    """The ETag of a game's resource at a record."""
-    return f'"{seq}"'
+def etag(seq: int, audience: Audience = PUBLIC) -> str:
+    """The ETag of a game's resource at a record. What is not for everybody names its audience, so that whoever changes a link, and
+    keeps what was read with the one before, is never told that it is still true."""
+    return f'"{seq}"' if audience == PUBLIC else f'"{seq}-{audience}"'
 
 
 def reply(answer: Any, status: int = 200, **headers: str) -> Response:

@@ -20,6 +20,7 @@ TAG = {"ETag": {"description": "Stays the same while the answer does.", "schema"
 
 
 @blueprint.route("/rulesets")
+@blueprint.needs("spectator")
 @blueprint.keeps
 @blueprint.answers(200, "Titles", headers=TAG)
 def list_titles() -> Response:
@@ -28,6 +29,7 @@ def list_titles() -> Response:
 
 
 @blueprint.route("/rulesets/<id>")
+@blueprint.needs("spectator")
 @blueprint.keeps
 @blueprint.answers(200, "TitleAt", headers=TAG)
 @blueprint.refuses("unknown-ruleset")
@@ -40,6 +42,7 @@ def show_title(id: str) -> Response:
 
 
 @blueprint.route("/rulesets/<id>/catalogs/<name>")
+@blueprint.needs("spectator")
 @blueprint.keeps
 @blueprint.answers(200, {"type": "object"}, "The catalog's file, byte for byte; its SHA-256 is the ETag.", headers=TAG)
 @blueprint.refuses("unknown-ruleset", "unknown-catalog")

@@ -1,9 +1,9 @@
-"""What a request works with: the clerk, the views, the key's hash, and the limits."""
+"""What a request works with: the clerk, the views, the keys, and the limits."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from eventsourcing.persistence import PersistenceError
 from flask import current_app
@@ -11,13 +11,21 @@ from msgspec import Struct
 
 from api.index import Index
 from api.metrics import Metrics
-from api.replies import Page
 from domain.campaign_record import CAMPAIGN_TOPICS
 from domain.clerk import Clerk
 from domain.errors import UnknownGame
+from domain.filed import Filed
+from domain.record import FIRST, GameOpened
 from projections.views import Views, ViewsDown
 
+if TYPE_CHECKING:  # these know the service
+    from api.access import Access
+    from api.replies import Page
+
 EXTENSION = "greffe"
+
+REMEMBERED = 4_096
+"""Opening records held in memory."""
 
 
 class Limits(Struct, frozen=True):
@@ -33,13 +41,14 @@ class Service:
     description: Callable[[], Page]
     """Makes the OpenAPI document, once."""
 
-    def __init__(self, clerk: Clerk, views: Views | None, operator_key: str, limits: Limits) -> None:
+    def __init__(self, clerk: Clerk, views: Views | None, access: Access, limits: Limits) -> None:
         self.clerk = clerk
         self.views = views
-        self.key_hash = hashlib.sha256(operator_key.encode()).digest()
+        self.access = access
         self.limits = limits
         self.index = Index(clerk)
         self.metrics = Metrics()
+        self._opened: dict[str, GameOpened] = {}
 
     def newest(self, game: str) -> int:
         """The seq of a game's newest record, without taking the game in hand; raises `UnknownGame`."""
@@ -47,6 +56,20 @@ class Service:
         if not rows or rows[0].topic in CAMPAIGN_TOPICS:
             raise UnknownGame(game)
         return rows[0].originator_version
+
+    def opened(self, game: str) -> GameOpened:
+        """A game's opening record, without taking the game in hand; raises `UnknownGame`. It never changes, so it is remembered."""
+        known = self._opened.get(game)
+        if known is None:
+            rows = self.clerk.recorder.select_events(game, limit=1)
+            if not rows or rows[0].topic in CAMPAIGN_TOPICS:
+                raise UnknownGame(game)
+            body = Filed(game, FIRST, rows[0].topic, rows[0].state).body
+            assert isinstance(body, GameOpened)
+            if len(self._opened) >= REMEMBERED:
+                self._opened.clear()
+            known = self._opened[game] = body
+        return known
 
     def view(self, read: Callable[[Views], tuple[int, bytes] | None], seq: int) -> bytes | None:
         """What the views have, if they can be reached and stand at this very record."""

@@ -8,6 +8,7 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.blueprint import ETAG, REPLAY, Blueprint
+from api.caller import caller
 from api.conditions import order
 from api.entries import Written
 from api.replies import written
@@ -55,41 +56,54 @@ _HEADERS = {**ETAG, **REPLAY}
 
 
 @blueprint.route("/games/<game>/undo", methods=["POST"])
+@blueprint.needs("seat")
 @blueprint.takes(Undo)
 @blueprint.writes
 @blueprint.answers(201, "Written", "The actions are out of force.", headers=_HEADERS)
 @blueprint.refuses("undo-refused")
 def undo(asked: Undo, game: str) -> Response:
     """Take back actions. They stay in the record, out of force; undo alone crosses no roll, reveal or other seat's action."""
+    _speaking(game, asked.seat)
     return _written(service().clerk.undo(order(game), asked.seat, asked.from_seq, asked.reason))
 
 
 @blueprint.route("/games/<game>/redo", methods=["POST"])
+@blueprint.needs("seat")
 @blueprint.takes(Redo)
 @blueprint.writes
 @blueprint.answers(201, "Written", "The actions are in force again.", headers=_HEADERS)
 @blueprint.refuses("undo-refused")
 def redo(asked: Redo, game: str) -> Response:
     """Put back what was taken back last; possible until another action is taken."""
+    _speaking(game, asked.seat)
     return _written(service().clerk.redo(order(game), asked.seat))
 
 
 @blueprint.route("/games/<game>/notes", methods=["POST"])
+@blueprint.needs("seat")
 @blueprint.takes(Note)
 @blueprint.writes
 @blueprint.answers(201, "Written", "The note is recorded.", headers=_HEADERS)
 def note(asked: Note, game: str) -> Response:
     """Add a remark about a record or the game."""
+    if asked.seat:
+        _speaking(game, asked.seat)
     return _written(service().clerk.note(order(game), asked.text, asked.about, asked.seat))
 
 
 @blueprint.route("/games/<game>/close", methods=["POST"])
+@blueprint.needs("arbiter")
 @blueprint.takes(Close, required=False)
 @blueprint.writes
 @blueprint.answers(201, "Written", "The game is closed.", headers=_HEADERS)
 def close(asked: Close, game: str) -> Response:
     """Close the game: nothing can be added afterwards, and the seed of sealed dice is shown."""
     return _written(service().clerk.close_game(order(game), asked.reason))
+
+
+def _speaking(game: str, seat: str) -> None:
+    """Raise `not-your-seat` unless the caller may enter something for this seat."""
+    caller().speak_for(service().clerk.shelf.file(game, fresh=False).head, seat)
 
 
 def _written(answer: Answer) -> Response:

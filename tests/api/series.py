@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from werkzeug.test import TestResponse
 
-from api.conditions import OPERATOR
+from api.caller import OPERATOR_ID as OPERATOR
 from domain.clerk import Clerk
 from domain.openings import game_id
 from tests.api.table import TITLE, Caller, Table, new_key

@@ -1,0 +1,56 @@
+"""The access log: every look at what is hidden by somebody whose own it is not, kept in the drawer.
+
+One entry a look, under `<game>/<microseconds>-<random>`: keys sort by time, and nothing is ever changed or forgotten.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+import msgspec
+from msgspec import Struct
+
+from api.body import asked
+from api.door import ROUTE
+from api.service import service
+from domain.drawer import Drawer
+from projections.keys import micros
+
+KIND = "look"
+
+
+class Look(Struct, frozen=True):
+    """Somebody looked: when, the key or link and its role, what was asked for, as which audience, at which record."""
+
+    at: datetime
+    actor: str
+    role: str
+    what: str
+    audience: str
+    seq: int
+
+
+def note_look(game: str, seq: int, actor: str, role: str, audience: str) -> None:
+    """Write down that the request being answered looks at a game's record as an audience."""
+    clerk = service().clerk
+    keep(clerk.drawer, game, Look(clerk.clock(), actor, role, _what(), audience, seq))
+
+
+def keep(drawer: Drawer, game: str, look: Look) -> None:
+    """Keep an entry."""
+    drawer.keep(KIND, f"{game}/{micros(look.at):017d}-{secrets.token_hex(4)}", msgspec.json.encode(look))
+
+
+def looks(drawer: Drawer, game: str, after: str, limit: int) -> tuple[tuple[Look, ...], str]:
+    """Entries of a game, oldest first, after the one a page ended with (`""`: from the first); and what this page ends with, if
+    more follow."""
+    start = f"{game}/"
+    keys = [key for key in drawer.keys(KIND, start) if key > start + after]
+    page = [data for key in keys[:limit] if (data := drawer.fetch(KIND, key)) is not None]
+    return tuple(msgspec.json.decode(data, type=Look) for data in page), keys[limit - 1].removeprefix(start) if keys[limit:] else ""
+
+
+def _what() -> str:
+    request = asked()
+    return f"{request.method} {request.environ.get(ROUTE, '')}".replace("<", "{").replace(">", "}")

@@ -1,0 +1,122 @@
+"""Who asks: the one place that knows what a request may see and enter.
+
+Roles rise from spectator to operator. Spectators, seats and arbiters come by a link to one game, organisers and the operator
+with a key. `Caller.id`, the id of the key or link, is the actor that records name; it says nothing of the person.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from api.access_looks import note_look
+from api.body import asked, invalid_parameters
+from api.problems import Problem
+from api.reading import keeps_secrets
+from api.service import service
+from domain.game import Game
+from domain.games import ruleset
+from domain.record import GameOpened
+from domain.ruleset import ARBITER, PUBLIC, Audience
+from domain.words import Text
+
+Role = Literal["spectator", "seat", "arbiter", "organiser", "operator"]
+ROLES: tuple[Role, ...] = ("spectator", "seat", "arbiter", "organiser", "operator")
+"""In rising order: each may do what those before it may."""
+
+RANK: dict[str, int] = {role: rank for rank, role in enumerate(ROLES)}
+OPERATOR_ID = "operator"
+"""The actor of everything that comes with the operator's own key."""
+
+CALLER = "greffe.caller"
+"""Where the guard leaves the caller in the WSGI environment."""
+
+NAMES = {
+    "spectator": Text("spectator", "spectateur"),
+    "seat": Text("seat", "siège"),
+    "arbiter": Text("arbiter", "arbitre"),
+    "organiser": Text("organiser", "organisateur"),
+    "operator": Text("operator", "opérateur"),
+}
+
+
+class Caller(Struct, frozen=True):
+    """Who asks: `id` is the actor; `game` the one game of a link and empty for a key; `seats` those a seat's link speaks for."""
+
+    id: str
+    role: Role
+    game: str = ""
+    seats: tuple[str, ...] = ()
+
+    def at_least(self, role: Role) -> bool:
+        """Whether this caller may do what a role may."""
+        return RANK[self.role] >= RANK[role]
+
+    def own(self, wanted: str) -> Audience | None:
+        """The audience asked for (`""`: the default) where it is the caller's without a look at the game: the public, or a seat
+        of the link. None where `audience` has to decide."""
+        if not wanted:
+            return self.seats[0] if self.seats else PUBLIC
+        return wanted if wanted == PUBLIC or wanted in self.seats else None
+
+    def audience(self, game: Game, wanted: str) -> Audience:
+        """What the caller looks at a game as: the audience asked for; by default the first own seat, or the public.
+
+        Raises `invalid-parameters` for an audience that the game does not have, `not-your-audience` for one that is not the
+        caller's. Where the title keeps secrets, a look that is not the caller's own goes into the access log.
+        """
+        return self.own(wanted) or self._other(game.id, game.seq, game.opened, wanted)
+
+    def audience_at(self, game: str, seq: int, wanted: str) -> Audience:
+        """The same for a look at a game's record `seq`, without taking the game in hand; also raises `UnknownGame`."""
+        return self.own(wanted) or self._other(game, seq, service().opened(game), wanted)
+
+    def _other(self, game: str, seq: int, opened: GameOpened, wanted: str) -> Audience:
+        there = (PUBLIC, ARBITER, *(seat.id for seat in opened.seats))
+        if wanted not in there:
+            raise _no_audience(", ".join(there), wanted)
+        if not self.at_least("arbiter"):
+            raise self._not_yours(wanted)
+        if keeps_secrets(ruleset(opened.ruleset, opened.version)):
+            note_look(game, seq, self.id, self.role, wanted)
+        return wanted
+
+    def speak_for(self, game: Game, seat: str) -> None:
+        """Raise `not-your-seat` unless the caller may enter something for this seat: its own, or one that nobody sits at; from the
+        arbiter on any. A seat that the game does not have passes: the rules have the sentence for it."""
+        if self.at_least("arbiter") or seat in self.seats or (self.role == "seat" and _unmanned(game, seat)):
+            return
+        raise Problem(
+            "not-your-seat",
+            Text(f"This link does not speak for {seat}.", f"Ce lien ne parle pas pour {seat}."),
+            seats=self.seats,
+        )
+
+    def reads_as(self, seat: str) -> Audience:
+        """As whom the caller reads what comes of entering something for a seat it may speak for."""
+        return seat if seat in self.seats or self.at_least("arbiter") else (self.own("") or PUBLIC)
+
+    def _not_yours(self, wanted: str) -> Problem:
+        there = (*self.seats, PUBLIC)
+        return Problem(
+            "not-your-audience",
+            Text(f"This link may not look as {wanted}.", f"Ce lien ne peut regarder comme {wanted}."),
+            audiences=there,
+        )
+
+
+def caller() -> Caller:
+    """Who sent the request being answered; the guard has let them through."""
+    found: Caller = asked().environ[CALLER]
+    return found
+
+
+def _unmanned(game: Game, seat: str) -> bool:
+    """Whether nobody sits there (an automa, chance), or there is no such seat."""
+    return all(spec.role != "player" for spec in game.setting.seat_specs if spec.id == seat)
+
+
+def _no_audience(there: str, wanted: str) -> Problem:
+    text = Text(f"There is no audience {wanted}: there are {there}.", f"Il n'y a pas de public {wanted} : il y a {there}.")
+    return invalid_parameters({"audience": text})
