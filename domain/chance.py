@@ -51,8 +51,9 @@ class Ask(Struct, frozen=True):
         return Text(f"{n} of {faces}", f"{n} sur {faces}")
 
 
-class Roll(Struct, frozen=True, gc=False):
-    """One use of chance as recorded. `picks` are indices into the pool asked from, `values` what stands there."""
+class Roll(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One use of chance as recorded. `picks` are indices into the pool asked from, `values` what stands there. `of` names the
+    roll that this one repeats, because an arbiter's ruling annulled its action and let its dice stand (`domain/standing.py`)."""
 
     number: int
     kind: str
@@ -60,6 +61,7 @@ class Roll(Struct, frozen=True, gc=False):
     picks: tuple[int, ...]
     values: tuple[Value, ...]
     source: Source
+    of: int = 0
 
 
 class ChanceError(Exception):

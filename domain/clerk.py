@@ -27,12 +27,13 @@ from domain.errors import (
 )
 from domain.export import Report, commitments, export_lines
 from domain.filed import Filed
-from domain.game import EVERY, Game, advance, fingerprint, need_seat
+from domain.game import EVERY, Game, advance, fingerprint, need_play, need_seat
 from domain.imports import Imported
 from domain.openings import game_id, open_record
 from domain.orders import Answer, Opening, Order, Trial
-from domain.record import FIRST, ActionsRestored, ActionsRetracted, ActionTaken, GameClosed, NoteAdded, Record
+from domain.record import FIRST, UMPIRE, ActionsRestored, ActionsRetracted, ActionTaken, GameClosed, NoteAdded, Record
 from domain.ruleset import Action, Board, Fact
+from domain.standing import StandingChance, standing_rolls
 from domain.titles import encode_action, encode_facts
 from domain.undo import to_restore, to_retract
 
@@ -88,13 +89,13 @@ class Clerk(Desk):
             seed = self.drawer.fetch("seed", game.id) if game.opened.chance == "sealed" else None
             return GameClosed(
                 **self.stamp(order),
-                outcome=game.rules.outcome(board),
+                outcome=game.outcome,
                 reason=self.write_words(reason),
                 seed=seed.hex() if seed else "",
                 board=fingerprint(game.rules, board),
             )
 
-        return self._write_one(order, record)
+        return self.write(order, record)
 
     # -- playing -------------------------------------------------------------------------------------------------
 
@@ -105,8 +106,8 @@ class Clerk(Desk):
         def record(game: Game) -> Record:
             nonlocal board
             self._judge(game, seat, action)
-            chance = self._chance(game, values)
-            facts, board = self._resolve(game, seat, action, chance)
+            chance = self.chance(game, values)
+            facts, board = self.resolve(game, seat, action, chance)
             due = game.trail.unchecked + 1 >= EVERY
             return ActionTaken(
                 **self.stamp(order),
@@ -117,17 +118,19 @@ class Clerk(Desk):
                 board=fingerprint(game.rules, board) if due else "",
             )
 
-        return self._write_one(order, record, lambda: board)
+        return self.write(order, record, lambda: board)
 
     def try_out(self, game: str, seat: str, action: Action, values: Values = (), at: int | None = None) -> Trial:
         """Judge an action and say what would come of it; nothing is recorded. Sealed dice stay sealed: where chance is
         needed and no `values` are supposed, the answer names what would be rolled."""
         now = self.game(game, at)
         need_seat(now, seat)
+        need_play(now)
         verdict = now.rules.judge(now.board, seat, action)
         if not verdict.legal:
             return Trial(verdict)
-        chance = TableChance(values, now.rolls)
+        source = TableChance(values, now.rolls)
+        chance = StandingChance(source, standing_rolls(now)) if now.trail.matters else source
         try:
             facts = now.rules.decide(now.board, seat, action, chance)
             chance.finish()
@@ -150,17 +153,19 @@ class Clerk(Desk):
                     f"There is no record {about} to remark on: this game has records 1 to {game.seq}.",
                     f"Il n'y a pas d'écriture {about} à commenter : cette partie a les écritures 1 à {game.seq}.",
                 )
-            if seat:
+            if seat and seat != UMPIRE:
                 need_seat(game, seat)
             return NoteAdded(**self.stamp(order), text=self.write_words(text), about=about, seat=seat)
 
-        return self._write_one(order, record)
+        return self.write(order, record)
 
     def undo(self, order: Order, seat: str, from_seq: int | None = None, reason: str = "") -> Answer:
-        """Take back everything in force from a record on (default: the last action), as far as the policy lets the seat."""
+        """Take back everything in force from a record on (default: the last action), as far as the policy lets the seat; as
+        `UMPIRE`, to any record."""
 
         def record(game: Game) -> Record:
-            need_seat(game, seat)
+            if seat != UMPIRE:
+                need_seat(game, seat)
             gone = to_retract(game, seat, from_seq)
             return ActionsRetracted(
                 **self.stamp(order),
@@ -170,16 +175,17 @@ class Clerk(Desk):
                 reason=self.write_words(reason),
             )
 
-        return self._write_one(order, record)
+        return self.write(order, record)
 
     def redo(self, order: Order, seat: str) -> Answer:
         """Put the last retraction's actions back in force; possible until another action is taken."""
 
         def record(game: Game) -> Record:
-            need_seat(game, seat)
+            if seat != UMPIRE:
+                need_seat(game, seat)
             return ActionsRestored(**self.stamp(order), seat=seat, retraction=to_restore(game, seat))
 
-        return self._write_one(order, record)
+        return self.write(order, record)
 
     # -- files ---------------------------------------------------------------------------------------------------
 
@@ -221,11 +227,17 @@ class Clerk(Desk):
 
     def _judge(self, game: Game, seat: str, action: Action) -> None:
         need_seat(game, seat)
+        need_play(game)
         verdict = game.rules.judge(game.board, seat, action)
         if not verdict.legal:
             raise IllegalAction(verdict)
 
-    def _chance(self, game: Game, values: Values) -> Chance:
+    def chance(self, game: Game, values: Values) -> Chance:
+        """Where a game's next rolls come from; rolls that a ruling let stand are repeated first. Raises `BadRequest`."""
+        source = self._source(game, values)
+        return StandingChance(source, standing_rolls(game)) if game.trail.matters else source
+
+    def _source(self, game: Game, values: Values) -> Chance:
         if game.opened.chance == "table":
             return TableChance(values, game.rolls)
         if values:
@@ -247,7 +259,8 @@ class Clerk(Desk):
             key = self._dice_keys[game] = dice_key(seed, game)
         return key
 
-    def _resolve(self, game: Game, seat: str, action: Action, chance: Chance) -> tuple[tuple[Fact, ...], Board]:
+    def resolve(self, game: Game, seat: str, action: Action, chance: Chance) -> tuple[tuple[Fact, ...], Board]:
+        """What comes of an action, and the board after it. Raises `ValuesNeeded`, `ValuesRefused`."""
         try:
             facts, board = game.rules.resolve(game.board, seat, action, chance)
             chance.finish()

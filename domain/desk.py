@@ -64,12 +64,15 @@ class Desk(Application[str]):
         """The text a record commits to, unless it was erased."""
         return texts.read(self.drawer.fetch("text", commitment), commitment) if commitment else None
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- writing -------------------------------------------------------------------------------------------------
 
-    def _write_one(
-        self, order: Order, record: Callable[[Game], Record], board: Callable[[], Board | None] = lambda: None
+    def write(
+        self, order: Order, record: Callable[[Game], Record | tuple[Record, ...]], board: Callable[[], Board | None] = lambda: None
     ) -> Answer:
-        """Make one record on the position the order names, and store it; the store's unique key settles races."""
+        """Make what one order comes to on the position it names, and store it; the store's unique key settles races.
+
+        That is one record, or several that are stored together or not at all: then the last has the order's key, and is the
+        answer. `board` is the board after it, where making the record has come to it."""
         file = self.shelf.file(order.game, fresh=False)
         with file.lock:
             if file.head.seq != order.seq or (order.actor, order.key) in file.keys:
@@ -82,19 +85,24 @@ class Desk(Application[str]):
                 raise Stale(game.seq, order.seq)
             if game.closed:
                 raise GameIsClosed(game.id)
-            body = record(game)
-            filed = Filed.new(game.id, game.seq + 1, body)
+            made = record(game)
+            filed = [
+                Filed.new(game.id, seq, body)
+                for seq, body in enumerate(made if isinstance(made, tuple) else (made,), start=game.seq + 1)
+            ]
             try:
-                self.events.put([filed])
+                self.events.put(filed)
             except IntegrityError:
                 self.shelf.refresh(file)
                 again = self._answered(file, order)
                 if again is None:
                     raise Stale(file.head.seq, order.seq) from None
                 return again
-            after = file.put(filed, board())
+            for one in filed[:-1]:
+                file.put(one)
+            after = file.put(filed[-1], board())
             keep_board(after, self.drawer)
-            return Answer(filed, after)
+            return Answer(filed[-1], after)
 
     @staticmethod
     def _answered(file: GameFile, order: Order) -> Answer | None:

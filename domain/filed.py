@@ -23,6 +23,10 @@ class _RollNumber(Struct, frozen=True, gc=False):
     number: int
 
 
+class _Verdict(Struct, frozen=True, gc=False):
+    """That there is one: only an action that was let stand carries a verdict."""
+
+
 class Outline(Struct, frozen=True, gc=False):
     """What the fold needs of any record: a few fields, whatever its kind; the rest of the bytes is passed over."""
 
@@ -33,6 +37,9 @@ class Outline(Struct, frozen=True, gc=False):
     board: str = ""
     from_seq: int = 0
     retraction: int = 0
+    asked: int = 0
+    ruling: int = 0
+    verdict: _Verdict | None = None
 
 
 _outliner = msgspec.json.Decoder(Outline)
@@ -111,6 +118,9 @@ class Filed:
             getattr(body, "board", ""),
             getattr(body, "from_seq", 0),
             getattr(body, "retraction", 0),
+            getattr(body, "asked", 0),
+            getattr(body, "ruling", 0),
+            _Verdict() if getattr(body, "verdict", None) else None,
         )
 
     @property

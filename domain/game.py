@@ -13,10 +13,17 @@ from domain.errors import BadRequest
 from domain.fidelity import Checks
 from domain.filed import Filed, Outline
 from domain.games import AnyRuleset, ruleset
-from domain.record import GameOpened
-from domain.ruleset import Board, Fact, Setting, open_setting
+from domain.matters import Matters, read_matters
+from domain.patch import corrected
+from domain.record import UMPIRE, ActionTaken, GameOpened
+from domain.remedies import Correct
+from domain.ruleset import Board, Fact, Outcome, Setting, open_setting
+from domain.table_errors import GameIsAdjudicated
 from domain.titles import decode_facts
 from domain.trail import Trail
+from domain.words import Text
+
+ARBITER_NAME = Text("The arbiter", "L'arbitre")
 
 EVERY = 20
 """Actions after which one carries a fingerprint; more while the board hides something."""
@@ -87,10 +94,42 @@ class Game(Struct, frozen=True):
 
     @property
     def status(self) -> Literal["open", "ended", "closed"]:
-        """`ended`: the rules name an outcome, the record is not closed yet."""
+        """`ended`: the rules or the arbiter name an outcome, the record is not closed yet."""
         if self.closed:
             return "closed"
-        return "ended" if self.rules.outcome(self.board) is not None else "open"
+        return "ended" if self.outcome is not None else "open"
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won and why: as the arbiter adjudicated, else by the rules; none while the game goes on."""
+        return self.matters.outcome or self.rules.outcome(self.board)
+
+    @property
+    def to_act(self) -> tuple[str, ...]:
+        """The seats that may act now: none in a game that is closed or adjudicated, even in the middle of a turn."""
+        if self.closed or (self.trail.matters and self.matters.outcome is not None):
+            return ()
+        return self.rules.to_act(self.board)
+
+    @property
+    def matters(self) -> Matters:
+        """Proposals, claims and rulings as they stand, whatever the time."""
+        return read_matters(self.trail, self.seq)
+
+    @property
+    def irregularities(self) -> tuple[int, ...]:
+        """The records that make this position irregular, in order: actions that were let stand although something was wrong
+        with them and corrections of the board, as long as it rests on them; and rulings in force that gave a penalty or named
+        the outcome."""
+        trail = self.trail
+        if not trail.illegal and not trail.matters:
+            return ()
+        tip, matters = trail.tips[self.seq - 1], self.matters
+        steps = [*trail.illegal, *(r.seq for r in matters.rulings if isinstance(r.body.remedy, Correct)), *matters.let_stand()]
+        found = {seq for seq in steps if seq <= self.seq and trail.on_line(seq, tip)}
+        found |= {seq for seq, _ in matters.penalties()}
+        found |= {matters.adjudicated.seq} if matters.adjudicated else set()
+        return tuple(sorted(found))
 
     @property
     def handed_on(self) -> int:
@@ -99,7 +138,7 @@ class Game(Struct, frozen=True):
 
     @property
     def step(self) -> Step | None:
-        """The last action in force."""
+        """The last action in force, or correction of the board."""
         tip = self.trail.tips[self.seq - 1]
         return self.step_at(tip) if tip else None
 
@@ -120,12 +159,14 @@ class Game(Struct, frozen=True):
         return self.checks.fidelity(self.seq)
 
     def in_force(self) -> list[int]:
-        """The seqs of the actions in force, oldest first. Costs the length of the game."""
+        """The seqs of the actions in force, oldest first, corrections of the board among them. Costs the length of the game."""
         return list(self.trail.line(self.trail.tips[self.seq - 1]))[::-1]
 
     def step_at(self, seq: int) -> Step:
-        """Action `seq` as undo looks at it."""
+        """Action `seq` as undo looks at it; a correction of the board is the arbiter's and sealed."""
         trail = self.trail
+        if trail.topics[seq - 1] != ActionTaken.__name__:
+            return Step(seq, UMPIRE, True)
         rolled = trail.rolls[seq - 1] != trail.rolls[seq - 2]
         return Step(seq, trail.seats[seq - 1], rolled or any(fact.reveals for fact in trail.facts(seq)))
 
@@ -142,6 +183,8 @@ def begin(filed: Filed, rules: AnyRuleset, setting: Setting) -> Game:
     opened = filed.body
     assert isinstance(opened, GameOpened)
     start = advance(rules, rules.blank(setting), decode_facts(rules, opened.facts))
+    for step in opened.grown:
+        start = corrected(rules, start, step.facts, step.patch)
     trail = Trail(filed, rules, setting, start)
     return Game(trail, Checks(trail), filed.seq)
 
@@ -170,6 +213,11 @@ def fingerprint(rules: AnyRuleset, board: Board) -> str:
     return "" if rules.hides(board) else rules.fingerprint(board)
 
 
+def seat_name(game: Game, seat: str) -> Text:
+    """What a seat is called in sentences, the arbiter included."""
+    return ARBITER_NAME if seat == UMPIRE else game.setting.name(seat)
+
+
 def need_seat(game: Game, seat: str) -> None:
     """Raise `BadRequest` unless the game has this seat."""
     if seat not in game.setting.seats:
@@ -179,6 +227,14 @@ def need_seat(game: Game, seat: str) -> None:
             f"There is no seat {seat} at this table: there are {seats}.",
             f"Il n'y a pas de siège {seat} à cette table : il y a {seats}.",
         )
+
+
+def need_play(game: Game) -> None:
+    """Raise `GameIsAdjudicated` where the arbiter has named the outcome."""
+    if game.trail.matters:
+        ruling = game.matters.adjudicated
+        if ruling is not None:
+            raise GameIsAdjudicated(ruling.seq)
 
 
 def plain(value: object) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from datetime import datetime
+from typing import get_args
 
 from domain import games
 from domain.catalog import Catalog, CatalogError
@@ -13,13 +14,13 @@ from domain.drawer import Drawer
 from domain.errors import BadRequest, ValuesNeeded, ValuesRefused
 from domain.game import advance, fingerprint, plain
 from domain.orders import Opening, Order
-from domain.record import GameOpened, SeatInfo
+from domain.record import GameOpened, SeatInfo, UndoPolicy
 from domain.ruleset import BadOpening, Setting, open_setting
 from domain.titles import encode_facts
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
-POLICIES = ("free", "none")
-"""Undo policies that games can be opened with today; consent and the arbiter come with their seats."""
+POLICIES: tuple[UndoPolicy, ...] = get_args(UndoPolicy)
+"""Undo policies that games can be opened with (`domain/undo.py`)."""
 
 
 def game_id(actor: str, key: str) -> str:

@@ -19,10 +19,14 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.chance import Roll
+from domain.remedies import Remedy
 from domain.ruleset import Outcome, Role, Verdict
 
 FIRST = 1
 """The seq of the opening record."""
+
+UMPIRE = "arbiter"
+"""What stands in the place of a seat where the arbiter did something."""
 
 UndoPolicy = Literal["free", "consent", "arbiter", "none"]
 ChanceMode = Literal["sealed", "table"]
@@ -64,8 +68,19 @@ class Lineage(Struct, frozen=True, gc=False, omit_defaults=True):
     purpose: str
 
 
+class Grown(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One step of the line that a branch grew on: record `seq` of the game it left, the seat it was for, and its facts, or the
+    patch by which an arbiter corrected the board there."""
+
+    seq: int
+    seat: str
+    facts: Raw
+    patch: Raw | None = None
+
+
 class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The first record: rules, catalog, options, seats, chance, undo policy, and the set-up with its rolls."""
+    """The first record: rules, catalog, options, seats, chance, undo policy, and the set-up with its rolls. A branch has its
+    `lineage` and, in `grown`, everything that led to the position it starts from: it can be read without the game it left."""
 
     ruleset: str
     version: int
@@ -79,10 +94,28 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     rolls: tuple[Roll, ...] = ()
     board: str = ""
     lineage: Lineage | None = None
+    grown: tuple[Grown, ...] = ()
     campaign: str = ""
     scenario: int = 0
     tags: tuple[str, ...] = ()
     build: str = ""
+
+
+class ContributionCommitted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A seat binds itself to its part of the sealed dice before any seat shows its own: `commitment` is the SHA-256 of the audit's
+    specification, in hex. `by` says whether the seat made it up, or the service did for a seat that was absent."""
+
+    seat: str
+    commitment: str
+    by: Literal["seat", "service"] = "seat"
+
+
+class ContributionRevealed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The part a seat was bound to, at least 16 bytes in hex: from the last one on, the dice rest on all of them."""
+
+    seat: str
+    value: str
+    by: Literal["seat", "service"] = "seat"
 
 
 class SeatTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -113,7 +146,7 @@ class ActionTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
 
 
 class RetractionAsked(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A seat asks that everything in force from a record on be taken back; `affected` seats have to agree."""
+    """A seat asks that everything in force from a record on be taken back; the `affected` seats have to agree, or `arbiter`."""
 
     seat: str
     from_seq: int
@@ -123,7 +156,8 @@ class RetractionAsked(Record, frozen=True, gc=False, kw_only=True, omit_defaults
 
 
 class RetractionAnswered(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A seat agrees to a proposed retraction, or refuses; `lapsed` when it ran out of time."""
+    """A seat agrees to a proposed retraction, or refuses; the seat that asked withdraws it by refusing. `arbiter` can answer in
+    place of all. (`lapsed` is kept for readers of records: a proposal lapses by what follows it, no record says so.)"""
 
     asked: int
     seat: str
@@ -131,7 +165,8 @@ class RetractionAnswered(Record, frozen=True, gc=False, kw_only=True, omit_defau
 
 
 class ActionsRetracted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Every action in force from `from_seq` on goes out of force. `agreed` names the seats that consented."""
+    """Every action in force from `from_seq` on goes out of force. `seat` took them back, or `arbiter`; `agreed` names the seats
+    that consented to what was asked for in record `asked`."""
 
     seat: str
     from_seq: int
@@ -154,40 +189,6 @@ class ClaimFiled(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     seat: str
     about: int
     text: str = ""
-
-
-class Stands(Struct, frozen=True, gc=False, tag="stands"):
-    """Nothing changes."""
-
-
-class Annul(Struct, frozen=True, gc=False, tag="annul"):
-    """Everything in force from a record on goes out of force; rolls crossed stand or are rolled again."""
-
-    from_seq: int
-    rolls: Literal["stands", "reroll"]
-
-
-class Correct(Struct, frozen=True, gc=False, tag="correct"):
-    """The board is corrected by declared facts, which a JSON Patch against the board may have been the source of."""
-
-    facts: Raw
-    patch: Raw | None = None
-
-
-class Penalty(Struct, frozen=True, gc=False, tag="penalty"):
-    """A seat gets points, usually fewer than none, beside the board."""
-
-    seat: str
-    points: int
-
-
-class Adjudicate(Struct, frozen=True, gc=False, tag="adjudicate"):
-    """The arbiter names the outcome."""
-
-    outcome: Outcome
-
-
-Remedy = Stands | Annul | Correct | Penalty | Adjudicate
 
 
 class RulingGiven(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -242,6 +243,8 @@ class SheetHandedOn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=T
 
 RECORD_TYPES: tuple[type[Record], ...] = (
     GameOpened,
+    ContributionCommitted,
+    ContributionRevealed,
     SeatTaken,
     SeatLeft,
     ActionTaken,
@@ -259,6 +262,8 @@ RECORD_TYPES: tuple[type[Record], ...] = (
 
 GameRecord = (
     GameOpened
+    | ContributionCommitted
+    | ContributionRevealed
     | SeatTaken
     | SeatLeft
     | ActionTaken

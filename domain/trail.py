@@ -13,16 +13,23 @@ from typing import Any
 
 from domain.filed import DamagedRecord, Filed, Outline
 from domain.games import AnyRuleset
+from domain.patch import correction
 from domain.record import (
     FIRST,
     RECORD_TYPES,
     ActionsRestored,
     ActionsRetracted,
     ActionTaken,
+    ClaimFiled,
     GameClosed,
     GameOpened,
+    RetractionAnswered,
+    RetractionAsked,
+    RulingGiven,
+    RulingOverturned,
     SheetHandedOn,
 )
+from domain.remedies import Annul, Correct
 from domain.ruleset import Board, Fact, Setting
 from domain.titles import facts_in
 
@@ -34,7 +41,8 @@ Undone = tuple[int, int, Any]
 
 _ACTION = ActionTaken.__name__
 _BACK, _FORTH, _LAST = ActionsRetracted.__name__, ActionsRestored.__name__, GameClosed.__name__
-_HANDED = SheetHandedOn.__name__
+_HANDED, _RULED, _OVERTURNED = SheetHandedOn.__name__, RulingGiven.__name__, RulingOverturned.__name__
+_MATTERS = {kind.__name__ for kind in (RetractionAsked, RetractionAnswered, ClaimFiled, RulingGiven, RulingOverturned)}
 _KNOWN = {kind.__name__ for kind in RECORD_TYPES} - {GameOpened.__name__}
 
 Row = tuple[str, bytes, Outline]
@@ -59,6 +67,10 @@ class Trail:
         self.unchecked = 0
         self.handed = 0
         """The record since which another game rests on this one's sheet, or 0."""
+        self.matters: list[int] = []
+        """Proposals, claims, rulings and what was answered to them (`domain/matters.py`), with the retractions agreed to."""
+        self.illegal: list[int] = []
+        """Actions that were let stand although the rules forbid them."""
         self.keys: dict[tuple[str, str], int] = {(opened.actor, opened.key): FIRST} if opened.key else {}
         self.prints: list[tuple[int, str]] = [(FIRST, opened.board)] if opened.board else []
         self._boards: dict[int, Board] = {}
@@ -67,7 +79,9 @@ class Trail:
         return len(self.states)
 
     def extend(self, rows: Iterable[Row]) -> None:
-        """Put records on top, in order; raises `ValueError` for one that does not follow from those before it."""
+        """Put records on top, in order; raises `ValueError` for one that does not follow from those before it.
+
+        A correction by the arbiter stands on the chain like an action; every other record leaves it or moves its end."""
         states, topics, seats, tips = self.states.append, self.topics.append, self.seats.append, self.tips.append
         befores, undones, numbers, keys = self.before.append, self.undone.append, self.rolls.append, self.keys
         seq, tip, undone, rolled = len(self.states), self.tips[-1], self.undone[-1], self.rolls[-1]
@@ -77,9 +91,12 @@ class Trail:
                 befores(tip)
                 tip, undone = seq, None
                 self.unchecked += 1
+                if seen.verdict is not None:
+                    self.illegal.append(seq)
             else:
-                tip, undone = self._turn(seq, topic, seen, tip, undone)
-                befores(0)
+                before = tip
+                tip, undone = self._turn(seq, topic, seen, state, tip, undone)
+                befores(before if tip == seq else 0)
             if seen.rolls:
                 rolled = seen.rolls[-1].number
             if seen.key:
@@ -94,17 +111,24 @@ class Trail:
             numbers(rolled)
             states(state)
 
-    def _turn(self, seq: int, topic: str, seen: Outline, tip: int, undone: Undone | None) -> tuple[int, Undone | None]:
+    def _turn(
+        self, seq: int, topic: str, seen: Outline, state: bytes, tip: int, undone: Undone | None
+    ) -> tuple[int, Undone | None]:
         """The tip and what can be restored, after a record that is no action."""
+        if topic in _MATTERS or seen.asked:
+            self.matters.append(seq)
         if topic == _BACK:
-            gone = next((seq for seq in self.line(tip) if seq <= seen.from_seq), 0)
-            if not gone or gone != seen.from_seq:
-                raise ValueError(f"record {seq} retracts record {seen.from_seq}, which is not in force")
-            return self.before[gone - 1], (seq, tip, undone)
+            return self._cut(seq, seen.from_seq, tip), (seq, tip, undone)
         if topic == _FORTH:
             if undone is None or undone[0] != seen.retraction:
                 raise ValueError(f"record {seq} restores retraction {seen.retraction}, which cannot be restored")
             return undone[1], undone[2]
+        if topic == _RULED:
+            ruled = self._ruled(seq, Filed(self.id, seq, topic, state), tip)
+            return ruled, undone if ruled == tip else None
+        if topic == _OVERTURNED:
+            back = self._overturned(seq, seen.ruling, tip)
+            return back, undone if back == tip else None
         if topic == _HANDED:
             self.handed = self.handed or seq
             return tip, None
@@ -114,12 +138,33 @@ class Trail:
             raise DamagedRecord(f"record {seq} is a {topic}, which this version of Greffe does not know")
         return tip, undone
 
+    def _cut(self, seq: int, from_seq: int, tip: int) -> int:
+        """The tip once everything in force from a record on is out of force."""
+        gone = next((at for at in self.line(tip) if at <= from_seq), 0)
+        if not gone or gone != from_seq:
+            raise ValueError(f"record {seq} retracts record {from_seq}, which is not in force")
+        return self.before[gone - 1]
+
+    def _ruled(self, seq: int, filed: Filed, tip: int) -> int:
+        """The tip after a ruling: what it annuls goes out of force, a correction is a step of the chain."""
+        assert isinstance(filed.body, RulingGiven)
+        remedy = filed.body.remedy
+        if isinstance(remedy, Annul):
+            return self._cut(seq, remedy.from_seq, tip)
+        return seq if isinstance(remedy, Correct) else tip
+
+    def _overturned(self, seq: int, ruling: int, tip: int) -> int:
+        """The tip after a ruling is overturned: where its remedy moved the chain, the position from before it is back."""
+        if not FIRST < ruling < seq or self.topics[ruling - 1] != _RULED:
+            raise ValueError(f"record {seq} overturns record {ruling}, which is no ruling")
+        return self.tips[ruling - 2] if self.tips[ruling - 2] != self.tips[ruling - 1] else tip
+
     def filed(self, seq: int) -> Filed:
         """Record `seq`."""
         return Filed(self.id, seq, self.topics[seq - 1], self.states[seq - 1])
 
     def line(self, tip: int) -> Iterator[int]:
-        """The actions in force where the chain ends at `tip`, newest first."""
+        """The actions in force where the chain ends at `tip`, newest first, corrections of the board among them."""
         while tip:
             yield tip
             tip = self.before[tip - 1]
@@ -133,6 +178,15 @@ class Trail:
     def facts(self, seq: int) -> tuple[Fact, ...]:
         """The facts of action `seq`."""
         return facts_in(self.rules, self.states[seq - 1])
+
+    def after(self, seq: int, board: Board) -> Board:
+        """The board after step `seq` of the chain, an action or a correction, from the board before it."""
+        if self.topics[seq - 1] != _ACTION:
+            return correction(self.rules, board, self.filed(seq).body.remedy)  # type: ignore[attr-defined]
+        evolve = self.rules.evolve
+        for fact in self.facts(seq):
+            board = evolve(board, fact)
+        return board
 
     def board(self, tip: int) -> Board:
         """The board where the chain of actions in force ends at `tip`."""
@@ -151,10 +205,8 @@ class Trail:
             path.append(tip)
             tip = self.before[tip - 1]
         board = boards[tip] if tip else self.start
-        evolve = self.rules.evolve
         for seq in reversed(path):
-            for fact in self.facts(seq):
-                board = evolve(board, fact)
+            board = self.after(seq, board)
             if not seq % SPACING:
                 boards[seq] = board
         boards[path[0]] = board

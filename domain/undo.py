@@ -1,23 +1,34 @@
-"""What a seat may take back alone, and what it may restore.
+"""What may be taken back and restored, by whom, and who has to agree.
 
 The barrier is computed from the records, never stored: undo alone does not cross a roll, a reveal, or another seat's action,
-because after any of them somebody knows or has done something that taking back would not undo. Nor is a game taken back from
-whose sheet its campaign's next one was opened: that one would rest on nothing.
+because after any of them somebody knows or has done something that taking back would not undo. The policy of the game says more:
+
+    free      a seat takes its own last actions back, up to the barrier; beyond it the seats that are affected have to agree
+    consent   all other players have to agree, whatever is taken back
+    arbiter   a seat asks, the arbiter answers
+    none      nothing is taken back; only a ruling can annul
+
+The arbiter takes back to any record, except under `none`. Nor is a game taken back from whose sheet its campaign's next one was
+opened: that one would rest on nothing.
 """
 
 from __future__ import annotations
 
 from domain.errors import UndoRefused
-from domain.game import Game, Step
+from domain.game import Game, Step, seat_name
+from domain.record import UMPIRE, ActionsRetracted
 
 
-def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
-    """The steps that go when a seat takes back everything from `from_seq` on (default: its last action), newest first.
+def steps_from(game: Game, from_seq: int | None) -> tuple[Step, ...]:
+    """The steps that go when everything in force from `from_seq` on is taken back (default: the last), newest first.
 
-    Raises `UndoRefused`, naming the record that stands in the way.
+    Raises `UndoRefused` where that is nothing, or where nothing can be taken back at all.
     """
     if game.opened.undo == "none":
-        raise UndoRefused("This game was opened without undo.", "Cette partie a été ouverte sans annulation.")
+        raise UndoRefused(
+            "This game was opened without undo: only a ruling by the arbiter can annul actions.",
+            "Cette partie a été ouverte sans annulation : seule une décision de l'arbitre peut annuler des actions.",
+        )
     if game.handed_on:
         raise UndoRefused(
             f"The campaign's next scenario was opened from this game's sheet (record {game.handed_on}): nothing can be taken back.",
@@ -31,13 +42,7 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
         )
     if from_seq is None:
         from_seq = game.step.seq
-    gone: list[Step] = []
-    for seq in game.trail.line(game.trail.tips[game.seq - 1]):
-        if seq < from_seq:
-            break
-        step = game.step_at(seq)
-        _may_go(game, step, seat)
-        gone.append(step)
+    gone = [game.step_at(seq) for seq in line_from(game, from_seq)]
     if not gone or gone[-1].seq != from_seq:
         raise UndoRefused(
             f"Record {from_seq} is no action in force: name the first action to take back.",
@@ -47,7 +52,49 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
     return tuple(gone)
 
 
+def line_from(game: Game, from_seq: int) -> tuple[int, ...]:
+    """The actions and corrections in force from a record on, newest first."""
+    found = []
+    for seq in game.trail.line(game.trail.tips[game.seq - 1]):
+        if seq < from_seq:
+            break
+        found.append(seq)
+    return tuple(found)
+
+
+def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
+    """The steps that go when a seat alone, or the arbiter, takes back everything from `from_seq` on, newest first.
+
+    Raises `UndoRefused`, naming the record that stands in the way and who would have to agree.
+    """
+    gone = steps_from(game, from_seq)
+    if seat == UMPIRE:
+        return gone
+    if game.opened.undo == "arbiter":
+        raise UndoRefused(
+            "In this game the arbiter takes back: ask for it, and say why.",
+            "Dans cette partie, c'est l'arbitre qui annule : demandez-le, en disant pourquoi.",
+        )
+    for step in gone:
+        _may_go(game, step, seat)
+    others = _others(game, seat)
+    if game.opened.undo == "consent" and others:
+        names = [seat_name(game, other) for other in others]
+        en, fr = ", ".join(n.en for n in names), ", ".join(n.fr for n in names)
+        raise UndoRefused(
+            f"In this game nothing is taken back without consent: ask for it, so that {en} can agree.",
+            f"Dans cette partie, rien n'est annulé sans accord : demandez-le, pour que {fr} puisse accepter.",
+        )
+    return gone
+
+
 def _may_go(game: Game, step: Step, seat: str) -> None:
+    if step.seat == UMPIRE:
+        raise UndoRefused(
+            f"Record {step.seq} is a correction by the arbiter: only the arbiter takes it back.",
+            f"L'écriture {step.seq} est une correction de l'arbitre : lui seul l'annule.",
+            step.seq,
+        )
     if step.seat != seat:
         name = game.setting.name(step.seat)
         raise UndoRefused(
@@ -63,19 +110,39 @@ def _may_go(game: Game, step: Step, seat: str) -> None:
         )
 
 
+def _others(game: Game, seat: str) -> tuple[str, ...]:
+    return tuple(s.id for s in game.setting.seat_specs if s.role == "player" and s.id != seat)
+
+
+def affected(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:
+    """Who has to agree that a seat takes steps back: in seat order, or the arbiter where no player can. Under `free`, the
+    players whose actions would go, and all others once a roll or something hidden was shown."""
+    others = _others(game, seat)
+    if game.opened.undo == "arbiter" or not others or any(step.seat == UMPIRE for step in gone):
+        return (UMPIRE,)
+    if game.opened.undo == "consent" or any(step.sealed for step in gone):
+        return others
+    theirs = {step.seat for step in gone}
+    return tuple(other for other in others if other in theirs) or (UMPIRE,)
+
+
 def to_restore(game: Game, seat: str) -> int:
-    """The retraction that a seat may restore: the newest one, if its actions were the seat's; raises `UndoRefused`."""
+    """The retraction that a seat may restore: the newest, if the seat took it back; the arbiter restores any.
+
+    Raises `UndoRefused`."""
     undone = game.undone
     if undone is None:
         raise UndoRefused(
             "Nothing can be restored: nothing was taken back since the last action.",
             "Rien à rétablir : rien n'a été annulé depuis la dernière action.",
         )
-    if undone.step.seat != seat:
-        name = game.setting.name(undone.step.seat)
+    body = game.trail.filed(undone.seq).body
+    assert isinstance(body, ActionsRetracted)
+    if seat not in (UMPIRE, body.seat):
+        name = seat_name(game, body.seat)
         raise UndoRefused(
-            f"The actions taken back were those of {name.en}: only that seat can restore them.",
-            f"Les actions annulées étaient celles de {name.fr} : seul ce siège peut les rétablir.",
+            f"{name.en} took these actions back: only that seat or the arbiter can restore them.",
+            f"C'est {name.fr} qui a annulé ces actions : seul ce siège, ou l'arbitre, peut les rétablir.",
             undone.seq,
         )
     return undone.seq

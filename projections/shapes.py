@@ -78,8 +78,8 @@ def _standing(game: Game) -> Shape:
         "seq": game.seq,
         "ruleset": game.opened.ruleset,
         "status": game.status,
-        "to_act": _to_act(game),
-        "outcome": game.rules.outcome(game.board),
+        "to_act": game.to_act,
+        "outcome": game.outcome,
     }
 
 
@@ -119,11 +119,6 @@ def _summary(game: Game, standing: Shape) -> Shape:
         "campaign": opened.campaign or None,
         "scenario": opened.scenario or None,
     }
-
-
-def _to_act(game: Game) -> tuple[str, ...]:
-    """Nobody acts in a closed game, even where it was broken off in the middle of a turn."""
-    return () if game.status == "closed" else game.rules.to_act(game.board)
 
 
 def _plain(shape: Shape) -> Shape:

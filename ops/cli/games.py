@@ -62,8 +62,8 @@ def ids(clerk: Clerk) -> Iterator[str]:
 
 def _row(game: Game, lang: Lang) -> tuple[str, ...]:
     about = game.rules.about.title.to(lang)
-    outcome = game.rules.outcome(game.board)
-    going = ", ".join(game.rules.to_act(game.board)) if game.status == "open" else ""
+    outcome = game.outcome
+    going = ", ".join(game.to_act) if game.status == "open" else ""
     following = outcome.text.to(lang) if outcome else going
     tags = ", ".join(game.opened.tags)
     return (game.id, f"{game.opened.at:%Y-%m-%d %H:%M}", about, game.status, str(game.seq), following, tags)

@@ -58,7 +58,7 @@ def test_opening_with_nothing_but_a_title_takes_every_default(game: Game) -> Non
         (Opening(ruleset=TITLE, options={"speed": 1}), "/options"),
         (Opening(ruleset=TITLE, options={"monopoly_needs_trio": "yes"}), "/options/monopoly_needs_trio"),
         (Opening(ruleset=TITLE, players=3), "/players"),
-        (Opening(ruleset=TITLE, undo="consent"), "/undo"),
+        (Opening(ruleset=TITLE, undo="always"), "/undo"),  # type: ignore[arg-type]
         (Opening(ruleset=TITLE, values=((1,),)), "/values"),
     ],
 )

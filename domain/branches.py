@@ -1,0 +1,118 @@
+"""Branches: a what-if grown from a position of another game.
+
+A branch is a game of its own in every respect: own record, own dice, own seats. Its opening record carries its lineage and
+everything that led to the position it starts from, so that it can be read, exported and verified without the game it left.
+Nothing of it counts in scores, sheets or statistics of the official line.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Literal, get_args
+
+from eventsourcing.persistence import IntegrityError
+from msgspec import Raw, Struct
+
+from domain.chance import seed_commitment
+from domain.clerk import Clerk
+from domain.errors import BadRequest, KeyReused, UnknownGame
+from domain.filed import Filed
+from domain.game import Game, fingerprint
+from domain.openings import game_id
+from domain.orders import Answer, Order
+from domain.record import FIRST, ActionTaken, ChanceMode, GameOpened, Grown, Lineage, RulingGiven, UndoPolicy
+from domain.remedies import Correct
+from domain.table_errors import BranchRefused
+
+Purpose = Literal["analysis", "dispute", "teaching"]
+
+_NO_FACTS = Raw(b"[]")
+
+
+class Shoot(Struct, frozen=True, kw_only=True):
+    """What a branch is grown with: the game and the record it leaves, and what for."""
+
+    game: str
+    seq: int
+    purpose: Purpose = "analysis"
+    chance: ChanceMode = "sealed"
+    undo: UndoPolicy = "free"
+    tags: tuple[str, ...] = ()
+
+
+class Branches:
+    """The use case of growing one. Raises the `Refusal`s of `domain/errors.py` and `domain/table_errors.py`."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+
+    def grow(self, shoot: Shoot, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> Answer:
+        """Open a game at a position of another. The same request opens one branch, however often it is sent."""
+        if shoot.purpose not in get_args(Purpose):
+            purposes = ", ".join(get_args(Purpose))
+            raise BadRequest(
+                "/purpose",
+                f"There is no purpose {shoot.purpose}: a branch is for {purposes}.",
+                f"Il n'y a pas de but {shoot.purpose} : une branche sert à {purposes}.",
+            )
+        order = Order(game_id(actor, f"branch\n{key}"), 0, actor, key, request, client_at)
+        first = self._first(order)
+        if first is not None:
+            return first
+        filed = Filed.new(order.game, FIRST, self._opening(self._clerk.game(shoot.game, shoot.seq), shoot, order))
+        try:
+            self._clerk.events.put([filed])
+        except IntegrityError:
+            again = self._first(order)
+            if again is None:
+                raise
+            return again
+        return Answer(filed, self._clerk.file(order.game).at(FIRST))
+
+    def _first(self, order: Order) -> Answer | None:
+        try:
+            file = self._clerk.file(order.game)
+        except UnknownGame:
+            return None
+        if file.record(FIRST).body.request != order.request:
+            raise KeyReused(order.key, FIRST)
+        return Answer(file.record(FIRST), file.at(FIRST), again=True)
+
+    def _opening(self, parent: Game, shoot: Shoot, order: Order) -> GameOpened:
+        if parent.diverged:
+            raise BranchRefused(
+                f"The replay of this game differs from its record {parent.diverged}: no branch can grow from there on.",
+                f"La relecture de cette partie diffère de son écriture {parent.diverged} : aucune branche ne peut en partir.",
+            )
+        opened, drawer = parent.opened, self._clerk.drawer
+        commitment = ""
+        if shoot.chance == "sealed":
+            commitment = seed_commitment(drawer.keep("seed", order.game, os.urandom(32)), order.game)
+        return GameOpened(
+            **self._clerk.stamp(order),
+            ruleset=opened.ruleset,
+            version=opened.version,
+            catalog=opened.catalog,
+            options=opened.options,
+            seats=tuple(seat.__class__(seat.id, seat.role) for seat in opened.seats),
+            chance=shoot.chance,
+            commitment=commitment,
+            undo=shoot.undo,
+            facts=opened.facts,
+            board=fingerprint(parent.rules, parent.board),
+            lineage=Lineage(parent.id, parent.seq, shoot.purpose),
+            grown=(*opened.grown, *_line(parent)),
+            tags=shoot.tags,
+        )
+
+
+def _line(game: Game) -> Iterator[Grown]:
+    """Everything in force up to a position, as a branch carries it."""
+    for seq in game.in_force():
+        body = game.trail.filed(seq).body
+        if isinstance(body, ActionTaken):
+            yield Grown(seq, body.seat, body.facts)
+        elif isinstance(body, RulingGiven) and isinstance(body.remedy, Correct):
+            yield Grown(seq, "", body.remedy.facts if body.remedy.patch is None else _NO_FACTS, body.remedy.patch)

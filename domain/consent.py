@@ -1,0 +1,160 @@
+"""Taking back what one seat may not take back alone: ask, agree, refuse, withdraw, lapse.
+
+A proposal is a record; so is each answer. The last agreement and the retraction it grants are stored together or not at all.
+A proposal lapses when the play moves on or its time runs out; nothing is recorded for that, it follows from the records.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from domain.clerk import Clerk
+from domain.errors import BadRequest, UndoRefused
+from domain.game import Game, need_seat, seat_name
+from domain.matters import Proposal, read_matters
+from domain.orders import Answer, Order
+from domain.record import UMPIRE, ActionsRetracted, Record, RetractionAnswered, RetractionAsked
+from domain.table_errors import ProposalRefused
+from domain.undo import affected, line_from, steps_from, to_retract
+
+DAY = 24 * 60 * 60
+"""Seconds after which a proposal lapses unless it says otherwise."""
+
+LONGEST = 30 * DAY
+"""The most seconds a proposal can stay open."""
+
+
+class Consent:
+    """The use cases of undo by consent. Every method raises the `Refusal`s of `domain/errors.py` and `domain/table_errors.py`."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+
+    def proposals(self, game: Game) -> tuple[Proposal, ...]:
+        """The proposals of a game, oldest first, as they stand by now."""
+        return read_matters(game.trail, game.seq, self._clerk.clock()).proposals
+
+    def ask(self, order: Order, seat: str, from_seq: int | None = None, reason: str = "", seconds: int = DAY) -> Answer:
+        """Ask that everything in force from a record on (default: the last action) be taken back."""
+        if not 0 < seconds <= LONGEST:
+            raise BadRequest(
+                "/seconds",
+                f"A proposal stays open for 1 to {LONGEST} seconds.",
+                f"Une demande reste ouverte de 1 à {LONGEST} secondes.",
+            )
+
+        def record(game: Game) -> Record:
+            need_seat(game, seat)
+            gone = steps_from(game, from_seq)
+            self._none_open(game)
+            _must_be_asked(game, seat, from_seq)
+            stamp = self._clerk.stamp(order)
+            return RetractionAsked(
+                **stamp,
+                seat=seat,
+                from_seq=gone[-1].seq,
+                affected=affected(game, seat, gone),
+                reason=self._clerk.write_words(reason),
+                until=stamp["at"] + timedelta(seconds=seconds),
+            )
+
+        return self._clerk.write(order, record)
+
+    def answer(self, order: Order, asked: int, seat: str, *, agree: bool) -> Answer:
+        """Agree or refuse as a seat that was asked; withdraw, as the seat that asked, by refusing. The arbiter answers for all.
+
+        Once everybody has agreed, the actions are out of force: the answer is the retraction."""
+
+        def record(game: Game) -> Record | tuple[Record, ...]:
+            if seat != UMPIRE:
+                need_seat(game, seat)
+            proposal = self._open(game, asked)
+            _may_answer(game, proposal, seat, agree=agree)
+            stamp = self._clerk.stamp(order)
+            word = RetractionAnswered(**stamp, asked=asked, seat=seat, answer="agree" if agree else "refuse")
+            agreed = [*(reply.seat for reply in proposal.replies), seat]
+            if not agree or (seat != UMPIRE and set(proposal.body.affected) - set(agreed)):
+                return word
+            gone = line_from(game, proposal.body.from_seq)
+            unkeyed = RetractionAnswered(at=stamp["at"], actor=order.actor, asked=asked, seat=seat, answer="agree")
+            return unkeyed, ActionsRetracted(
+                **stamp,
+                seat=proposal.body.seat,
+                from_seq=proposal.body.from_seq,
+                actions=tuple(sorted(gone)),
+                reason=proposal.body.reason,
+                asked=asked,
+                agreed=tuple(agreed),
+            )
+
+        return self._clerk.write(order, record)
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _none_open(self, game: Game) -> None:
+        for proposal in self.proposals(game):
+            if proposal.state == "open":
+                raise ProposalRefused(
+                    f"Record {proposal.seq} already asks for something to be taken back: answer or withdraw that first.",
+                    f"L'écriture {proposal.seq} demande déjà une annulation : répondez-y ou retirez-la d'abord.",
+                    proposal.seq,
+                    "open",
+                )
+
+    def _open(self, game: Game, asked: int) -> Proposal:
+        proposal = next((one for one in self.proposals(game) if one.seq == asked), None)
+        if proposal is None:
+            raise ProposalRefused(
+                f"Record {asked} asks for nothing to be taken back.", f"L'écriture {asked} ne demande aucune annulation.", asked
+            )
+        if proposal.state != "open":
+            en, fr = _STATES[proposal.state]
+            raise ProposalRefused(
+                f"The proposal of record {asked} {en}: it cannot be answered any more.",
+                f"La demande de l'écriture {asked} {fr} : on ne peut plus y répondre.",
+                asked,
+                proposal.state,
+            )
+        return proposal
+
+
+def _must_be_asked(game: Game, seat: str, from_seq: int | None) -> None:
+    """Raise `ProposalRefused` where the seat may take this back alone."""
+    try:
+        to_retract(game, seat, from_seq)
+    except UndoRefused:
+        return
+    raise ProposalRefused(
+        "Nobody has to agree to this: take it back without asking.",
+        "Personne n'a à donner son accord : annulez sans demander.",
+    )
+
+
+_STATES = {
+    "granted": ("was granted", "a été accordée"),
+    "refused": ("was refused", "a été refusée"),
+    "withdrawn": ("was withdrawn", "a été retirée"),
+    "lapsed": (
+        "has lapsed, because the game went on or its time ran out",
+        "est caduque : la partie a continué ou le délai a expiré",
+    ),
+}
+
+
+def _may_answer(game: Game, proposal: Proposal, seat: str, *, agree: bool) -> None:
+    """Raise `ProposalRefused` unless the proposal waits for this answer."""
+    if seat == UMPIRE or seat in proposal.waits_for or (seat == proposal.body.seat and not agree):
+        return
+    name = seat_name(game, seat)
+    if any(reply.seat == seat for reply in proposal.replies):
+        en, fr = f"{name.en} has answered this proposal already.", f"{name.fr} a déjà répondu à cette demande."
+    elif seat == proposal.body.seat:
+        en, fr = (
+            f"{name.en} made this proposal and can only withdraw it.",
+            f"{name.fr} a fait cette demande et peut seulement la retirer.",
+        )
+    else:
+        waiting = [seat_name(game, one) for one in proposal.waits_for]
+        en = f"{name.en} was not asked: the proposal waits for {', '.join(n.en for n in waiting)}."
+        fr = f"{name.fr} n'a pas été sollicité : la demande attend {', '.join(n.fr for n in waiting)}."
+    raise ProposalRefused(en, fr, proposal.seq, proposal.state)

@@ -1,0 +1,45 @@
+"""What an arbiter's ruling can order. Part of the stored record: this file only grows (`domain/record.py`)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Raw, Struct
+
+from domain.ruleset import Outcome
+
+
+class Stands(Struct, frozen=True, gc=False, tag="stands"):
+    """Nothing changes."""
+
+
+class Annul(Struct, frozen=True, gc=False, tag="annul"):
+    """Everything in force from a record on goes out of force. Rolls crossed stand (the next roll of the same kind repeats
+    them) or are rolled again."""
+
+    from_seq: int
+    rolls: Literal["stands", "reroll"]
+
+
+class Correct(Struct, frozen=True, gc=False, tag="correct"):
+    """The board is corrected: by facts that are declared, or by a JSON Patch (RFC 6902) against the board as
+    `domain/patch.py` writes it. One of the two is empty."""
+
+    facts: Raw
+    patch: Raw | None = None
+
+
+class Penalty(Struct, frozen=True, gc=False, tag="penalty"):
+    """A seat gets points, usually fewer than none, beside the board."""
+
+    seat: str
+    points: int
+
+
+class Adjudicate(Struct, frozen=True, gc=False, tag="adjudicate"):
+    """The arbiter names the outcome."""
+
+    outcome: Outcome
+
+
+Remedy = Stands | Annul | Correct | Penalty | Adjudicate

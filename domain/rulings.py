@@ -1,0 +1,251 @@
+"""Claims and rulings: a seat complains, the arbiter decides, and both are records.
+
+A ruling never changes what is stored. What it annuls goes out of force, a correction is one more step of the chain, a penalty
+and an outcome stand beside the board; all of it is undone by overturning the ruling.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from domain.clerk import Clerk, Values
+from domain.errors import BadRequest
+from domain.game import Game, fingerprint, need_play, need_seat
+from domain.matters import Ruling
+from domain.orders import Answer, Order
+from domain.reasons import need_reason
+from domain.record import FIRST, ActionTaken, ClaimFiled, Record, RulingGiven, RulingOverturned
+from domain.remedies import Annul, Correct, Stands
+from domain.remedying import Consequence, Wish, consequence, declared
+from domain.ruleset import Action, Board, Fact
+from domain.soundness import unsound
+from domain.table_errors import CorrectionRefused, RulingRefused
+from domain.titles import encode_action, encode_facts
+from domain.words import Text
+
+
+class Grounds(Struct, frozen=True):
+    """What a ruling rests on: the rule (as the text heads or numbers it), a reason code (`domain/reasons.py`), words for the
+    players, and the claim and the record it is about, if there are any."""
+
+    rule: str
+    code: str
+    text: str = ""
+    claim: int = 0
+    about: int = 0
+
+
+class Rulings:
+    """The use cases of the arbiter's desk. Every method raises the `Refusal`s of `errors.py` and `table_errors.py`."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+
+    def claim(self, order: Order, seat: str, about: int, text: str) -> Answer:
+        """A seat complains about a record."""
+
+        def record(game: Game) -> Record:
+            need_seat(game, seat)
+            _need_record(game, about, "/about")
+            return ClaimFiled(**self._clerk.stamp(order), seat=seat, about=about, text=self._clerk.write_words(text))
+
+        return self._clerk.write(order, record)
+
+    def preview(self, game: Game, wish: Wish) -> Consequence:
+        """What a ruling would come to; nothing is recorded."""
+        return consequence(game, wish)
+
+    def rule(self, order: Order, wish: Wish, grounds: Grounds) -> Answer:
+        """Give a ruling."""
+        board: Board | None = None
+
+        def record(game: Game) -> Record:
+            nonlocal board
+            _need_grounds(game, grounds)
+            found = consequence(game, wish)
+            if isinstance(found.remedy, Correct):
+                board = found.board
+            return self._ruling(order, game, grounds, found)
+
+        return self._clerk.write(order, record, lambda: board)
+
+    def overturn(self, order: Order, ruling: int, grounds: Grounds) -> Answer:
+        """Overturn a ruling: what it annulled or corrected is as before it, its penalty or outcome no longer counts."""
+
+        def record(game: Game) -> Record:
+            need_reason(grounds.code)
+            board = to_overturn(game, ruling)
+            return RulingOverturned(
+                **self._clerk.stamp(order),
+                ruling=ruling,
+                rule=grounds.rule,
+                code=grounds.code,
+                text=self._clerk.write_words(grounds.text),
+                board=fingerprint(game.rules, board),
+            )
+
+        return self._clerk.write(order, record)
+
+    def let_stand(
+        self, order: Order, seat: str, action: Action, grounds: Grounds, values: Values = (), facts: tuple[Any, ...] = ()
+    ) -> Answer:
+        """Record an action that the rules forbid, with its verdict, and the ruling that lets it stand: two records, stored
+        together; the answer is the ruling.
+
+        What comes of it follows from the rules where they can say so; `facts` declare it where they cannot. Either way the
+        board has to be a valid one.
+        """
+        board: Board | None = None
+
+        def record(game: Game) -> tuple[Record, ...]:
+            nonlocal board
+            need_seat(game, seat)
+            need_play(game)
+            _need_grounds(game, grounds)
+            verdict = game.rules.judge(game.board, seat, action)
+            if verdict.legal:
+                raise RulingRefused(
+                    "/action",
+                    "This action is legal: record it as an action, without a ruling.",
+                    "Cette action est légale : enregistrez-la comme action, sans décision.",
+                )
+            chance = self._clerk.chance(game, values)
+            if facts:
+                board, known = declared(game, facts, "/facts")
+            else:
+                known, board = self._what_comes_of_it(game, seat, action, chance)
+            stamp = self._clerk.stamp(order)
+            taken = ActionTaken(
+                at=stamp["at"],
+                actor=order.actor,
+                client_at=order.client_at,
+                seat=seat,
+                action=encode_action(action),
+                facts=encode_facts(known),
+                rolls=tuple(chance.rolls),
+                verdict=verdict,
+            )
+            return taken, RulingGiven(
+                **stamp,
+                remedy=Stands(),
+                rule=grounds.rule or verdict.rule,
+                code=grounds.code,
+                claim=grounds.claim,
+                about=game.seq + 1,
+                text=self._clerk.write_words(grounds.text),
+                board=fingerprint(game.rules, board),
+            )
+
+        return self._clerk.write(order, record)
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _ruling(self, order: Order, game: Game, grounds: Grounds, found: Consequence) -> RulingGiven:
+        return RulingGiven(
+            **self._clerk.stamp(order),
+            remedy=found.remedy,
+            rule=grounds.rule,
+            code=grounds.code,
+            claim=grounds.claim,
+            about=grounds.about,
+            text=self._clerk.write_words(grounds.text),
+            board=fingerprint(game.rules, found.board),
+        )
+
+    def _what_comes_of_it(self, game: Game, seat: str, action: Action, chance: Any) -> tuple[tuple[Fact, ...], Board]:
+        """What the rules make of an action they forbid. They are made for legal ones, so whatever they raise is an answer too."""
+        try:
+            known, board = self._clerk.resolve(game, seat, action, chance)
+            wrong = unsound(game.rules, board, game.board)
+        except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError) as e:
+            why = f"{type(e).__name__}: {e}"
+            wrong = Text(f"the rules do not say what comes of it ({why})", f"les règles ne disent pas ce qui en résulte ({why})")
+        if wrong is not None:
+            raise CorrectionRefused(
+                "/facts",
+                Text(
+                    f"Declare as facts what came of this action: {wrong.en}.",
+                    f"Déclarez en faits ce qui est résulté de cette action : {wrong.fr}.",
+                ),
+            )
+        return known, board
+
+
+def to_overturn(game: Game, seq: int) -> Board:
+    """The board once ruling `seq` is overturned; raises `RulingRefused` where that cannot be."""
+    ruling = game.matters.ruling(seq)
+    if ruling is None:
+        raise RulingRefused("/ruling", f"Record {seq} is no ruling.", f"L'écriture {seq} n'est pas une décision.", seq)
+    if ruling.overturned:
+        raise RulingRefused(
+            "/ruling",
+            f"The ruling of record {seq} was overturned already, in record {ruling.overturned}.",
+            f"La décision de l'écriture {seq} a déjà été infirmée, à l'écriture {ruling.overturned}.",
+            ruling.overturned,
+        )
+    board: Board = game.board
+    if not isinstance(ruling.body.remedy, Annul | Correct):
+        return board
+    trail, tip = game.trail, game.trail.tips[game.seq - 1]
+    if not trail.on_line(_rests_on(game, ruling), tip):
+        raise RulingRefused(
+            "/ruling",
+            f"The position that the ruling of record {seq} led to was taken back since: there is nothing to overturn.",
+            f"La position née de la décision de l'écriture {seq} a été annulée depuis : il n'y a rien à infirmer.",
+            seq,
+        )
+    return trail.board(trail.tips[seq - 2])
+
+
+def _rests_on(game: Game, ruling: Ruling) -> int:
+    """The tip that a ruling left: for a correction itself, for an annulment the last action it did not touch."""
+    return game.trail.tips[ruling.seq - 1]
+
+
+def undone_by(game: Game, seq: int) -> tuple[int, ...]:
+    """The actions that go out of force when ruling `seq` is overturned: those taken since on the line that it led to."""
+    trail = game.trail
+    before, after = trail.tips[seq - 2], trail.tips[seq - 1]
+    if before == after:
+        return ()
+    back = set(trail.line(before))
+    return tuple(sorted(at for at in trail.line(trail.tips[game.seq - 1]) if at not in back))
+
+
+def _need_record(game: Game, seq: int, pointer: str) -> None:
+    if not FIRST <= seq <= game.seq:
+        raise RulingRefused(
+            pointer,
+            f"There is no record {seq}: this game has records 1 to {game.seq}.",
+            f"Il n'y a pas d'écriture {seq} : cette partie a les écritures 1 à {game.seq}.",
+            seq,
+        )
+
+
+def _need_grounds(game: Game, grounds: Grounds) -> None:
+    """Raise unless a ruling names a rule and a reason, and only records that are there."""
+    need_reason(grounds.code)
+    if not grounds.rule.strip():
+        raise BadRequest("/rule", "Name the rule that the ruling rests on.", "Nommez la règle sur laquelle repose la décision.")
+    if grounds.about:
+        _need_record(game, grounds.about, "/about")
+    if not grounds.claim:
+        return
+    claim = game.matters.claim(grounds.claim)
+    if claim is None:
+        raise RulingRefused(
+            "/claim",
+            f"Record {grounds.claim} is no claim.",
+            f"L'écriture {grounds.claim} n'est pas une réclamation.",
+            grounds.claim,
+        )
+    if claim.ruling:
+        raise RulingRefused(
+            "/claim",
+            f"The claim of record {grounds.claim} was decided in record {claim.ruling}: overturn that ruling first.",
+            f"La réclamation de l'écriture {grounds.claim} a été tranchée à l'écriture {claim.ruling} : "
+            "infirmez d'abord cette décision.",
+            claim.ruling,
+        )
