@@ -66,6 +66,17 @@ def fit(words: str, room: float, size: float = 11) -> str:
     return words.rstrip(" ,") + "…"
 
 
+def wrapped(words: str, room: float, size: float = 11, most: int = 2) -> list[str]:
+    """Words on as many lines as they need, `most` at the most; what does not fit is cut with an ellipsis."""
+    lines: list[str] = []
+    for word in words.split():
+        if lines and (len(lines) == most or width(f"{lines[-1]} {word}", size) <= room):
+            lines[-1] += " " + word
+        else:
+            lines.append(word)
+    return [fit(line, room, size) for line in lines]
+
+
 # -- shapes ----------------------------------------------------------------------------------------------------------
 
 
@@ -99,10 +110,21 @@ def text(cls: str, x: float, y: float, words: object, size: float = 11) -> str:
     return f'<text class="{cls}" x="{n(x)}" y="{n(y)}" font-size="{n(size)}">{escape(words)}</text>'
 
 
+def icon(cls: str, d: str, x: float, y: float, size: float) -> str:
+    """A sign drawn in a box of 16 about its middle, put at a point in a size; where its outlines overlap it is open."""
+    scale = f"scale({size / 16:.3g})" if size != 16 else ""
+    return f'<path class="icon {cls}" transform="translate({n(x)} {n(y)}){scale}" d="{d}"/>'
+
+
 def at(x: float, y: float, *body: str, scale: float = 1, turn: float = 0) -> str:
     """Shapes moved to a point, then turned and scaled about it."""
     moved = f"translate({n(x)} {n(y)})" + (f"rotate({n(turn)})" if turn else "") + (f"scale({scale:g})" if scale != 1 else "")
     return f'<g transform="{moved}">{"".join(body)}</g>'
+
+
+def rows(cls: str, x: float, y: float, lines: list[str], size: float = 11) -> str:
+    """Lines of words below each other, the first on a base line."""
+    return "".join(text(cls, x, y + i * (size + 1), words, size) for i, words in enumerate(lines))
 
 
 # -- groups ----------------------------------------------------------------------------------------------------------
