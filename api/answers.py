@@ -17,6 +17,9 @@ from domain.words import Text
 
 Status = Literal["open", "ended", "closed"]
 AnyAction = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Action"})]
+Irregularities = Annotated[
+    tuple[int, ...], Meta(description="The records that make this irregular: illegal actions let stand, corrections, penalties, …")
+]
 Digest = Annotated[str, Meta(description="SHA-256 in hex.")]
 
 
@@ -46,6 +49,8 @@ class Summary(Struct, frozen=True):
     seats: tuple[SeatAt, ...]
     to_act: tuple[str, ...]
     outcome: Outcome | None
+    irregularities: Irregularities
+    open_claims: Annotated[tuple[int, ...], Meta(description="The claims that no ruling answers yet.")]
     tags: tuple[str, ...]
     chance: ChanceMode
     undo: UndoPolicy
@@ -93,6 +98,7 @@ class BoardAt(Struct, frozen=True):
     status: Status
     to_act: tuple[str, ...]
     outcome: Outcome | None
+    irregularities: Irregularities
     fidelity: Annotated[str, Meta(description="`exact`, `unverified`, or `diverged at n`.")]
     board: dict[str, Any]
 
@@ -105,11 +111,21 @@ class ScorePart(Struct, frozen=True):
 
 
 class SeatScore(Struct, frozen=True):
-    """One seat's points."""
+    """One seat's points by the rules, what they are made of, and with the penalties that rulings gave."""
 
     seat: str
     points: int
     parts: tuple[ScorePart, ...]
+    penalty: int
+    total: int
+
+
+class PenaltyAt(Struct, frozen=True):
+    """Points that a ruling in force gave, usually fewer than none."""
+
+    ruling: int
+    seat: str
+    points: int
 
 
 class ScoreAt(Struct, frozen=True):
@@ -121,8 +137,10 @@ class ScoreAt(Struct, frozen=True):
     status: Status
     to_act: tuple[str, ...]
     outcome: Outcome | None
+    irregularities: Irregularities
     fidelity: str
     score: tuple[SeatScore, ...]
+    penalties: tuple[PenaltyAt, ...]
 
 
 class Offer(Struct, frozen=True):

@@ -121,8 +121,8 @@ def _written(answer: Answer) -> Response:
         body.at,
         say_record(game, body),
         actions,
-        () if game.closed else game.rules.to_act(game.board),
+        game.to_act,
         game.status,
-        game.rules.outcome(game.board),
+        game.outcome,
     )
     return written(reply, filed.seq, again=answer.again)

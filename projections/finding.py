@@ -27,6 +27,9 @@ def sets(game: Game) -> list[str]:
             f"status:{game.status}",
             f"seats:{len(game.setting.seats)}",
             *(f"tag:{tag}" for tag in opened.tags),
+            *(["irregular"] if game.irregularities else []),
+            *(["claim:open"] if game.matters.open_claims else []),
+            *([f"branch-of:{opened.lineage.game}", "branch"] if opened.lineage else ["official"]),
             *(
                 f"word:{word}"
                 for text in (game.id, opened.campaign, opened.ruleset, title.en, title.fr, *opened.tags)

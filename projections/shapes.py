@@ -38,7 +38,7 @@ def board_shape(game: Game, audience: Audience) -> Shape:
 
 
 def score_shape(game: Game) -> Shape:
-    """Points so far, seat by seat with what they are made of, and the outcome once there is one."""
+    """Points so far, seat by seat with what they are made of and the penalties beside them, and the outcome once there is one."""
     return _plain(_score(game, _standing(game)))
 
 
@@ -56,7 +56,10 @@ def views(game: Game) -> dict[str, bytes]:
 
 
 def counts_shape(game: Game, actions: int, retractions: int) -> dict[str, int]:
-    """What an analyst counts: records, actions taken (those taken back as well), retractions, rolls."""
+    """What an analyst counts: records, actions taken (those taken back as well), retractions, rolls. A branch is no session
+    that was played: it counts nothing."""
+    if game.opened.lineage is not None:
+        return dict.fromkeys(("records", "actions", "retractions", "rolls"), 0)
     return {"records": game.seq, "actions": actions, "retractions": retractions, "rolls": game.rolls}
 
 
@@ -80,6 +83,7 @@ def _standing(game: Game) -> Shape:
         "status": game.status,
         "to_act": game.to_act,
         "outcome": game.outcome,
+        "irregularities": game.irregularities,
     }
 
 
@@ -88,11 +92,15 @@ def _board(game: Game, audience: Audience, standing: Shape) -> Shape:
 
 
 def _score(game: Game, standing: Shape) -> Shape:
-    lines = [
-        {"seat": line.seat, "points": line.points, "parts": [{"text": text, "points": points} for text, points in line.parts]}
-        for line in game.rules.score(game.board)
-    ]
-    return {**standing, "score": lines}
+    given = game.matters.penalties()
+    lines = []
+    for line in game.rules.score(game.board):
+        parts = [{"text": text, "points": points} for text, points in line.parts]
+        penalty = sum(one.points for _, one in given if one.seat == line.seat)
+        total = line.points + penalty
+        lines.append({"seat": line.seat, "points": line.points, "parts": parts, "penalty": penalty, "total": total})
+    penalties = [{"ruling": ruling, "seat": one.seat, "points": one.points} for ruling, one in given]
+    return {**standing, "score": lines, "penalties": penalties}
 
 
 def _summary(game: Game, standing: Shape) -> Shape:
@@ -110,6 +118,8 @@ def _summary(game: Game, standing: Shape) -> Shape:
         "seats": [{"id": s.id, "role": s.role, "name": s.name} for s in game.setting.seat_specs],
         "to_act": standing["to_act"],
         "outcome": standing["outcome"],
+        "irregularities": standing["irregularities"],
+        "open_claims": [claim.seq for claim in game.matters.open_claims],
         "tags": opened.tags,
         "chance": opened.chance,
         "undo": opened.undo,

@@ -58,17 +58,19 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         "status": status,
         "to_act": [] if closed else list(rules.to_act(board)),
         "outcome": _json(outcome),
+        "irregularities": [],
         "fidelity": "exact" if _vouched(bodies) else "unverified",
     }
     score = [_json(line) for line in rules.score(board)]
     for line in score:
         line["parts"] = [{"text": text, "points": points} for text, points in line["parts"]]
+        line |= {"penalty": 0, "total": line["points"]}
     at = [_json(b.at) for b in (opened, last)]
     summary = {
         "id": id, "ruleset": opened.ruleset, "version": opened.version, "title": _json(rules.about.title),
         "status": status, "seq": len(bodies), "opened_at": at[0], "at": at[1], "to_act": standing["to_act"],
         "seats": [{"id": s.id, "role": s.role, "name": {"en": s.name.en, "fr": s.name.fr}} for s in setting.seat_specs],
-        "outcome": standing["outcome"], "tags": list(opened.tags), "chance": opened.chance, "undo": opened.undo,
+        "outcome": standing["outcome"], "irregularities": [], "open_claims": [], "tags": list(opened.tags), "chance": opened.chance, "undo": opened.undo,
         "catalog": opened.catalog, "lineage": None, "campaign": opened.campaign or None, "scenario": opened.scenario or None,
         "placeholders": sum(setting.catalog.origin(p) == "placeholder" for p, _ in leaves(setting.catalog.values)),
     }  # fmt: skip
@@ -79,6 +81,7 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         "rolls": sum(len(getattr(b, "rolls", ())) for b in bodies),
     }
     found = {f"ruleset:{opened.ruleset}", f"status:{status}", f"seats:{len(setting.seats)}", *(f"tag:{t}" for t in opened.tags)}
+    found |= {"official"}
     words = _words(" ".join([id, opened.campaign, opened.ruleset, rules.about.title.en, rules.about.title.fr, *opened.tags]))
     found |= {f"word:{word}" for word in words}
     keys["words"] |= words
@@ -92,7 +95,7 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
     boards = {f"board:{a}": {**standing, "board": _json(rules.view(board, a))} for a in ("public", "arbiter", *setting.seats)}
     keys[f"game:{id}"] = {
         "seq": len(bodies), "order": rows[-1][0], "ruleset": opened.ruleset, "found": sorted(found), **counts,
-        "summary": summary, "score": {**standing, "score": score}, **boards,
+        "summary": summary, "score": {**standing, "score": score, "penalties": []}, **boards,
     }  # fmt: skip
 
 
