@@ -122,6 +122,15 @@ def at(x: float, y: float, *body: str, scale: float = 1, turn: float = 0) -> str
     return f'<g transform="{moved}">{"".join(body)}</g>'
 
 
+def snug(cls: str, x: float, y: float, words: str, room: float, size: float = 11) -> str:
+    """Words on a base line that take the room there is at most: drawn closer together, or cut where that is not enough."""
+    wide = size * 1.12 if " b" in f" {cls}" else size
+    if width(words, wide) <= room:
+        return text(cls, x, y, words, size)
+    close = f'textLength="{n(room)}" lengthAdjust="spacingAndGlyphs"'
+    return text(cls, x, y, fit(words, room * 1.35, wide), size).replace("<text", f"<text {close}", 1)
+
+
 def rows(cls: str, x: float, y: float, lines: list[str], size: float = 11) -> str:
     """Lines of words below each other, the first on a base line."""
     return "".join(text(cls, x, y + i * (size + 1), words, size) for i, words in enumerate(lines))
