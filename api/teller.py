@@ -1,0 +1,76 @@
+"""Telling records to an audience: what `GET /games/{game}/records` answers and what a live stream sends are the same entries."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import Any
+
+import msgspec
+
+from api.entries import Entry, Hidden
+from api.reading import PRIVATE, Reader, digest
+from api.sentences import say_record
+from domain.clerk import Clerk
+from domain.filed import Filed
+from domain.game import Game
+from domain.record import FIRST, ActionTaken, GameOpened
+from domain.ruleset import ARBITER, Audience
+from domain.titles import decode_action, decode_facts
+from domain.words import Text
+
+
+class Teller:
+    """Tells the records of a game from `since` on, as the game stands at `head`: what is in force by now, what may be known by
+    now. Costs the records since then, not the length of the game."""
+
+    def __init__(self, clerk: Clerk, head: Game, audience: Audience, since: int = FIRST) -> None:
+        self.head, self.audience = head, audience
+        self._clerk = clerk
+        self._reader = Reader(head, audience)
+        self._whole = audience == ARBITER
+        trail = head.trail
+        self._standing = frozenset(takewhile(lambda seq: seq >= since, trail.line(trail.tips[head.seq - 1])))
+
+    def entry(self, seq: int) -> Entry:
+        """One record, with its sentence and the words it commits to; what the audience may not know is a tombstone."""
+        filed = self.head.trail.filed(seq)
+        body: Any = filed.body
+        data: dict[str, Any] = msgspec.json.decode(filed.state)
+        data.pop("rolls", None)
+        sentence, told = self._tell(filed, data)
+        if not self._whole:
+            for name in PRIVATE:
+                data.pop(name, None)
+        return Entry(
+            seq,
+            filed.topic,
+            body.at,
+            seq in self._standing if isinstance(body, ActionTaken) else None,
+            sentence,
+            told,
+            self._clerk.words(getattr(body, "reason", "") or getattr(body, "text", "")),
+            self._reader.rolls(getattr(body, "rolls", ()), data.get("facts", ())),
+            digest(filed),
+            data,
+        )
+
+    def _tell(self, filed: Filed, data: dict[str, Any]) -> tuple[Text, tuple[Text, ...]]:
+        """The sentences of a record and of its facts; puts tombstones into `data`."""
+        body, reader = filed.body, self._reader
+        game = reader.game
+        rules = game.rules
+        if isinstance(body, ActionTaken):
+            before = Game(game.trail, game.checks, filed.seq - 1)
+            action, board, seat = decode_action(rules, body.action), before.board, body.seat
+            sentence = reader.deed(board, seat, action)
+            (shown,) = reader.items(seat, (action,), filed)
+            if type(shown) is Hidden:
+                data["action"] = shown
+        elif isinstance(body, GameOpened):
+            board, seat, sentence = rules.blank(game.setting), "", say_record(game, body)
+        else:
+            return say_record(game, body), ()
+        facts = decode_facts(rules, body.facts)
+        shown = reader.items(seat, facts, filed)
+        data["facts"] = [item if type(item) is Hidden else fact for item, fact in zip(shown, data["facts"], strict=True)]
+        return sentence, tuple(reader.told(board, facts, shown))
