@@ -57,6 +57,11 @@ def width(words: str, size: float = 11) -> float:
     return size * (0.6 * (len(words) - narrow - wide) + 0.36 * narrow + 0.95 * wide)
 
 
+def sized(words: str, room: float, size: float, least: float = 8) -> float:
+    """The size, no less than `least`, at which words find room."""
+    return max(least, min(size, size * room / width(words, size)) if words else size)
+
+
 def fit(words: str, room: float, size: float = 11) -> str:
     """Words cut to the room there is, with an ellipsis; what is cut belongs into a title too."""
     if width(words, size) <= room:
@@ -114,6 +119,12 @@ def icon(cls: str, d: str, x: float, y: float, size: float) -> str:
     """A sign drawn in a box of 16 about its middle, put at a point in a size; where its outlines overlap it is open."""
     scale = f"scale({size / 16:.3g})" if size != 16 else ""
     return f'<path class="icon {cls}" transform="translate({n(x)} {n(y)}){scale}" d="{d}"/>'
+
+
+def hatch(cls: str, w: float, h: float, step: float = 8) -> str:
+    """Slanting lines over a rectangle that has its upper left corner here: what is barred, spent or hidden."""
+    lines = ((max(0.0, c - h), min(c, h), min(c, w), max(0.0, c - w)) for c in range(int(step), int(w + h), int(step)))
+    return path(f"none {cls}", "".join(f"M{n(x1)} {n(y1)}L{n(x2)} {n(y2)}" for x1, y1, x2, y2 in lines))
 
 
 def at(x: float, y: float, *body: str, scale: float = 1, turn: float = 0) -> str:
