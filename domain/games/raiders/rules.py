@@ -25,10 +25,12 @@ from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard, RaidersSett
 from domain.games.raiders.evolve import evolve
 from domain.games.raiders.facts import FACTS
 from domain.games.raiders.options import Options
+from domain.games.raiders.picture import picture
 from domain.games.raiders.telling_actions import say_action
 from domain.games.raiders.telling_facts import say_fact
 from domain.games.raiders.values import Values
 from domain.games.raiders.wording import END, NOW, TURN
+from domain.picture import NOTHING, Changed
 from domain.ruleset import (
     LEGAL,
     Action,
@@ -183,6 +185,9 @@ class Raiders(Ruleset[RaidersSetting, RaidersBoard, Action, Fact]):
 
     def drawing(self, board: RaidersBoard, audience: Audience, lang: Lang) -> str:
         return showing.drawing(board, lang)
+
+    def picture(self, setting: RaidersSetting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
+        return picture(setting, view, lang, changed)
 
     def say_action(self, board: RaidersBoard, seat: str, action: Action) -> Text:
         return say_action(board, action)

@@ -1,0 +1,138 @@
+"""The board as a picture: the shores to raid, from the fortresses down to the harbours, then the village and the two ships.
+
+Places: sites and buildings by id, raid spaces as `SITE-NUMBER`, the tracks and the scheme card. Cards: offerings and the crew.
+Pieces: the dice of a raid as `die-NUMBER`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.games.raiders.board import AUTOMA, PLAYER, PLUNDER, RaidersSetting
+from domain.games.raiders.picture_ships import opponent, player, tracks
+from domain.games.raiders.picture_shores import shores
+from domain.games.raiders.picture_pieces import Scene, pawn, tally
+from domain.games.raiders.wording import COLOURS, NOW, TRIGGERS, goods
+from domain.picture import NOTHING, Changed, at, card, die, hatch, path, piece, place, rect, rows, svg, text, wrapped
+from domain.words import Lang
+
+WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
+
+
+def picture(setting: RaidersSetting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
+    """One position as `<svg>`. Its size depends on the catalog alone."""
+    scene = Scene(setting, view, lang, changed)
+    body, y = [], MARGIN
+    for band in (_head, shores, _village, tracks, _offerings, opponent, player):
+        drawn, height = band(scene, WIDTH)
+        body.append(at(MARGIN, y, drawn))
+        y += height + GAP
+    return svg(_name(scene), _says(scene), WIDTH + 2 * MARGIN, y - GAP + MARGIN, *body, lang=lang, title="raiders")
+
+
+def _name(scene: Scene) -> str:
+    return scene.say(
+        f"Raiders of the North Sea, round {scene.view['round']}", f"Pillards de la mer du Nord, tour {scene.view['round']}"
+    )
+
+
+def _says(scene: Scene) -> str:
+    player, automa = (scene.view[side] for side in (PLAYER, AUTOMA))
+    spaces = [space for site in scene.view["sites"].values() for space in site]
+    left = sum(any(space[piece] for piece in PLUNDER) for space in spaces)
+    mine, theirs = (f"{side['armour']} / {side['valkyries']}" for side in (player, automa))
+    return scene.say(
+        f"{_now(scene)}. {left} raid spaces have plunder. Player: {player['points']} VP, armour / Valkyries {mine}. "
+        f"Opponent: {automa['points']} VP, {theirs}.",
+        f"{_now(scene)}. {left} emplacements ont du Butin. Joueur : {player['points']} PV, Armement / Valkyries {mine}. "
+        f"Adversaire : {automa['points']} PV, {theirs}.",
+    )
+
+
+def _now(scene: Scene) -> str:
+    stage = scene.view["stage"]
+    if stage == "over":
+        return scene.say("The game is over", "La partie est finie")
+    words = NOW[stage].to(scene.lang)
+    return words[:1].upper() + words[1:]
+
+
+def _head(scene: Scene, width: float) -> tuple[str, float]:
+    """The round, what is to be done, how near the end is, and the dice of the raid under way."""
+    round, end, raid = scene.view["round"], scene.view["end"], scene.view["raid"]
+    head = scene.say(f"Round {round}", f"Tour {round}")
+    dice = raid["dice"] if raid else []
+    parts = [text("f-ink b", 0, 13, head, 14), rows("f-faint", 0, 27, [_now(scene)], 10)]
+    if end:
+        left = scene.say(f"{end['turns_left']} turns left", f"encore {end['turns_left']} tour(s)")
+        parts.append(text("f-harm b", 80, 13, f"{left}: {TRIGGERS[end['trigger']].to(scene.lang)}", 9.5))
+    for i, value in enumerate(dice):
+        says = scene.say(f"Die {i + 1}: {value}", f"Dé {i + 1} : {value}")
+        shown = rect("edge f-panel s-ink w1", 0, 0, 28, 28, 5) + die(2, 2, 24, value, "none")
+        parts.append(at(width - (len(dice) - i) * 33, 0, piece(f"die-{i + 1}", says, shown)))
+    return "".join(parts), 30.0
+
+
+def _village(scene: Scene, width: float) -> tuple[str, float]:
+    """The buildings, four in a row."""
+    buildings, step = list(scene.setting.values.buildings), (width + GAP) / 4
+    height = -(-len(buildings) // 4) * 49 - GAP
+    drawn = (at(i % 4 * step, 8 + i // 4 * 49, _building(scene, id, step - GAP)) for i, id in enumerate(buildings))
+    surf = path("none s-water w3 round", "M0 2" + "q5 -5 10 0t10 0" * int(width / 20))
+    ground = rect("f-leaf", -MARGIN, 4, width + 2 * MARGIN, height + 8)
+    return ground + surf + "".join(drawn), height + 10
+
+
+def _building(scene: Scene, id: str, w: float) -> str:
+    here, using, printed = scene.view["village"][id], scene.view["using"], scene.setting.values.buildings[id]
+    active, name = using is not None and using["building"] == id, scene.label(id)
+    allowed = " ".join(COLOURS[c].to(scene.lang)[0].upper() for c in printed.workers) if len(printed.workers) < 3 else ""
+    parts = [
+        rect(f"edge f-panel {'s-accent w3' if active else 's-line w1'}", 0, 0, w, 44, 5),
+        at(1, 1, hatch("s-harm w2 tint", w - 2, 42)) if here["blocked"] else "",
+        rows("f-ink", 4, 12, wrapped(name, w - 5, 9.5), 9.5),
+        pawn(here["worker"], w - 12, 33, scene.lang) if here["worker"] else "",
+    ]
+    note = scene.say("forbidden", "interdit") if here["blocked"] else allowed
+    parts.append(text("f-harm b" if here["blocked"] else "f-faint", 4, 40, note, 9.5))
+    return place(id, _building_says(scene, id, here), *parts, lang=scene.lang, changed=scene.changed)
+
+
+def _building_says(scene: Scene, id: str, here: dict[str, Any]) -> str:
+    """Who stands there, who may, and what can be done."""
+    printed, worker = scene.setting.values.buildings[id], here["worker"]
+    stands = scene.say(f"a {worker} worker", f"un Ouvrier {COLOURS[worker].fr}") if worker else scene.say("empty", "libre")
+    barred = scene.say(", forbidden this turn", ", interdit ce tour") if here["blocked"] else ""
+    deals = [f"{goods(deal.pay).to(scene.lang)} → {goods(deal.gain).to(scene.lang)}" for deal in printed.deals]
+    open_to = " / ".join(COLOURS[colour].to(scene.lang) for colour in printed.workers)
+    return f"{scene.label(id)}{scene.say(':', ' :')} {stands}{barred} ({open_to}). {', '.join(deals)}".rstrip(". ")
+
+
+def _offerings(scene: Scene, width: float) -> tuple[str, float]:
+    """The tiles on show, with their cost and worth, and the stack."""
+    shown, stack = scene.view["offerings"]["face_up"], scene.view["offerings"]["stack"]
+    step = (width + GAP) / (scene.setting.values.offerings_face_up + 1)
+    parts = [at(i * step, 0, _tile(scene, tile, step - GAP)) for i, tile in enumerate(shown)]
+    words = scene.say(f"{stack} tiles left", f"encore {stack} tuiles")
+    pile = (
+        rect("edge f-shade s-line w1", 0, 0, step - GAP, 42, 5),
+        rows("f-ink", 6, 17, wrapped(scene.say("Stack of offerings", "Pile d'Offrandes"), step - 14, 9.5), 9.5),
+        text("f-ink b end", step - GAP - 6, 38, stack, 11),
+    )
+    parts.append(at(width - step + GAP, 0, place("stack", words, *pile, lang=scene.lang, changed=scene.changed)))
+    return "".join(parts), 42.0
+
+
+def _tile(scene: Scene, tile: dict[str, Any], w: float) -> str:
+    cost, points = tile["cost"], scene.points(tile["points"])
+    says = scene.say(
+        f"Offering {tile['id']}: {scene.amounts(cost)} for {points}", f"Offrande {tile['id']} : {scene.amounts(cost)} pour {points}"
+    )
+    return card(
+        tile["id"],
+        says,
+        rect("edge f-blood s-line w1", 0, 0, w, 42, 5),
+        tally(tuple(cost.items()), 2, 13, scene.lang, 26),
+        text("f-ink", 6, 37, tile["id"], 9.5),
+        text("f-ink b end", w - 6, 37, points, 11),
+    )

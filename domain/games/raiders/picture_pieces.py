@@ -1,0 +1,76 @@
+"""The pieces of Raiders as small drawings: goods and workers, each by its shape, its colour and its initial."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from domain.games.raiders.board import RaidersSetting
+from domain.games.raiders.wording import COLOURS, GOODS, amounts
+from domain.picture import Changed, at, path, text
+from domain.words import Lang
+
+
+class Scene(NamedTuple):
+    """What is drawn, and for whom."""
+
+    setting: RaidersSetting
+    view: dict[str, Any]
+    lang: Lang
+    changed: Changed
+
+    def say(self, en: str, fr: str) -> str:
+        """Words in the picture's language."""
+        return fr if self.lang == "fr" else en
+
+    def label(self, id: str) -> str:
+        """The name of a site, building or townsfolk."""
+        return self.setting.label(id).to(self.lang)
+
+    def amounts(self, goods: dict[str, int]) -> str:
+        """`2 gold, 1 Valkyrie`."""
+        return amounts(tuple(goods.items())).to(self.lang)
+
+    def points(self, n: int) -> str:
+        """`7 VP`."""
+        return f"{n} {self.say('VP', 'PV')}"
+
+
+_SHAPES: dict[str, tuple[str, str]] = {
+    "silver": ("iron", "M-7 0A7 7 0 1 1 7 0A7 7 0 1 1 -7 0Z"),
+    "provisions": ("earth", "M-3 -5L-5 -8H5L3 -5Q8 -1 7 4Q6 8 3 8H-3Q-6 8 -7 4Q-8 -1 -3 -5Z"),
+    "gold": ("gold", "M0 -8.5L8.5 0L0 8.5L-8.5 0Z"),
+    "iron": ("stone", "M-6.5 -6.5H6.5V6.5H-6.5Z"),
+    "livestock": ("leaf", "M-7.5 -8L-4 -5.5H4L7.5 -8L6.8 -2Q6 7.5 0 7.5Q-6 7.5 -6.8 -2Z"),
+    "valkyries": ("fire", "M-7.8 -7.5Q-4 -7 -3 -4Q0 -6.5 3 -4Q4 -7 7.8 -7.5Q8 0 5.2 2.5V7.5H-5.2V2.5Q-8 0 -7.8 -7.5Z"),
+    "armour": ("panel", "M-6.5 -7H6.5V0Q6 5 0 8Q-6 5 -6.5 0Z"),
+    "cards": ("panel", "M-5.5 -8H5.5V8H-5.5Z"),
+    "offering": ("blood", "M-7.5 -3H-5.5V-7H5.5V-3H7.5Q8 8 0 8Q-8 8 -7.5 -3Z"),
+    "crew": ("panel", "M0 -8A3 3 0 0 1 2 -2.5Q7 -1 7 7.5H-7Q-7 -1 -2 -2.5A3 3 0 0 1 0 -8Z"),
+    "dice": ("panel", "M-6 -6H6V6H-6ZM-3 -3h.1M3 3h.1M0 0h.1"),
+}
+"""The ground and the outline of each piece, drawn to a radius of 7."""
+
+_UNLETTERED = ("crew", "dice")
+_PAWN = "M0 -8.5A3.6 3.6 0 0 1 2.6 -2.4Q8 -1.5 6.8 8H-6.8Q-8 -1.5 -2.6 -2.4A3.6 3.6 0 0 1 0 -8.5Z"
+_ON = {"black": "white", "grey": "black", "white": "black"}
+
+
+def good(kind: str, x: float, y: float, lang: Lang, r: float = 7) -> str:
+    """A piece of some kind about a point, with its initial."""
+    ground, outline = _SHAPES[kind]
+    words = "" if kind in _UNLETTERED else text("f-ink mid b", 0, 4, GOODS[kind].to(lang)[0].upper(), 10)
+    return at(x, y, path(f"f-{ground} s-ink w1 round", outline), words, scale=r / 7)
+
+
+def pawn(colour: str, x: float, y: float, lang: Lang) -> str:
+    """A worker about a point, with the initial of its colour."""
+    words = COLOURS[colour].to(lang)[0].upper()
+    return at(x, y, path(f"f-{colour} s-ink w1", _PAWN), text(f"f-{_ON[colour]} mid b", 0, 6.5, words, 9.5))
+
+
+def tally(goods: tuple[tuple[str, object], ...], x: float, y: float, lang: Lang, step: float = 24) -> str:
+    """Goods in a row from the left, each with its amount."""
+    return "".join(
+        good(kind, x + 7 + i * step, y, lang, 6) + text("f-ink b", x + 15 + i * step, y + 3.5, count, 10)
+        for i, (kind, count) in enumerate(goods)
+    )
