@@ -25,7 +25,7 @@ from domain.errors import (
     ValuesNeeded,
     ValuesRefused,
 )
-from domain.export import Report, commitments, export_lines
+from domain.export import Report, export_lines
 from domain.filed import Filed
 from domain.game import EVERY, Game, advance, fingerprint, need_play, need_seat
 from domain.imports import Imported
@@ -34,6 +34,7 @@ from domain.orders import Answer, Opening, Order, Trial
 from domain.record import FIRST, UMPIRE, ActionsRestored, ActionsRetracted, ActionTaken, GameClosed, NoteAdded, Record
 from domain.ruleset import Action, Board, Fact
 from domain.standing import StandingChance, standing_rolls
+from domain.texts import commitments
 from domain.titles import encode_action, encode_facts
 from domain.undo import to_restore, to_retract
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from eventsourcing.application import Application
 from eventsourcing.persistence import IntegrityError, Mapper
+from msgspec.structs import replace
 
 from domain import texts
 from domain.boards import keep_board
@@ -19,6 +20,7 @@ from domain.errors import GameIsClosed, KeyReused, Stale
 from domain.filed import Filed
 from domain.game import Game
 from domain.mapper import RecordMapper
+from domain.names import Names, namings
 from domain.orders import Answer, Order
 from domain.record import Record
 from domain.ruleset import Board
@@ -87,13 +89,14 @@ class Desk(Application[str]):
                 raise GameIsClosed(game.id)
             made = record(game)
             filed = [
-                Filed.new(game.id, seq, body)
+                Filed.new(game.id, seq, self._bound(body))
                 for seq, body in enumerate(made if isinstance(made, tuple) else (made,), start=game.seq + 1)
             ]
             try:
                 self.events.put(filed)
             except IntegrityError:
                 self.shelf.refresh(file)
+                self._forget_words(file, filed)
                 again = self._answered(file, order)
                 if again is None:
                     raise Stale(file.head.seq, order.seq) from None
@@ -104,14 +107,38 @@ class Desk(Application[str]):
             keep_board(after, self.drawer)
             return Answer(filed[-1], after)
 
-    @staticmethod
-    def _answered(file: GameFile, order: Order) -> Answer | None:
+    def _answered(self, file: GameFile, order: Order) -> Answer | None:
         seq = file.keys.get((order.actor, order.key))
         if seq is None:
             return None
-        if file.record(seq).body.request != order.request:
+        if not self._asked_for(file.record(seq).body, order):
             raise KeyReused(order.key, seq)
         return Answer(file.record(seq), file.at(seq), again=True)
+
+    def _bound(self, body: Record) -> Record:
+        """The record as it is stored: the digest of a request that brought words says nothing of them without their salt."""
+        kept = self._kept(body) if body.request else None
+        return body if kept is None else replace(body, request=texts.salted(body.request, kept))
+
+    def _asked_for(self, body: Record, order: Order) -> bool:
+        """Whether a record was made by this request. Once its words are erased that cannot be told any more: then the key
+        alone decides."""
+        if not body.request.startswith(texts.SALTED):
+            return body.request == order.request
+        kept = self._kept(body)
+        return kept is None or body.request == texts.salted(order.request, kept)
+
+    def _kept(self, body: Record) -> bytes | None:
+        """The words or the name that a record commits to, as they are kept."""
+        words = [self.drawer.fetch("text", commitment) for commitment in texts.commitments(body)]
+        names = [Names(self.drawer).kept(player, body.at, commitment) for player, commitment in namings(body)]
+        return next((kept for kept in (*words, *names) if kept is not None), None)
+
+    def _forget_words(self, file: GameFile, lost: list[Filed]) -> None:
+        """Forget the words of records that were not stored, which nobody could find any more to erase them."""
+        for commitment in (c for one in lost for c in texts.commitments(one.body)):
+            if not any(commitment.encode() in state for state in file.head.trail.states):
+                self.drawer.erase("text", commitment)
 
     def stamp(self, order: Order) -> dict[str, Any]:
         """What every record says of its order."""

@@ -1,7 +1,8 @@
 """The clerk's drawer: what a game needs beside its record. A port; the stores in `ops/stores/` keep it.
 
 Kinds in use: `catalog` (bytes of a catalog, by SHA-256), `seed` (sealed seed, by game, until closing), `text` (erasable words, by
-commitment), `board` (boards kept to load long games faster; can be thrown away at any time).
+commitment), `name`, `player` and `erased` (people, `domain/names.py`), `board` (boards kept to load long games faster; can be
+thrown away at any time).
 """
 
 from __future__ import annotations
@@ -22,9 +23,18 @@ class Drawer(Protocol):
         ...
 
     def erase(self, kind: str, key: str) -> None:
-        """Forget it. Only texts and boards are ever erased."""
+        """Forget it. Only texts, names and boards are ever erased."""
+        ...
+
+    def scrub(self) -> None:
+        """Leave no trace of what was erased in the store's own files; this can take a while. Raises `PersistenceError` where it
+        cannot be done now."""
         ...
 
     def keys(self, kind: str, start: str = "") -> Iterable[str]:
         """The keys of a kind that begin with `start`, sorted."""
+        ...
+
+    def items(self, kind: str, start: str = "") -> Iterable[tuple[str, bytes]]:
+        """The keys of a kind that begin with `start`, sorted, each with what is kept there."""
         ...

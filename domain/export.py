@@ -14,8 +14,8 @@ from msgspec import Raw, Struct
 
 from domain.catalog import Catalog
 from domain.filed import Filed
-from domain.record import Record
 from domain.ruleset import Verdict
+from domain.texts import commitments
 
 CATALOG_TYPE = "greffe.catalog"
 """The type of the line, before the first record, that carries the game's catalog."""
@@ -54,11 +54,6 @@ class Report(Struct, frozen=True):
     illegal: tuple[tuple[int, Verdict], ...]
     fidelity: str
     already: bool = False
-
-
-def commitments(body: Record) -> tuple[str, ...]:
-    """The commitments to words in a record."""
-    return tuple(found for name in ("text", "reason") if (found := getattr(body, name, "")))
 
 
 def export_lines(filed: Sequence[Filed], catalog: Catalog, words: Mapping[str, bytes]) -> Iterator[bytes]:

@@ -13,12 +13,13 @@ import msgspec
 from domain import texts
 from domain.catalog import Catalog, CatalogError
 from domain.errors import DamagedFile
-from domain.export import CATALOG_TYPE, TEXT_TYPE, CatalogLine, Line, Report, commitments
+from domain.export import CATALOG_TYPE, TEXT_TYPE, CatalogLine, Line, Report
 from domain.filed import DamagedRecord, Filed
 from domain.game import Game, begin, fold, setting_of
 from domain.games import UnknownRuleset
 from domain.record import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.ruleset import ARBITER, PUBLIC, BadOpening, Verdict
+from domain.texts import commitments
 from domain.titles import decode_action
 from domain.words import Text
 

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import os
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 MOST = 2_000
 """Characters in one free text."""
+
+SALTED = "salted:"
+"""What the digest of a request begins with in a record where it is bound to the salt of words."""
 
 
 class Words(Struct, frozen=True):
@@ -40,3 +44,17 @@ def read(kept: bytes | None, commitment: str) -> str | None:
         return None
     words = msgspec.json.decode(kept, type=Words)
     return words.text if commit(words) == commitment else None
+
+
+def commitments(body: Any) -> tuple[str, ...]:
+    """The commitments to words in a record."""
+    return tuple(found for name in ("text", "reason") if (found := getattr(body, name, "")))
+
+
+def salted(request: str, kept: bytes) -> str:
+    """The digest of a request that brought words, as it may stand in a record: bound to their salt.
+
+    A bare digest covers the words, so whoever guesses them could see that he is right, long after they were erased.
+    """
+    salt = msgspec.json.decode(kept, type=Words).salt
+    return SALTED + hashlib.sha256(f"greffe/request@v1\n{salt}\n{request}".encode()).hexdigest()[:32]

@@ -17,6 +17,7 @@ from eventsourcing.persistence import (
     InfrastructureFactory,
     Notification,
     NotSupportedError,
+    OperationalError,
     ProcessRecorder,
     StoredEvent,
     Subscription,
@@ -177,9 +178,28 @@ class SQLiteDrawer:
 
     def keys(self, kind: str, start: str = "") -> list[str]:
         """The keys of a kind that begin with `start`, sorted."""
+        return [key for (key,) in self._select("key", kind, start)]
+
+    def items(self, kind: str, start: str = "") -> list[tuple[str, bytes]]:
+        """The keys of a kind that begin with `start`, sorted, each with what is kept there."""
+        return self._select("key, data", kind, start)
+
+    def _select(self, what: str, kind: str, start: str) -> list[Any]:
+        query = f"SELECT {what} FROM drawer WHERE kind = ? AND key >= ? AND key < ? ORDER BY key"  # noqa: S608  only our own words
         with self._connections.reader() as db:
-            query = "SELECT key FROM drawer WHERE kind = ? AND substr(key, 1, ?) = ? ORDER BY key"
-            return [row[0] for row in db.execute(query, (kind, len(start), start))]
+            return db.execute(query, (kind, start, start + "\U0010ffff")).fetchall()
+
+    def scrub(self) -> None:
+        """Write the file anew from what is still kept, and empty its log.
+
+        Zeroing what is deleted is not enough: when pages are split and joined, copies of rows stay behind in their gaps. Others
+        can read meanwhile; whoever writes waits.
+        """
+        with self._connections.writing() as db:
+            db.execute("VACUUM")
+            busy, _, _ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            raise OperationalError("somebody has been reading for too long: what was erased still stands in the file's log")
 
 
 class Factory(InfrastructureFactory[TrackingRecorder]):

@@ -31,10 +31,11 @@ class NewerSchema(Exception):
 
 
 def connect(path: str) -> sqlite3.Connection:
-    """A connection in autocommit mode whose commits are durable."""
+    """A connection in autocommit mode whose commits are durable, and which writes zeros over what is deleted."""
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30, cached_statements=64)
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("PRAGMA synchronous=FULL")
+    db.execute("PRAGMA secure_delete=ON")
     return db
 
 
