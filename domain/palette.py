@@ -83,6 +83,7 @@ _RULES = """
 .board .dash{stroke-dasharray:5 4}
 .board .dots{stroke-dasharray:.1 4;stroke-linecap:round}
 .board .round{stroke-linecap:round;stroke-linejoin:round}
+.board .icon{fill-rule:evenodd}
 .board .dim{opacity:.45}
 .board .tint{opacity:.3}
 .board .struck{text-decoration:line-through}

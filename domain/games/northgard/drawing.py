@@ -17,7 +17,7 @@ WIDTH = 22
 _UPRIGHT = {"open": " ", "regular": "┊", "rough": "≈", "closed": "█", "": "│"}
 _LEVEL = {"open": " ", "regular": "┈", "rough": "≈", "closed": "█", "": "─"}
 
-_DOING: dict[Stage, Text] = {
+DOING: dict[Stage, Text] = {
     "placing": Text("places the first units", "place ses premières unités"),
     "playing": Text("plays a card", "joue une carte"),
     "stepping": Text("has a step left", "a encore un pas"),
@@ -39,7 +39,7 @@ def _headline(board: Board, lang: Lang) -> str:
     if not waiting:
         return Text("The game is over.", "La partie est terminée.").to(lang)
     where = f" ({board.battle.territory})" if board.battle else ""
-    return f"{board.setting.name(waiting[0]).to(lang)} {_DOING[board.stage].to(lang)}{where}."
+    return f"{board.setting.name(waiting[0]).to(lang)} {DOING[board.stage].to(lang)}{where}."
 
 
 # -- the map ---------------------------------------------------------------------------------------------------------

@@ -18,8 +18,10 @@ from domain.games.northgard.board import SEATS, Board, Options, Setting, Side
 from domain.games.northgard.drawing import drawing
 from domain.games.northgard.evolve import evolve
 from domain.games.northgard.facts import FACTS, AnyFact
+from domain.games.northgard.picture import picture
 from domain.games.northgard.values import Values
 from domain.games.northgard.view import View, view
+from domain.picture import NOTHING, Changed
 from domain.ruleset import Audience, BadOpening, Course, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict
 from domain.words import Lang, Text
 
@@ -157,6 +159,10 @@ class TrainingGrounds(Ruleset[Setting, Board, AnyAction, AnyFact]):
     def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
         """The map and both players, at most 100 columns wide."""
         return drawing(board, lang)
+
+    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
+        """See `picture.py`."""
+        return picture(setting, view, lang, changed)
 
     def say_action(self, board: Board, seat: str, action: AnyAction) -> Text:
         """See `words.py`."""

@@ -1,0 +1,134 @@
+"""What each player has before him, and the supply, as parts of the picture."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any
+
+from domain import picture as draw
+from domain.games.northgard.board import Setting
+from domain.games.northgard.picture_icons import BUILDING_SIGNS, PERSON, RESOURCE_SIGNS, STAR, SWORDS, card_sign
+from domain.games.northgard.picture_map import MARGIN, initials
+from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES, Card
+from domain.words import Lang, Text
+
+_HEAD = 32
+_CARD = 40
+_ACROSS = 4
+_PIPS = 9
+"""Points are drawn one by one up to this goal."""
+
+
+def panel_height(setting: Setting) -> float:
+    """The height of a player's part, which depends on the number of his cards."""
+    return _HEAD + ceil((len(setting.cards) + 1) / _ACROSS) * (_CARD + 4) + 6
+
+
+def panel(setting: Setting, view: dict[str, Any], seat: str, wide: float, lang: Lang, changed: draw.Changed) -> str:
+    """Points, reserve, resources controlled, and the cards face up and face down."""
+    side, number, name = view["sides"][seat], setting.seats.index(seat) + 1, setting.name(seat).to(lang)
+    acting = seat in view["to_act"]
+    room = wide - 12
+    edge = draw.rect("edge f-panel " + ("s-accent w2" if acting else "s-line w1"), 6, 2, room, panel_height(setting) - 4, 6)
+    token = draw.token(number, 24, 18, 10, name[:1])
+    label = draw.text("f-ink b", 40, 23, draw.fit(name, 70, 14), 14)
+    shape = (room - 16 - 4 * (_ACROSS - 1)) / _ACROSS
+    cards = [
+        draw.at(MARGIN + (i % _ACROSS) * (shape + 4), _HEAD + (i // _ACROSS) * (_CARD + 4), _card(view, seat, card, shape, lang))
+        for i, card in enumerate(setting.cards.values())
+    ]
+    last = len(setting.cards)
+    count = draw.at(MARGIN + (last % _ACROSS) * (shape + 4), _HEAD + (last // _ACROSS) * (_CARD + 4), _counts(side, shape, lang))
+    says = _tell(setting, view, seat).to(lang)
+    return draw.seat(
+        seat, says, edge, token, label, _points(view, side), _wealth(side, wide), *cards, count, lang=lang, changed=changed
+    )
+
+
+def _points(view: dict[str, Any], side: dict[str, Any]) -> str:
+    goal, have = view["goal"], side["points"]
+    if goal > _PIPS:
+        return draw.icon("f-ink", STAR, 120, 18, 13) + draw.text("f-ink b", 130, 23, f"{have}/{goal}", 13)
+    step = min(15, 90 / goal)
+    return "".join(
+        draw.icon("f-accent s-accent w1" if i < have else "none s-line w1", STAR, 118 + step * i, 18, 13)
+        for i in range(max(goal, have))
+    )
+
+
+def _wealth(side: dict[str, Any], wide: float) -> str:
+    """Resources in controlled territories, and the units in reserve."""
+    found, x = [], wide - 176
+    for resource in RESOURCES:
+        found.append(draw.icon("f-ink", RESOURCE_SIGNS[resource], x, 18, 14))
+        found.append(draw.text("f-ink b", x + 11, 23, side["resources"][resource], 13))
+        x += 36
+    found.append(draw.icon("f-faint", PERSON, x + 10, 18, 14))
+    found.append(draw.text("f-ink b", x + 20, 23, f"+{side['reserve']}", 13))
+    return "".join(found)
+
+
+def _card(view: dict[str, Any], seat: str, card: Card, wide: float, lang: Lang) -> str:
+    """A card face up with its sign and its combat bonus, face down on its back, in play, or drawn in combat."""
+    up = card.id in view["sides"][seat]["up"]
+    playing = view["playing"] == card.id and view["turn"] == seat
+    drawn = view["battle"] is not None and view["battle"]["cards"].get(seat) == card.id
+    live, name, state = up or playing or drawn, card.name.to(lang), _state(up, playing, drawn).to(lang)
+    bonus = Text(f"+{card.bonus} in combat", f"+{card.bonus} au combat").to(lang)
+    line = "s-accent w3" if playing or drawn else "s-ink w1" if up else "s-line w1 dash"
+    ink, room, note = "f-ink" if live else "f-faint", wide - 26, bonus if up and not drawn else state
+    return draw.card(
+        card.id,
+        f"{name}{Text(':', ' :').to(lang)} {state}, {bonus}",
+        draw.rect(f"edge {'f-leaf' if live else 'f-shade'} {line}", 0, 0, wide, _CARD, 5),
+        draw.icon(ink, SWORDS if drawn else card_sign(card), 12, _CARD / 2, 14),
+        draw.text(ink, 23, 18, draw.fit(name, room, 8.5), draw.sized(name, room, 10.5, 8.5)),
+        draw.text(ink, 23, 31, draw.fit(note, room, 9), 9),
+        seat=seat,
+    )
+
+
+def _state(up: bool, playing: bool, drawn: bool) -> Text:
+    if playing:
+        return Text("in play", "en jeu")
+    if drawn:
+        return Text("in combat", "au combat")
+    return Text("face up", "visible") if up else Text("face down", "cachée")
+
+
+def _counts(side: dict[str, Any], wide: float, lang: Lang) -> str:
+    """How many cards lie face up and face down, and what is scored when the rival renews."""
+    gain, up, down = side["trios"] + side["monopolies"], len(side["up"]), len(side["down"])
+    lines = (
+        Text(f"{up} face up", f"{up} visible" + "s" * (up > 1)),
+        Text(f"{down} face down", f"{down} cachée" + "s" * (down > 1)),
+        Text(f"+{gain} VP to score", f"+{gain} PV à marquer"),
+    )
+    return "".join(draw.text("f-faint", 4, 11 + 13 * i, draw.fit(t.to(lang), wide - 4, 9), 9) for i, t in enumerate(lines))
+
+
+def _tell(setting: Setting, view: dict[str, Any], seat: str) -> Text:
+    side, name = view["sides"][seat], setting.name(seat)
+    en = ", ".join(f"{side['resources'][r]} {RESOURCE_NAMES[r].en}" for r in RESOURCES)
+    fr = ", ".join(f"{side['resources'][r]} {RESOURCE_NAMES[r].fr}" for r in RESOURCES)
+    return Text(
+        f"{name.en}: {side['points']} of {view['goal']} points, {side['reserve']} units in reserve, controls {en}",
+        f"{name.fr} : {side['points']} points sur {view['goal']}, {side['reserve']} unités en réserve, contrôle {fr}",
+    )
+
+
+def supply(setting: Setting, view: dict[str, Any], wide: float, lang: Lang) -> str:
+    """The building tokens left, by kind."""
+    kinds = setting.values.buildings
+    step = (wide - 2 * MARGIN + 4) / max(len(kinds), 1)
+    found = [draw.text("f-faint", MARGIN, 14, Text("Buildings in supply", "Bâtiments en stock").to(lang), 10)]
+    for at, (id, kind) in enumerate(kinds.items()):
+        left = view["supply"].get(id, 0)
+        says = Text(f"{kind.name.en}: {left} of {kind.count} left", f"{kind.name.fr} : il en reste {left} sur {kind.count}")
+        sign = BUILDING_SIGNS.get(id)
+        ink = "f-ink" if left else "f-faint"
+        body = [draw.rect("edge f-panel s-line w1" + ("" if left else " dash"), 0, 0, step - 4, 40, 5)]
+        body.append(draw.icon(ink, sign, 16, 20, 18) if sign else draw.text(f"{ink} mid b", 16, 24, initials(id), 11))
+        body.append(draw.text(f"{ink} b", 31, 25, f"{left}/{kind.count}", 13))
+        found.append(draw.at(MARGIN + step * at, 20, draw.piece(id, says.to(lang), *body)))
+    return "".join(found)
