@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 
@@ -27,6 +27,8 @@ class Metrics:
             "greffe_http_request_seconds", "Time to the answer.", ("route",), buckets=BUCKETS, registry=self.registry
         )
         self._lost = Counter("greffe_log_lines_lost", "Lines of the access log that nobody took.", registry=self.registry)
+        self._streams = Gauge("greffe_streams_open", "Live streams open.", registry=self.registry, multiprocess_mode="livesum")
+        self._turned_away = Counter("greffe_streams_refused", "Live streams refused: too many were open.", registry=self.registry)
         self._counters: dict[tuple[str, str, str], tuple[Counter, Histogram]] = {}
 
     def count(self, method: str, route: str, status: str, seconds: float) -> None:
@@ -41,6 +43,14 @@ class Metrics:
     def lost_line(self) -> None:
         """A line of the access log could not be written."""
         self._lost.inc()
+
+    def streams_open(self, number: int) -> None:
+        """So many streams are open."""
+        self._streams.set(number)
+
+    def stream_refused(self) -> None:
+        """A stream could not be opened: there were too many."""
+        self._turned_away.inc()
 
     def text(self, gauges: Callable[[], Iterator[tuple[str, str, float]]]) -> bytes:
         """Everything, with gauges (name, help, value) as they stand now."""

@@ -90,6 +90,16 @@ SETTINGS = (
     ),
     Setting("workers", "GREFFE_WORKERS", "1", "web server processes", whole(1, 64)),
     Setting("threads", "GREFFE_THREADS", "64", "threads of each web server process; a live stream keeps one", whole(2, 1024)),
+    Setting(
+        "streams",
+        "GREFFE_STREAMS",
+        "",
+        "most live streams of each web server process; empty: three in four of its threads",
+        whole(1, 1023),
+    ),
+    Setting(
+        "heartbeat", "GREFFE_HEARTBEAT", "15", "seconds of silence after which a live stream says that it is there", whole(1, 300)
+    ),
     Setting("key_file", "GREFFE_KEY_FILE", "", "file of the operator's key; empty: operator.key in the data folder", _path),
     Setting("body_limit", "GREFFE_BODY_LIMIT", "1000000", "most bytes in the body of a request", whole(1_000, 10**9)),
     Setting("import_limit", "GREFFE_IMPORT_LIMIT", "32000000", "most bytes in a game to import", whole(1_000, 10**9)),
@@ -107,6 +117,8 @@ class Settings(Struct, frozen=True):
     redis_url: str
     workers: int
     threads: int
+    streams: int
+    heartbeat: int
     key_file: Path
     body_limit: int
     import_limit: int
@@ -124,6 +136,12 @@ class Settings(Struct, frozen=True):
             values[setting.field] = _read(setting, raw, origins[setting.field]) if raw else ""
         values["key_file"] = values["key_file"] or values["data"] / "operator.key"
         values["demo"] = values["demo"] == "yes"
+        values["streams"] = values["streams"] or values["threads"] * 3 // 4
+        if values["streams"] >= values["threads"]:
+            raise BadSetting(
+                f"GREFFE_STREAMS is {values['streams']}: it has to be less than the {values['threads']} threads (GREFFE_THREADS), "
+                "or streams leave none to answer anybody else."
+            )
         return cls(**values, origins=origins)
 
     @property

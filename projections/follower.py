@@ -24,6 +24,7 @@ from projections.entries import entry
 from projections.epochs import Epochs, Place, tip_of
 from projections.hand import Hand, Held
 from projections.keys import COUNTS, prefix
+from projections.news import publish
 
 READ = 5_000
 """Rows read at a time."""
@@ -193,6 +194,7 @@ class Follower:
                 raise Gone
             if written == "ok":
                 self._taken += rows
+                publish(self._redis, [held.id for held in games])
             hand.let_go_of_closed(games)
 
     def _read(self, since: int, hand: Hand, progress: Progress) -> tuple[int, list[Held], Notification | None]:

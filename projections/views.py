@@ -39,6 +39,7 @@ class Views:
     """
 
     def __init__(self, redis_url: str, timeout: float = TIMEOUT) -> None:
+        self.redis_url = redis_url
         once = Retry(NoBackoff(), 0)  # a server that does not answer is not asked twice
         self._redis: Any = redis.Redis.from_url(redis_url, socket_timeout=timeout, socket_connect_timeout=timeout, retry=once)
         self._breaker = Breaker()
