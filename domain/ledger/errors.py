@@ -1,0 +1,39 @@
+"""What the ledger refuses, each as one sentence in English and French.
+
+Refused
+├── Misspelt    bytes that are not spelt as their format demands: they are not looked at any further
+└── Unproven    well spelt, but it does not hold: a hash, a signature, an order, a rule of the audit
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Lang = Literal["en", "fr"]
+
+
+class Said(NamedTuple):
+    """One sentence in both languages. (The house's `Text` needs msgspec, which an auditor may not have.)"""
+
+    en: str
+    fr: str
+
+    def to(self, lang: Lang) -> str:
+        """The sentence in one language."""
+        return self.fr if lang == "fr" else self.en
+
+
+class Refused(Exception):
+    """Base of every refusal; `said` is the sentence, without its full stop, so that it can follow *because*."""
+
+    def __init__(self, en: str, fr: str) -> None:
+        super().__init__(en)
+        self.said = Said(en, fr)
+
+
+class Misspelt(Refused):
+    """Bytes that no writer of the format would have made."""
+
+
+class Unproven(Refused):
+    """Something well spelt that is not so."""
