@@ -10,16 +10,17 @@ from typing import Any
 
 from msgspec import Struct
 
+from domain.chance import Chance, TableChance
 from domain.clerk import Clerk, Values
 from domain.errors import BadRequest
 from domain.game import Game, fingerprint, need_play, need_seat
-from domain.matters import Ruling
 from domain.orders import Answer, Order
+from domain.overturning import to_overturn
 from domain.reasons import need_reason
 from domain.record import FIRST, ActionTaken, ClaimFiled, Record, RulingGiven, RulingOverturned
-from domain.remedies import Annul, Correct, Stands
+from domain.remedies import Correct, Stands
 from domain.remedying import Consequence, Wish, consequence, declared
-from domain.ruleset import Action, Board, Fact
+from domain.ruleset import Action, Board, Fact, Verdict
 from domain.soundness import unsound
 from domain.table_errors import CorrectionRefused, RulingRefused
 from domain.titles import encode_action, encode_facts
@@ -35,6 +36,14 @@ class Grounds(Struct, frozen=True):
     text: str = ""
     claim: int = 0
     about: int = 0
+
+
+class Standing(Struct, frozen=True):
+    """A forbidden action that is let stand: the verdict, what came of it, and the board after it."""
+
+    verdict: Verdict
+    facts: tuple[Fact, ...]
+    board: Board
 
 
 class Rulings:
@@ -53,8 +62,9 @@ class Rulings:
 
         return self._clerk.write(order, record)
 
-    def preview(self, game: Game, wish: Wish) -> Consequence:
+    def preview(self, game: Game, wish: Wish, grounds: Grounds) -> Consequence:
         """What a ruling would come to; nothing is recorded."""
+        _need_grounds(game, grounds)
         return consequence(game, wish)
 
     def rule(self, order: Order, wish: Wish, grounds: Grounds) -> Answer:
@@ -101,21 +111,10 @@ class Rulings:
 
         def record(game: Game) -> tuple[Record, ...]:
             nonlocal board
-            need_seat(game, seat)
-            need_play(game)
             _need_grounds(game, grounds)
-            verdict = game.rules.judge(game.board, seat, action)
-            if verdict.legal:
-                raise RulingRefused(
-                    "/action",
-                    "This action is legal: record it as an action, without a ruling.",
-                    "Cette action est légale : enregistrez-la comme action, sans décision.",
-                )
             chance = self._clerk.chance(game, values)
-            if facts:
-                board, known = declared(game, facts, "/facts")
-            else:
-                known, board = self._what_comes_of_it(game, seat, action, chance)
+            standing = self._standing(game, seat, action, facts, chance)
+            board, verdict = standing.board, standing.verdict
             stamp = self._clerk.stamp(order)
             taken = ActionTaken(
                 at=stamp["at"],
@@ -123,7 +122,7 @@ class Rulings:
                 client_at=order.client_at,
                 seat=seat,
                 action=encode_action(action),
-                facts=encode_facts(known),
+                facts=encode_facts(standing.facts),
                 rolls=tuple(chance.rolls),
                 verdict=verdict,
             )
@@ -140,7 +139,28 @@ class Rulings:
 
         return self._clerk.write(order, record)
 
+    def try_let_stand(self, game: Game, seat: str, action: Action, values: Values = (), facts: tuple[Any, ...] = ()) -> Standing:
+        """What letting a forbidden action stand would come to; nothing is recorded. Sealed dice are never looked at ahead of
+        their roll: `values` suppose what they show."""
+        return self._standing(game, seat, action, facts, TableChance(values, game.rolls))
+
     # -- inside --------------------------------------------------------------------------------------------------
+
+    def _standing(self, game: Game, seat: str, action: Action, facts: tuple[Any, ...], chance: Chance) -> Standing:
+        need_seat(game, seat)
+        need_play(game)
+        verdict = game.rules.judge(game.board, seat, action)
+        if verdict.legal:
+            raise RulingRefused(
+                "/action",
+                "This action is legal: record it as an action, without a ruling.",
+                "Cette action est légale : enregistrez-la comme action, sans décision.",
+            )
+        if facts:
+            board, known = declared(game, facts, "/facts")
+        else:
+            known, board = self._what_comes_of_it(game, seat, action, chance)
+        return Standing(verdict, known, board)
 
     def _ruling(self, order: Order, game: Game, grounds: Grounds, found: Consequence) -> RulingGiven:
         return RulingGiven(
@@ -154,7 +174,7 @@ class Rulings:
             board=fingerprint(game.rules, found.board),
         )
 
-    def _what_comes_of_it(self, game: Game, seat: str, action: Action, chance: Any) -> tuple[tuple[Fact, ...], Board]:
+    def _what_comes_of_it(self, game: Game, seat: str, action: Action, chance: Chance) -> tuple[tuple[Fact, ...], Board]:
         """What the rules make of an action they forbid. They are made for legal ones, so whatever they raise is an answer too."""
         try:
             known, board = self._clerk.resolve(game, seat, action, chance)
@@ -171,47 +191,6 @@ class Rulings:
                 ),
             )
         return known, board
-
-
-def to_overturn(game: Game, seq: int) -> Board:
-    """The board once ruling `seq` is overturned; raises `RulingRefused` where that cannot be."""
-    ruling = game.matters.ruling(seq)
-    if ruling is None:
-        raise RulingRefused("/ruling", f"Record {seq} is no ruling.", f"L'écriture {seq} n'est pas une décision.", seq)
-    if ruling.overturned:
-        raise RulingRefused(
-            "/ruling",
-            f"The ruling of record {seq} was overturned already, in record {ruling.overturned}.",
-            f"La décision de l'écriture {seq} a déjà été infirmée, à l'écriture {ruling.overturned}.",
-            ruling.overturned,
-        )
-    board: Board = game.board
-    if not isinstance(ruling.body.remedy, Annul | Correct):
-        return board
-    trail, tip = game.trail, game.trail.tips[game.seq - 1]
-    if not trail.on_line(_rests_on(game, ruling), tip):
-        raise RulingRefused(
-            "/ruling",
-            f"The position that the ruling of record {seq} led to was taken back since: there is nothing to overturn.",
-            f"La position née de la décision de l'écriture {seq} a été annulée depuis : il n'y a rien à infirmer.",
-            seq,
-        )
-    return trail.board(trail.tips[seq - 2])
-
-
-def _rests_on(game: Game, ruling: Ruling) -> int:
-    """The tip that a ruling left: for a correction itself, for an annulment the last action it did not touch."""
-    return game.trail.tips[ruling.seq - 1]
-
-
-def undone_by(game: Game, seq: int) -> tuple[int, ...]:
-    """The actions that go out of force when ruling `seq` is overturned: those taken since on the line that it led to."""
-    trail = game.trail
-    before, after = trail.tips[seq - 2], trail.tips[seq - 1]
-    if before == after:
-        return ()
-    back = set(trail.line(before))
-    return tuple(sorted(at for at in trail.line(trail.tips[game.seq - 1]) if at not in back))
 
 
 def _need_record(game: Game, seq: int, pointer: str) -> None:
