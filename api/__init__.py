@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import BinaryIO
 
 from flask import Flask
@@ -17,10 +18,16 @@ def create_app(
     *,
     body_limit: int = 1_000_000,
     import_limit: int = 32_000_000,
+    link_secret: str = "",
+    public_url: str = "",
     log: BinaryIO | None = None,
 ) -> Flask:
-    """The app over a clerk and, if there are any, its views. `log` takes the access log, one line of JSON a request
-    (standard error without it)."""
+    """The app over a clerk and, if there are any, its views.
+
+    `link_secret` signs the links (without one, a secret that follows from the operator's key does), `public_url` is where people
+    reach the service (without it, the host that a request names). `log` takes the access log, one line of JSON a request (standard
+    error without it).
+    """
     from api import (
         actions,
         auth,
@@ -29,6 +36,7 @@ def create_app(
         errors,
         files,
         games,
+        links,
         operations,
         pages,
         positions,
@@ -47,11 +55,12 @@ def create_app(
     app.request_class = Request
     app.config.update(MAX_CONTENT_LENGTH=body_limit, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.url_map.strict_slashes = app.url_map.merge_slashes = False  # an address has one spelling, and no redirects
-    service = Service(clerk, views, Access(clerk, operator_key), Limits(body_limit, import_limit))
+    access = Access(clerk, operator_key, link_secret or sha256(f"greffe/links\n{operator_key}".encode()).hexdigest())
+    service = Service(clerk, views, access, Limits(body_limit, import_limit), public_url)
     app.extensions[EXTENSION] = service
     errors.install(app)
     api = new_api(app)
-    for part in (rulesets, games, actions, positions, records, writing, files, campaigns, catalogs):
+    for part in (rulesets, games, actions, positions, records, writing, files, campaigns, catalogs, links):
         api.register_blueprint(part.blueprint, url_prefix="/api/v1")
     api.register_blueprint(operations.checks, url_prefix="/api/v1")
     api.register_blueprint(operations.blueprint)
@@ -59,5 +68,5 @@ def create_app(
     service.description = describe(api)
     app.wsgi_app = Door(app.wsgi_app, service.metrics, log)  # type: ignore[method-assign]
     ranks = {name: rank for name, view in app.view_functions.items() if (rank := rank_of(view)) is not None}
-    app.before_request(auth.guard(service.access, ranks))
+    app.before_request(auth.guard(service, ranks))
     return app

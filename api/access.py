@@ -1,48 +1,87 @@
-"""Keys: whom a request comes from, and which games and campaigns are theirs."""
+"""Whom a request comes from: the operator's key, another key, or a link."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Mapping
-from typing import Any
 
+from api.access_keys import known_key, revoked_key
+from api.access_links import Forged, Links
 from api.body import Request
 from api.caller import OPERATOR_ID, Caller
 from api.problems import Problem
 from domain.clerk import Clerk
 from domain.words import Text
 
+COOKIE = "greffe"
+"""The cookie in which a page keeps a link's token."""
+
 _MISSING = Text("This address needs a key or a link.", "Cette adresse demande une clé ou un lien.")
 _WRONG = Text("This service does not know the key.", "Ce service ne connaît pas la clé.")
+_CHALLENGE = 'Bearer realm="greffe"'
 
 
 class Access:
-    """The keys that this service knows; shared by all threads."""
+    """The keys and links of a service; shared by all threads. `secret` signs the links."""
 
-    def __init__(self, clerk: Clerk, operator_key: str) -> None:
+    def __init__(self, clerk: Clerk, operator_key: str, secret: str) -> None:
         self._clerk = clerk
         self._operator_hash = hashlib.sha256(operator_key.encode()).digest()
         self._operator = Caller(OPERATOR_ID, "operator")
+        self.links = Links(clerk.drawer, secret)
 
     def who(self, request: Request) -> Caller:
-        """Whom a request comes from; raises the problem of a key that is missing or wrong.
+        """Whom a request comes from; raises the problem of a key or link that is missing or holds no more.
 
-        The comparison takes the same time for every wrong key: hashes of equal length are compared, all of them.
+        Comparing with the operator's key takes the same time for every wrong one: hashes of equal length are compared, all of
+        them. Every other key, and every revocation, is looked up in the drawer, so that another process's is seen at once.
         """
-        scheme, _, key = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
-        if scheme.lower() != "bearer":
-            raise _refused(_MISSING)
-        digest = hashlib.sha256(key.strip().encode("latin-1", "replace")).digest()
+        given = _given(request)
+        digest = hashlib.sha256(given.encode("latin-1", "replace")).digest()
         if hmac.compare_digest(digest, self._operator_hash):
             return self._operator
-        raise _refused(_WRONG)
+        return self._link(given) if "." in given else self._key(given)
 
-    def covers(self, who: Caller, named: Mapping[str, Any]) -> bool:
-        """Whether what an address names is the caller's."""
-        return True
+    def _link(self, token: str) -> Caller:
+        try:
+            link = self.links.read(token)
+        except Forged:
+            raise refused("link-forged") from None
+        if self.links.revocation(link) is not None:
+            raise refused("link-revoked")
+        if link.expires is not None and self._clerk.clock() >= link.expires:
+            raise refused("link-expired")
+        return Caller(link.id, link.role, link.game, link.seats)
+
+    def _key(self, secret: str) -> Caller:
+        key = known_key(self._clerk.drawer, secret)
+        if key is None:
+            raise refused("unauthorized", _WRONG)
+        if revoked_key(self._clerk.drawer, key.id) is not None:
+            raise refused("key-revoked")
+        return Caller(key.id, key.scope)
 
 
-def _refused(text: Text) -> Problem:
-    challenge = 'Bearer realm="greffe"' + (', error="invalid_token"' if text is _WRONG else "")
-    return Problem("unauthorized", text, headers={"WWW-Authenticate": challenge})
+def refused(slug: str, text: Text | None = None) -> Problem:
+    """The problem of a request that nobody is known to have sent."""
+    challenge = _CHALLENGE if text is _MISSING else f'{_CHALLENGE}, error="invalid_token"'
+    return Problem(slug, text, headers={"WWW-Authenticate": challenge})
+
+
+def _given(request: Request) -> str:
+    """The key or token that a request carries; raises `unauthorized` where there is none.
+
+    A cookie comes with whatever a browser sends, also on behalf of another site. It is `SameSite`, and where the browser says that
+    a write was started elsewhere it is not looked at.
+    """
+    environ = request.environ
+    authorization = environ.get("HTTP_AUTHORIZATION")
+    if authorization is not None:
+        scheme, _, given = authorization.partition(" ")
+        if scheme.lower() == "bearer":
+            return str(given.strip())
+    elif "HTTP_COOKIE" in environ and (token := request.cookies.get(COOKIE)):
+        own = environ.get("HTTP_SEC_FETCH_SITE", "same-origin") in ("same-origin", "none")
+        if own or request.method in ("GET", "HEAD"):
+            return token
+    raise refused("unauthorized", _MISSING)

@@ -84,6 +84,13 @@ ACCESS_KINDS = (
         ("`GET /api/v1/games/{game}/links` lists the links.", "`GET /api/v1/games/{game}/links` donne la liste des liens."),
     ),
     kind(
+        "link-over",
+        410,
+        ("The link holds no more", "Le lien n'est plus valable"),
+        ("The link was revoked or has run out: there is nothing to print.", "Le lien est révoqué ou a expiré : rien à imprimer."),
+        ("Issue another with `POST /api/v1/games/{game}/links`.", "Délivrez-en un autre avec `POST /api/v1/games/{game}/links`."),
+    ),
+    kind(
         "too-many-requests",
         429,
         ("Too many requests", "Trop de demandes"),

@@ -46,9 +46,9 @@ def looks(drawer: Drawer, game: str, after: str, limit: int) -> tuple[tuple[Look
     """Entries of a game, oldest first, after the one a page ended with (`""`: from the first); and what this page ends with, if
     more follow."""
     start = f"{game}/"
-    keys = [key for key in drawer.keys(KIND, start) if key > start + after]
-    page = [data for key in keys[:limit] if (data := drawer.fetch(KIND, key)) is not None]
-    return tuple(msgspec.json.decode(data, type=Look) for data in page), keys[limit - 1].removeprefix(start) if keys[limit:] else ""
+    found = [(key, data) for key, data in drawer.items(KIND, start) if key > start + after]
+    page = tuple(msgspec.json.decode(data, type=Look) for _, data in found[:limit])
+    return page, found[limit - 1][0].removeprefix(start) if found[limit:] else ""
 
 
 def _what() -> str:

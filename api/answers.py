@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from api.access_answers import LinkGiven
 from domain.diff import Change
 from domain.record import ChanceMode, Lineage, UndoPolicy
 from domain.ruleset import Field, Outcome, Role
@@ -69,12 +70,14 @@ class SeatLink(Struct, frozen=True):
 
 
 class Opened(Struct, frozen=True):
-    """A new game: its id, its first record's seq, its summary, and one link a seat."""
+    """A new game: its id, its first record's seq, its summary, and the links to hand out: one a player's seat, the arbiter's, the
+    spectators'."""
 
     id: str
     seq: int
     game: Summary
     seats: tuple[SeatLink, ...]
+    links: tuple[LinkGiven, ...]
 
 
 class GamePage(Struct, frozen=True):

@@ -7,12 +7,13 @@ role is the operator's. What a key or link does not cover gets the same 403 whet
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
-from api.access import Access
 from api.body import asked
 from api.caller import CALLER, NAMES, RANK, ROLES, Caller
 from api.door import ROUTE
 from api.problems import Problem
+from api.service import Service
 from domain.words import Text
 
 OPEN = -1
@@ -21,7 +22,7 @@ OPEN = -1
 _OPERATOR = RANK["operator"]
 
 
-def guard(access: Access, ranks: Mapping[str, int]) -> Callable[[], None]:
+def guard(service: Service, ranks: Mapping[str, int]) -> Callable[[], None]:
     """What runs before every request: notes its route for the log and its caller for the view, and refuses it if the caller is
     unknown, or the endpoint or the game is not theirs. `ranks` are the endpoints' minimum roles; an address that does not exist
     is told from others to every caller, and to nobody else."""
@@ -33,16 +34,23 @@ def guard(access: Access, ranks: Mapping[str, int]) -> Callable[[], None]:
         needed = ranks.get(request.endpoint, _OPERATOR) if request.endpoint is not None else 0
         if needed == OPEN:
             return
-        who = request.environ[CALLER] = access.who(request)
+        who = request.environ[CALLER] = service.access.who(request)
         rank = RANK[who.role]
         if rank == _OPERATOR:
             return
         if rank < needed:
             raise _too_low(who, needed)
-        if request.view_args and not access.covers(who, request.view_args):
+        if request.view_args and not _covers(service, who, request.view_args):
             raise Problem("not-covered")
 
     return check
+
+
+def _covers(service: Service, who: Caller, named: Mapping[str, Any]) -> bool:
+    """Whether the game or campaign that an address names, if it names one, is the caller's."""
+    if who.game:
+        return named.get("game", who.game) == who.game and "campaign" not in named
+    return all(service.owner(named[kind], kind) == who.id for kind in ("game", "campaign") if kind in named)
 
 
 def _too_low(who: Caller, rank: int) -> Problem:

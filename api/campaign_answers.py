@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from api.access_answers import LinkGiven
 from api.answers import Digest, SeatLink, Status, Summary
 from domain.diff import Change
 from domain.record import ChanceMode, UndoPolicy
@@ -130,7 +131,8 @@ class CampaignWritten(Struct, frozen=True):
 
 
 class NewScenario(Struct, frozen=True):
-    """A scenario that was opened: the campaign's record, the new game, the sheet it was opened from, one link a seat."""
+    """A scenario that was opened: the campaign's record, the new game, the sheet it was opened from, and the links to hand out, as
+    for any new game."""
 
     campaign: str
     seq: int
@@ -138,6 +140,7 @@ class NewScenario(Struct, frozen=True):
     opened_from: OpenedFrom | None
     game: Summary
     seats: tuple[SeatLink, ...]
+    links: tuple[LinkGiven, ...]
 
 
 class SheetAt(Struct, frozen=True):

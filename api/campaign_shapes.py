@@ -8,6 +8,7 @@ from typing import Any
 import structlog
 
 from api import campaign_answers as c
+from api.access_answers import LinkGiven
 from api.answers import SeatLink
 from domain.campaign import Campaign, totals
 from domain.campaign_record import ScenarioOpened
@@ -93,13 +94,13 @@ def written_at(clerk: Clerk, answer: CampaignAnswer) -> c.CampaignWritten:
     return c.CampaignWritten(campaign.id, filed.seq, filed.topic, filed.body.at, line(clerk, campaign))
 
 
-def new_scenario(answer: CampaignAnswer) -> c.NewScenario:
-    """What is answered to the opening of a scenario."""
+def new_scenario(answer: CampaignAnswer, handed: tuple[LinkGiven, ...] = ()) -> c.NewScenario:
+    """What is answered to the opening of a scenario, with the links to its game that are handed out."""
     game, opened = answer.game, answer.filed.body
     assert game is not None and isinstance(opened, ScenarioOpened)
     links = tuple(SeatLink(seat, f"/api/v1/games/{game.id}/legal?seat={seat}") for seat in game.setting.seats)
     summary: Any = summary_shape(game)
-    return c.NewScenario(answer.campaign.id, answer.filed.seq, opened.number, opened_from(opened), summary, links)
+    return c.NewScenario(answer.campaign.id, answer.filed.seq, opened.number, opened_from(opened), summary, links, handed)
 
 
 def scenario_at(one: Scenario) -> c.ScenarioAt:

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from api import body
 from api import campaign_answers as c
+from api.access_answers import standard_links
 from api.blueprint import ETAG, LOCATION, REPLAY, Blueprint
 from api.body import Moment
 from api.caller import caller
@@ -145,7 +146,8 @@ def open_scenario(asked: OpenScenario, campaign: str) -> Response:
     answer = _campaigns().next(order(campaign, asked.client_at), asked.values, named)
     assert answer.game is not None
     where = f"/api/v1/games/{answer.game.id}"
-    return written(new_scenario(answer), answer.filed.seq, again=answer.again, Location=where)
+    handed = standard_links(service().access.links, answer.game.id, answer.game.opened)
+    return written(new_scenario(answer, handed), answer.filed.seq, again=answer.again, Location=where)
 
 
 @blueprint.route("/campaigns/<campaign>/sheet")

@@ -8,6 +8,7 @@ from flask import Response
 from msgspec import Meta, Raw, Struct
 
 from api import body
+from api.access_answers import standard_links
 from api.answers import Opened, SeatLink
 from api.blueprint import ETAG, LOCATION, REPLAY, Blueprint
 from api.body import Moment
@@ -96,7 +97,8 @@ def open_game(asked: OpenGame) -> Response:
     answer = service().clerk.open_game(opening, caller().id, key(), body.asked().digest(), asked.client_at)
     game, where = answer.game, f"/api/v1/games/{answer.game.id}"
     links = tuple(SeatLink(seat, f"{where}/legal?seat={seat}") for seat in game.setting.seats)
-    opened = Opened(game.id, game.seq, summary_shape(game), links)  # type: ignore[arg-type]
+    handed = standard_links(service().access.links, game.id, game.opened)
+    opened = Opened(game.id, game.seq, summary_shape(game), links, handed)  # type: ignore[arg-type]
     return written(opened, game.seq, again=answer.again, Location=where)
 
 

@@ -21,6 +21,7 @@ from marshmallow import fields
 
 from api import fields as f
 from api import titles
+from api.access_answers import ACCESS
 from api.answers import ANSWERS
 from api.campaign_answers import CAMPAIGNS
 from api.catalog_answers import CATALOGS
@@ -125,7 +126,7 @@ def document(api: Api) -> Doc:
         schemas |= _of_title(id, Union[rules.fact_types])  # noqa: UP007  the members are known at run time only
     schemas["Action"] = {"description": "An action of one of the titles.", "anyOf": _each(".Action")}
     schemas["Fact"] = {"description": "A fact of one of the titles.", "anyOf": _each(".Fact")}
-    answers = [*ANSWERS, *ENTRIES, *CAMPAIGNS, *CATALOGS, titles.Titles, titles.TitleAt, *PAGES]
+    answers = [*ANSWERS, *ENTRIES, *CAMPAIGNS, *CATALOGS, *ACCESS, titles.Titles, titles.TitleAt, *PAGES]
     _, found = msgspec.json.schema_components(answers, ref_template=REF)
     return _finish(api.spec.to_dict(), {**schemas, **found})
 

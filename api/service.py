@@ -12,8 +12,9 @@ from msgspec import Struct
 from api.index import Index
 from api.metrics import Metrics
 from domain.campaign_record import CAMPAIGN_TOPICS
+from domain.campaigns import Campaigns
 from domain.clerk import Clerk
-from domain.errors import UnknownGame
+from domain.errors import UnknownCampaign, UnknownGame
 from domain.filed import Filed
 from domain.record import FIRST, GameOpened
 from projections.views import Views, ViewsDown
@@ -24,7 +25,7 @@ if TYPE_CHECKING:  # these know the service
 
 EXTENSION = "greffe"
 
-REMEMBERED = 4_096
+REMEMBERED = 1_024
 """Opening records held in memory."""
 
 
@@ -41,10 +42,11 @@ class Service:
     description: Callable[[], Page]
     """Makes the OpenAPI document, once."""
 
-    def __init__(self, clerk: Clerk, views: Views | None, access: Access, limits: Limits) -> None:
+    def __init__(self, clerk: Clerk, views: Views | None, access: Access, limits: Limits, public_url: str = "") -> None:
         self.clerk = clerk
         self.views = views
         self.access = access
+        self.public_url = public_url
         self.limits = limits
         self.index = Index(clerk)
         self.metrics = Metrics()
@@ -70,6 +72,13 @@ class Service:
                 self._opened.clear()
             known = self._opened[game] = body
         return known
+
+    def owner(self, id: str, kind: str) -> str | None:
+        """The key that a `game` or a `campaign` was opened with; none if there is no such thing."""
+        try:
+            return self.opened(id).actor if kind == "game" else Campaigns(self.clerk).campaign(id).opened.actor
+        except (UnknownGame, UnknownCampaign):
+            return None
 
     def view(self, read: Callable[[Views], tuple[int, bytes] | None], seq: int) -> bytes | None:
         """What the views have, if they can be reached and stand at this very record."""
