@@ -18,6 +18,8 @@ def create_app(
     *,
     body_limit: int = 1_000_000,
     import_limit: int = 32_000_000,
+    streams: int = 48,
+    heartbeat: float = 15.0,
     link_secret: str = "",
     public_url: str = "",
     log: BinaryIO | None = None,
@@ -42,6 +44,7 @@ def create_app(
         positions,
         records,
         rulesets,
+        stream,
         writing,
     )
     from api.access import Access
@@ -50,6 +53,8 @@ def create_app(
     from api.door import Door
     from api.openapi import describe, new_api
     from api.service import EXTENSION, Limits, Service
+    from api.streams import Streams
+    from projections.news import News
 
     app = Flask("greffe", static_folder=None)
     app.request_class = Request
@@ -57,10 +62,12 @@ def create_app(
     app.url_map.strict_slashes = app.url_map.merge_slashes = False  # an address has one spelling, and no redirects
     access = Access(clerk, operator_key, link_secret or sha256(f"greffe/links\n{operator_key}".encode()).hexdigest())
     service = Service(clerk, views, access, Limits(body_limit, import_limit), public_url)
+    news = News(views.redis_url if views else "", clerk.recorder.max_notification_id)
+    service.streams = Streams(clerk, news, service.metrics, streams, heartbeat)
     app.extensions[EXTENSION] = service
     errors.install(app)
     api = new_api(app)
-    for part in (rulesets, games, actions, positions, records, writing, files, campaigns, catalogs, links):
+    for part in (rulesets, games, actions, positions, records, stream, writing, files, campaigns, catalogs, links):
         api.register_blueprint(part.blueprint, url_prefix="/api/v1")
     api.register_blueprint(operations.checks, url_prefix="/api/v1")
     api.register_blueprint(operations.blueprint)

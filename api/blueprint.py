@@ -58,6 +58,13 @@ _IF_NONE_MATCH = {
     "description": "An `ETag` the reader holds; if it is still true, the answer is 304 without a body.",
     "schema": {"type": "string"},
 }
+_LAST_EVENT_ID = {
+    "in": "header",
+    "name": "Last-Event-ID",
+    "required": False,
+    "description": "The `id` of the last event that a reader who comes back has got: what follows it is sent.",
+    "schema": {"type": "string", "pattern": "^(0|[1-9][0-9]{0,17})$"},
+}
 _BODY_PROBLEMS = ("malformed-json", "nested-too-deep", "invalid-fields", "body-too-large", "unsupported-media-type")
 _CONDITION_PROBLEMS = (
     "if-match-missing",
@@ -187,6 +194,11 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """What the view answers can be kept: it knows If-None-Match."""
         _parameter(view, _IF_NONE_MATCH)
         return _respond(view, 304, {"description": "What the reader holds is still true.", "headers": ETAG, "content_type": None})
+
+    def resumes(self, view: View) -> View:
+        """The view streams the records of a game: it knows Last-Event-ID."""
+        _parameter(view, _LAST_EVENT_ID)
+        return self.refuses("unknown-game", "last-event-id-refused", "too-many-streams", "store-unavailable")(view)
 
     def reads(self, view: View) -> View:
         """The view reads a game, and what it answers can be kept."""

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from api.access_kinds import ACCESS_KINDS
 from api.campaign_kinds import CAMPAIGN_KINDS
 from api.kind import Kind, kind
+from api.stream_kinds import STREAM_KINDS
 
 _TABLE = (
     # -- the request itself ----------------------------------------------------------------------------------------
@@ -269,5 +270,5 @@ _TABLE = (
     ),
 )  # fmt: skip
 
-KINDS: Mapping[str, Kind] = {one.slug: one for one in (*_TABLE, *CAMPAIGN_KINDS, *ACCESS_KINDS)}
+KINDS: Mapping[str, Kind] = {one.slug: one for one in (*_TABLE, *CAMPAIGN_KINDS, *ACCESS_KINDS, *STREAM_KINDS)}
 """All kinds by slug."""

@@ -27,6 +27,7 @@ from api.campaign_answers import CAMPAIGNS
 from api.catalog_answers import CATALOGS
 from api.derive import action_field
 from api.entries import ENTRIES
+from api.happenings import HAPPENINGS
 from api.kinds import KINDS
 from api.pages import PAGES
 from api.problems import TYPE
@@ -126,7 +127,7 @@ def document(api: Api) -> Doc:
         schemas |= _of_title(id, Union[rules.fact_types])  # noqa: UP007  the members are known at run time only
     schemas["Action"] = {"description": "An action of one of the titles.", "anyOf": _each(".Action")}
     schemas["Fact"] = {"description": "A fact of one of the titles.", "anyOf": _each(".Fact")}
-    answers = [*ANSWERS, *ENTRIES, *CAMPAIGNS, *CATALOGS, *ACCESS, titles.Titles, titles.TitleAt, *PAGES]
+    answers = [*ANSWERS, *ENTRIES, *HAPPENINGS, *CAMPAIGNS, *CATALOGS, *ACCESS, titles.Titles, titles.TitleAt, *PAGES]
     _, found = msgspec.json.schema_components(answers, ref_template=REF)
     return _finish(api.spec.to_dict(), {**schemas, **found})
 

@@ -22,6 +22,7 @@ from projections.views import Views, ViewsDown
 if TYPE_CHECKING:  # these know the service
     from api.access import Access
     from api.replies import Page
+    from api.streams import Streams
 
 EXTENSION = "greffe"
 
@@ -41,6 +42,9 @@ class Service:
 
     description: Callable[[], Page]
     """Makes the OpenAPI document, once."""
+
+    streams: Streams
+    """The live streams of this process."""
 
     def __init__(self, clerk: Clerk, views: Views | None, access: Access, limits: Limits, public_url: str = "") -> None:
         self.clerk = clerk

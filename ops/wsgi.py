@@ -25,6 +25,8 @@ def app() -> Flask:
         read_key(settings.key_file),
         body_limit=settings.body_limit,
         import_limit=settings.import_limit,
+        streams=settings.streams,
+        heartbeat=settings.heartbeat,
     )
     gc.freeze()  # what is there now stays for good: the collector need not look at it again
     return made

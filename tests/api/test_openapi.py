@@ -20,6 +20,7 @@ from schemathesis.specs.openapi.definitions import OPENAPI_31
 
 from api import create_app
 from api.kinds import KINDS
+from api.service import EXTENSION
 from tests.api.series import Series
 from tests.api.table import KEY, Caller, Table
 from tests.stores import new_clerk
@@ -33,7 +34,9 @@ EXAMPLES = 12
 def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """One service for all generated requests."""
     clerk = new_clerk(tmp_path_factory.mktemp("fuzz") / "greffe.sqlite")
-    yield create_app(clerk, None, KEY)
+    app = create_app(clerk, None, KEY)
+    app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
+    yield app
     clerk.close()
 
 
@@ -93,7 +96,10 @@ def test_every_operation_says_what_it_is(document: dict[str, Any]) -> None:
         if method == "POST" and ("{game}" in path or "{campaign}" in path):
             assert names == {"If-Match", "Idempotency-Key"}
             assert {"404", "412", "428"} <= set(operation["responses"])
-        if method == "GET" and "{game}" in path and not path.endswith("/export"):
+        if path.endswith("/stream"):
+            assert names == {"Last-Event-ID"}
+            assert {"204", "404", "503"} <= set(operation["responses"])
+        elif method == "GET" and "{game}" in path and not path.endswith("/export"):
             assert names == {"If-None-Match"}
             assert {"304", "404"} <= set(operation["responses"])
 
