@@ -32,9 +32,8 @@ from domain.imports import Imported
 from domain.openings import game_id, open_record
 from domain.orders import Answer, Opening, Order, Trial
 from domain.record import FIRST, UMPIRE, ActionsRestored, ActionsRetracted, ActionTaken, GameClosed, NoteAdded, Record
-from domain.ruleset import Action, Board, Fact
+from domain.ruleset import ARBITER, Action, Audience, Board, Fact
 from domain.standing import StandingChance, standing_rolls
-from domain.texts import commitments
 from domain.titles import encode_action, encode_facts
 from domain.undo import to_restore, to_retract
 
@@ -190,23 +189,21 @@ class Clerk(Desk):
 
     # -- files ---------------------------------------------------------------------------------------------------
 
-    def export(self, game: str) -> Iterator[bytes]:
-        """The game as lines of CloudEvents, exact to the stored byte, and the words it commits to that were not erased."""
-        file = self.file(game)
-        filed = tuple(file.filed)
-        words = {c: kept for f in filed for c in commitments(f.body) if (kept := self.drawer.fetch("text", c)) is not None}
-        return export_lines(filed, file.head.setting.catalog, words)
+    def export(self, game: str, audience: Audience = ARBITER, *, names: bool = False) -> Iterator[bytes]:
+        """The game as lines of CloudEvents, exact to the stored byte for the arbiter and with tombstones for others; with `names`,
+        the names and words it commits to that were not erased."""
+        return export_lines(self.game(game), self.drawer, audience, names=names)
 
     def import_game(self, data: bytes) -> Report:
         """Store an exported game as it is, and report what today's rules would say of it. Where the first records of the file
         are here already, those that follow are added.
 
-        Raises `DamagedFile` for a file that is not whole, `GameExists` where another game has its id.
+        Raises `DamagedFile` for a file that is not whole, `RedactedFile` for an audience's copy, `GameExists` where another game
+        has its id.
         """
         read = Imported(data)
-        self.drawer.keep("catalog", read.catalog.sha256, read.catalog.data)
-        for commitment, words in read.words.items():
-            self.drawer.keep("text", commitment, words)
+        self._here_of(read)
+        erased = read.keep(self.drawer)
         while missing := read.filed[self._here_of(read) :]:
             try:
                 self.events.put(missing)
@@ -215,7 +212,7 @@ class Clerk(Desk):
             break
         already = not missing
         file = self.file(read.game.id)
-        return read.report(file.fidelity(len(read.filed)), already=already)
+        return read.report(file.fidelity(len(read.filed)), already=already, erased=erased)
 
     def _here_of(self, read: Imported) -> int:
         """How many of the file's records are here already; raises `GameExists` where others stand in their place."""

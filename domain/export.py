@@ -1,27 +1,44 @@
 """Games as files: JSON Lines of CloudEvents, one a record, with the stored bytes as they are; and the way back.
 
-An export is complete and exact: the `data` of each line is, byte for byte, what is stored. An import stores those bytes again.
-It judges every action anew and reports what today's rules would say, but what is stored stays what it was.
+An arbiter's export is complete and exact: the `data` of each line is, byte for byte, what is stored. An import stores those bytes
+again. It judges every action anew and reports what today's rules would say, but what is stored stays what it was.
+
+Every other audience's is exact where it may read (`domain/redaction.py`); each record that it may not is a tombstone, with the
+digest of the stored bytes, in its place. Names and free text are left out of any export unless they are asked for: they stand in
+lines of their own after the last record, bound to it by the commitments there, so that a file without them is whole too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import hashlib
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import chain
 
 import msgspec
 from msgspec import Raw, Struct
 
 from domain.catalog import Catalog
+from domain.drawer import Drawer
 from domain.filed import Filed
-from domain.ruleset import Verdict
+from domain.game import Game
+from domain.names import Names, namings
+from domain.record import FIRST
+from domain.redaction import Redaction
+from domain.ruleset import ARBITER, Audience, Verdict
 from domain.texts import commitments
 
 CATALOG_TYPE = "greffe.catalog"
 """The type of the line, before the first record, that carries the game's catalog."""
 
+HIDDEN_TYPE = "greffe.hidden"
+"""The type of the lines in the place of records that the audience may not read."""
+
+NAME_TYPE = "greffe.name"
+"""The type of the lines, after the last record, with the names that records commit to."""
+
 TEXT_TYPE = "greffe.text"
-"""The type of the lines, after the last record, with the words that records commit to. A file without them is whole too."""
+"""The type of the lines, after those, with the words that records commit to."""
 
 
 class Line(Struct, frozen=True, kw_only=True):
@@ -45,30 +62,78 @@ class CatalogLine(Struct, frozen=True):
     text: str
 
 
+class Tombstone(Struct, frozen=True):
+    """What stands in the place of a record: its kind, and the SHA-256 of its stored bytes in hex."""
+
+    topic: str
+    digest: str
+
+
 class Report(Struct, frozen=True):
-    """What an import found: how many records, the actions that today's rules would refuse, the fidelity of the replay, and
-    whether the game was here already."""
+    """What an import found: how many records, the actions that today's rules would refuse, the fidelity of the replay, whether
+    the game was here already; and how many names and texts were not taken, because those who wrote them were erased here."""
 
     game: str
     records: int
     illegal: tuple[tuple[int, Verdict], ...]
     fidelity: str
     already: bool = False
+    erased: int = 0
 
 
-def export_lines(filed: Sequence[Filed], catalog: Catalog, words: Mapping[str, bytes]) -> Iterator[bytes]:
-    """The lines of an export, each with its newline; `words` are the kept texts by their commitments."""
-    game, opened_at = filed[0].game, filed[0].body.at
-    yield _line(game, 0, CATALOG_TYPE, opened_at, msgspec.json.encode(CatalogLine(catalog.sha256, catalog.data.decode())))
-    for one in filed:
-        yield _line(game, one.seq, f"greffe.{one.topic}", one.body.at, one.state)
-    for one in filed:
-        for commitment in commitments(one.body):
-            if commitment in words:
-                yield _line(game, one.seq, TEXT_TYPE, one.body.at, words[commitment])
+def export_lines(game: Game, drawer: Drawer, audience: Audience = ARBITER, *, names: bool = False) -> Iterator[bytes]:
+    """The lines of an export as an audience may have it, each with its newline; with `names`, the names and the words that were
+    not erased come last."""
+    records = [game.trail.filed(seq) for seq in range(FIRST, game.seq + 1)]
+    redaction = None if audience == ARBITER else Redaction(game, audience)
+    shown = [redaction is None or redaction.whole(filed.seq) for filed in records]
+    catalog: Catalog = game.setting.catalog
+    return chain(
+        [catalog_line(records[0], catalog)],
+        (record_line(filed, whole=whole) for filed, whole in zip(records, shown, strict=True)),
+        _disclosed([filed for filed, whole in zip(records, shown, strict=True) if whole], drawer) if names else (),
+    )
 
 
-def _line(game: str, seq: int, kind: str, time: datetime, data: bytes) -> bytes:
-    id = f"{game}/{seq}/words" if kind == TEXT_TYPE else f"{game}/{seq}"
-    line = Line(specversion="1.0", id=id, source="greffe", type=kind, subject=game, time=time, sequence=seq, data=Raw(data))
+def catalog_line(opening: Filed, catalog: Catalog) -> bytes:
+    """The first line of a file: the catalog, before the record that opens the game with it."""
+    return _line(opening, CATALOG_TYPE, msgspec.json.encode(CatalogLine(catalog.sha256, catalog.data.decode())), sequence=0)
+
+
+def record_line(filed: Filed, *, whole: bool = True) -> bytes:
+    """A record's line: exact to the stored byte, or a tombstone."""
+    if whole:
+        return _line(filed, f"greffe.{filed.topic}", filed.state)
+    tombstone = Tombstone(filed.topic, hashlib.sha256(filed.state).hexdigest())
+    return _line(filed, HIDDEN_TYPE, msgspec.json.encode(tombstone))
+
+
+def _disclosed(records: Sequence[Filed], drawer: Drawer) -> Iterator[bytes]:
+    """The names that records commit to, then the words, as they are kept."""
+    kept_names = Names(drawer)
+    for filed in records:
+        for n, (player, commitment) in enumerate(namings(filed.body)):
+            kept = kept_names.kept(player, filed.body.at, commitment)
+            if kept is not None:
+                yield _line(filed, NAME_TYPE, kept, of="/name" + (f"/{n}" if n else ""))
+    for filed in records:
+        for commitment in commitments(filed.body):
+            kept = drawer.fetch("text", commitment)
+            if kept is not None:
+                yield _line(filed, TEXT_TYPE, kept, of="/words")
+
+
+def _line(filed: Filed, kind: str, data: bytes, *, sequence: int | None = None, of: str = "") -> bytes:
+    """A line about a record."""
+    seq = filed.seq if sequence is None else sequence
+    line = Line(
+        specversion="1.0",
+        id=f"{filed.game}/{seq}{of}",
+        source="greffe",
+        type=kind,
+        subject=filed.game,
+        time=filed.body.at,
+        sequence=seq,
+        data=Raw(data),
+    )
     return msgspec.json.encode(line) + b"\n"

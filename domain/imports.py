@@ -1,4 +1,8 @@
-"""Reading an export back: every line is checked before anything is stored."""
+"""Reading an export back: every line is checked before anything is stored.
+
+A file keeps what it brings, names and words included. Only those of people who were erased here are not taken: an older copy of
+a game does not bring back what somebody had erased.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +16,17 @@ import msgspec
 
 from domain import texts
 from domain.catalog import Catalog, CatalogError
+from domain.drawer import Drawer
 from domain.errors import DamagedFile
-from domain.export import CATALOG_TYPE, TEXT_TYPE, CatalogLine, Line, Report
+from domain.export import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, CatalogLine, Line, Report
 from domain.filed import DamagedRecord, Filed
 from domain.game import Game, begin, fold, setting_of
 from domain.games import UnknownRuleset
+from domain.names import Names, name_place, namings, players
 from domain.record import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.ruleset import ARBITER, PUBLIC, BadOpening, Verdict
-from domain.texts import commitments
+from domain.seating_errors import RedactedFile
+from domain.sittings import all_stays, written_by
 from domain.titles import decode_action
 from domain.words import Text
 
@@ -28,13 +35,15 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Imported:
-    """A file read to its end: the catalog, the records, the words they commit to (kept bytes by commitment), and the actions
-    that today's rules would refuse."""
+    """A file read to its end: the catalog, the records, the words and names they commit to (as they are kept, by commitment), and
+    the actions that today's rules would refuse."""
 
     def __init__(self, data: bytes) -> None:
-        """Read and check; raises `DamagedFile` naming the line and the records before it that are whole."""
+        """Read and check; raises `DamagedFile` naming the line and the records before it that are whole, and `RedactedFile` for an
+        audience's copy."""
         self.filed: list[Filed] = []
         self.words: dict[str, bytes] = {}
+        self.names: dict[str, bytes] = {}
         self.illegal: list[tuple[int, Verdict]] = []
         self._game: Game | None = None
         rows = data.split(b"\n")
@@ -56,9 +65,31 @@ class Imported:
         assert self._game is not None
         return self._game
 
-    def report(self, fidelity: str, *, already: bool) -> Report:
+    def keep(self, drawer: Drawer) -> int:
+        """Keep what lies beside the record; answers how many names and texts were not taken, because those who wrote them were
+        erased here."""
+        drawer.keep("catalog", self.catalog.sha256, self.catalog.data)
+        names = Names(drawer)
+        here = {player for filed in self.filed for player in players(filed.body)}
+        for player in here:
+            names.enter(player, self.game.id)
+        gone = {player for player in here if names.is_erased(player)}
+        own = [stay for stay in all_stays(self.game.trail) if stay.player in gone]
+        unwanted = set(written_by(own, self.filed)) & set(self.words)
+        for commitment in self.words.keys() - unwanted:
+            drawer.keep("text", commitment, self.words[commitment])
+        refused = 0
+        for filed in self.filed:
+            for player, commitment in namings(filed.body):
+                if commitment in self.names and player in gone:
+                    refused += 1
+                elif commitment in self.names:
+                    drawer.keep(*name_place(player, filed.body.at, commitment), self.names[commitment])
+        return len(unwanted) + refused
+
+    def report(self, fidelity: str, *, already: bool, erased: int) -> Report:
         """What the import found."""
-        return Report(self.game.id, len(self.filed), tuple(self.illegal), fidelity, already)
+        return Report(self.game.id, len(self.filed), tuple(self.illegal), fidelity, already, erased)
 
     @contextmanager
     def _at(self, number: int) -> Iterator[None]:
@@ -67,6 +98,8 @@ class Imported:
         good = len(self.filed)
         try:
             yield
+        except RedactedFile:
+            raise
         except _Damage as e:
             raise DamagedFile(number, good, f"{e.text.en}.", f"{e.text.fr}.") from None
         except (DamagedRecord, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
@@ -80,8 +113,10 @@ class Imported:
             raise DamagedFile(number, good, en, f"elle ne découle pas des écritures précédentes ({what}).") from None
 
     def _take(self, line: Line, number: int) -> None:
-        if line.type == TEXT_TYPE:
-            self._take_words(line)
+        if line.type == HIDDEN_TYPE:
+            raise RedactedFile(number)
+        if line.type in (NAME_TYPE, TEXT_TYPE):
+            self._take_words(line, self.names if line.type == NAME_TYPE else self.words)
             return
         if line.sequence != number - 1:
             raise _Damage(
@@ -104,18 +139,24 @@ class Imported:
             raise _Damage("the catalog is not the one its SHA-256 names", "le catalogue n'est pas celui que son SHA-256 désigne")
         self.catalog = Catalog(found.text.encode())
 
-    def _take_words(self, line: Line) -> None:
+    def _take_words(self, line: Line, into: dict[str, bytes]) -> None:
+        """Take a name or words for one of the records, which has to commit to them."""
         kept = bytes(line.data)
         commitment = texts.commit(msgspec.json.decode(kept, type=texts.Words))
-        if not 0 < line.sequence <= len(self.filed) or commitment not in commitments(self.filed[line.sequence - 1].body):
+        named = into is self.names
+        body = self.filed[line.sequence - 1].body if 0 < line.sequence <= len(self.filed) else None
+        wanted: tuple[str, ...] = ()
+        if body is not None:
+            wanted = tuple(one for _, one in namings(body)) if named else texts.commitments(body)
+        if commitment not in wanted:
+            en, fr = ("name is", "son nom n'est") if named else ("words are", "ses mots ne sont")
             raise _Damage(
-                f"its words are not those that record {line.sequence} commits to",
-                f"ses mots ne sont pas ceux que l'écriture {line.sequence} engage",
+                f"its {en} not what record {line.sequence} commits to", f"{fr} pas ce que l'écriture {line.sequence} engage"
             )
-        self.words[commitment] = kept
+        into[commitment] = kept
 
     def _check(self, line: Line, filed: Filed) -> None:
-        if self.words:
+        if self.words or self.names:
             raise _Damage("a record stands after the words", "une écriture se trouve après les mots")
         if self.filed and filed.game != self.filed[0].game:
             raise _Damage(f"it belongs to game {filed.game}", f"elle appartient à la partie {filed.game}")

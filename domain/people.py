@@ -19,14 +19,8 @@ from domain.desk import Desk
 from domain.filed import Filed
 from domain.game import Game
 from domain.names import Names
-from domain.record import RECORD_TYPES, GameOpened, SeatLeft, SeatTaken
 from domain.seating_errors import UnknownPlayer
-from domain.sittings import Stay, seated, stays
-from domain.texts import commitments
-
-SEATING = frozenset(kind.__name__ for kind in (GameOpened, SeatTaken, SeatLeft))
-WORDED = frozenset(kind.__name__ for kind in RECORD_TYPES if {"text", "reason"} & set(kind.__struct_fields__))
-"""The kinds of records that can commit to words."""
+from domain.sittings import SEATING, Stay, seated, stays, written_by
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -126,13 +120,6 @@ class People:
             rows: list[Filed] = list(self._desk.events.get(game))  # type: ignore[arg-type]  # the mapper makes filed records
             own = [s for s in stays((f.seq, f.body) for f in rows if f.topic in SEATING) if s.player == player]
             yield from written_by(own, rows)
-
-
-def written_by(own: list[Stay], rows: list[Filed]) -> Iterator[str]:
-    """The commitments to the words in a game's records that were entered for a seat during one of these stays."""
-    for filed in rows:
-        if filed.topic in WORDED and any(stay.covers(filed.outline.seat, filed.seq) for stay in own):
-            yield from commitments(filed.body)
 
 
 def _words(text: str) -> tuple[str, ...]:

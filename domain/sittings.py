@@ -6,14 +6,22 @@ player is a random id, a name its commitment (`domain/people.py` knows the names
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import merge
 
 from msgspec import Struct
 
+from domain.filed import Filed
 from domain.game import Game
-from domain.record import FIRST, GameOpened, Record, SeatLeft, SeatTaken
+from domain.record import FIRST, RECORD_TYPES, GameOpened, Record, SeatLeft, SeatTaken
+from domain.texts import commitments
 from domain.trail import Trail
+
+SEATING = frozenset(kind.__name__ for kind in (GameOpened, SeatTaken, SeatLeft))
+"""The kinds of records that say who sits where."""
+
+WORDED = frozenset(kind.__name__ for kind in RECORD_TYPES if {"text", "reason"} & set(kind.__struct_fields__))
+"""The kinds of records that can commit to words."""
 
 _TOPICS = (SeatTaken.__name__, SeatLeft.__name__)
 
@@ -63,6 +71,13 @@ def all_stays(trail: Trail, upto: int = 0) -> tuple[Stay, ...]:
 def seated(game: Game) -> dict[str, Stay]:
     """Who sits where after the game's record `seq`, by seat; empty seats are left out."""
     return {stay.seat: stay for stay in all_stays(game.trail, game.seq) if not stay.until}
+
+
+def written_by(own: Sequence[Stay], records: Iterable[Filed]) -> Iterator[str]:
+    """The commitments to the words in a game's records that were entered for a seat during one of these stays."""
+    for filed in records:
+        if filed.topic in WORDED and any(stay.covers(filed.outline.seat, filed.seq) for stay in own):
+            yield from commitments(filed.body)
 
 
 def _places(topics: list[str], topic: str, upto: int) -> Iterator[int]:

@@ -77,9 +77,9 @@ def test_a_file_with_the_id_of_a_campaign_is_refused(clerk: Clerk, elsewhere: Cl
 
 def test_the_records_of_a_campaign_are_no_game(clerk: Clerk, elsewhere: Clerk) -> None:
     from domain.errors import DamagedFile
-    from domain.export import export_lines
+    from domain.export import catalog_line, record_line
 
     campaign, game = scenario(clerk, opened(clerk))
     rows = Campaigns(clerk)._filed(campaign.id)
     with pytest.raises(DamagedFile, match="a game begins with its opening record"):
-        elsewhere.import_game(b"".join(export_lines(rows, game.setting.catalog, {})))
+        elsewhere.import_game(b"".join([catalog_line(rows[0], game.setting.catalog), *map(record_line, rows)]))

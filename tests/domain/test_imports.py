@@ -41,10 +41,10 @@ def other(tmp_path: Path) -> Clerk:
 
 def test_an_export_comes_back_byte_for_byte(clerk: Clerk, other: Clerk) -> None:
     id = played(clerk)
-    data = b"".join(clerk.export(id))
+    data = b"".join(clerk.export(id, names=True))
     report = other.import_game(data)
     assert (report.game, report.illegal, report.already) == (id, (), False)
-    assert b"".join(other.export(id)) == data
+    assert b"".join(other.export(id, names=True)) == data
     assert other.game(id).board == clerk.game(id).board
     assert other.import_game(data).already
     note = other.file(id).filed[-1].body
@@ -53,17 +53,17 @@ def test_an_export_comes_back_byte_for_byte(clerk: Clerk, other: Clerk) -> None:
 
 def test_a_longer_copy_of_a_game_adds_what_follows(clerk: Clerk, other: Clerk) -> None:
     id = played(clerk)
-    data = b"".join(clerk.export(id))
+    data = b"".join(clerk.export(id, names=True))
     lines = data.splitlines(keepends=True)
     assert other.import_game(b"".join(lines[:20])).records == 19
     assert not other.import_game(data).already
-    assert b"".join(other.export(id)) == data
+    assert b"".join(other.export(id, names=True)) == data
     assert other.import_game(b"".join(lines[:20])).already, "a shorter copy adds nothing"
 
 
 def test_an_imported_open_game_cannot_be_rolled_on(clerk: Clerk, other: Clerk) -> None:
     id = played(clerk, 4)
-    other.import_game(b"".join(clerk.export(id)))
+    other.import_game(b"".join(clerk.export(id, names=True)))
     rng = Random(1)
     with pytest.raises(SeedMissing):
         for n in range(200):
@@ -76,14 +76,14 @@ def test_another_game_under_the_same_id_is_not_overwritten(clerk: Clerk, other: 
     id = played(clerk)
     other.open_game(Opening(ruleset=TITLE), "tester", "k30")
     with pytest.raises(GameExists):
-        other.import_game(b"".join(clerk.export(id)))
+        other.import_game(b"".join(clerk.export(id, names=True)))
     assert other.game(id).seq == 1
 
 
 def test_an_illegal_action_is_stored_and_reported(clerk: Clerk, other: Clerk) -> None:
     """Facts are stored, never re-judged: the import keeps what happened and says what today's rules think of it."""
     id = played(clerk)
-    lines = b"".join(clerk.export(id)).splitlines(keepends=True)
+    lines = b"".join(clerk.export(id, names=True)).splitlines(keepends=True)
     events = [json.loads(line) for line in lines]
     at = next(i for i, e in enumerate(events) if e["type"] == "greffe.ActionTaken" and i > 6)
     seat = events[at]["data"]["seat"]
@@ -139,7 +139,7 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], int]] = {
 def test_a_damaged_file_names_its_line(clerk: Clerk, other: Clerk, name: str) -> None:
     damage, line = DAMAGES[name]
     id = played(clerk)
-    data = damage(b"".join(clerk.export(id)))
+    data = damage(b"".join(clerk.export(id, names=True)))
     with pytest.raises(DamagedFile) as damaged:
         other.import_game(data)
     last = len(data.rstrip(b"\n").split(b"\n"))
