@@ -1,0 +1,97 @@
+"""Which records an audience may be given as they are stored, to the byte; the others leave a tombstone in its place.
+
+The stored bytes say more than what is read aloud from them. A record is given whole where nothing in it tells the audience what it
+may not know by now, or lets it be found out by trying:
+
+- action, facts and rolls, and what a branch grew on: all of it has to be visible to the audience by the title's rules;
+- the fingerprint is a digest of the whole board: it is given where everything on the line to that board is visible, so that the
+  reader could have worked it out;
+- a verdict on an action that was let stand, and a patch of the board, speak of the board as the arbiter sees it: they are given
+  where the board has nothing that the audience does not see;
+- the request's digest covers the words that came with it: it is given where it is bound to their salt (`domain/texts.py`);
+- salt, actor and idempotency key are random or the sender's own, and say nothing of anything else: the salt of one record protects
+  that record alone, and a key answers to its actor alone.
+
+A tombstone's digest is that of the stored bytes, whose salt nobody outside knows. The seed of sealed dice stands in no record but
+the last one, which opens every roll, and all that was drawn, to everybody.
+"""
+
+from __future__ import annotations
+
+from msgspec import Raw
+
+from domain.filed import Filed
+from domain.game import Game
+from domain.patch import corrected
+from domain.record import FIRST, ActionTaken, GameOpened, Record, RulingGiven
+from domain.remedies import Correct
+from domain.ruleset import ARBITER, Audience, Board
+from domain.texts import SALTED, commitments
+from domain.titles import decode_action, decode_facts
+
+
+class Redaction:
+    """A game as an audience may be given it; `game` is as it stands, which says what may be known by now."""
+
+    def __init__(self, game: Game, audience: Audience) -> None:
+        self._game, self._audience = game, audience
+        self._rules, self._now = game.rules, game.board
+        self._shown = [self._tells_nothing(game.trail.filed(seq)) for seq in range(FIRST, game.seq + 1)]
+        self._lines = {0: self._shown[0]}
+        trail = game.trail
+        for seq in range(FIRST + 1, game.seq + 1):
+            if trail.tips[seq - 1] == seq:
+                self._lines[seq] = self._shown[seq - 1] and self._lines[trail.before[seq - 1]]
+
+    def whole(self, seq: int) -> bool:
+        """Whether the audience may be given record `seq` as it is stored."""
+        if not self._shown[seq - 1]:
+            return False
+        body = self._game.trail.filed(seq).body
+        return not getattr(body, "board", "") or self._lines[self._game.trail.tips[seq - 1]]
+
+    def _tells_nothing(self, filed: Filed) -> bool:
+        """Whether a record tells the audience nothing that it may not know, its fingerprint aside."""
+        body = filed.body
+        if commitments(body) and body.request and not body.request.startswith(SALTED):
+            return False
+        if isinstance(body, ActionTaken):
+            before = filed.seq - 1
+            return (
+                self._sees(body.seat, body.facts)
+                and self._rules.visible(self._now, self._audience, body.seat, decode_action(self._rules, body.action))
+                and (body.verdict is None or not self._secret_at(before))
+            )
+        if isinstance(body, RulingGiven) and isinstance(body.remedy, Correct):
+            patched = body.remedy.patch is not None
+            return self._sees("", body.remedy.facts) and not (
+                patched and (self._secret_at(filed.seq - 1) or self._secret_at(filed.seq))
+            )
+        return self._opening(body) if isinstance(body, GameOpened) else True
+
+    def _opening(self, body: Record) -> bool:
+        """The same for an opening record, with the line that a branch grew on."""
+        assert isinstance(body, GameOpened)
+        if not self._sees("", body.facts):
+            return False
+        rules, board = self._rules, self._rules.blank(self._game.setting)
+        board = corrected(rules, board, body.facts, None)
+        for step in body.grown:
+            before, board = board, corrected(rules, board, step.facts, step.patch)
+            if not self._sees(step.seat, step.facts):
+                return False
+            if step.patch is not None and (self._secret(before) or self._secret(board)):
+                return False
+        return True
+
+    def _sees(self, seat: str, facts: Raw) -> bool:
+        return all(self._rules.visible(self._now, self._audience, seat, fact) for fact in decode_facts(self._rules, facts))
+
+    def _secret_at(self, seq: int) -> bool:
+        trail = self._game.trail
+        return self._secret(trail.board(trail.tips[seq - 1]))
+
+    def _secret(self, board: Board) -> bool:
+        """Whether a board has anything that the audience does not see."""
+        rules = self._rules
+        return rules.hides(board) or rules.view(board, self._audience) != rules.view(board, ARBITER)
