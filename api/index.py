@@ -119,10 +119,7 @@ class Index:
 
 def _fits(game: Game, query: Query) -> bool:
     names = set(sets(game))
-    wanted = {f"tag:{tag}" for tag in query.tags}
-    wanted |= {f"status:{query.status}"} if query.status else set()
-    wanted |= {f"seats:{query.seats}"} if query.seats is not None else set()
-    if not wanted <= names:
+    if not all(names.intersection(wanted) for wanted in query.wanted()):
         return False
     if (query.updated_from and game.at < query.updated_from) or (query.updated_before and game.at >= query.updated_before):
         return False

@@ -105,6 +105,7 @@ class Branches:
             lineage=Lineage(parent.id, parent.seq, shoot.purpose),
             grown=(*opened.grown, *_line(parent)),
             tags=shoot.tags,
+            owner=opened.administered_by,
         )
 
 

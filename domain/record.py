@@ -79,8 +79,11 @@ class Grown(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The first record: rules, catalog, options, seats, chance, undo policy, and the set-up with its rolls. A branch has its
-    `lineage` and, in `grown`, everything that led to the position it starts from: it can be read without the game it left."""
+    """The first record: rules, catalog, options, seats, chance, undo policy, and the set-up with its rolls.
+
+    A branch has its `lineage` and, in `grown`, everything that led to the position it starts from: it can be read without the
+    game it left. `owner` is the key that administers the game where that is not its `actor`, as with a branch that a player grew.
+    """
 
     ruleset: str
     version: int
@@ -99,6 +102,12 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     scenario: int = 0
     tags: tuple[str, ...] = ()
     build: str = ""
+    owner: str = ""
+
+    @property
+    def administered_by(self) -> str:
+        """The key that the game belongs to."""
+        return self.owner or self.actor
 
 
 class ContributionCommitted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):

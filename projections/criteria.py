@@ -37,6 +37,8 @@ class AnyOf:
 
     def size(self, redis: Any) -> int:
         """The sizes of the sets together."""
+        if not self.keys:
+            return 0
         with redis.pipeline(transaction=False) as pipe:
             for key in self.keys:
                 pipe.scard(key)
@@ -44,10 +46,12 @@ class AnyOf:
 
     def members(self, redis: Any) -> list[bytes]:
         """The union of the sets."""
-        return list(redis.sunion(self.keys))
+        return list(redis.sunion(self.keys)) if self.keys else []
 
     def test(self, redis: Any, ids: list[bytes]) -> list[bool]:
         """Membership in any of them."""
+        if not self.keys:
+            return [False] * len(ids)
         with redis.pipeline(transaction=False) as pipe:
             for key in self.keys:
                 pipe.smismember(key, ids)
@@ -78,11 +82,10 @@ class Between:
 def criteria(redis: Any, epoch: str, query: Query) -> list[Criterion]:
     """Everything a query asks for."""
     start = prefix(epoch)
-    names = [f"tag:{tag}" for tag in query.tags]
-    names += [f"ruleset:{query.ruleset}"] if query.ruleset else []
-    names += [f"status:{query.status}"] if query.status else []
-    names += [f"seats:{query.seats}"] if query.seats is not None else []
-    found: list[Criterion] = [AnyOf([f"{start}found:{name}"]) for name in names]
+    wanted = query.wanted()
+    if ("official",) in wanted and not redis.scard(start + "found:branch"):
+        wanted.remove(("official",))  # every game is: no need to look
+    found: list[Criterion] = [AnyOf([f"{start}found:{name}" for name in names]) for names in wanted]
     for word in words(query.words):
         found += [AnyOf([f"{start}found:word:{w}" for w in _completed(redis, start + "words", word)])]
     if query.opened_from or query.opened_before:

@@ -7,6 +7,7 @@ import unicodedata
 from functools import lru_cache
 
 from domain.game import Game
+from domain.sittings import all_stays
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -26,7 +27,9 @@ def sets(game: Game) -> list[str]:
             f"ruleset:{opened.ruleset}",
             f"status:{game.status}",
             f"seats:{len(game.setting.seats)}",
+            f"owner:{opened.administered_by}",
             *(f"tag:{tag}" for tag in opened.tags),
+            *(f"player:{stay.player}" for stay in all_stays(game.trail, game.seq)),
             *(["irregular"] if game.irregularities else []),
             *(["claim:open"] if game.matters.open_claims else []),
             *([f"branch-of:{opened.lineage.game}", "branch"] if opened.lineage else ["official"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Literal
 
 from msgspec import Struct
 
@@ -20,7 +21,9 @@ class Query(Struct, frozen=True, kw_only=True):
     `ruleset`, `status` and `tags` are taken literally, `seats` is the number of seats at the table, automas included. The
     times are half-open: from the first on, before the second. `words` are looked for in the ids of game and campaign, in title
     (in both languages), ruleset and tags, without case and accents; a word of three letters or more also finds the words that
-    begin with it.
+    begin with it. `players` are ids of persons of whom one sat there at any time; `owner` is the key that a game belongs to.
+    `irregular` and `open_claim` ask for games that are so now, `branch_of` for those that grew from a game. `branches` says
+    whether branches are listed beside the games that were played.
 
     Pages go from the game updated last to the one untouched longest. `after` is the cursor that the page before ended with.
     """
@@ -34,8 +37,28 @@ class Query(Struct, frozen=True, kw_only=True):
     updated_from: datetime | None = None
     updated_before: datetime | None = None
     words: str = ""
+    players: tuple[str, ...] | None = None
+    owner: str = ""
+    irregular: bool = False
+    open_claim: bool = False
+    branch_of: str = ""
+    branches: Literal["no", "only", "all"] = "no"
     after: str = ""
     limit: int = 50
+
+    def wanted(self) -> list[tuple[str, ...]]:
+        """The sets that a game has to be in (`projections/finding.py`), as alternatives: one of each."""
+        names = [f"tag:{tag}" for tag in self.tags]
+        names += [f"ruleset:{self.ruleset}"] if self.ruleset else []
+        names += [f"status:{self.status}"] if self.status else []
+        names += [f"seats:{self.seats}"] if self.seats is not None else []
+        names += [f"owner:{self.owner}"] if self.owner else []
+        names += ["irregular"] if self.irregular else []
+        names += ["claim:open"] if self.open_claim else []
+        names += [f"branch-of:{self.branch_of}"] if self.branch_of else []
+        names += {"no": ["official"], "only": ["branch"], "all": []}[self.branches]
+        players = [] if self.players is None else [tuple(f"player:{player}" for player in self.players)]
+        return [*((name,) for name in names), *players]
 
 
 class Page(Struct, frozen=True):

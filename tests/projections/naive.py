@@ -81,7 +81,7 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         "rolls": sum(len(getattr(b, "rolls", ())) for b in bodies),
     }
     found = {f"ruleset:{opened.ruleset}", f"status:{status}", f"seats:{len(setting.seats)}", *(f"tag:{t}" for t in opened.tags)}
-    found |= {"official"}
+    found |= {"official", f"owner:{opened.owner or opened.actor}"}
     words = _words(" ".join([id, opened.campaign, opened.ruleset, rules.about.title.en, rules.about.title.fr, *opened.tags]))
     found |= {f"word:{word}" for word in words}
     keys["words"] |= words
