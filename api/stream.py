@@ -8,7 +8,7 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.blueprint import Blueprint
+from api.blueprint import Blueprint, Doc
 from api.body import Request, asked, invalid_parameters
 from api.caller import caller
 from api.line import Line
@@ -26,10 +26,15 @@ EVENTS = "text/event-stream"
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """No cache keeps a stream, and no proxy gathers it: nginx is told by the second."""
 
-DOCUMENTED = {
-    "type": "string",
-    "x-events": {name: {"$ref": f"#/components/schemas/{data}"} for name, data in (("record", "Happened"), ("closed", "Closed"))},
-}
+
+def _documented(name: str, data: str) -> Doc:
+    """One kind of event, and the component that its data is."""
+    content = {"contentMediaType": "application/json", "contentSchema": {"$ref": f"#/components/schemas/{data}"}}
+    fields = {"id": {"type": "string", "pattern": "^[1-9][0-9]*$"}, "event": {"const": name}, "data": {"type": "string", **content}}
+    return {"type": "object", "required": list(fields), "properties": fields}
+
+
+EVENT: Doc = {"description": "One event.", "oneOf": [_documented("record", "Happened"), _documented("closed", "Closed")]}
 
 _SEQ = re.compile(r"0|[1-9][0-9]{0,17}")
 
@@ -48,7 +53,7 @@ class Live(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.needs("spectator")
 @blueprint.asks(Live)
 @blueprint.resumes
-@blueprint.answers(200, DOCUMENTED, "The events, until the game is closed.", content_type=EVENTS)
+@blueprint.answers(200, EVENT, "The events, until the game is closed.", content_type=EVENTS)
 @blueprint.answers(204, None, "The reader has the last record of a closed game: nothing will come, do not reconnect.")
 def stream_records(given: Live, game: str) -> Response:
     """Stream the records of a game as they are written, without a gap.
