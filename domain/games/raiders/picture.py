@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from domain.games.raiders.board import AUTOMA, PLAYER, PLUNDER, RaidersSetting
+from domain.games.raiders.picture_pieces import Scene, pawn, tally
 from domain.games.raiders.picture_ships import opponent, player, tracks
 from domain.games.raiders.picture_shores import shores
-from domain.games.raiders.picture_pieces import Scene, pawn, tally
 from domain.games.raiders.wording import COLOURS, NOW, TRIGGERS, goods
 from domain.picture import NOTHING, Changed, at, card, die, hatch, path, piece, place, rect, rows, svg, text, wrapped
 from domain.words import Lang

@@ -18,6 +18,8 @@ from domain.games.tears.actions import ACTIONS
 from domain.games.tears.cards import Values
 from domain.games.tears.facts import FACTS
 from domain.games.tears.options import Options, TearsSetting
+from domain.games.tears.picture import picture
+from domain.picture import NOTHING, Changed
 from domain.ruleset import Action, Audience, BadOpening, Fact, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict
 from domain.words import Lang, Text
 
@@ -104,6 +106,9 @@ class Tears(Ruleset[TearsSetting, on.TearsBoard, Action, Fact]):
 
     def drawing(self, board: on.TearsBoard, audience: Audience, lang: Lang) -> str:
         return view.drawing(board, lang)
+
+    def picture(self, setting: TearsSetting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
+        return picture(setting, view, lang, changed)
 
     def say_action(self, board: on.TearsBoard, seat: str, action: Action) -> Text:
         return speech_actions.say_action(board, action)

@@ -89,7 +89,7 @@ _SKIPS = {
     "first-round": Text("The Enemy passes the first round.", "L'Ennemi passe le premier round."),
     "no-row": Text("The Enemy draws no card.", "L'Ennemi ne pioche pas."),
 }
-_PHASES = {
+PHASES = {
     "setup": Text("set-up", "mise en place"),
     "preparation": Text("Preparation", "Préparation"),
     "deployment": Text("Deployment", "Déploiement"),
@@ -171,7 +171,7 @@ _SENTENCES: dict[type[Fact], Say] = {
     f.CardsReadied: _one("All cards are readied.", "Toutes les cartes sont Prêtes."),
     f.Drawn: _drawn,
     f.Kept: _one("The player keeps {cards} and discards {discarded}.", "Le joueur garde {cards} et défausse {discarded}."),
-    f.PhaseBegan: lambda b, x: Text(f"Phase: {_PHASES[x.phase].en}.", f"Phase : {_PHASES[x.phase].fr}."),
+    f.PhaseBegan: lambda b, x: Text(f"Phase: {PHASES[x.phase].en}.", f"Phase : {PHASES[x.phase].fr}."),
     f.MarkerMoved: _one("The marker goes down and covers row {row}.", "Le marqueur descend et recouvre la ligne {row}."),
     f.Ended: lambda b, x: ENDINGS[x.code],
     f.CardEntered: lambda b, x: Text(
