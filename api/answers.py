@@ -179,14 +179,15 @@ class LegalAt(Struct, frozen=True):
     seats: tuple[SeatLegal, ...]
 
 
-class Diff(Struct, frozen=True, rename={"from_seq": "from", "to_seq": "to"}):
-    """What changed in the view of an audience between two positions."""
+class Diff(Struct, frozen=True, rename={"from_seq": "from", "to_seq": "to", "other": "with"}):
+    """What changed in the view of an audience between two positions; `with` is the game that `to` is of."""
 
     game: str
     from_seq: Annotated[int, Meta(description="The position before.")]
     to_seq: Annotated[int, Meta(description="The position after.")]
     audience: str
     changes: tuple[Change, ...]
+    other: str
 
 
 # -- the service -----------------------------------------------------------------------------------------------------------

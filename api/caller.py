@@ -17,7 +17,7 @@ from api.reading import keeps_secrets
 from api.service import service
 from domain.game import Game
 from domain.games import ruleset
-from domain.record import GameOpened
+from domain.record import UMPIRE, GameOpened
 from domain.ruleset import ARBITER, PUBLIC, Audience
 from domain.words import Text
 
@@ -85,7 +85,7 @@ class Caller(Struct, frozen=True):
     def speak_for(self, game: Game, seat: str) -> None:
         """Raise `not-your-seat` unless the caller may enter something for this seat: its own, or one that nobody sits at; from the
         arbiter on any. A seat that the game does not have passes: the rules have the sentence for it."""
-        if self.at_least("arbiter") or seat in self.seats or (self.role == "seat" and _unmanned(game, seat)):
+        if self.at_least("arbiter") or seat in self.seats or (self.role == "seat" and seat != UMPIRE and _unmanned(game, seat)):
             return
         raise Problem(
             "not-your-seat",

@@ -11,6 +11,7 @@ from api.access_kinds import ACCESS_KINDS
 from api.campaign_kinds import CAMPAIGN_KINDS
 from api.kind import Kind, kind
 from api.stream_kinds import STREAM_KINDS
+from api.table_kinds import TABLE_KINDS
 
 _TABLE = (
     # -- the request itself ----------------------------------------------------------------------------------------
@@ -270,5 +271,5 @@ _TABLE = (
     ),
 )  # fmt: skip
 
-KINDS: Mapping[str, Kind] = {one.slug: one for one in (*_TABLE, *CAMPAIGN_KINDS, *ACCESS_KINDS, *STREAM_KINDS)}
+KINDS: Mapping[str, Kind] = {one.slug: one for one in (*_TABLE, *CAMPAIGN_KINDS, *ACCESS_KINDS, *TABLE_KINDS, *STREAM_KINDS)}
 """All kinds by slug."""

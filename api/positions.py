@@ -11,11 +11,12 @@ from api.answers import Diff, Family, LegalAt, Offer, SeatLegal
 from api.blueprint import ETAG, Blueprint
 from api.body import invalid_parameters
 from api.caller import caller
+from api.problems import Problem
 from api.reading import keeps_secrets
 from api.replies import etag, read, unchanged
 from api.service import Service, service
 from domain import diff
-from domain.errors import NoSuchPosition
+from domain.errors import NoSuchPosition, UnknownGame
 from domain.game import Game
 from domain.words import Text
 from projections.shapes import board_shape, encode, score_shape
@@ -47,11 +48,15 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True):
     seat: Annotated[str, Meta(description="A seat's id.")] = ""
 
 
-class Between(Struct, frozen=True, forbid_unknown_fields=True, rename={"from_seq": "from", "to_seq": "to"}):
+class Between(Struct, frozen=True, forbid_unknown_fields=True, rename={"from_seq": "from", "to_seq": "to", "other": "with"}):
     """Which two positions, seen by whom."""
 
     from_seq: Annotated[int, Meta(description="The record before.")] = 1
     to_seq: Annotated[int | None, Meta(description="The record after; the newest without it.")] = None
+    other: Annotated[
+        str,
+        Meta(description="The game that `to` is of, one of the same title: a branch of this one, or any of the caller's."),
+    ] = ""
     audience: Who = ""
 
 
@@ -153,13 +158,40 @@ def _legal(now: Game, seat: str, may: bool) -> SeatLegal:
 @blueprint.asks(Between)
 @blueprint.reads
 @blueprint.answers(200, "Diff", headers=ETAG)
-@blueprint.refuses("no-such-position")
+@blueprint.refuses("no-such-position", "other-title", "not-covered")
 def show_diff(asked: Between, game: str) -> Response:
-    """Show what changed in an audience's view between two positions, place by place."""
+    """Show what changed in an audience's view between two positions of a title, place by place, across games too."""
     clerk = service().clerk
-    before, after = clerk.game(game, asked.from_seq), clerk.game(game, asked.to_seq)
-    audience = caller().audience(after, asked.audience)
-    tag = etag(after.seq, audience)
+    before = clerk.game(game, asked.from_seq)
+    if asked.other and not _may_compare(asked.other, game):
+        raise Problem("not-covered")
+    after = clerk.game(asked.other or game, asked.to_seq)
+    if after.rules.id != before.rules.id:
+        raise Problem("other-title", Text(
+            f"Game {before.id} is {before.rules.about.title.en}, game {after.id} is {after.rules.about.title.en}.",
+            f"La partie {before.id} est {before.rules.about.title.fr}, la partie {after.id} est {after.rules.about.title.fr}.",
+        ))  # fmt: skip
+    who = caller()
+    audience = who.audience(after, who.audience(before, asked.audience))
+    tag = etag(after.seq, f"{audience}.{before.seq}.{after.id}" if asked.other else audience)
     views = [to_builtins(g.rules.view(g.board, audience)) for g in (before, after)]
-    found = Diff(game, before.seq, after.seq, audience, tuple(diff.changes(*views)))
+    found = Diff(game, before.seq, after.seq, audience, tuple(diff.changes(*views)), asked.other or game)
     return unchanged(tag) or read(found, tag)
+
+
+def _may_compare(other: str, game: str) -> bool:
+    """Whether the caller, whose game this is, may look at another one beside it: any of theirs, or a branch that grew from it."""
+    found, who = service(), caller()
+    if who.role == "operator" or other == game:
+        return True
+    if not who.game:
+        return found.owner(other, "game") == who.id
+    while other != game:
+        try:
+            lineage = found.opened(other).lineage
+        except UnknownGame:
+            return False
+        if lineage is None:
+            return False
+        other = lineage.game
+    return True

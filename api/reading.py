@@ -37,6 +37,7 @@ class Reader:
     def __init__(self, game: Game, audience: Audience, board: Board | None = None) -> None:
         self.game = game
         self.audience = audience
+        self.secretive = keeps_secrets(game.rules)
         self._visible = game.rules.visible
         self._board = game.board if board is None else board
 

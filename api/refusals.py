@@ -8,6 +8,7 @@ from typing import Any
 from api.entries import Needed
 from api.problems import Problem
 from domain import errors as e
+from domain import table_errors as t
 from domain.chance import Ask
 
 
@@ -60,6 +61,16 @@ def _values_refused(refusal: e.ValuesRefused) -> Problem:
     return Problem("values-refused", refusal.text, pointer="/values")
 
 
+def _table(slug: str) -> Callable[[Any], Problem]:
+    """A refusal of `domain/table_errors.py`: its members as far as they say something."""
+
+    def make(refusal: Any) -> Problem:
+        members = {name: value for name in ("pointer", "at", "state") if (value := getattr(refusal, name, None))}
+        return Problem(slug, refusal.text, **members)
+
+    return make
+
+
 _HOW: dict[type[e.Refusal], Callable[[Any], Problem]] = {
     e.UnknownGame: _plain("unknown-game"),
     e.UnknownCampaign: _plain("unknown-campaign"),
@@ -79,4 +90,9 @@ _HOW: dict[type[e.Refusal], Callable[[Any], Problem]] = {
     e.DamagedFile: _plain("damaged-file", "line", "good"),
     e.GameExists: _plain("game-exists"),
     e.SeedMissing: _plain("seed-missing"),
+    t.GameIsAdjudicated: _plain("game-adjudicated", "ruling"),
+    t.ProposalRefused: _table("proposal-refused"),
+    t.RulingRefused: _table("ruling-refused"),
+    t.CorrectionRefused: _table("correction-refused"),
+    t.BranchRefused: _plain("branch-refused"),
 }

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from domain.game import Game
+from domain.game import Game, seat_name
 from domain.record import (
     ActionsRestored,
     ActionsRetracted,
     ClaimFiled,
+    ContributionCommitted,
+    ContributionRevealed,
     GameClosed,
     GameOpened,
     NoteAdded,
@@ -22,6 +24,7 @@ from domain.record import (
     SeatTaken,
     SheetHandedOn,
 )
+from domain.remedies import Adjudicate, Annul, Correct, Penalty
 from domain.words import Text
 
 
@@ -39,17 +42,27 @@ def _span(seqs: tuple[int, ...], first: int) -> Text:
 
 def _opened(game: Game, body: GameOpened) -> Text:
     title = game.rules.about.title
+    if body.lineage is not None:
+        n, parent = body.lineage.seq, body.lineage.game
+        return Text(
+            f"A branch is opened: {title.en}, from record {n} of game {parent}.",
+            f"Une branche est ouverte : {title.fr}, depuis l'écriture {n} de la partie {parent}.",
+        )
     dice = Text("sealed dice", "des dés scellés") if body.chance == "sealed" else Text("the table's dice", "les dés de la table")
     return Text(f"The game is opened: {title.en}, with {dice.en}.", f"La partie est ouverte : {title.fr}, avec {dice.fr}.")
 
 
 def _retracted(game: Game, body: ActionsRetracted) -> Text:
-    who, what = game.setting.name(body.seat), _span(body.actions, body.from_seq)
-    return Text(f"{who.en} takes back {what.en}.", f"{who.fr} annule {what.fr}.")
+    who, what = seat_name(game, body.seat), _span(body.actions, body.from_seq)
+    if not body.agreed:
+        return Text(f"{who.en} takes back {what.en}.", f"{who.fr} annule {what.fr}.")
+    names = [seat_name(game, seat) for seat in body.agreed]
+    en, fr = " and ".join(n.en for n in names), " et ".join(n.fr for n in names)
+    return Text(f"{who.en} takes back {what.en}, as {en} agreed.", f"{who.fr} annule {what.fr}, avec l'accord de {fr}.")
 
 
 def _restored(game: Game, body: ActionsRestored) -> Text:
-    who, n = game.setting.name(body.seat), body.retraction
+    who, n = seat_name(game, body.seat), body.retraction
     return Text(f"{who.en} restores what record {n} took back.", f"{who.fr} rétablit ce que l'écriture {n} avait annulé.")
 
 
@@ -61,14 +74,52 @@ def _asked(game: Game, body: RetractionAsked) -> Text:
 
 
 def _answered(game: Game, body: RetractionAnswered) -> Text:
-    who, n = game.setting.name(body.seat), body.asked
+    who, n = seat_name(game, body.seat), body.asked
     en = {"agree": "agrees to", "refuse": "refuses", "lapsed": "did not answer"}[body.answer]
     fr = {"agree": "accepte", "refuse": "refuse", "lapsed": "n'a pas répondu à"}[body.answer]
     return Text(f"{who.en} {en} the retraction asked for in record {n}.", f"{who.fr} {fr} l'annulation demandée à l'écriture {n}.")
 
 
+def _ruled(game: Game, body: RulingGiven) -> Text:
+    en, fr = _ordered(game, body)
+    claim = (
+        Text(f" on the claim of record {body.claim}", f" sur la réclamation de l'écriture {body.claim}")
+        if body.claim
+        else Text("", "")
+    )
+    return Text(f"The arbiter rules{claim.en} by {body.rule}: {en}.", f"L'arbitre statue{claim.fr} selon {body.rule} : {fr}.")
+
+
+def _ordered(game: Game, body: RulingGiven) -> tuple[str, str]:
+    """What a ruling orders, as the end of a sentence."""
+    remedy, n = body.remedy, body.about
+    if isinstance(remedy, Annul):
+        en, fr = {
+            "stands": ("its dice stand", "ses dés tiennent"),
+            "reroll": ("its dice are rolled again", "ses dés sont relancés"),
+        }[remedy.rolls]
+        return (
+            f"everything from record {remedy.from_seq} on is annulled, {en}",
+            f"tout est annulé depuis l'écriture {remedy.from_seq}, {fr}",
+        )
+    if isinstance(remedy, Correct):
+        return "the board is corrected", "le plateau est corrigé"
+    if isinstance(remedy, Penalty):
+        who, p = game.setting.name(remedy.seat), remedy.points
+        return f"{who.en} gets {p:+d} points", f"{who.fr} reçoit {p:+d} points"
+    if isinstance(remedy, Adjudicate):
+        names = [game.setting.name(seat) for seat in remedy.outcome.winners]
+        if not names:
+            return "nobody wins the game", "personne ne gagne la partie"
+        return (
+            f"the game is won by {' and '.join(x.en for x in names)}",
+            f"la partie est gagnée par {' et '.join(x.fr for x in names)}",
+        )
+    return (f"record {n} stands", f"l'écriture {n} tient") if n else ("nothing changes", "rien ne change")
+
+
 def _noted(game: Game, body: NoteAdded) -> Text:
-    who = game.setting.name(body.seat) if body.seat else Text("Somebody", "Quelqu'un")
+    who = seat_name(game, body.seat) if body.seat else Text("Somebody", "Quelqu'un")
     if body.about:
         return Text(f"{who.en} remarks on record {body.about}.", f"{who.fr} commente l'écriture {body.about}.")
     return Text(f"{who.en} adds a note.", f"{who.fr} ajoute une note.")
@@ -90,7 +141,7 @@ def _handed_on(game: Game, body: SheetHandedOn) -> Text:
 
 def _of_seat(en: str, fr: str) -> Callable[[Game, Any], Text]:
     def say(game: Game, body: Any) -> Text:
-        who = game.setting.name(body.seat)
+        who = seat_name(game, body.seat)
         return Text(en.format(who=who.en, body=body), fr.format(who=who.fr, body=body))
 
     return say
@@ -98,6 +149,8 @@ def _of_seat(en: str, fr: str) -> Callable[[Game, Any], Text]:
 
 _SAYINGS: dict[type[Record], Callable[[Game, Any], Text]] = {
     GameOpened: _opened,
+    ContributionCommitted: _of_seat("{who} binds its part of the sealed dice.", "{who} engage sa part des dés scellés."),
+    ContributionRevealed: _of_seat("{who} shows its part of the sealed dice.", "{who} montre sa part des dés scellés."),
     SeatTaken: _of_seat("Somebody sits down as {who}.", "Quelqu'un s'assied comme {who}."),
     SeatLeft: _of_seat("{who}'s seat is empty again.", "Le siège de {who} est de nouveau libre."),
     RetractionAsked: _asked,
@@ -107,7 +160,7 @@ _SAYINGS: dict[type[Record], Callable[[Game, Any], Text]] = {
     ClaimFiled: _of_seat(
         "{who} files a claim about record {body.about}.", "{who} dépose une réclamation sur l'écriture {body.about}."
     ),
-    RulingGiven: lambda _, body: Text(f"The arbiter rules by {body.rule}.", f"L'arbitre statue selon {body.rule}."),
+    RulingGiven: _ruled,
     RulingOverturned: lambda _, body: Text(
         f"The ruling of record {body.ruling} is overturned.", f"La décision de l'écriture {body.ruling} est infirmée."
     ),

@@ -21,6 +21,7 @@ from projections.views import Views, ViewsDown
 
 if TYPE_CHECKING:  # these know the service
     from api.access import Access
+    from api.access_limits import Meter
     from api.replies import Page
     from api.streams import Streams
 
@@ -46,10 +47,13 @@ class Service:
     streams: Streams
     """The live streams of this process."""
 
-    def __init__(self, clerk: Clerk, views: Views | None, access: Access, limits: Limits, public_url: str = "") -> None:
+    def __init__(
+        self, clerk: Clerk, views: Views | None, access: Access, meter: Meter, limits: Limits, public_url: str = ""
+    ) -> None:
         self.clerk = clerk
         self.views = views
         self.access = access
+        self.meter = meter
         self.public_url = public_url
         self.limits = limits
         self.index = Index(clerk)
@@ -80,7 +84,7 @@ class Service:
     def owner(self, id: str, kind: str) -> str | None:
         """The key that a `game` or a `campaign` was opened with; none if there is no such thing."""
         try:
-            return self.opened(id).actor if kind == "game" else Campaigns(self.clerk).campaign(id).opened.actor
+            return self.opened(id).administered_by if kind == "game" else Campaigns(self.clerk).campaign(id).opened.actor
         except (UnknownGame, UnknownCampaign):
             return None
 

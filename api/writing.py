@@ -14,6 +14,7 @@ from api.entries import Written
 from api.replies import written
 from api.sentences import say_record
 from api.service import service
+from domain.consent import DAY, LONGEST, Consent
 from domain.orders import Answer
 from domain.record import ActionsRestored
 from domain.texts import MOST
@@ -25,11 +26,14 @@ TheSeat = Annotated[str, Meta(description="The seat for which this is done.")]
 
 
 class Undo(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat takes back everything in force from a record on; its last action, if no record is named."""
+    """A seat takes back everything in force from a record on; its last action, if no record is named. What it may not take back
+    alone it can `ask` for. `arbiter` as the seat: the arbiter takes back, to any record."""
 
     seat: TheSeat
     from_seq: Annotated[int | None, Meta(description="The first action to take back.")] = None
     reason: Words = ""
+    ask: Annotated[bool, Meta(description="Ask the seats that are affected, or the arbiter, to agree.")] = False
+    seconds: Annotated[int, Meta(description="With `ask`: how long the proposal stays open.", ge=1, le=LONGEST)] = DAY
 
 
 class Redo(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,12 +63,15 @@ _HEADERS = {**ETAG, **REPLAY}
 @blueprint.needs("seat")
 @blueprint.takes(Undo)
 @blueprint.writes
-@blueprint.answers(201, "Written", "The actions are out of force.", headers=_HEADERS)
-@blueprint.refuses("undo-refused")
+@blueprint.answers(201, "Written", "The actions are out of force; or, with `ask`, the proposal is recorded.", headers=_HEADERS)
+@blueprint.refuses("undo-refused", "proposal-refused")
 def undo(asked: Undo, game: str) -> Response:
     """Take back actions. They stay in the record, out of force; undo alone crosses no roll, reveal or other seat's action."""
     _speaking(game, asked.seat)
-    return _written(service().clerk.undo(order(game), asked.seat, asked.from_seq, asked.reason))
+    clerk = service().clerk
+    if asked.ask:
+        return written_of(Consent(clerk).ask(order(game), asked.seat, asked.from_seq, asked.reason, asked.seconds))
+    return written_of(clerk.undo(order(game), asked.seat, asked.from_seq, asked.reason))
 
 
 @blueprint.route("/games/<game>/redo", methods=["POST"])
@@ -76,7 +83,7 @@ def undo(asked: Undo, game: str) -> Response:
 def redo(asked: Redo, game: str) -> Response:
     """Put back what was taken back last; possible until another action is taken."""
     _speaking(game, asked.seat)
-    return _written(service().clerk.redo(order(game), asked.seat))
+    return written_of(service().clerk.redo(order(game), asked.seat))
 
 
 @blueprint.route("/games/<game>/notes", methods=["POST"])
@@ -88,7 +95,7 @@ def note(asked: Note, game: str) -> Response:
     """Add a remark about a record or the game."""
     if asked.seat:
         _speaking(game, asked.seat)
-    return _written(service().clerk.note(order(game), asked.text, asked.about, asked.seat))
+    return written_of(service().clerk.note(order(game), asked.text, asked.about, asked.seat))
 
 
 @blueprint.route("/games/<game>/close", methods=["POST"])
@@ -98,7 +105,7 @@ def note(asked: Note, game: str) -> Response:
 @blueprint.answers(201, "Written", "The game is closed.", headers=_HEADERS)
 def close(asked: Close, game: str) -> Response:
     """Close the game: nothing can be added afterwards, and the seed of sealed dice is shown."""
-    return _written(service().clerk.close_game(order(game), asked.reason))
+    return written_of(service().clerk.close_game(order(game), asked.reason))
 
 
 def _speaking(game: str, seat: str) -> None:
@@ -106,7 +113,7 @@ def _speaking(game: str, seat: str) -> None:
     caller().speak_for(service().clerk.shelf.file(game, fresh=False).head, seat)
 
 
-def _written(answer: Answer) -> Response:
+def written_of(answer: Answer) -> Response:
     """What is answered to a write; it follows from the records up to it, so that a retry reads the same."""
     filed, game = answer.filed, answer.game
     body: Any = filed.body

@@ -1,0 +1,86 @@
+"""Branches: what-if games grown from a position of another."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from flask import Response
+from msgspec import Meta, Struct
+
+from api import body
+from api.blueprint import ETAG, LOCATION, REPLAY, Blueprint
+from api.body import Moment
+from api.caller import caller
+from api.conditions import key
+from api.games import Tag, opened_answer
+from api.problems import Problem
+from api.replies import reply
+from api.search import found_games
+from api.service import service
+from domain.branches import Branches, Purpose, Shoot
+from domain.record import ChanceMode, UndoPolicy
+from domain.words import Text
+from projections.query import MOST, Query
+
+blueprint = Blueprint("branches", __name__, description="Branches: what-if games from any position.")
+
+
+class GrowBranch(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a branch is grown with."""
+
+    at: Annotated[int | None, Meta(description="The record of the game it starts from; the newest without it.")] = None
+    purpose: Annotated[Purpose, Meta(description="What for.")] = "analysis"
+    chance: Annotated[ChanceMode, Meta(description="Whether the service draws or the table rolls, from here on.")] = "sealed"
+    undo: Annotated[UndoPolicy, Meta(description="What may be taken back in the branch.")] = "free"
+    tags: Annotated[tuple[Tag, ...], Meta(description="Words to find the branch by.", max_length=32)] = ()
+    client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
+
+
+class Paging(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page."""
+
+    after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
+    limit: Annotated[int, Meta(description="The most branches on a page.", ge=1, le=MOST)] = 50
+
+
+@blueprint.route("/games/<game>/branches", methods=["POST"])
+@blueprint.needs("seat")
+@blueprint.takes(GrowBranch, required=False)
+@blueprint.opens
+@blueprint.answers(201, "Opened", "The branch is open.", headers={**ETAG, **LOCATION, **REPLAY})
+@blueprint.refuses("no-such-position", "branch-refused", "hidden-position", "unknown-game")
+def grow_branch(asked: GrowBranch, game: str) -> Response:
+    """Grow a branch from a position: a game of its own, with its lineage, that counts nowhere as played."""
+    clerk = service().clerk
+    parent = clerk.game(game, asked.at)
+    who = caller()
+    if parent.rules.hides(parent.board) and not who.at_least("arbiter"):
+        raise Problem(
+            "hidden-position",
+            Text(
+                f"At record {parent.seq} something is hidden from you: a branch from there is the arbiter's.",
+                f"À l'écriture {parent.seq}, quelque chose vous est caché : une branche à partir de là revient à l'arbitre.",
+            ),
+            at=parent.seq,
+        )
+    shoot = Shoot(game=game, seq=parent.seq, purpose=asked.purpose, chance=asked.chance, undo=asked.undo, tags=asked.tags)
+    answer = Branches(clerk).grow(shoot, who.id, key(), body.asked().digest(), asked.client_at)
+    return opened_answer(answer)
+
+
+@blueprint.route("/games/<game>/branches")
+@blueprint.needs("spectator")
+@blueprint.asks(Paging)
+@blueprint.answers(200, "BranchesOf")
+@blueprint.refuses("unknown-game", "store-unavailable", "invalid-parameters")
+def list_branches(asked: Paging, game: str) -> Response:
+    """List the branches that grew from a game, the one written to last first."""
+    service().newest(game)
+    page = found_games(Query(branch_of=game, branches="only", after=asked.after, limit=asked.limit))
+    rows = []
+    for raw in page.games:
+        summary = msgspec.json.decode(raw)
+        lineage = summary["lineage"]
+        rows.append({"id": summary["id"], "seq": lineage["seq"], "purpose": lineage["purpose"], "game": summary})
+    return reply({"game": game, "branches": rows, "next": page.after or None})

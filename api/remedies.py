@@ -1,0 +1,80 @@
+"""Remedies as a ruling's body names them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from api.actions import AnyAction, Values
+from api.writing import TheSeat
+from domain.remedying import Wish
+
+Facts = Annotated[
+    tuple[dict[str, Any], ...],
+    Meta(description="Facts of the title, declared.", extra_json_schema={"items": {"$ref": "#/components/schemas/Fact"}}),
+]
+
+
+class Stands(Struct, frozen=True, forbid_unknown_fields=True, tag="stands"):
+    """Nothing changes: the record named in `about` stands as it is."""
+
+
+class Annul(Struct, frozen=True, forbid_unknown_fields=True, tag="annul"):
+    """Everything in force from a record on goes out of force."""
+
+    from_seq: Annotated[int, Meta(description="The first action to annul.", ge=1)]
+    rolls: Annotated[
+        Literal["", "stands", "reroll"],
+        Meta(description="Whether dice that were rolled stand for the next roll of their kind; needed where some were."),
+    ] = ""
+
+
+class Correct(Struct, frozen=True, forbid_unknown_fields=True, tag="correct"):
+    """The board is corrected, by facts or by a patch: one of the two."""
+
+    facts: Facts = ()
+    patch: Annotated[
+        tuple[dict[str, Any], ...],
+        Meta(description="A JSON Patch (RFC 6902) against `GET /games/{game}/board/document`."),
+    ] = ()
+
+
+class Penalty(Struct, frozen=True, forbid_unknown_fields=True, tag="penalty"):
+    """A seat gets points beside the board."""
+
+    seat: TheSeat
+    points: Annotated[int, Meta(description="Negative: points are taken away.")]
+
+
+class Adjudicate(Struct, frozen=True, forbid_unknown_fields=True, tag="adjudicate"):
+    """The arbiter names the outcome."""
+
+    winners: Annotated[tuple[str, ...], Meta(description="The seats that win; none: nobody does.")] = ()
+
+
+class LetStand(Struct, frozen=True, forbid_unknown_fields=True, tag="let-stand"):
+    """An action that the rules forbid is recorded with its verdict, and stands."""
+
+    seat: TheSeat
+    action: AnyAction
+    values: Values = ()
+    facts: Facts = ()
+
+
+Remedy = Stands | Annul | Correct | Penalty | Adjudicate
+
+
+def wish(remedy: Remedy) -> Wish:
+    """What a body asks for, as the desk takes it."""
+    match remedy:
+        case Annul():
+            return Wish("annul", from_seq=remedy.from_seq, rolls=remedy.rolls)
+        case Correct():
+            return Wish("correct", facts=remedy.facts, patch=remedy.patch)
+        case Penalty():
+            return Wish("penalty", seat=remedy.seat, points=remedy.points)
+        case Adjudicate():
+            return Wish("adjudicate", winners=remedy.winners)
+        case _:
+            return Wish("stands")

@@ -1,0 +1,197 @@
+"""The arbiter's desk: claims, rulings and what overturns them, the report of irregularities, the board to correct."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from flask import Response
+from msgspec import Meta, Struct
+
+from api.actions import action_of
+from api.blueprint import ETAG, REPLAY, Blueprint
+from api.caller import caller
+from api.conditions import order
+from api.consents import Reading
+from api.positions import At
+from api.remedies import LetStand, Remedy, wish
+from api.replies import etag, read, reply, unchanged
+from api.service import service
+from api.table_answers import Claims, Document
+from api.table_answers import Rulings as RulingsOf
+from api.table_reading import TableReader
+from api.table_report import report
+from api.writing import TheSeat, Words, written_of
+from domain.game import Game
+from domain.overturning import to_overturn, undone_by
+from domain.patch import document
+from domain.reasons import REASONS
+from domain.ruleset import ARBITER
+from domain.rulings import Grounds, Rulings
+from domain.texts import MOST
+
+blueprint = Blueprint("rulings", __name__, description="The arbiter's desk: claims, rulings, irregularities.")
+
+_HEADERS = {**ETAG, **REPLAY}
+
+Rule = Annotated[str, Meta(description="The rule it rests on, as the rule text heads or numbers it.", min_length=1, max_length=200)]
+Code = Annotated[str, Meta(description=f"Why the arbiter had to rule: {', '.join(f'`{code}`' for code in REASONS)}.")]
+
+
+class FileClaim(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat complains about a record."""
+
+    seat: TheSeat
+    about: Annotated[int, Meta(description="The record.", ge=1)]
+    text: Annotated[str, Meta(description="What is wrong; it can be erased later.", min_length=1, max_length=MOST)]
+
+
+class GiveRuling(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ruling: the remedy, and what it rests on."""
+
+    remedy: Remedy | LetStand
+    rule: Rule
+    code: Code
+    text: Words = ""
+    claim: Annotated[int, Meta(description="The claim it answers; 0: none.", ge=0)] = 0
+    about: Annotated[int, Meta(description="The record it is about; 0: none.", ge=0)] = 0
+
+
+class Overturn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ruling no longer holds."""
+
+    rule: Rule
+    code: Code
+    text: Words = ""
+
+
+class Where(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which position."""
+
+    at: At = None
+
+
+class DryRuling(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether to record."""
+
+    dry_run: Annotated[bool, Meta(description="Show what it would come to: nothing is recorded.")] = False
+
+
+@blueprint.route("/games/<game>/claims", methods=["POST"])
+@blueprint.needs("seat")
+@blueprint.takes(FileClaim)
+@blueprint.writes
+@blueprint.answers(201, "Written", "The claim is recorded.", headers=_HEADERS)
+@blueprint.refuses("ruling-refused", "not-your-seat")
+def file_claim(asked: FileClaim, game: str) -> Response:
+    """File a claim about a record."""
+    clerk = service().clerk
+    caller().speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
+    return written_of(Rulings(clerk).claim(order(game), asked.seat, asked.about, asked.text))
+
+
+@blueprint.route("/games/<game>/claims")
+@blueprint.needs("spectator")
+@blueprint.reads
+@blueprint.answers(200, "Claims", headers=ETAG)
+def list_claims(game: str) -> Response:
+    """List the claims, and which ruling answers each."""
+    clerk = service().clerk
+    now = clerk.game(game)
+    tag = etag(now.seq)
+    reader = TableReader(clerk, now, caller().audience(now, ""))
+    return unchanged(tag) or read(Claims(game, now.seq, tuple(reader.claim(one) for one in now.matters.claims)), tag)
+
+
+@blueprint.route("/games/<game>/rulings", methods=["POST"])
+@blueprint.needs("arbiter")
+@blueprint.takes(GiveRuling)
+@blueprint.asks(DryRuling)
+@blueprint.writes_unless("dry_run")
+@blueprint.answers(201, "Written", "The ruling is recorded.", headers=_HEADERS)
+@blueprint.answers(200, "Preview", "With `dry_run`: the board before and after.", headers=ETAG)
+@blueprint.refuses("ruling-refused", "correction-refused", "values-needed", "values-refused", "seed-missing", "game-adjudicated")
+def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
+    """Give a ruling: let stand, annul, correct, penalise or adjudicate. With `dry_run`, see first what it would come to."""
+    clerk = service().clerk
+    desk, grounds = Rulings(clerk), Grounds(asked.rule, asked.code, asked.text, asked.claim, asked.about)
+    if how.dry_run:
+        now = clerk.game(game)
+        reader = TableReader(clerk, now, caller().audience(now, ARBITER))
+        return reply(_previewed(desk, reader, now, asked.remedy, grounds), ETag=etag(now.seq, ARBITER))
+    given = order(game)
+    remedy = asked.remedy
+    if isinstance(remedy, LetStand):
+        action = action_of(clerk.shelf.file(game, fresh=False).head.rules, remedy.action)
+        return written_of(desk.let_stand(given, remedy.seat, action, grounds, remedy.values, remedy.facts))
+    return written_of(desk.rule(given, wish(remedy), grounds))
+
+
+@blueprint.route("/games/<game>/rulings")
+@blueprint.needs("spectator")
+@blueprint.asks(Reading)
+@blueprint.reads
+@blueprint.answers(200, "Rulings", headers=ETAG)
+def list_rulings(asked: Reading, game: str) -> Response:
+    """List the rulings, and which of them were overturned."""
+    clerk = service().clerk
+    now = clerk.game(game)
+    audience = caller().audience(now, asked.audience)
+    tag = etag(now.seq, audience)
+    reader = TableReader(clerk, now, audience)
+    found = tuple(reader.ruling(one) for one in now.matters.rulings)
+    return unchanged(tag) or read(RulingsOf(game, now.seq, audience, found), tag)
+
+
+@blueprint.route("/games/<game>/rulings/<int:seq>/overturn", methods=["POST"])
+@blueprint.needs("arbiter")
+@blueprint.takes(Overturn)
+@blueprint.asks(DryRuling)
+@blueprint.writes_unless("dry_run")
+@blueprint.answers(201, "Written", "The ruling no longer holds.", headers=_HEADERS)
+@blueprint.answers(200, "Preview", "With `dry_run`: the board before and after.", headers=ETAG)
+@blueprint.refuses("ruling-refused")
+def overturn_ruling(asked: Overturn, how: DryRuling, game: str, seq: int) -> Response:
+    """Overturn a ruling: where it moved the position, the one from before it is back."""
+    clerk = service().clerk
+    if how.dry_run:
+        now = clerk.game(game)
+        reader = TableReader(clerk, now, caller().audience(now, ARBITER))
+        board = to_overturn(now, seq)
+        return reply(reader.preview(board, undone_by(now, seq)), ETag=etag(now.seq, ARBITER))
+    return written_of(Rulings(clerk).overturn(order(game), seq, Grounds(asked.rule, asked.code, asked.text)))
+
+
+@blueprint.route("/games/<game>/irregularities")
+@blueprint.needs("spectator")
+@blueprint.asks(Reading)
+@blueprint.reads
+@blueprint.answers(200, "Irregularities", headers=ETAG)
+def list_irregularities(asked: Reading, game: str) -> Response:
+    """Report everything irregular in a game: illegal actions let stand, rulings, open claims, what was taken back."""
+    clerk = service().clerk
+    now = clerk.game(game)
+    audience = caller().audience(now, asked.audience)
+    tag = etag(now.seq, audience)
+    return unchanged(tag) or read(report(clerk, now, audience), tag)
+
+
+@blueprint.route("/games/<game>/board/document")
+@blueprint.needs("arbiter")
+@blueprint.asks(Where)
+@blueprint.reads
+@blueprint.answers(200, "Document", headers=ETAG)
+@blueprint.refuses("no-such-position")
+def show_document(asked: Where, game: str) -> Response:
+    """Show the whole board as a JSON document with every field: what a JSON Patch is made against."""
+    now = service().clerk.game(game, asked.at)
+    caller().audience(now, ARBITER)
+    tag = etag(now.seq, ARBITER)
+    return unchanged(tag) or read(Document(game, now.seq, document(now.board)), tag)
+
+
+def _previewed(desk: Rulings, reader: TableReader, now: Game, remedy: Remedy | LetStand, grounds: Grounds) -> Any:
+    if isinstance(remedy, LetStand):
+        tried = desk.try_let_stand(now, remedy.seat, action_of(now.rules, remedy.action), remedy.values, remedy.facts)
+        return reader.preview(tried.board, (), tried.verdict)
+    found = desk.preview(now, wish(remedy), grounds)
+    return reader.preview(found.board, found.gone)

@@ -1,0 +1,99 @@
+"""The search of games: for organisers among those opened with their key, for the operator among all."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from flask import Response
+from msgspec import Meta, Raw, Struct
+from msgspec.structs import replace
+
+from api.blueprint import Blueprint
+from api.body import Moment, invalid_parameters
+from api.caller import caller
+from api.replies import reply
+from api.service import service
+from domain.people import People
+from domain.words import Text
+from projections.query import MOST, BadCursor, Page, Query
+from projections.views import ViewsDown
+
+blueprint = Blueprint("search", __name__, description="The search of games.")
+
+
+class Search(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which games to list; everything that is given has to hold."""
+
+    ruleset: Annotated[str, Meta(description="The title's id.")] = ""
+    status: Annotated[Literal["", "open", "ended", "closed"], Meta(description="`ended`: won or lost, but not closed yet.")] = ""
+    tag: Annotated[str, Meta(description="A tag the game was opened with.")] = ""
+    seats: Annotated[int | None, Meta(description="The number of seats at the table, automas included.")] = None
+    text: Annotated[str, Meta(description="Words or their beginnings: ids, title, ruleset, tags.", max_length=200)] = ""
+    opened_from: Annotated[Moment | None, Meta(description="Opened at this time or later.")] = None
+    opened_before: Annotated[Moment | None, Meta(description="Opened before this time.")] = None
+    updated_from: Annotated[Moment | None, Meta(description="Last written to at this time or later.")] = None
+    updated_before: Annotated[Moment | None, Meta(description="Last written to before this time.")] = None
+    player: Annotated[str, Meta(description="Somebody who sat there: an id, or the name they gave.", max_length=200)] = ""
+    irregular: Annotated[bool, Meta(description="Only games with an irregularity that counts.")] = False
+    open_claim: Annotated[bool, Meta(description="Only games with a claim that no ruling answers.")] = False
+    branches: Annotated[Literal["no", "only", "all"], Meta(description="Whether branches are listed.")] = "no"
+    after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
+    limit: Annotated[int, Meta(description="The most games on a page.", ge=1, le=MOST)] = 50
+
+
+class _Page(Struct, frozen=True):
+    games: tuple[Raw, ...]
+    next: str | None
+    total: int | None
+
+
+@blueprint.route("/games")
+@blueprint.needs("organiser")
+@blueprint.asks(Search)
+@blueprint.answers(200, "GamePage")
+@blueprint.refuses("store-unavailable")
+def search_games(asked: Search) -> Response:
+    """Search the games, those written to last first: by title, player, status, date, tag, irregularity, open claim. Works without
+    Redis, only slower."""
+    query = Query(
+        ruleset=asked.ruleset,
+        status=asked.status,
+        tags=(asked.tag,) if asked.tag else (),
+        seats=asked.seats,
+        opened_from=asked.opened_from,
+        opened_before=asked.opened_before,
+        updated_from=asked.updated_from,
+        updated_before=asked.updated_before,
+        words=asked.text,
+        players=_players(asked.player) if asked.player else None,
+        irregular=asked.irregular,
+        open_claim=asked.open_claim,
+        branches=asked.branches,
+        after=asked.after,
+        limit=asked.limit,
+    )
+    page = found_games(query)
+    return reply(_Page(tuple(Raw(game) for game in page.games), page.after or None, page.total))
+
+
+def found_games(query: Query) -> Page:
+    """The page that a query finds among the games the caller may see; raises `invalid-parameters` for a cursor that is none."""
+    who, found = caller(), service()
+    if who.role == "organiser":
+        query = replace(query, owner=who.id)
+    try:
+        if found.views is not None:
+            try:
+                return found.views.search(query)
+            except ViewsDown:
+                return found.index.search(query)
+        return found.index.search(query)
+    except BadCursor:
+        text = Text("No page ended with this: give the `next` of the page before.",
+                    "Aucune page n'a fini ainsi : donnez le `next` de la page précédente.")  # fmt: skip
+        raise invalid_parameters({"after": text}) from None
+
+
+def _players(wanted: str) -> tuple[str, ...]:
+    """The ids of the people meant: the id itself, and whoever gave that name."""
+    return (wanted, *(person.player for person in People(service().clerk).find(wanted)))

@@ -1,0 +1,85 @@
+"""The report of irregularities: what an arbiter, and whoever doubts a result, wants to see of a game on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from api.table_answers import Irregular, Irregularities
+from api.table_reading import TableReader
+from domain.clerk import Clerk
+from domain.game import Game
+from domain.matters import Ruling
+from domain.record import ActionTaken
+from domain.remedies import Adjudicate, Annul, Correct, Penalty
+from domain.ruleset import Audience
+from domain.undo import taken_back
+from domain.words import Text
+
+_KINDS: dict[type, Any] = {Annul: "annulment", Correct: "correction", Penalty: "penalty", Adjudicate: "adjudication"}
+
+
+def report(clerk: Clerk, game: Game, audience: Audience) -> Irregularities:
+    """The report of a game as it stands, for an audience."""
+    gone = taken_back(game)
+    return Irregularities(
+        game.id,
+        game.seq,
+        game.fidelity,
+        game.outcome,
+        tuple(sorted(_found(TableReader(clerk, game, audience), game), key=lambda one: one.seq)),
+        tuple(claim.seq for claim in game.matters.open_claims),
+        len(set(gone.values())),
+        tuple(sorted(gone)),
+        tuple(sorted(roll.number for seq in gone for roll in _rolls(game, seq))),
+    )
+
+
+def _rolls(game: Game, seq: int) -> tuple[Any, ...]:
+    body = game.trail.filed(seq).body
+    return body.rolls if isinstance(body, ActionTaken) else ()
+
+
+def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
+    resting, matters = game.irregularities, game.matters
+    for seq in game.trail.illegal:
+        if seq > game.seq:
+            break
+        body: Any = game.trail.filed(seq).body
+        verdict = body.verdict
+        yield Irregular(
+            seq,
+            "illegal-action",
+            body.at,
+            body.actor,
+            reader.step(seq).sentence,
+            seq in resting,
+            verdict.rule,
+            verdict.code,
+            verdict,
+        )
+    for ruling in matters.rulings:
+        yield from _of_ruling(reader, game, ruling, ruling.seq in resting)
+    for seq in matters.let_stand():
+        if seq not in game.trail.illegal and game.trail.topics[seq - 1] == ActionTaken.__name__:
+            body = game.trail.filed(seq).body
+            yield Irregular(seq, "let-stand", body.at, body.actor, reader.step(seq).sentence, seq in resting)
+    if game.diverged:
+        at = game.trail.filed(game.diverged).body.at
+        told = Text(
+            f"The replay differs from record {game.diverged}: nothing from there on can be relied on.",
+            f"La relecture diffère de l'écriture {game.diverged} : on ne peut se fier à rien à partir de là.",
+        )
+        yield Irregular(game.diverged, "divergence", at, "", told, True)
+
+
+def _of_ruling(reader: TableReader, game: Game, ruling: Ruling, counts: bool) -> Iterator[Irregular]:
+    body = ruling.body
+    kind = _KINDS.get(type(body.remedy))
+    if kind:
+        counts = counts or (kind == "annulment" and not ruling.overturned)
+        yield Irregular(ruling.seq, kind, body.at, body.actor, reader.ruling(ruling).sentence, counts, body.rule, body.code)
+    if ruling.overturned:
+        over: Any = game.trail.filed(ruling.overturned).body
+        told = Text(f"The ruling of record {ruling.seq} is overturned.", f"La décision de l'écriture {ruling.seq} est infirmée.")
+        yield Irregular(ruling.overturned, "overturned", over.at, over.actor, told, True, over.rule, over.code)
