@@ -18,6 +18,8 @@ the last one, which opens every roll, and all that was drawn, to everybody.
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Raw
 
 from domain.filed import Filed
@@ -56,17 +58,14 @@ class Redaction:
         if commitments(body) and body.request and not body.request.startswith(SALTED):
             return False
         if isinstance(body, ActionTaken):
-            before = filed.seq - 1
             return (
                 self._sees(body.seat, body.facts)
                 and self._rules.visible(self._now, self._audience, body.seat, decode_action(self._rules, body.action))
-                and (body.verdict is None or not self._secret_at(before))
+                and (body.verdict is None or not self._secret(self._board_at(filed.seq - 1)))
             )
         if isinstance(body, RulingGiven) and isinstance(body.remedy, Correct):
-            patched = body.remedy.patch is not None
-            return self._sees("", body.remedy.facts) and not (
-                patched and (self._secret_at(filed.seq - 1) or self._secret_at(filed.seq))
-            )
+            boards = self._board_at(filed.seq - 1), self._board_at(filed.seq)
+            return self._sees("", body.remedy.facts) and not (_is_patch(body.remedy.patch) and any(map(self._secret, boards)))
         return self._opening(body) if isinstance(body, GameOpened) else True
 
     def _opening(self, body: Record) -> bool:
@@ -80,18 +79,23 @@ class Redaction:
             before, board = board, corrected(rules, board, step.facts, step.patch)
             if not self._sees(step.seat, step.facts):
                 return False
-            if step.patch is not None and (self._secret(before) or self._secret(board)):
+            if _is_patch(step.patch) and (self._secret(before) or self._secret(board)):
                 return False
         return True
 
     def _sees(self, seat: str, facts: Raw) -> bool:
         return all(self._rules.visible(self._now, self._audience, seat, fact) for fact in decode_facts(self._rules, facts))
 
-    def _secret_at(self, seq: int) -> bool:
+    def _board_at(self, seq: int) -> Board:
         trail = self._game.trail
-        return self._secret(trail.board(trail.tips[seq - 1]))
+        return trail.board(trail.tips[seq - 1])
 
     def _secret(self, board: Board) -> bool:
         """Whether a board has anything that the audience does not see."""
         rules = self._rules
         return rules.hides(board) or rules.view(board, self._audience) != rules.view(board, ARBITER)
+
+
+def _is_patch(patch: Any) -> bool:
+    """Whether a stored correction is a patch."""
+    return bool(patch) and bytes(patch) != b"null"
