@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from flask import Flask
 
 from domain.clerk import Clerk
 from projections.views import Views
+
+if TYPE_CHECKING:
+    from api.access_limits import Rates
 
 
 def create_app(
@@ -22,19 +25,22 @@ def create_app(
     heartbeat: float = 15.0,
     link_secret: str = "",
     public_url: str = "",
+    rates: Rates | None = None,
     log: BinaryIO | None = None,
 ) -> Flask:
     """The app over a clerk and, if there are any, its views.
 
     `link_secret` signs the links (without one, a secret that follows from the operator's key does), `public_url` is where people
-    reach the service (without it, the host that a request names). `log` takes the access log, one line of JSON a request (standard
-    error without it).
+    reach the service (without it, the host that a request names), `rates` say how often callers may ask (without them, as often as
+    they like). `log` takes the access log, one line of JSON a request (standard error without it).
     """
     from api import (
         actions,
         auth,
+        branches,
         campaigns,
         catalogs,
+        consents,
         errors,
         files,
         games,
@@ -44,10 +50,13 @@ def create_app(
         positions,
         records,
         rulesets,
+        rulings,
+        search,
         stream,
         writing,
     )
     from api.access import Access
+    from api.access_limits import Meter, Rates
     from api.blueprint import rank_of
     from api.body import Request
     from api.door import Door
@@ -61,13 +70,15 @@ def create_app(
     app.config.update(MAX_CONTENT_LENGTH=body_limit, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.url_map.strict_slashes = app.url_map.merge_slashes = False  # an address has one spelling, and no redirects
     access = Access(clerk, operator_key, link_secret or sha256(f"greffe/links\n{operator_key}".encode()).hexdigest())
-    service = Service(clerk, views, access, Limits(body_limit, import_limit), public_url)
+    meter = Meter(rates or Rates(), views.redis_url if views else "")
+    service = Service(clerk, views, access, meter, Limits(body_limit, import_limit), public_url)
     news = News(views.redis_url if views else "", clerk.recorder.max_notification_id)
     service.streams = Streams(clerk, news, service.metrics, streams, heartbeat)
     app.extensions[EXTENSION] = service
     errors.install(app)
     api = new_api(app)
-    for part in (rulesets, games, actions, positions, records, stream, writing, files, campaigns, catalogs, links):
+    table = (consents, rulings, branches, links)
+    for part in (rulesets, games, search, actions, positions, records, stream, writing, *table, files, campaigns, catalogs):
         api.register_blueprint(part.blueprint, url_prefix="/api/v1")
     api.register_blueprint(operations.checks, url_prefix="/api/v1")
     api.register_blueprint(operations.blueprint)

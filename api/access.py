@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 
-from api.access_keys import known_key, revoked_key
+from api.access_keys import known_key
 from api.access_links import Forged, Links
 from api.body import Request
 from api.caller import OPERATOR_ID, Caller
@@ -30,13 +30,12 @@ class Access:
         self._operator = Caller(OPERATOR_ID, "operator")
         self.links = Links(clerk.drawer, secret)
 
-    def who(self, request: Request) -> Caller:
-        """Whom a request comes from; raises the problem of a key or link that is missing or holds no more.
+    def who(self, given: str) -> Caller:
+        """Whom a key or a link's token is of; raises the problem of one that is not known or holds no more.
 
         Comparing with the operator's key takes the same time for every wrong one: hashes of equal length are compared, all of
         them. Every other key, and every revocation, is looked up in the drawer, so that another process's is seen at once.
         """
-        given = _given(request)
         digest = hashlib.sha256(given.encode("latin-1", "replace")).digest()
         if hmac.compare_digest(digest, self._operator_hash):
             return self._operator
@@ -46,29 +45,29 @@ class Access:
         try:
             link = self.links.read(token)
         except Forged:
-            raise refused("link-forged") from None
+            raise _refused("link-forged") from None
         if self.links.revocation(link) is not None:
-            raise refused("link-revoked")
+            raise _refused("link-revoked")
         if link.expires is not None and self._clerk.clock() >= link.expires:
-            raise refused("link-expired")
+            raise _refused("link-expired")
         return Caller(link.id, link.role, link.game, link.seats)
 
     def _key(self, secret: str) -> Caller:
-        key = known_key(self._clerk.drawer, secret)
-        if key is None:
-            raise refused("unauthorized", _WRONG)
-        if revoked_key(self._clerk.drawer, key.id) is not None:
-            raise refused("key-revoked")
-        return Caller(key.id, key.scope)
+        known = known_key(self._clerk.drawer, secret)
+        if known is None:
+            raise _refused("unauthorized", _WRONG)
+        if known.revoked is not None:
+            raise _refused("key-revoked")
+        return Caller(known.key.id, known.key.scope)
 
 
-def refused(slug: str, text: Text | None = None) -> Problem:
+def _refused(slug: str, text: Text | None = None) -> Problem:
     """The problem of a request that nobody is known to have sent."""
     challenge = _CHALLENGE if text is _MISSING else f'{_CHALLENGE}, error="invalid_token"'
     return Problem(slug, text, headers={"WWW-Authenticate": challenge})
 
 
-def _given(request: Request) -> str:
+def given(request: Request) -> str:
     """The key or token that a request carries; raises `unauthorized` where there is none.
 
     A cookie comes with whatever a browser sends, also on behalf of another site. It is `SameSite`, and where the browser says that
@@ -84,4 +83,4 @@ def _given(request: Request) -> str:
         own = environ.get("HTTP_SEC_FETCH_SITE", "same-origin") in ("same-origin", "none")
         if own or request.method in ("GET", "HEAD"):
             return token
-    raise refused("unauthorized", _MISSING)
+    raise _refused("unauthorized", _MISSING)

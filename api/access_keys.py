@@ -18,14 +18,14 @@ from domain.drawer import Drawer
 from domain.openings import ALPHABET
 
 Scope = Literal["organiser", "operator"]
-SCOPES: tuple[Scope, ...] = ("organiser", "operator")
 
 KIND = "key"
-"""Where the drawer keeps keys, by their SHA-256 in hex; a revoked one is under `key/<id>` with the links that were revoked."""
+"""Where the drawer keeps keys, by their SHA-256 in hex; a revoked one is under `key/<SHA-256>` with the links that were revoked."""
 
 
 class Key(Struct, frozen=True):
-    """A key without its secret. `id` is the actor that records name, `label` a word for whoever administers keys."""
+    """A key without its secret. `id` is the actor that records name: a key made anew has the id of the one before, and with it its
+    games. `label` is a word for whoever administers keys."""
 
     id: str
     scope: Scope
@@ -33,34 +33,43 @@ class Key(Struct, frozen=True):
     at: datetime
 
 
-def make_key(drawer: Drawer, scope: Scope, label: str, at: datetime) -> tuple[Key, str]:
-    """Make a key: what is kept of it, and the key itself, which is kept nowhere."""
+class KeyAt(Struct, frozen=True):
+    """A key as it stands."""
+
+    key: Key
+    revoked: Revoked | None
+
+
+def make_key(drawer: Drawer, scope: Scope, label: str, at: datetime, id: str = "") -> tuple[Key, str]:
+    """Make a key, another with the same `id` if one is given: what is kept of it, and the key itself, which is kept nowhere."""
     secret = "greffe-" + secrets.token_urlsafe(32)
-    key = Key("".join(secrets.choice(ALPHABET) for _ in range(12)), scope, label, at)
+    key = Key(id or "".join(secrets.choice(ALPHABET) for _ in range(12)), scope, label, at)
     drawer.keep(KIND, _hash(secret), msgspec.json.encode(key))
     return key, secret
 
 
-def known_key(drawer: Drawer, secret: str) -> Key | None:
-    """The key that somebody presents, revoked or not; none if there is no such key."""
-    data = drawer.fetch(KIND, _hash(secret))
-    return msgspec.json.decode(data, type=Key) if data is not None else None
+def known_key(drawer: Drawer, secret: str) -> KeyAt | None:
+    """The key that somebody presents; none if there is no such key."""
+    digest = _hash(secret)
+    data = drawer.fetch(KIND, digest)
+    return KeyAt(msgspec.json.decode(data, type=Key), _revoked(drawer, digest)) if data is not None else None
 
 
-def all_keys(drawer: Drawer) -> list[tuple[Key, Revoked | None]]:
-    """Every key that was made, oldest first, and when it was revoked, if it was."""
-    keys = [msgspec.json.decode(data, type=Key) for _, data in drawer.items(KIND)]
-    return [(key, revoked_key(drawer, key.id)) for key in sorted(keys, key=lambda key: (key.at, key.id))]
+def all_keys(drawer: Drawer) -> list[KeyAt]:
+    """Every key that was made, oldest first."""
+    found = [KeyAt(msgspec.json.decode(data, type=Key), _revoked(drawer, digest)) for digest, data in drawer.items(KIND)]
+    return sorted(found, key=lambda one: (one.key.at, one.key.id))
 
 
-def revoke_key(drawer: Drawer, id: str, at: datetime, actor: str) -> Revoked:
-    """Revoke a key from now on; answers when it was revoked first."""
-    return msgspec.json.decode(drawer.keep(REVOKED, f"key/{id}", msgspec.json.encode(Revoked(at, actor))), type=Revoked)
+def revoke_keys(drawer: Drawer, id: str, at: datetime, actor: str) -> None:
+    """Revoke every key with an id, from now on and for good."""
+    for digest, data in drawer.items(KIND):
+        if msgspec.json.decode(data, type=Key).id == id:
+            drawer.keep(REVOKED, f"key/{digest}", msgspec.json.encode(Revoked(at, actor)))
 
 
-def revoked_key(drawer: Drawer, id: str) -> Revoked | None:
-    """When a key was revoked, if it was."""
-    data = drawer.fetch(REVOKED, f"key/{id}")
+def _revoked(drawer: Drawer, digest: str) -> Revoked | None:
+    data = drawer.fetch(REVOKED, f"key/{digest}")
     return msgspec.json.decode(data, type=Revoked) if data is not None else None
 
 

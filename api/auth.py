@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from api.body import asked
+from api.access import given
+from api.body import Request, asked
 from api.caller import CALLER, NAMES, RANK, ROLES, Caller
 from api.door import ROUTE
 from api.problems import Problem
@@ -34,7 +35,7 @@ def guard(service: Service, ranks: Mapping[str, int]) -> Callable[[], None]:
         needed = ranks.get(request.endpoint, _OPERATOR) if request.endpoint is not None else 0
         if needed == OPEN:
             return
-        who = request.environ[CALLER] = service.access.who(request)
+        who = request.environ[CALLER] = _known(service, request)
         rank = RANK[who.role]
         if rank == _OPERATOR:
             return
@@ -44,6 +45,23 @@ def guard(service: Service, ranks: Mapping[str, int]) -> Callable[[], None]:
             raise Problem("not-covered")
 
     return check
+
+
+def _known(service: Service, request: Request) -> Caller:
+    """Whom a request comes from; raises the problem of one that comes from nobody, or too often.
+
+    A right key is let in however many wrong ones came from its address: nobody can lock others out of a network they share.
+    """
+    token = given(request)
+    remote = request.remote_addr or ""
+    try:
+        who = service.access.who(token)
+    except Problem:
+        service.meter.count_failed(remote)
+        raise
+    if service.meter.limits(who.role):
+        service.meter.count(who, remote)
+    return who
 
 
 def _covers(service: Service, who: Caller, named: Mapping[str, Any]) -> bool:

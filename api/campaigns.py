@@ -108,10 +108,11 @@ def open_campaign(asked: OpenCampaign) -> Response:
 @blueprint.answers(200, "CampaignPage")
 @blueprint.refuses("store-unavailable")
 def list_campaigns(asked: List) -> Response:
-    """List the campaigns, those written to last first."""
+    """List the campaigns, those written to last first. An organiser sees those opened with the same key."""
     before = _cursor(asked.after)
     everything = not (asked.ruleset or asked.status or asked.tag)
-    everywhere = service().index.campaigns()
+    who = caller()
+    everywhere = service().index.campaigns("" if who.at_least("operator") else who.id)
     found: list[tuple[int, c.CampaignLine]] = []
     for number, shown in lines(service().clerk, [(n, id) for n, id in everywhere if n < before]):
         fits = asked.ruleset in ("", shown.ruleset) and asked.status in ("", shown.status)

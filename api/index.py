@@ -15,7 +15,7 @@ import structlog
 from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
-from domain.campaign_record import CAMPAIGN_TOPICS
+from domain.campaign_record import CAMPAIGN_TOPICS, CampaignOpened
 from domain.clerk import Clerk
 from domain.filed import Filed
 from domain.game import Game
@@ -35,6 +35,7 @@ class _Opened(Struct, frozen=True):
     at: datetime
     ruleset: str
     tags: frozenset[str]
+    owner: str
 
 
 class Index:
@@ -48,6 +49,7 @@ class Index:
         self._opened: dict[str, _Opened] = {}
         self._closed: set[str] = set()
         self._campaigns: dict[str, int] = {}
+        self._organised: dict[str, str] = {}
 
     def open_games(self) -> int:
         """How many games are not closed."""
@@ -55,11 +57,13 @@ class Index:
             self._catch_up()
             return len(self._opened) - len(self._closed)
 
-    def campaigns(self) -> list[tuple[int, str]]:
-        """All campaigns, the one written to last first: the notification id of its newest record, and its id."""
+    def campaigns(self, owner: str = "") -> list[tuple[int, str]]:
+        """All campaigns, or those opened with one key, the one written to last first: the notification id of its newest record, and
+        its id."""
         with self._lock:
             self._catch_up()
-            return sorted(((n, id) for id, n in self._campaigns.items()), reverse=True)
+            wanted = ((n, id) for id, n in self._campaigns.items() if not owner or self._organised.get(id) == owner)
+            return sorted(wanted, reverse=True)
 
     def search(self, query: Query) -> Page:
         """A page of the games a query finds, the one written to last first; raises `BadCursor`."""
@@ -79,12 +83,14 @@ class Index:
                 id = str(row.originator_id)
                 if row.topic in CAMPAIGN_TOPICS:
                     self._campaigns[id] = row.id
+                    if row.topic == CampaignOpened.__name__:
+                        self._organised[id] = Filed(id, row.originator_version, row.topic, row.state).body.actor
                     continue
                 self._order[id] = row.id
                 if row.topic == GameOpened.__name__:
                     body = Filed(id, row.originator_version, row.topic, row.state).body
                     assert isinstance(body, GameOpened)
-                    self._opened[id] = _Opened(body.at, body.ruleset, frozenset(body.tags))
+                    self._opened[id] = _Opened(body.at, body.ruleset, frozenset(body.tags), body.administered_by)
                 elif row.topic == GameClosed.__name__:
                     self._closed.add(id)
             self._position = rows[-1].id
@@ -93,6 +99,8 @@ class Index:
         """Whether the opening record lets the game fit: what keeps most of them from being folded."""
         opened = self._opened.get(id)
         if opened is None or (query.ruleset and opened.ruleset != query.ruleset):
+            return False
+        if query.owner and opened.owner != query.owner:
             return False
         if query.status and (query.status == "closed") != (id in self._closed):
             return False

@@ -82,7 +82,7 @@ class Service:
         return known
 
     def owner(self, id: str, kind: str) -> str | None:
-        """The key that a `game` or a `campaign` was opened with; none if there is no such thing."""
+        """The key that a `game` or a `campaign` belongs to; none if there is no such thing."""
         try:
             return self.opened(id).administered_by if kind == "game" else Campaigns(self.clerk).campaign(id).opened.actor
         except (UnknownGame, UnknownCampaign):

@@ -197,6 +197,8 @@ class Campaigns:
         game = Order(id, 0, order.actor, order.key, order.request)
         opening = replace(found.opening, values=tuple(tuple(v) for v in values))
         opened = open_record(opening, game, self._clerk.drawer, self._clerk.clock(), campaign.id, found.number)
+        if order.actor != campaign.opened.actor:
+            opened = replace(opened, owner=campaign.opened.actor)  # whoever goes on: the games are the campaign's organiser's
         before, stamp = found.before, self._clerk.stamp(order)
         if before is None or found.sheet is None:
             body = ScenarioOpened(**stamp, number=found.number, game=game.game)

@@ -64,6 +64,19 @@ def _redis_url(raw: str) -> str:
     return raw
 
 
+def _public_url(raw: str) -> str:
+    parts = urlsplit(raw)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment or "@" in parts.netloc:
+        raise BadSetting("an address such as https://greffe.example.org")
+    return raw.rstrip("/")
+
+
+def _rate(raw: str) -> str:
+    if raw != "off" and not re.fullmatch(r"[1-9][0-9]{0,6}/(second|minute|hour|day)", raw):
+        raise BadSetting("a rate such as 10/second, 600/minute, 1000/hour, or off")
+    return raw
+
+
 def _path(raw: str) -> Path:
     if "\0" in raw:
         raise BadSetting("a path")
@@ -101,6 +114,12 @@ SETTINGS = (
         "heartbeat", "GREFFE_HEARTBEAT", "15", "seconds of silence after which a live stream says that it is there", whole(1, 300)
     ),
     Setting("key_file", "GREFFE_KEY_FILE", "", "file of the operator's key; empty: operator.key in the data folder", _path),
+    Setting("link_key_file", "GREFFE_LINK_KEY_FILE", "", "file of what signs links; empty: links.key in the data folder", _path),
+    Setting("public_url", "GREFFE_PUBLIC_URL", "", "where people reach this service, as links on paper say it", _public_url),
+    Setting("link_rate", "GREFFE_LINK_RATE", "600/minute", "most requests with one link: 5/second, 600/minute, …, or off", _rate),
+    Setting("key_rate", "GREFFE_KEY_RATE", "1200/minute", "most requests with one organiser's key, or off", _rate),
+    Setting("operator_rate", "GREFFE_OPERATOR_RATE", "off", "most requests with one operator's key, or off", _rate),
+    Setting("failed_rate", "GREFFE_FAILED_RATE", "30/minute", "most wrong keys and links from one address, or off", _rate),
     Setting("body_limit", "GREFFE_BODY_LIMIT", "1000000", "most bytes in the body of a request", whole(1_000, 10**9)),
     Setting("import_limit", "GREFFE_IMPORT_LIMIT", "32000000", "most bytes in a game to import", whole(1_000, 10**9)),
     Setting("demo", "GREFFE_DEMO", "yes", "open a demonstration game in an empty record", one_of("yes", "no")),
@@ -120,6 +139,12 @@ class Settings(Struct, frozen=True):
     streams: int
     heartbeat: int
     key_file: Path
+    link_key_file: Path
+    public_url: str
+    link_rate: str
+    key_rate: str
+    operator_rate: str
+    failed_rate: str
     body_limit: int
     import_limit: int
     demo: bool
@@ -135,6 +160,7 @@ class Settings(Struct, frozen=True):
             raw, origins[setting.field] = _chosen(setting, env, flags.get(setting.field))
             values[setting.field] = _read(setting, raw, origins[setting.field]) if raw else ""
         values["key_file"] = values["key_file"] or values["data"] / "operator.key"
+        values["link_key_file"] = values["link_key_file"] or values["data"] / "links.key"
         values["demo"] = values["demo"] == "yes"
         values["streams"] = values["streams"] or values["threads"] * 3 // 4
         if values["streams"] >= values["threads"]:

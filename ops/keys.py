@@ -1,4 +1,4 @@
-"""The operator's key: a file in the data folder that only its owner can read, made once."""
+"""Secrets in files of the data folder that only their owner can read, each made once: the operator's key, and what signs links."""
 
 from __future__ import annotations
 
@@ -11,16 +11,20 @@ from ops.trouble import CannotServe
 LEAST = 20
 """Characters of a key that is not guessed."""
 
+LOST_WITH_LINKS = "every link that was handed out ends with it"
+"""What is lost with the key that signs links."""
 
-def own_key(file: Path) -> str:
-    """The operator's key, made and written if there is none yet; raises `CannotServe`."""
+
+def own_key(file: Path, loses: str = "") -> str:
+    """The key in a file, made and written if there is none yet; raises `CannotServe`. `loses` says what ends with the key."""
     if not file.exists():
         _write(file, "greffe-" + secrets.token_urlsafe(32))
-    return read_key(file)
+    return read_key(file, loses)
 
 
-def read_key(file: Path) -> str:
-    """The operator's key; raises `CannotServe` for a file that others can read or that holds no key."""
+def read_key(file: Path, loses: str = "") -> str:
+    """The key in a file; raises `CannotServe` for a file that others can read or that holds no key."""
+    anew = f" ({loses})" if loses else ""
     try:
         with file.open("rb") as f:
             mode = os.fstat(f.fileno()).st_mode & 0o777
@@ -29,10 +33,10 @@ def read_key(file: Path) -> str:
         raise CannotServe(f"The key file {file} cannot be read: {(e.strerror or str(e)).lower()}.") from None
     if mode & 0o077:
         raise CannotServe(
-            f"The key file {file} can be read by others (mode {mode:04o}): run chmod 600 on it, or delete it for a new key."
+            f"The key file {file} can be read by others (mode {mode:04o}): run chmod 600 on it, or delete it for a new key{anew}."
         )
     if len(key) < LEAST or not (key.isascii() and key.isprintable()) or " " in key:
-        raise CannotServe(f"The key file {file} holds no key of at least {LEAST} letters: delete it to have a new one made.")
+        raise CannotServe(f"The key file {file} holds no key of at least {LEAST} letters: delete it to have a new one made{anew}.")
     return key
 
 

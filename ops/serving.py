@@ -43,6 +43,7 @@ def serve(settings: Settings) -> None:
     with store.take(settings.data), listen(settings.host, settings.port) as door:
         store.migrated(settings)
         key = keys.own_key(settings.key_file)
+        keys.own_key(settings.link_key_file, keys.LOST_WITH_LINKS)
         shown = demo.open_once(settings) if settings.demo else None
         family = Family()
         try:

@@ -8,8 +8,9 @@ import os
 from flask import Flask
 
 from api import create_app
+from api.access_limits import Rates
 from ops.config import Settings
-from ops.keys import read_key
+from ops.keys import LOST_WITH_LINKS, read_key
 from ops.logs import configure
 from ops.store import open_clerk
 from projections.views import Views
@@ -27,6 +28,20 @@ def app() -> Flask:
         import_limit=settings.import_limit,
         streams=settings.streams,
         heartbeat=settings.heartbeat,
+        link_secret=read_key(settings.link_key_file, LOST_WITH_LINKS),
+        public_url=settings.public_url,
+        rates=_rates(settings),
     )
     gc.freeze()  # what is there now stays for good: the collector need not look at it again
     return made
+
+
+def _rates(settings: Settings) -> Rates:
+    """How often callers may ask."""
+    named = {
+        "link": settings.link_rate,
+        "key": settings.key_rate,
+        "operator": settings.operator_rate,
+        "failed": settings.failed_rate,
+    }
+    return Rates(**{name: "" if rate == "off" else rate for name, rate in named.items()})

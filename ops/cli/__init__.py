@@ -31,6 +31,7 @@ COMMANDS = (
     "import",
     "campaign",
     "catalog",
+    "key",
     "rebuild",
     "simulate",
     "bench",

@@ -1,0 +1,124 @@
+"""`greffe key`: make, list, renew and revoke keys."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, get_args
+
+import click
+
+from api.access_keys import Key, KeyAt, Scope, all_keys, make_key, revoke_keys
+from api.caller import NAMES, OPERATOR_ID
+from domain.clerk import Clerk
+from domain.words import Lang, Text
+from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, show_json
+from ops.trouble import Trouble
+
+MOST = 64
+
+
+class BadKey(Trouble):
+    """A key that cannot be made or is not there."""
+
+    code = 2
+
+
+@click.group("key", invoke_without_command=True)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """Keys for organisers, who open games and hand out links to them; a running server knows of every change at once.
+
+    The operator's own key is not among them: it lies in operator.key in the data folder.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@command.command("add")
+@click.option("--scope", type=click.Choice(get_args(Scope)), default="organiser", show_default=True, help="The role it gives.")
+@click.option("--label", required=True, help="What it is for, as the list shows it: a word for you, nobody's name.")
+@data_option
+@lang_option
+@json_option
+def add(scope: Scope, label: str, data: str | None, lang: Lang, as_json: bool) -> None:
+    """Make a key and show it. It is shown this once: only its SHA-256 is kept."""
+    if not re.fullmatch(r"\S(.*\S)?", label) or len(label) > MOST or not label.isprintable():
+        en = f"A label is a line of 1 to {MOST} characters without spaces at its ends."
+        raise BadKey(Text(en, f"Un libellé est une ligne de 1 à {MOST} caractères sans espace aux bouts.").to(lang))
+    with clerk_of(data) as clerk:
+        _show(*make_key(clerk.drawer, scope, label, clerk.clock()), lang, as_json)
+
+
+@command.command("list")
+@data_option
+@lang_option
+@json_option
+def list_(data: str | None, lang: Lang, as_json: bool) -> None:
+    """List the keys that were made, oldest first. The keys themselves are kept nowhere."""
+    with clerk_of(data) as clerk:
+        found = all_keys(clerk.drawer)
+    if as_json:
+        show_json([{**_plain(one.key), "revoked_at": one.revoked.at if one.revoked is not None else None} for one in found])
+    elif found:
+        head = ("id", "scope", "made", "state", "label") if lang == "en" else ("id", "rôle", "faite", "état", "libellé")
+        click.echo("\n".join(columns(head, [_row(one, lang) for one in found])))
+    else:
+        click.echo(Text("No key was made.", "Aucune clé n'a été faite.").to(lang), err=True)
+
+
+@command.command("renew")
+@click.argument("id")
+@data_option
+@lang_option
+@json_option
+def renew(id: str, data: str | None, lang: Lang, as_json: bool) -> None:
+    """Make a new key in place of the key ID, which was lost or seen: its games are the new one's, and the old one is revoked."""
+    with clerk_of(data) as clerk:
+        last = _keys(clerk, id, lang)[-1].key
+        revoke_keys(clerk.drawer, id, clerk.clock(), OPERATOR_ID)
+        _show(*make_key(clerk.drawer, last.scope, last.label, clerk.clock(), id), lang, as_json)
+
+
+@command.command("revoke")
+@click.argument("id")
+@data_option
+@lang_option
+def revoke(id: str, data: str | None, lang: Lang) -> None:
+    """Revoke the key ID: a running server refuses it from now on. Its games stay; the operator, or the key renewed, goes on."""
+    with clerk_of(data) as clerk:
+        before = _keys(clerk, id, lang)[-1].revoked
+        revoke_keys(clerk.drawer, id, clerk.clock(), OPERATOR_ID)
+    said = Text(f"Key {id} is revoked.", f"La clé {id} est révoquée.")
+    if before is not None:
+        when = f"{before.at:%Y-%m-%d %H:%M}"
+        said = Text(f"Key {id} was revoked already, {when}.", f"La clé {id} était déjà révoquée, {when}.")
+    click.echo(said.to(lang))
+
+
+def _keys(clerk: Clerk, id: str, lang: Lang) -> list[KeyAt]:
+    """The keys with an id, oldest first; raises `BadKey` if there is none."""
+    found = [one for one in all_keys(clerk.drawer) if one.key.id == id]
+    if not found:
+        raise BadKey(Text(f"There is no key {id}: greffe key list.", f"Il n'y a pas de clé {id} : greffe key list.").to(lang))
+    return found
+
+
+def _show(key: Key, secret: str, lang: Lang, as_json: bool) -> None:
+    """Show a new key: the key alone on standard output, so that it can go straight into a file."""
+    if as_json:
+        show_json({**_plain(key), "key": secret})
+        return
+    en = f"Key {key.id} ({NAMES[key.scope].en}, {key.label}). It is shown this once:"
+    click.echo(Text(en, f"Clé {key.id} ({NAMES[key.scope].fr}, {key.label}). Elle n'est montrée qu'ici :").to(lang), err=True)
+    click.echo(secret)
+
+
+def _plain(key: Key) -> dict[str, Any]:
+    return {"id": key.id, "scope": key.scope, "label": key.label, "at": key.at}
+
+
+def _row(one: KeyAt, lang: Lang) -> tuple[str, ...]:
+    state = Text("good", "valable").to(lang)
+    if one.revoked is not None:
+        state = f"{Text('revoked', 'révoquée').to(lang)} {one.revoked.at:%Y-%m-%d %H:%M}"
+    return one.key.id, NAMES[one.key.scope].to(lang), f"{one.key.at:%Y-%m-%d %H:%M}", state, one.key.label
