@@ -3,15 +3,16 @@
 A record names a player by a random id, which is the same person wherever it stands. Their names and the words they wrote lie
 outside the record, bound to it by salted commitments: erasing them changes no record, no board and no proof.
 
-A text is a player's if its record was entered for a seat that they held at the time, whoever entered it. What others wrote about
-them is not found by this, nor what an arbiter or organiser wrote, who sit nowhere.
+A text is a player's if its record was entered for a seat that they held at the time, whoever entered it; or for no seat, by a link
+that speaks for that seat alone. What others wrote about them is not found by this, nor what an arbiter or an organiser wrote, who
+sit nowhere.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -23,6 +24,15 @@ from domain.seating_errors import UnknownPlayer
 from domain.sittings import SEATING, Stay, seated, stays, written_by
 
 _WORD = re.compile(r"[^\W_]+")
+
+
+Alone = Callable[[str], Mapping[str, str]]
+"""For a game: the actors who speak for one seat alone, each with that seat. The links know (`api/access_links.py`)."""
+
+
+def nobody(_game: str) -> Mapping[str, str]:
+    """Where no links are known."""
+    return {}
 
 
 class Sitter(Struct, frozen=True):
@@ -87,22 +97,22 @@ class People:
 
     # -- erasing -------------------------------------------------------------------------------------------------
 
-    def traces(self, player: str) -> Traces:
+    def traces(self, player: str, alone: Alone = nobody) -> Traces:
         """What `erase` would erase; raises `UnknownPlayer`."""
         games = self.person(player).games
-        texts = sum(self._desk.drawer.fetch("text", c) is not None for c in self._texts(player, games))
-        return Traces(player, self._names.count(player), texts, games)
+        texts = {c for c in self._texts(player, games, alone) if self._desk.drawer.fetch("text", c) is not None}
+        return Traces(player, self._names.count(player), len(texts), games)
 
-    def erase(self, player: str) -> Traces:
+    def erase(self, player: str, alone: Alone = nobody) -> Traces:
         """Erase a player's names and everything they wrote, in all games, and leave no trace of it in the store's files. Answers
         what was erased; raises `UnknownPlayer`.
 
         Every record stays as it is, to the byte. The id is marked first, so that nobody is named under it while this goes on or
         afterwards, not by an import either; erasing again finishes what was interrupted, and finds what was written since.
         """
-        found = self.traces(player)
+        found = self.traces(player, alone)
         self._names.mark_erased(player, self._desk.clock())
-        for commitment in self._texts(player, found.games):
+        for commitment in self._texts(player, found.games, alone):
             self._desk.drawer.erase("text", commitment)
         self._names.erase(player)
         self._desk.drawer.scrub()
@@ -114,12 +124,12 @@ class People:
         at = game.trail.filed(stay.since).body.at
         return Sitter(stay.seat, stay.player, self._names.read(stay.player, at, stay.name) if stay.name else None, stay.since)
 
-    def _texts(self, player: str, games: tuple[str, ...]) -> Iterator[str]:
+    def _texts(self, player: str, games: tuple[str, ...], alone: Alone) -> Iterator[str]:
         """The commitments to everything a player wrote. Records are read as they are stored: it needs no rules."""
         for game in games:
             rows: list[Filed] = list(self._desk.events.get(game))  # type: ignore[arg-type]  # the mapper makes filed records
             own = [s for s in stays((f.seq, f.body) for f in rows if f.topic in SEATING) if s.player == player]
-            yield from written_by(own, rows)
+            yield from written_by(own, rows, alone(game))
 
 
 def _words(text: str) -> tuple[str, ...]:

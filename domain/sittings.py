@@ -6,8 +6,9 @@ player is a random id, a name its commitment (`domain/people.py` knows the names
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import merge
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -73,11 +74,15 @@ def seated(game: Game) -> dict[str, Stay]:
     return {stay.seat: stay for stay in all_stays(game.trail, game.seq) if not stay.until}
 
 
-def written_by(own: Sequence[Stay], records: Iterable[Filed]) -> Iterator[str]:
-    """The commitments to the words in a game's records that were entered for a seat during one of these stays."""
+def written_by(own: Sequence[Stay], records: Iterable[Filed], alone: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
+    """The commitments to the words in a game's records that were written for a seat during one of these stays. Where a record names
+    no seat, it is that of the actor who speaks for one seat alone: `alone` says which."""
     for filed in records:
-        if filed.topic in WORDED and any(stay.covers(filed.outline.seat, filed.seq) for stay in own):
-            yield from commitments(filed.body)
+        if filed.topic in WORDED:
+            seen = filed.outline
+            seat = seen.seat or alone.get(seen.actor, "")
+            if any(stay.covers(seat, filed.seq) for stay in own):
+                yield from commitments(filed.body)
 
 
 def _places(topics: list[str], topic: str, upto: int) -> Iterator[int]:

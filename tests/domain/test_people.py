@@ -48,7 +48,8 @@ class Evening:
             seat = game.rules.to_act(game.board)[0]
             game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
             who = names[0] if seat == "blue" else names[1]
-            game = clerk.note(order(game), f"{key} {n} remark of {who}", seat=seat).game
+            for sitter, called in zip(("blue", "red"), names, strict=True):
+                game = clerk.note(order(game), f"{key} {n} remark of {called}", seat=sitter).game
             if game.step and not game.step.sealed:
                 game = clerk.undo(order(game), seat, reason=f"{key} {n} mistake of {who}").game
         game = Rulings(clerk).claim(order(game), "blue", 3, f"{key} claim of {names[0]}").game
@@ -76,13 +77,32 @@ def evening(clerk: Clerk) -> Evening:
 def test_a_player_is_forgotten_in_all_games_and_nobody_else_is(evening: Evening) -> None:
     people, before = People(evening.clerk), evening.texts()
     own = [text for text in before if ANN in text]
-    assert len(own) >= 8 and any("claim" in t for t in own) and any("mistake" in t for t in own)
+    assert len(own) >= 13 and any("claim" in t for t in own)
     found = people.erase(evening.ann)
     assert found == Traces(evening.ann, 2, len(own), tuple(sorted((evening.first, evening.second))))
     assert evening.texts() == [text for text in before if ANN not in text]
     assert [s.name for s in people.at_table(evening.clerk.game(evening.second))] == [None]
     assert people.find("annabella") == ()
     assert [person.player for person in people.find("bobadil")] == [evening.bob]
+
+
+def test_what_a_seats_own_link_wrote_for_no_seat_is_its_sitters(clerk: Clerk) -> None:
+    seating, people = Seating(clerk), People(clerk)
+    game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "k").game
+
+    def note(game: Game, actor: str, text: str) -> Game:
+        return clerk.note(Order(game.id, game.seq, actor, f"k{game.seq}"), text).game
+
+    game = note(game, "link-of-blue", "before she came")
+    game = seating.take(Order(game.id, game.seq, "link-of-blue", "sit"), "blue", ANN).game
+    for actor in ("link-of-blue", "link-of-red", "scribe", "organiser"):
+        game = note(game, actor, f"by {actor}")
+    (ann,) = (sitter.player for sitter in people.at_table(game))
+    assert people.traces(ann).texts == 0, "no records tell whose link it is"
+    alone = {game.id: {"link-of-blue": "blue", "link-of-red": "red"}}
+    assert people.erase(ann, lambda id: alone[id]).texts == 1
+    left = sorted(filter(None, map(clerk.words, clerk.drawer.keys("text"))))
+    assert left == ["before she came", "by link-of-red", "by organiser", "by scribe"]
 
 
 def test_no_record_and_no_board_changes(evening: Evening, make_clerk: Callable[[], Clerk]) -> None:
