@@ -20,7 +20,7 @@ from domain.clerk import Clerk
 from domain.errors import BadRequest, KeyReused, UnknownGame
 from domain.filed import Filed
 from domain.game import Game, fingerprint
-from domain.openings import game_id
+from domain.openings import POLICIES, game_id
 from domain.orders import Answer, Order
 from domain.record import FIRST, ActionTaken, ChanceMode, GameOpened, Grown, Lineage, RulingGiven, UndoPolicy
 from domain.remedies import Correct
@@ -50,13 +50,9 @@ class Branches:
 
     def grow(self, shoot: Shoot, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> Answer:
         """Open a game at a position of another. The same request opens one branch, however often it is sent."""
-        if shoot.purpose not in get_args(Purpose):
-            purposes = ", ".join(get_args(Purpose))
-            raise BadRequest(
-                "/purpose",
-                f"There is no purpose {shoot.purpose}: a branch is for {purposes}.",
-                f"Il n'y a pas de but {shoot.purpose} : une branche sert à {purposes}.",
-            )
+        _need_offered("/purpose", "purpose", "un but", shoot.purpose, get_args(Purpose))
+        _need_offered("/undo", "undo policy", "une politique d'annulation", shoot.undo, POLICIES)
+        _need_offered("/chance", "chance mode", "un mode de hasard", shoot.chance, get_args(ChanceMode))
         order = Order(game_id(actor, f"branch\n{key}"), 0, actor, key, request, client_at)
         first = self._first(order)
         if first is not None:
@@ -102,11 +98,18 @@ class Branches:
             undo=shoot.undo,
             facts=opened.facts,
             board=fingerprint(parent.rules, parent.board),
-            lineage=Lineage(parent.id, parent.seq, shoot.purpose),
+            lineage=Lineage(parent.id, parent.seq, shoot.purpose, parent.steps_amiss),
             grown=(*opened.grown, *_line(parent)),
             tags=shoot.tags,
             owner=opened.administered_by,
         )
+
+
+def _need_offered(pointer: str, en: str, fr: str, given: str, offered: tuple[str, ...]) -> None:
+    """Raise `BadRequest` for a word that is none of those offered."""
+    if given not in offered:
+        words = ", ".join(offered)
+        raise BadRequest(pointer, f"There is no {en} {given}: there are {words}.", f"{given} n'est pas {fr} : il y a {words}.")
 
 
 def _line(game: Game) -> Iterator[Grown]:

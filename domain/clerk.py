@@ -129,8 +129,7 @@ class Clerk(Desk):
         verdict = now.rules.judge(now.board, seat, action)
         if not verdict.legal:
             return Trial(verdict)
-        source = TableChance(values, now.rolls)
-        chance = StandingChance(source, standing_rolls(now)) if now.trail.matters else source
+        chance = self.supposed(now, values)
         try:
             facts = now.rules.decide(now.board, seat, action, chance)
             chance.finish()
@@ -232,8 +231,11 @@ class Clerk(Desk):
 
     def chance(self, game: Game, values: Values) -> Chance:
         """Where a game's next rolls come from; rolls that a ruling let stand are repeated first. Raises `BadRequest`."""
-        source = self._source(game, values)
-        return StandingChance(source, standing_rolls(game)) if game.trail.matters else source
+        return _standing(game, self._source(game, values))
+
+    def supposed(self, game: Game, values: Values) -> Chance:
+        """The same for trying out: sealed dice are never looked at ahead of their roll, `values` suppose what they show."""
+        return _standing(game, TableChance(values, game.rolls))
 
     def _source(self, game: Game, values: Values) -> Chance:
         if game.opened.chance == "table":
@@ -269,6 +271,10 @@ class Clerk(Desk):
         return facts, board
 
 
+def _standing(game: Game, source: Chance) -> Chance:
+    return StandingChance(source, standing_rolls(game)) if game.trail.matters else source
+
+
 class _Sealed(SealedChance):
     """Sealed dice that ask for their key when the first die is rolled: most actions roll none."""
 
@@ -277,5 +283,5 @@ class _Sealed(SealedChance):
         self._fetch, self._game = key, game.id
 
     def _ready(self, asks: tuple[Any, ...]) -> None:
-        if not self._key:
+        if asks and not self._key:
             self._key = self._fetch(self._game)

@@ -1,7 +1,8 @@
 """Taking back what one seat may not take back alone: ask, agree, refuse, withdraw, lapse.
 
 A proposal is a record; so is each answer. The last agreement and the retraction it grants are stored together or not at all.
-A proposal lapses when the play moves on or its time runs out; nothing is recorded for that, it follows from the records.
+A proposal lapses when the play moves on or is over, or its time runs out; nothing is recorded for that, it follows from the
+records.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from domain.matters import Proposal, read_matters
 from domain.orders import Answer, Order
 from domain.record import UMPIRE, ActionsRetracted, Record, RetractionAnswered, RetractionAsked
 from domain.table_errors import ProposalRefused
-from domain.undo import affected, line_from, steps_from, to_retract
+from domain.undo import affected, line_from, need_no_outcome, steps_from, to_retract
 
 DAY = 24 * 60 * 60
 """Seconds after which a proposal lapses unless it says otherwise."""
@@ -46,6 +47,7 @@ class Consent:
         def record(game: Game) -> Record:
             need_seat(game, seat)
             gone = steps_from(game, from_seq)
+            need_no_outcome(game)
             self._none_open(game)
             _must_be_asked(game, seat, from_seq)
             stamp = self._clerk.stamp(order)
@@ -135,8 +137,8 @@ _STATES = {
     "refused": ("was refused", "a été refusée"),
     "withdrawn": ("was withdrawn", "a été retirée"),
     "lapsed": (
-        "has lapsed, because the game went on or its time ran out",
-        "est caduque : la partie a continué ou le délai a expiré",
+        "has lapsed, because the game went on or is over, or its time ran out",
+        "est caduque : la partie a continué ou elle est finie, ou le délai a expiré",
     ),
 }
 

@@ -21,6 +21,7 @@ encode = _encoder.encode
 
 class _RollNumber(Struct, frozen=True, gc=False):
     number: int
+    of: int = 0
 
 
 class _Verdict(Struct, frozen=True, gc=False):

@@ -15,7 +15,7 @@ from domain.filed import Filed, Outline
 from domain.games import AnyRuleset, ruleset
 from domain.matters import Matters, read_matters
 from domain.patch import corrected
-from domain.record import UMPIRE, ActionTaken, GameOpened
+from domain.record import FIRST, UMPIRE, ActionTaken, GameOpened
 from domain.remedies import Correct
 from domain.ruleset import Board, Fact, Outcome, Setting, open_setting
 from domain.table_errors import GameIsAdjudicated
@@ -118,18 +118,28 @@ class Game(Struct, frozen=True):
 
     @property
     def irregularities(self) -> tuple[int, ...]:
-        """The records that make this position irregular, in order: actions that were let stand although something was wrong
-        with them and corrections of the board, as long as it rests on them; and rulings in force that gave a penalty or named
-        the outcome."""
-        trail = self.trail
-        if not trail.illegal and not trail.matters:
-            return ()
-        tip, matters = trail.tips[self.seq - 1], self.matters
-        steps = [*trail.illegal, *(r.seq for r in matters.rulings if isinstance(r.body.remedy, Correct)), *matters.let_stand()]
-        found = {seq for seq in steps if seq <= self.seq and trail.on_line(seq, tip)}
-        found |= {seq for seq, _ in matters.penalties()}
+        """The records that make this position irregular, in order: what the board rests on (`steps_amiss`), and rulings in
+        force that gave a penalty or named the outcome."""
+        if not self.trail.matters:
+            return self.steps_amiss
+        matters = self.matters
+        found = {*self.steps_amiss, *(seq for seq, _ in matters.penalties())}
         found |= {matters.adjudicated.seq} if matters.adjudicated else set()
         return tuple(sorted(found))
+
+    @property
+    def steps_amiss(self) -> tuple[int, ...]:
+        """The records that make this board irregular, in order: actions that were let stand although something was wrong with
+        them and corrections, as long as it rests on them. The opening is one where the arbiter let something wrong in the
+        set-up stand, or where a branch grew from an irregular board."""
+        trail, lineage = self.trail, self.opened.lineage
+        inherited = (FIRST,) if lineage is not None and lineage.irregular else ()
+        if not trail.illegal and not trail.matters:
+            return inherited
+        tip, matters = trail.tips[self.seq - 1], self.matters
+        steps = [*trail.illegal, *(r.seq for r in matters.rulings if isinstance(r.body.remedy, Correct)), *matters.let_stand()]
+        found = {seq for seq in steps if seq <= self.seq and (seq == FIRST or trail.on_line(seq, tip))}
+        return tuple(sorted(found.union(inherited)))
 
     @property
     def handed_on(self) -> int:

@@ -6,6 +6,7 @@ they are read when somebody asks.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
 
@@ -15,10 +16,12 @@ from msgspec.structs import replace
 from domain.record import (
     ActionsRetracted,
     ClaimFiled,
+    GameClosed,
     RetractionAnswered,
     RetractionAsked,
     RulingGiven,
     RulingOverturned,
+    SheetHandedOn,
 )
 from domain.remedies import Adjudicate, Penalty, Stands
 from domain.ruleset import Outcome
@@ -107,7 +110,8 @@ class Matters(Struct, frozen=True):
 
     def let_stand(self) -> tuple[int, ...]:
         """The records that rulings in force let stand although something was wrong with them."""
-        return tuple(r.body.about for r in self.holding if isinstance(r.body.remedy, Stands) and r.body.code in WRONG)
+        found = (r.body for r in self.holding if isinstance(r.body.remedy, Stands) and r.body.code in WRONG)
+        return tuple(body.about for body in found if body.about)
 
     def proposal(self, seq: int) -> Proposal | None:
         """The proposal of record `seq`."""
@@ -126,7 +130,7 @@ NONE = Matters()
 
 
 def read_matters(trail: Trail, upto: int, now: datetime | None = None) -> Matters:
-    """The matters of a game after its record `upto`. With `now`, proposals whose time has run out are lapsed."""
+    """The matters of a game after its record `upto`, as they stood then; with `now`, as they stand at that time."""
     if not trail.matters or trail.matters[0] > upto:
         return NONE
     proposals: dict[int, Proposal] = {}
@@ -135,7 +139,7 @@ def read_matters(trail: Trail, upto: int, now: datetime | None = None) -> Matter
     for seq in trail.matters:
         if seq > upto:
             break
-        body = trail.filed(seq).body
+        body = trail.matter(seq)
         if isinstance(body, RetractionAsked):
             proposals[seq] = Proposal(seq, body)
         elif isinstance(body, RetractionAnswered) and body.asked in proposals:
@@ -152,8 +156,10 @@ def read_matters(trail: Trail, upto: int, now: datetime | None = None) -> Matter
             ruling = rulings[body.ruling] = replace(rulings[body.ruling], overturned=seq)
             if ruling.body.claim in claims and claims[ruling.body.claim].ruling == body.ruling:
                 claims[ruling.body.claim] = replace(claims[ruling.body.claim], ruling=0)
-    waiting = {seq: _lapsed(one, trail, upto, now) for seq, one in proposals.items()}
-    return Matters(tuple(waiting.values()), tuple(claims.values()), tuple(rulings.values()))
+    if any(one.state == "open" for one in proposals.values()):
+        time = now or trail.filed(upto).body.at
+        proposals = {seq: _lapsed(one, trail, upto, time, rulings) for seq, one in proposals.items()}
+    return Matters(tuple(proposals.values()), tuple(claims.values()), tuple(rulings.values()))
 
 
 def _answered(proposal: Proposal, seq: int, body: RetractionAnswered) -> Proposal:
@@ -164,13 +170,18 @@ def _answered(proposal: Proposal, seq: int, body: RetractionAnswered) -> Proposa
     return replace(proposal, replies=replies)
 
 
-def _lapsed(proposal: Proposal, trail: Trail, upto: int, now: datetime | None) -> Proposal:
-    """An open proposal lapses when the play moves on, when the game is closed, or when its time has run out."""
+def _lapsed(proposal: Proposal, trail: Trail, upto: int, now: datetime, rulings: Mapping[int, Ruling]) -> Proposal:
+    """An open proposal lapses when the play moves on or cannot any more, or when its time has run out."""
     if proposal.state != "open":
         return proposal
     tip = trail.tips[proposal.seq - 1]
-    moved = next((seq for seq in range(proposal.seq + 1, upto + 1) if trail.tips[seq - 1] != tip), 0)
-    if not moved and trail.topics[upto - 1] == "GameClosed":
-        moved = upto
-    late = now is not None and proposal.body.until is not None and now >= proposal.body.until
-    return replace(proposal, state="lapsed", settled=moved) if moved or late else proposal
+    later = range(proposal.seq + 1, upto + 1)
+    settled = next((seq for seq in later if trail.tips[seq - 1] != tip or _settles(trail, seq, rulings)), 0)
+    late = proposal.body.until is not None and now >= proposal.body.until
+    return replace(proposal, state="lapsed", settled=settled) if settled or late else proposal
+
+
+def _settles(trail: Trail, seq: int, rulings: Mapping[int, Ruling]) -> bool:
+    """Whether record `seq` leaves nothing to be taken back: the game is closed, handed on or adjudicated with it."""
+    adjudicated = seq in rulings and isinstance(rulings[seq].body.remedy, Adjudicate)
+    return adjudicated or trail.topics[seq - 1] in (GameClosed.__name__, SheetHandedOn.__name__)

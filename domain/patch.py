@@ -23,6 +23,9 @@ from domain.words import Text
 MOST = 200
 """Operations in one patch."""
 
+MEMBERS = ("op", "path", "from", "value")
+"""What an operation is made of."""
+
 Document = dict[str, Any]
 
 
@@ -58,32 +61,46 @@ def _plain(value: Any) -> Any:
     return msgspec.to_builtins(value)
 
 
-def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> Board:
-    """The board that a JSON Patch makes of another; raises `BadPatch`."""
+def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Board, Raw]:
+    """The board that a JSON Patch makes of another, and the patch as it is stored: the four members that RFC 6902 knows, and
+    nothing that came beside them. Raises `BadPatch`."""
     if len(patch) > MOST:
         raise BadPatch("", f"A patch has at most {MOST} operations.", f"Un correctif a au plus {MOST} opérations.")
-    for n, operation in enumerate(patch):
-        for name in ("path", "from"):
-            place = operation.get(name, "/") if isinstance(operation, dict) else "/"
-            if place == "" or (isinstance(place, str) and place.split("/")[1:2] == ["setting"]):
-                raise BadPatch(
-                    f"/{n}/{name}",
-                    "A patch may not touch the setting: catalog, options and seats are those the game was opened with.",
-                    "Un correctif ne touche pas au cadre : catalogue, options et sièges restent ceux de l'ouverture.",
-                )
-    made = _applied(document(board), patch)
+    plain = [{name: one[name] for name in MEMBERS if name in one} if isinstance(one, dict) else one for one in patch]
+    for n, operation in enumerate(plain):
+        _leave_setting(n, operation)
+    stored = Raw(msgspec.json.encode(plain))
+    made = _applied(document(board), stored)
     try:
-        return decode_board(rules.board_type, msgspec.json.encode(made), board.setting)  # type: ignore[attr-defined]
-    except (msgspec.ValidationError, ValueError, TypeError) as e:
+        after = _read(rules, board, made)
+    except (msgspec.ValidationError, ValueError, TypeError, RecursionError) as e:
         raise BadPatch(
             "", f"The patched board is none of this title: {e}.", f"Le plateau corrigé n'en est pas un de ce titre : {e}."
         ) from None
+    stray = _stray(made, after)
+    if stray:
+        raise BadPatch("", f"A board of this title has no {stray}.", f"Un plateau de ce titre n'a pas de {stray}.")
+    return after, stored
 
 
-def _applied(made: Document, patch: Sequence[Any]) -> Document:
+def _leave_setting(n: int, operation: Any) -> None:
+    """Raise `BadPatch` where operation `n` touches the setting, or the whole board with it."""
+    for name in ("path", "from"):
+        place = operation.get(name, "/") if isinstance(operation, dict) else "/"
+        if place == "" or (isinstance(place, str) and place.split("/")[1:2] == ["setting"]):
+            raise BadPatch(
+                f"/{n}/{name}",
+                "A patch may not touch the setting: catalog, options and seats are those the game was opened with.",
+                "Un correctif ne touche pas au cadre : catalogue, options et sièges restent ceux de l'ouverture.",
+            )
+
+
+def _applied(made: Document, patch: Raw | bytes) -> Document:
+    """A document once a patch is applied. The patch is read from its bytes, because values are put into the document as they
+    are and a later operation may change them there."""
     import jsonpatch  # needed by few games, and slow to import
 
-    for n, operation in enumerate(patch):
+    for n, operation in enumerate(msgspec.json.decode(patch)):
         try:
             made = jsonpatch.apply_patch(made, [operation], in_place=True)
         except (jsonpatch.JsonPatchException, jsonpatch.JsonPointerException, TypeError, ValueError, KeyError, IndexError) as e:
@@ -95,11 +112,33 @@ def _applied(made: Document, patch: Sequence[Any]) -> Document:
     return made
 
 
+def _read(rules: AnyRuleset, board: Board, made: Document) -> Board:
+    return decode_board(rules.board_type, msgspec.json.encode(made), board.setting)  # type: ignore[attr-defined]
+
+
+def _stray(made: Any, value: Any, path: str = "") -> str:
+    """The pointer to something in a document that is not on the board read from it, because no field has its name; or none."""
+    if isinstance(value, Struct) and isinstance(made, dict):
+        config = value.__struct_config__
+        fields = dict(zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True))
+        unknown = set(made) - set(fields) - {config.tag_field}
+        if unknown:
+            return f"{path}/{min(unknown)}"
+        found = (_stray(made[name], getattr(value, field), f"{path}/{name}") for name, field in fields.items() if name in made)
+    elif isinstance(value, Mapping) and isinstance(made, dict):
+        found = (_stray(made.get(str(key)), one, f"{path}/{key}") for key, one in value.items())
+    elif isinstance(value, tuple) and isinstance(made, list):
+        found = (_stray(here, there, f"{path}/{n}") for n, (here, there) in enumerate(zip(made, value, strict=False)))
+    else:
+        return ""
+    return next(filter(None, found), "")
+
+
 def corrected(rules: AnyRuleset, board: Board, facts: Raw | bytes, patch: Raw | None) -> Board:
     """The board after declared facts, or after a patch; what the fold does with a stored correction. It was found sound when it
     was given (`domain/soundness.py`) and is not judged again."""
     if patch is not None:
-        return patched(rules, board, msgspec.json.decode(patch))
+        return _read(rules, board, _applied(document(board), patch))
     for fact in decode_facts(rules, facts):
         board = rules.evolve(board, fact)
     return board

@@ -61,11 +61,13 @@ class SeatInfo(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Lineage(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Where a game grew from: another game at a seq, and what for."""
+    """Where a game grew from: another game at a seq, and what for. `irregular` are that game's records that made the board
+    irregular from which it grew."""
 
     game: str
     seq: int
     purpose: str
+    irregular: tuple[int, ...] = ()
 
 
 class Grown(Struct, frozen=True, gc=False, omit_defaults=True):

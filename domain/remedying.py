@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 from msgspec import Raw, Struct
 
+from domain.errors import BadRequest
 from domain.game import Game, advance, need_seat
 from domain.patch import BadPatch, patched
 from domain.remedies import Adjudicate, Annul, Correct, Penalty, Remedy, Stands
 from domain.ruleset import Board, Fact, Outcome
 from domain.soundness import unsound
+from domain.standing import left_behind
 from domain.table_errors import CorrectionRefused, RulingRefused
 from domain.titles import decode_facts, encode_facts
 from domain.undo import line_from
@@ -22,11 +24,14 @@ POINTS = 10_000
 """The most points of a penalty, either way."""
 
 
+Kind = Literal["stands", "annul", "correct", "penalty", "adjudicate"]
+
+
 class Wish(Struct, frozen=True):
     """What an arbiter asks for. Which fields count depends on the kind: `from_seq` and `rolls` to annul, `facts` or `patch` to
-    correct, `seat` and `points` for a penalty, `winners` and `text` to adjudicate."""
+    correct, `seat` and `points` for a penalty, `winners` to adjudicate."""
 
-    kind: Literal["stands", "annul", "correct", "penalty", "adjudicate"]
+    kind: Kind
     from_seq: int = 0
     rolls: Literal["", "stands", "reroll"] = ""
     facts: tuple[Any, ...] = ()
@@ -46,6 +51,13 @@ class Consequence(Struct, frozen=True):
 
 def consequence(game: Game, wish: Wish) -> Consequence:
     """What a ruling would come to at a game's position. Raises `RulingRefused`, `CorrectionRefused`, `BadRequest`."""
+    if wish.kind not in get_args(Kind):
+        kinds = ", ".join(get_args(Kind))
+        raise BadRequest(
+            "/remedy/kind",
+            f"There is no remedy {wish.kind}: there are {kinds}.",
+            f"Il n'y a pas de mesure {wish.kind} : il y a {kinds}.",
+        )
     if wish.kind == "annul":
         return _annul(game, wish)
     if wish.kind == "correct":
@@ -69,17 +81,41 @@ def _annul(game: Game, wish: Wish) -> Consequence:
             f"L'écriture {wish.from_seq} n'est pas une action en vigueur : nommez la première action à annuler.",
             wish.from_seq,
         )
+    if wish.rolls not in ("", "stands", "reroll"):
+        raise BadRequest(
+            "/remedy/rolls",
+            f"The rolls cannot be {wish.rolls}: they stand or are rolled again, stands or reroll.",
+            f"Les lancers ne peuvent être {wish.rolls} : ils tiennent ou sont relancés, stands ou reroll.",
+        )
     trail = game.trail
-    crossed = [seq for seq in gone if trail.rolls[seq - 1] != trail.rolls[seq - 2]]
-    if crossed and not wish.rolls:
+    tip = trail.before[wish.from_seq - 1]
+    if not wish.rolls:
+        _need_no_dice(game, gone, tip)
+    remedy = Annul(wish.from_seq, wish.rolls or "reroll")
+    return Consequence(remedy, trail.board(tip), tuple(sorted(gone)))
+
+
+def _need_no_dice(game: Game, gone: tuple[int, ...], tip: int) -> None:
+    """Raise `RulingRefused` where the ruling has to say what becomes of dice: rolls that it crosses, or that stand already and
+    would be left behind."""
+    rolls = game.trail.rolls
+    crossed = [seq for seq in gone if rolls[seq - 1] != rolls[seq - 2]]
+    if crossed:
         raise RulingRefused(
             "/remedy/rolls",
             f"Dice were rolled in record {crossed[-1]}: say whether the rolls stand or are rolled again.",
             f"Des dés ont été lancés à l'écriture {crossed[-1]} : dites si les lancers tiennent ou sont relancés.",
             crossed[-1],
         )
-    remedy = Annul(wish.from_seq, wish.rolls or "reroll")
-    return Consequence(remedy, trail.board(trail.before[wish.from_seq - 1]), tuple(sorted(gone)))
+    left = left_behind(game, tip)
+    if left:
+        n, ruling = left[0].roll.number, left[0].ruling
+        raise RulingRefused(
+            "/remedy/rolls",
+            f"Roll {n} stands by the ruling of record {ruling}: say whether the rolls stand or are rolled again.",
+            f"Le lancer {n} tient selon la décision de l'écriture {ruling} : dites si les lancers tiennent ou sont relancés.",
+            ruling,
+        )
 
 
 def _correct(game: Game, wish: Wish) -> Consequence:
@@ -90,23 +126,23 @@ def _correct(game: Game, wish: Wish) -> Consequence:
             "Déclarez des faits, ou donnez un correctif du plateau : l'un des deux.",
         )
     facts: tuple[Fact, ...] = ()
+    patch: Raw | None = None
     if wish.patch:
-        board = _patch(game, wish.patch)
+        board, patch = _patch(game, wish.patch)
     else:
         board, facts = declared(game, wish.facts)
     if board == game.board:
         raise RulingRefused("/remedy", "This changes nothing on the board.", "Cela ne change rien au plateau.")
-    patch = Raw(msgspec.json.encode(wish.patch)) if wish.patch else None
     return Consequence(Correct(encode_facts(facts), patch), board)
 
 
-def _patch(game: Game, patch: Sequence[Any]) -> Board:
+def _patch(game: Game, patch: Sequence[Any]) -> tuple[Board, Raw]:
     try:
-        board = patched(game.rules, game.board, patch)
+        board, stored = patched(game.rules, game.board, patch)
     except BadPatch as e:
         raise CorrectionRefused(f"/remedy/patch{e.pointer}", e.text) from None
     _need_sound(game, board, "/remedy/patch")
-    return board
+    return board, stored
 
 
 def declared(game: Game, facts: Sequence[Any], pointer: str = "/remedy/facts") -> tuple[Board, tuple[Fact, ...]]:
@@ -149,7 +185,8 @@ def _penalty(game: Game, wish: Wish) -> Penalty:
 def _adjudicate(game: Game, wish: Wish) -> Adjudicate:
     for seat in wish.winners:
         need_seat(game, seat)
-    names = [game.setting.name(seat) for seat in wish.winners]
+    winners = tuple(seat for seat in game.setting.seats if seat in wish.winners)
+    names = [game.setting.name(seat) for seat in winners]
     en = (
         f"The arbiter awards the game to {' and '.join(n.en for n in names)}."
         if names
@@ -160,4 +197,4 @@ def _adjudicate(game: Game, wish: Wish) -> Adjudicate:
         if names
         else "L'arbitre n'attribue la partie à personne."
     )
-    return Adjudicate(Outcome("adjudicated", wish.winners, Text(en, fr)))
+    return Adjudicate(Outcome("adjudicated", winners, Text(en, fr)))

@@ -10,9 +10,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.chance import Chance, TableChance
+from domain.chance import Chance
 from domain.clerk import Clerk, Values
-from domain.errors import BadRequest
+from domain.errors import BadRequest, Refusal
 from domain.game import Game, fingerprint, need_play, need_seat
 from domain.orders import Answer, Order
 from domain.overturning import to_overturn
@@ -85,7 +85,7 @@ class Rulings:
         """Overturn a ruling: what it annulled or corrected is as before it, its penalty or outcome no longer counts."""
 
         def record(game: Game) -> Record:
-            need_reason(grounds.code)
+            need_reason(grounds.code, grounds.text)
             board = to_overturn(game, ruling)
             return RulingOverturned(
                 **self._clerk.stamp(order),
@@ -102,7 +102,7 @@ class Rulings:
         self, order: Order, seat: str, action: Action, grounds: Grounds, values: Values = (), facts: tuple[Any, ...] = ()
     ) -> Answer:
         """Record an action that the rules forbid, with its verdict, and the ruling that lets it stand: two records, stored
-        together; the answer is the ruling.
+        together; the answer is the ruling. It rests on the rule that forbids the action unless it names another.
 
         What comes of it follows from the rules where they can say so; `facts` declare it where they cannot. Either way the
         board has to be a valid one.
@@ -111,7 +111,8 @@ class Rulings:
 
         def record(game: Game) -> tuple[Record, ...]:
             nonlocal board
-            _need_grounds(game, grounds)
+            _need_grounds(game, grounds, rule=False)
+            _need_one(facts, values)
             chance = self._clerk.chance(game, values)
             standing = self._standing(game, seat, action, facts, chance)
             board, verdict = standing.board, standing.verdict
@@ -129,7 +130,7 @@ class Rulings:
             return taken, RulingGiven(
                 **stamp,
                 remedy=Stands(),
-                rule=grounds.rule or verdict.rule,
+                rule=grounds.rule.strip() or verdict.rule,
                 code=grounds.code,
                 claim=grounds.claim,
                 about=game.seq + 1,
@@ -142,7 +143,8 @@ class Rulings:
     def try_let_stand(self, game: Game, seat: str, action: Action, values: Values = (), facts: tuple[Any, ...] = ()) -> Standing:
         """What letting a forbidden action stand would come to; nothing is recorded. Sealed dice are never looked at ahead of
         their roll: `values` suppose what they show."""
-        return self._standing(game, seat, action, facts, TableChance(values, game.rolls))
+        _need_one(facts, values)
+        return self._standing(game, seat, action, facts, self._clerk.supposed(game, values))
 
     # -- inside --------------------------------------------------------------------------------------------------
 
@@ -169,17 +171,20 @@ class Rulings:
             rule=grounds.rule,
             code=grounds.code,
             claim=grounds.claim,
-            about=grounds.about,
+            about=grounds.about or _claimed(game, grounds.claim),
             text=self._clerk.write_words(grounds.text),
             board=fingerprint(game.rules, found.board),
         )
 
     def _what_comes_of_it(self, game: Game, seat: str, action: Action, chance: Chance) -> tuple[tuple[Fact, ...], Board]:
-        """What the rules make of an action they forbid. They are made for legal ones, so whatever they raise is an answer too."""
+        """What the rules make of an action they forbid. They are made for legal ones, so whatever they raise is an answer too: no
+        kind of error can be left out."""
         try:
             known, board = self._clerk.resolve(game, seat, action, chance)
             wrong = unsound(game.rules, board, game.board)
-        except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError) as e:
+        except Refusal:
+            raise
+        except Exception as e:  # noqa: BLE001
             why = f"{type(e).__name__}: {e}"
             wrong = Text(f"the rules do not say what comes of it ({why})", f"les règles ne disent pas ce qui en résulte ({why})")
         if wrong is not None:
@@ -203,10 +208,26 @@ def _need_record(game: Game, seq: int, pointer: str) -> None:
         )
 
 
-def _need_grounds(game: Game, grounds: Grounds) -> None:
-    """Raise unless a ruling names a rule and a reason, and only records that are there."""
-    need_reason(grounds.code)
-    if not grounds.rule.strip():
+def _claimed(game: Game, seq: int) -> int:
+    """The record that claim `seq` is about; 0 where there is no claim."""
+    claim = game.matters.claim(seq) if seq else None
+    return claim.body.about if claim else 0
+
+
+def _need_one(facts: tuple[Any, ...], values: Values) -> None:
+    """Raise where declared facts come with dice that nothing would ask for."""
+    if facts and values:
+        raise BadRequest(
+            "/values",
+            "Declared facts say what came of the action, its dice included: leave the values out.",
+            "Les faits déclarés disent ce qui est résulté de l'action, dés compris : ne donnez pas de valeurs.",
+        )
+
+
+def _need_grounds(game: Game, grounds: Grounds, *, rule: bool = True) -> None:
+    """Raise unless a ruling names a rule (where it has to) and a reason, and only records that are there."""
+    need_reason(grounds.code, grounds.text)
+    if rule and not grounds.rule.strip():
         raise BadRequest("/rule", "Name the rule that the ruling rests on.", "Nommez la règle sur laquelle repose la décision.")
     if grounds.about:
         _need_record(game, grounds.about, "/about")

@@ -87,10 +87,10 @@ class GameFile:
         return self.at(seq).fidelity
 
     def put(self, filed: Filed, board: Board | None = None) -> Game:
-        """Fold one stored record; `board` spares folding the action's facts again where that was done."""
+        """Fold one stored record; `board`, the position after it, spares folding the facts again where that was done."""
         game = fold(self.game, filed)
         if board is not None:
-            game.trail.know(filed.seq, board)
+            game.trail.know(game.trail.tips[-1], board)
         self.game = game
         return game
 

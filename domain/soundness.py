@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from domain.games import AnyRuleset
 from domain.ruleset import ARBITER, PUBLIC, Board, encode_board
 from domain.words import Text
@@ -10,20 +12,21 @@ from domain.words import Text
 def unsound(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
     """What is wrong with a board as a correction of `before`, or none.
 
-    Pieces are conserved: each kind is there as often as before. The title finds nothing amiss, and every question that is asked
+    The title finds nothing amiss. Pieces are conserved: each kind is there as often as before. And every question that is asked
     of a board has an answer: who is to act and what may be done, how it looks to everybody, score and outcome.
     """
     try:
-        had, has = rules.census(before), rules.census(board)
-        for kind in dict.fromkeys([*had, *has]):
-            if had.get(kind, 0) != has.get(kind, 0):
-                return Text(
-                    f"there would be {has.get(kind, 0)} {kind} where there are {had.get(kind, 0)}",
-                    f"il y aurait {has.get(kind, 0)} {kind} au lieu de {had.get(kind, 0)}",
-                )
         amiss = rules.amiss(board)
         if amiss:
             return amiss[0]
+        had, has = rules.census(before), rules.census(board)
+        for kind in dict.fromkeys([*had, *has]):
+            if had.get(kind, 0) != has.get(kind, 0):
+                there, here = had.get(kind, 0), has.get(kind, 0)
+                return Text(
+                    f"pieces are neither made nor lost, and the count of “{kind}” would go from {there} to {here}",
+                    f"aucune pièce n'apparaît ni ne disparaît, et le compte « {kind} » passerait de {there} à {here}",
+                )
         _ask_everything(rules, board)
     except Exception as e:  # noqa: BLE001  the rules are made for boards that play leads to: whatever they say of this one, it is none
         why = f"{type(e).__name__}: {e}"
@@ -36,7 +39,8 @@ def _ask_everything(rules: AnyRuleset, board: Board) -> None:
     for seat in rules.to_act(board):
         rules.legal(board, seat)
     for audience in (PUBLIC, ARBITER, *board.setting.seats):  # type: ignore[attr-defined]
-        rules.view(board, audience)
+        view = msgspec.json.decode(msgspec.json.encode(rules.view(board, audience)))
+        rules.picture(board.setting, view, "en")  # type: ignore[attr-defined]
         rules.drawing(board, audience, "en")
     rules.score(board)
     rules.sheet(board)

@@ -2,41 +2,89 @@
 
 The repeated roll gets a number of its own, dense like all others, and says in `of` which roll it repeats; so whoever checks the
 dice sees that nobody rolled again. Rolls that were to be rolled again keep their numbers too, out of force.
+
+A roll that stands waits on the position that its ruling led to, and goes with it: once that position is taken back, with
+everybody's consent or by the arbiter, there is nothing left for it to repeat.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from domain.chance import Ask, Chance, Roll, Source, Value
 from domain.game import Game
+from domain.matters import Ruling
 from domain.record import ActionTaken
 from domain.remedies import Annul
+from domain.trail import Trail
+
+
+class Waiting(NamedTuple):
+    """A roll that stands: the ruling that let it, the position it waits on (as the tip of the chain), and the roll."""
+
+    ruling: int
+    base: int
+    roll: Roll
+
+
+Rolls = Mapping[int, Waiting]
+"""Rolls that stand, by the number of the roll that is to be repeated."""
 
 
 def standing_rolls(game: Game) -> tuple[Roll, ...]:
     """The rolls that rulings in force let stand and no action in force has repeated yet, in their order."""
-    found: dict[int, Roll] = {}
-    repeated: set[int] = set()
-    trail, tip = game.trail, game.trail.tips[game.seq - 1]
-    for ruling in game.matters.holding:
-        remedy = ruling.body.remedy
-        if not isinstance(remedy, Annul) or remedy.rolls != "stands":
-            continue
-        base = trail.tips[ruling.seq - 1]
-        if trail.tips[ruling.seq - 2] == base or not trail.on_line(base, tip):
-            continue  # a later ruling or retraction went further back: its own rolls count
-        crossed = (seq for seq in trail.line(trail.tips[ruling.seq - 2]) if seq >= remedy.from_seq)
-        for roll in _rolls(game, sorted(crossed)):
-            found.setdefault(roll.of or roll.number, roll)
-        since = (seq for seq in trail.line(tip) if seq > ruling.seq)
-        repeated |= {roll.of for roll in _rolls(game, since) if roll.of}
-    return tuple(roll for number, roll in sorted(found.items()) if number not in repeated)
+    return tuple(one.roll for _, one in sorted(waiting(game).items()))
 
 
-def _rolls(game: Game, seqs: Iterable[int]) -> list[Roll]:
-    bodies = (game.trail.filed(seq).body for seq in seqs)
-    return [roll for body in bodies if isinstance(body, ActionTaken) for roll in body.rolls]
+def waiting(game: Game) -> Rolls:
+    """The rolls that stand, with what they wait on."""
+    trail, matters = game.trail, game.matters
+    if not any(_stands(ruling) for ruling in matters.rulings):
+        return {}
+    steps = [(ruling.seq, ruling) for ruling in matters.rulings]
+    steps += [(ruling.overturned, ruling) for ruling in matters.rulings if ruling.overturned]
+    now: Rolls = {}
+    before: dict[int, Rolls] = {}
+    for seq, ruling in sorted(steps, key=lambda step: step[0]):
+        if seq == ruling.seq:
+            before[seq] = now
+            if isinstance(ruling.body.remedy, Annul):
+                now = _annulled(trail, ruling.seq, ruling.body.remedy, now)
+        elif trail.tips[ruling.seq - 2] != trail.tips[ruling.seq - 1]:  # the position from before the ruling is back
+            now = before[ruling.seq]
+    tip = trail.tips[game.seq - 1]
+    repeated = {of for seq, of in trail.repeats if seq <= game.seq and trail.on_line(seq, tip)}
+    return {n: one for n, one in now.items() if n not in repeated and trail.on_line(one.base, tip)}
+
+
+def left_behind(game: Game, tip: int) -> tuple[Waiting, ...]:
+    """The rolls that stand and would have nothing to wait on, were the chain cut back to `tip`, in their order."""
+    if not game.trail.matters:
+        return ()
+    return tuple(one for _, one in sorted(waiting(game).items()) if not game.trail.on_line(one.base, tip))
+
+
+def _stands(ruling: Ruling) -> bool:
+    return isinstance(ruling.body.remedy, Annul) and ruling.body.remedy.rolls == "stands"
+
+
+def _annulled(trail: Trail, seq: int, remedy: Annul, now: Rolls) -> Rolls:
+    """The rolls that stand after a ruling that annuls: those it crosses are among them or are no more, and those that waited
+    further on go back with it or are no more."""
+    was, base = trail.tips[seq - 2], trail.tips[seq - 1]
+    gone = (at for at in trail.line(was) if at >= remedy.from_seq and trail.rolls[at - 1] != trail.rolls[at - 2])
+    crossed = {roll.of or roll.number: roll for at in gone for roll in _rolls(trail, at)}
+    if remedy.rolls == "reroll":
+        return {n: one for n, one in now.items() if n not in crossed and trail.on_line(one.base, base)}
+    kept = {n: one if trail.on_line(one.base, base) else Waiting(seq, base, one.roll) for n, one in now.items()}
+    kept = {n: one for n, one in kept.items() if trail.on_line(now[n].base, was)}
+    return {n: Waiting(seq, base, roll) for n, roll in crossed.items()} | kept
+
+
+def _rolls(trail: Trail, seq: int) -> tuple[Roll, ...]:
+    body = trail.filed(seq).body
+    return body.rolls if isinstance(body, ActionTaken) else ()
 
 
 class StandingChance(Chance):

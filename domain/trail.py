@@ -23,6 +23,7 @@ from domain.record import (
     ClaimFiled,
     GameClosed,
     GameOpened,
+    Record,
     RetractionAnswered,
     RetractionAsked,
     RulingGiven,
@@ -71,9 +72,14 @@ class Trail:
         """Proposals, claims, rulings and what was answered to them (`domain/matters.py`), with the retractions agreed to."""
         self.illegal: list[int] = []
         """Actions that were let stand although the rules forbid them."""
+        self.overturned: dict[int, int] = {}
+        """Rulings that were overturned, with the record that did it."""
+        self.repeats: list[tuple[int, int]] = []
+        """Actions that repeat a roll, each with the number of the roll (`domain/standing.py`)."""
         self.keys: dict[tuple[str, str], int] = {(opened.actor, opened.key): FIRST} if opened.key else {}
         self.prints: list[tuple[int, str]] = [(FIRST, opened.board)] if opened.board else []
         self._boards: dict[int, Board] = {}
+        self._read: dict[int, Record] = {}
 
     def __len__(self) -> int:
         return len(self.states)
@@ -99,6 +105,9 @@ class Trail:
                 befores(before if tip == seq else 0)
             if seen.rolls:
                 rolled = seen.rolls[-1].number
+                for roll in seen.rolls:
+                    if roll.of:
+                        self.repeats.append((seq, roll.of))
             if seen.key:
                 keys[seen.actor, seen.key] = seq
             if seen.board:
@@ -157,11 +166,25 @@ class Trail:
         """The tip after a ruling is overturned: where its remedy moved the chain, the position from before it is back."""
         if not FIRST < ruling < seq or self.topics[ruling - 1] != _RULED:
             raise ValueError(f"record {seq} overturns record {ruling}, which is no ruling")
-        return self.tips[ruling - 2] if self.tips[ruling - 2] != self.tips[ruling - 1] else tip
+        if ruling in self.overturned:
+            raise ValueError(f"record {seq} overturns ruling {ruling}, which record {self.overturned[ruling]} has overturned")
+        before, after = self.tips[ruling - 2], self.tips[ruling - 1]
+        moved = before != after
+        if moved and not self.on_line(after, tip):
+            raise ValueError(f"record {seq} overturns ruling {ruling}, whose position was taken back")
+        self.overturned[ruling] = seq
+        return before if moved else tip
 
     def filed(self, seq: int) -> Filed:
         """Record `seq`."""
         return Filed(self.id, seq, self.topics[seq - 1], self.states[seq - 1])
+
+    def matter(self, seq: int) -> Record:
+        """What record `seq` of `matters` says: read once, because every write asks for them."""
+        body = self._read.get(seq)
+        if body is None:
+            body = self._read[seq] = self.filed(seq).body
+        return body
 
     def line(self, tip: int) -> Iterator[int]:
         """The actions in force where the chain ends at `tip`, newest first, corrections of the board among them."""

@@ -1,7 +1,8 @@
 """What may be taken back and restored, by whom, and who has to agree.
 
 The barrier is computed from the records, never stored: undo alone does not cross a roll, a reveal, or another seat's action,
-because after any of them somebody knows or has done something that taking back would not undo. The policy of the game says more:
+because after any of them somebody knows or has done something that taking back would not undo. Nor does it leave behind dice that
+a ruling let stand: whoever likes them little would have them rolled anew. The policy of the game says more:
 
     free      a seat takes its own last actions back, up to the barrier; beyond it the seats that are affected have to agree
     consent   all other players have to agree, whatever is taken back
@@ -9,7 +10,7 @@ because after any of them somebody knows or has done something that taking back 
     none      nothing is taken back; only a ruling can annul
 
 The arbiter takes back to any record, except under `none`. Nor is a game taken back from whose sheet its campaign's next one was
-opened: that one would rest on nothing.
+opened: that one would rest on nothing. Once the arbiter has named the outcome, only the arbiter takes back and restores.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from __future__ import annotations
 from domain.errors import UndoRefused
 from domain.game import Game, Step, seat_name
 from domain.record import UMPIRE, ActionsRetracted
+from domain.standing import left_behind
 
 
 def steps_from(game: Game, from_seq: int | None) -> tuple[Step, ...]:
@@ -70,6 +72,7 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
     gone = steps_from(game, from_seq)
     if seat == UMPIRE:
         return gone
+    need_no_outcome(game)
     if game.opened.undo == "arbiter":
         raise UndoRefused(
             "In this game the arbiter takes back: ask for it, and say why.",
@@ -77,6 +80,7 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
         )
     for step in gone:
         _may_go(game, step, seat)
+    _leaves_no_dice(game, gone)
     others = _others(game, seat)
     if game.opened.undo == "consent" and others:
         names = [seat_name(game, other) for other in others]
@@ -110,20 +114,50 @@ def _may_go(game: Game, step: Step, seat: str) -> None:
         )
 
 
+def _leaves_no_dice(game: Game, gone: tuple[Step, ...]) -> None:
+    left = left_behind(game, _tip_without(game, gone))
+    if left:
+        n, ruling = left[0].roll.number, left[0].ruling
+        raise UndoRefused(
+            f"Roll {n} stands by the ruling of record {ruling} and waits to be repeated: undo alone does not go back across that.",
+            f"Le lancer {n} tient selon la décision de l'écriture {ruling} et attend d'être répété : l'annulation seule ne "
+            "franchit pas cela.",
+            ruling,
+        )
+
+
+def _tip_without(game: Game, gone: tuple[Step, ...]) -> int:
+    return game.trail.before[gone[-1].seq - 1]
+
+
+def need_no_outcome(game: Game) -> None:
+    """Raise `UndoRefused` where the arbiter has named the outcome."""
+    ruling = game.matters.adjudicated
+    if ruling is not None:
+        raise UndoRefused(
+            f"The arbiter has named the outcome (record {ruling.seq}): only the arbiter takes back or restores.",
+            f"L'arbitre a désigné l'issue (écriture {ruling.seq}) : lui seul annule ou rétablit.",
+            ruling.seq,
+        )
+
+
 def _others(game: Game, seat: str) -> tuple[str, ...]:
     return tuple(s.id for s in game.setting.seat_specs if s.role == "player" and s.id != seat)
 
 
 def affected(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:
-    """Who has to agree that a seat takes steps back: in seat order, or the arbiter where no player can. Under `free`, the
-    players whose actions would go, and all others once a roll or something hidden was shown."""
+    """Who has to agree that a seat takes steps back: in seat order, or the arbiter where no player can.
+
+    Under `free`, the players whose actions would go; and all others once a roll or something hidden was shown, an automa acted,
+    or dice that stand would be left behind."""
     others = _others(game, seat)
     if game.opened.undo == "arbiter" or not others or any(step.seat == UMPIRE for step in gone):
         return (UMPIRE,)
-    if game.opened.undo == "consent" or any(step.sealed for step in gone):
-        return others
     theirs = {step.seat for step in gone}
-    return tuple(other for other in others if other in theirs) or (UMPIRE,)
+    everybody = game.opened.undo == "consent" or not theirs <= {seat, *others} or any(step.sealed for step in gone)
+    if everybody or left_behind(game, _tip_without(game, gone)):
+        return others
+    return tuple(other for other in others if other in theirs)
 
 
 def to_restore(game: Game, seat: str) -> int:
@@ -136,6 +170,8 @@ def to_restore(game: Game, seat: str) -> int:
             "Nothing can be restored: nothing was taken back since the last action.",
             "Rien à rétablir : rien n'a été annulé depuis la dernière action.",
         )
+    if seat != UMPIRE:
+        need_no_outcome(game)
     body = game.trail.filed(undone.seq).body
     assert isinstance(body, ActionsRetracted)
     if seat not in (UMPIRE, body.seat):
