@@ -16,7 +16,7 @@ from domain.chance import Roll
 from domain.filed import Filed
 from domain.game import Game
 from domain.games import AnyRuleset
-from domain.ruleset import Action, Audience, Board, Fact, Ruleset
+from domain.ruleset import ARBITER, Action, Audience, Board, Fact, Ruleset
 from domain.words import Text
 
 PRIVATE = ("salt", "key", "request", "board")
@@ -44,6 +44,11 @@ class Reader:
     def sees(self, seat: str, item: Action | Fact) -> bool:
         """Whether the audience may read an action or fact entered by `seat`."""
         return self._visible(self._board, self.audience, seat, item)
+
+    def sees_all(self, board: Board) -> bool:
+        """Whether the audience sees everything there is on a board."""
+        rules = self.game.rules
+        return not self.secretive or self.audience == ARBITER or rules.view(board, self.audience) == rules.view(board, ARBITER)
 
     def items(self, seat: str, items: Iterable[Action | Fact], filed: Filed | None = None) -> tuple[Any, ...]:
         """The items, each hidden one as a tombstone with the digest of the record they stand in."""

@@ -10,10 +10,11 @@ import msgspec
 from api.entries import Entry, Hidden
 from api.reading import PRIVATE, Reader, digest
 from api.sentences import say_record
+from api.table_reading import remedy_for
 from domain.clerk import Clerk
 from domain.filed import Filed
 from domain.game import Game
-from domain.record import FIRST, ActionTaken, GameOpened
+from domain.record import FIRST, ActionTaken, GameOpened, RulingGiven
 from domain.ruleset import ARBITER, Audience
 from domain.titles import decode_action, decode_facts
 from domain.words import Text
@@ -45,7 +46,7 @@ class Teller:
             seq,
             filed.topic,
             body.at,
-            seq in self._standing if isinstance(body, ActionTaken) else None,
+            seq in self._standing if self.head.trail.tips[seq - 1] == seq else None,
             sentence,
             told,
             self._clerk.words(getattr(body, "reason", "") or getattr(body, "text", "")),
@@ -66,11 +67,25 @@ class Teller:
             (shown,) = reader.items(seat, (action,), filed)
             if type(shown) is Hidden:
                 data["action"] = shown
+            if body.verdict is not None and not reader.sees_all(board):
+                data["verdict"] = Hidden(digest(filed))
         elif isinstance(body, GameOpened):
             board, seat, sentence = rules.blank(game.setting), "", say_record(game, body)
+            self._grown(filed, body, data)
+        elif isinstance(body, RulingGiven):
+            data["remedy"] = remedy_for(reader, filed)
+            return say_record(game, body), ()
         else:
             return say_record(game, body), ()
         facts = decode_facts(rules, body.facts)
         shown = reader.items(seat, facts, filed)
         data["facts"] = [item if type(item) is Hidden else fact for item, fact in zip(shown, data["facts"], strict=True)]
         return sentence, tuple(reader.told(board, facts, shown))
+
+    def _grown(self, filed: Filed, body: GameOpened, data: dict[str, Any]) -> None:
+        """Puts tombstones into what a branch grew on."""
+        for step, told in zip(body.grown, data.get("grown", ()), strict=True):
+            shown = self._reader.items(step.seat, decode_facts(self._reader.game.rules, step.facts), filed)
+            told["facts"] = [item if type(item) is Hidden else fact for item, fact in zip(shown, told["facts"], strict=True)]
+            if step.patch is not None and self._reader.secretive and not self._whole:
+                told["patch"] = Hidden(digest(filed))

@@ -14,10 +14,11 @@ from domain.chance import Roll
 from domain.clerk import Clerk
 from domain.filed import Filed
 from domain.game import Game
-from domain.record import ActionsRetracted, ActionTaken, GameOpened, Record
+from domain.record import ActionTaken, GameOpened, Record
 from domain.ruleset import ARBITER
 from domain.shelf import GameFile
 from domain.titles import decode_action, decode_facts
+from domain.undo import taken_back
 from domain.words import Text
 
 ERASED = Text("(these words were erased)", "(ces mots ont été effacés)")
@@ -25,7 +26,7 @@ SOURCES = {"sealed": Text("sealed", "scellé"), "table": Text("table", "table"),
 
 
 class Line(Struct, frozen=True):
-    """One record. `in_force` is none for what is no action; `by` is the retraction that holds an action out of force."""
+    """One record. `in_force` is none for what is neither action nor correction; `by` is the record that took it out of force."""
 
     seq: int
     at: datetime
@@ -42,17 +43,9 @@ class Line(Struct, frozen=True):
 def tell_game(clerk: Clerk, id: str) -> Iterator[Line]:
     """Every record of a game, in order; raises `UnknownGame`."""
     file = clerk.file(id)
-    records = tuple(file.filed)
-    standing = set(file.head.in_force())
-    out = _out_of_force(records, standing)
-    for filed in records:
+    standing, out = set(file.head.in_force()), taken_back(file.head)
+    for filed in file.filed:
         yield _line(clerk, file, filed, standing, out)
-
-
-def _out_of_force(records: tuple[Filed, ...], standing: set[int]) -> dict[int, int]:
-    """For each action out of force, the last retraction that took it."""
-    bodies = [(filed.seq, filed.body) for filed in records if filed.topic == ActionsRetracted.__name__]
-    return {gone: seq for seq, body in bodies for gone in body.actions if gone not in standing}  # type: ignore[attr-defined]
 
 
 def _line(clerk: Clerk, file: GameFile, filed: Filed, standing: set[int], out: dict[int, int]) -> Line:
@@ -66,7 +59,7 @@ def _line(clerk: Clerk, file: GameFile, filed: Filed, standing: set[int], out: d
         actor=body.actor,
         seat=getattr(body, "seat", ""),
         text=_with_words(text, _words(clerk, body)),
-        in_force=filed.seq in standing if isinstance(body, ActionTaken) else None,
+        in_force=filed.seq in standing if file.head.trail.tips[filed.seq - 1] == filed.seq else None,
         by=out.get(filed.seq),
         rolls=tuple(_roll(roll) for roll in getattr(body, "rolls", ())),
         facts=facts,
@@ -79,6 +72,8 @@ def _told(before: Game, body: Record) -> tuple[Text, tuple[Text, ...]]:
     if isinstance(body, ActionTaken):
         facts = decode_facts(before.rules, body.facts)
         text = reader.deed(before.board, body.seat, decode_action(before.rules, body.action))
+        if body.verdict is not None:
+            text = Text(f"{text.en} [illegal: {body.verdict.text.en}]", f"{text.fr} [illégal : {body.verdict.text.fr}]")
         return text, tuple(reader.told(before.board, facts, facts))
     if isinstance(body, GameOpened):
         facts = decode_facts(before.rules, body.facts)

@@ -47,7 +47,6 @@ def opening(caller: Caller, body: Any) -> TestResponse:
         ({"ruleset": TITLE, "players": 3}, "/players", "is played by two"),
         ({"ruleset": TITLE, "players": "2"}, "/players", "This must be a whole number, not a text"),
         ({"ruleset": TITLE, "players": 2**80}, "/players", "is played by two"),
-        ({"ruleset": TITLE, "undo": "consent"}, "/undo", "The undo policy consent is not offered"),
         ({"ruleset": TITLE, "undo": "always"}, "/undo", "one of arbiter, consent, free, none"),
         ({"ruleset": TITLE, "chance": "loaded"}, "/chance", "one of sealed, table"),
         ({"ruleset": TITLE, "values": [[1]]}, "/values", "leave the table values out"),
