@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from domain.campaign_record import CAMPAIGN_TOPICS, CampaignOpened
 from domain.clerk import Clerk
-from domain.filed import Filed
+from domain.filed import DamagedRecord, Filed
 from domain.game import Game
 from domain.record import GameClosed, GameOpened
 from projections.criteria import SHORTEST
@@ -84,7 +84,7 @@ class Index:
                 if row.topic in CAMPAIGN_TOPICS:
                     self._campaigns[id] = row.id
                     if row.topic == CampaignOpened.__name__:
-                        self._organised[id] = Filed(id, row.originator_version, row.topic, row.state).body.actor
+                        self._organised[id] = _actor(Filed(id, row.originator_version, row.topic, row.state))
                     continue
                 self._order[id] = row.id
                 if row.topic == GameOpened.__name__:
@@ -123,6 +123,14 @@ class Index:
                 continue
             if shown:
                 yield order, shown
+
+
+def _actor(filed: Filed) -> str:
+    """Who entered a record; nobody where it cannot be read any more."""
+    try:
+        return filed.body.actor
+    except DamagedRecord:
+        return ""
 
 
 def _fits(game: Game, query: Query) -> bool:
