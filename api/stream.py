@@ -8,8 +8,9 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
+from api.access import given
 from api.blueprint import Blueprint, Doc
-from api.body import Request, asked, invalid_parameters
+from api.body import asked, invalid_parameters
 from api.caller import caller
 from api.line import Line
 from api.positions import Who
@@ -55,7 +56,7 @@ class Live(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.resumes
 @blueprint.answers(200, EVENT, "The events, until the game is closed.", content_type=EVENTS)
 @blueprint.answers(204, None, "The reader has the last record of a closed game: nothing will come, do not reconnect.")
-def stream_records(given: Live, game: str) -> Response:
+def stream_records(wanted: Live, game: str) -> Response:
     """Stream the records of a game as they are written, without a gap.
 
     `id` is the seq. An event `record` has the entry as `/records` shows it to this audience, whose turn it is after it, and which
@@ -63,13 +64,14 @@ def stream_records(given: Live, game: str) -> Response:
     """
     found, request = service(), asked()
     head = found.clerk.game(game)
-    audience = caller().audience(head, given.audience)
+    audience = caller().audience(head, wanted.audience)
     last = request.headers.get("Last-Event-ID")
-    seq = _after(head, given.after) if last is None else _resumed(head, last)
+    seq = _after(head, wanted.after) if last is None else _resumed(head, last)
     if head.closed and last is not None and seq == head.seq:
         return Bare(status=204, headers=HEADERS)
     line = Line(request.environ.get("gunicorn.socket"), 2 * found.streams.heartbeat)
-    stream = Stream(found.streams, line, head, audience, seq, lambda: _still_allowed(found, request))
+    token = given(request)
+    stream = Stream(found.streams, line, head, audience, seq, lambda: _holds(found, token))
     return Response(stream, 200, HEADERS, content_type=EVENTS)
 
 
@@ -99,10 +101,10 @@ def _refused(head: Game, en: str, fr: str) -> Problem:
     return Problem("last-event-id-refused", Text(en, fr), current=head.seq)
 
 
-def _still_allowed(found: Service, request: Request) -> bool:
+def _holds(found: Service, token: str) -> bool:
     """Whether the key or link that the reader came with still holds."""
     try:
-        found.access.who(request)
+        found.access.who(token)
     except Problem:
         return False
     return True

@@ -68,7 +68,7 @@ class Over(Exception):
 
 
 class Stream:
-    """One open stream: the bytes of an answer, piece by piece. Whoever iterates has to `close` it."""
+    """One open stream: the bytes of an answer, piece by piece. Whoever does not iterate to its end has to `close` it."""
 
     def __init__(self, streams: Streams, line: Line, game: Game, audience: str, seq: int, allowed: Callable[[], bool]) -> None:
         """Goes on after record `seq`, as long as the reader is `allowed` to read. Raises `too-many-streams`."""
@@ -86,13 +86,18 @@ class Stream:
         except Problem:
             line.close()
             raise
-        streams.news.watch(self._game, line.wake)
+        if not streams.stopping:  # a stream that is asked for now tells what is there, and waits for nothing
+            streams.news.watch(self._game, line.wake)
 
     def __iter__(self) -> Stream:
         return self
 
     def __next__(self) -> bytes:
-        return next(self._pieces)
+        try:
+            return next(self._pieces)
+        except StopIteration:
+            self.close()
+            raise
 
     def close(self) -> None:
         """The end, whoever wanted it."""

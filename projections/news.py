@@ -17,7 +17,6 @@ from typing import Any
 
 import msgspec
 import redis
-from eventsourcing.persistence import PersistenceError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -49,21 +48,23 @@ class News:
     """What this process hears. For any number of threads; made after the process forked."""
 
     def __init__(self, redis_url: str, newest: Callable[[], int | None], look: float = LOOK) -> None:
-        """`redis_url` may be empty: there is no Redis then, only looks. `newest` answers the id of the log's newest record and
-        may raise `PersistenceError`."""
+        """`redis_url` may be empty: there is no Redis then, only looks. `newest` answers the id of the log's newest record; it
+        may fail."""
         self._redis_url = redis_url
         self._newest = newest
         self._look = look
         self._lock = Lock()
         self._waiting: dict[str, set[Wake]] = defaultdict(set)
         self._thread: Thread | None = None
-        self._stop = Event()
+        self._closed = False
+        self._idle = Event()
 
     def watch(self, game: str, wake: Wake) -> None:
         """Call `wake` from now on whenever a game may have new records. It is called from another thread and must not block."""
         with self._lock:
             self._waiting[game].add(wake)
-            if self._thread is None and not self._stop.is_set():
+            self._idle.clear()
+            if self._thread is None and not self._closed:
                 self._thread = Thread(target=self._listen, name="news", daemon=True)
                 self._thread.start()
 
@@ -73,11 +74,14 @@ class News:
             self._waiting[game].discard(wake)
             if not self._waiting[game]:
                 del self._waiting[game]
+            if not self._waiting:
+                self._idle.set()
 
     def close(self) -> None:
         """Listen no more."""
-        self._stop.set()
         with self._lock:
+            self._closed = True
+            self._idle.set()
             thread = self._thread
         if thread is not None:
             thread.join()
@@ -86,7 +90,7 @@ class News:
 
     def _listen(self) -> None:
         """Hear and look until nobody waits any more."""
-        ear = _Ear(self._redis_url, self._stop)
+        ear = _Ear(self._redis_url, self._idle)
         seen: int | None = None
         due = monotonic()
         try:
@@ -107,7 +111,7 @@ class News:
     def _wanted(self) -> bool:
         """Whether anybody waits; if not, the thread ends, and whoever comes next starts another."""
         with self._lock:
-            if self._waiting and not self._stop.is_set():
+            if self._waiting and not self._closed:
                 return True
             self._thread = None
             return False
@@ -123,7 +127,7 @@ class News:
         """Where the log ends; where it was `seen` to end while the store does not answer."""
         try:
             return self._newest() or 0
-        except PersistenceError as e:
+        except Exception as e:  # noqa: BLE001  whatever is wrong with the store, whoever waits finds out by asking it
             _log.warning("the log cannot be looked at: %s", e)
             return seen
 
@@ -131,9 +135,9 @@ class News:
 class _Ear:
     """A subscription that comes back by itself when Redis does."""
 
-    def __init__(self, redis_url: str, stop: Event) -> None:
+    def __init__(self, redis_url: str, idle: Event) -> None:
         self._redis_url = redis_url
-        self._stop = stop
+        self._idle = idle
         self._client: Any = None
         self._channel: Any = None
         self._deaf = False
@@ -181,7 +185,7 @@ class _Ear:
         return self._channel
 
     def _pause(self, seconds: float) -> None:
-        self._stop.wait(max(0.0, seconds))
+        self._idle.wait(max(0.0, seconds))
 
 
 def _games(message: dict[str, Any]) -> Collection[str] | None:

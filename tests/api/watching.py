@@ -1,0 +1,116 @@
+"""Reading a stream of events: from its text, and as a client that follows a real server, drops and comes back."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from typing import Any, NamedTuple
+
+PATIENCE = 20.0
+"""Seconds a client waits for anything at all: no test takes that long, unless it fails."""
+
+
+class Event(NamedTuple):
+    """One event: its id, its name, its data."""
+
+    id: int
+    name: str
+    data: Any
+
+
+def events(lines: Iterator[bytes]) -> Iterator[Event | int | None]:
+    """What a stream says, as the HTML standard reads it: events; the id alone, where a block has no data; none for a comment.
+    A block that is cut off is dropped."""
+    id, name, data = 0, "message", []
+    for raw in lines:
+        if not raw.endswith(b"\n"):
+            return
+        line = raw.rstrip(b"\n").decode()
+        field, _, value = line.partition(":")
+        value = value.removeprefix(" ")
+        if not line:
+            yield Event(id, name, json.loads("\n".join(data))) if data else id
+            name, data = "message", []
+        elif not field:
+            yield None
+            next(lines)  # a comment of ours is a block of its own
+        elif field == "id":
+            id = int(value)
+        elif field == "event":
+            name = value
+        elif field == "data":
+            data.append(value)
+
+
+def told(text: bytes) -> list[Event]:
+    """The events of a stream that has ended."""
+    return [one for one in events(iter(text.splitlines(keepends=True))) if isinstance(one, Event)]
+
+
+class Watcher:
+    """A client of one game's stream over a real connection; remembers the last id, as a browser does."""
+
+    def __init__(self, address: str, game: str, key: str) -> None:
+        host, _, port = address.removeprefix("http://").rpartition(":")
+        self._where, self._game, self._key = (host, int(port)), game, key
+        self.last: int | None = None
+        self.beats = 0
+
+    def open(self, query: str = "", **headers: str) -> Watcher:
+        """Connect, with the last id if there is one; header names are written with underscores."""
+        named = {name.replace("_", "-"): value for name, value in headers.items()} | {"Authorization": f"Bearer {self._key}"}
+        if self.last is not None:
+            named["Last-Event-ID"] = str(self.last)
+        self._connection = HTTPConnection(*self._where, timeout=PATIENCE)
+        self._connection.connect()
+        self.socket = self._connection.sock
+        self._connection.request("GET", f"/api/v1/games/{self._game}/stream{query}", headers=named)
+        self.answer = self._connection.getresponse()
+        self.status = self.answer.status
+        if self.status == 200:
+            self._said = events(iter(self.answer.readline, b""))
+            self.last = self.hear(int)
+        return self
+
+    def problem(self) -> Any:
+        """What was answered in place of a stream."""
+        found = json.loads(self.answer.read())
+        self.drop()
+        return found
+
+    def hear(self, kind: type = Event) -> Any:
+        """The next event; or the next id alone (`int`), or the next heartbeat (`NoneType`)."""
+        for one in self._said:
+            if isinstance(one, Event):
+                self.last = one.id
+            self.beats += one is None
+            if isinstance(one, kind):
+                return one
+        raise EOFError("the stream has ended")
+
+    def take(self, number: int) -> list[Event]:
+        """So many events."""
+        return [self.hear() for _ in range(number)]
+
+    def rest(self) -> list[Event]:
+        """All events until the server ends the stream."""
+        found = [one for one in self._said if isinstance(one, Event)]
+        self.last = found[-1].id if found else self.last
+        self.drop()
+        return found
+
+    def drop(self, *, rudely: bool = False) -> None:
+        """Go away: close the connection, `rudely` with a reset."""
+        if rudely:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+        self.answer.close()
+        self._connection.close()
+        self.socket.close()
+
+    def __enter__(self) -> Watcher:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.drop()

@@ -1,0 +1,49 @@
+"""Laws of titles that hide something: what live readers are told to look at again rests on them (`api/rereading.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain import games
+from domain.games import AnyRuleset
+from domain.play import opening, steps
+from domain.ruleset import PUBLIC
+
+TITLES = (*games.ids(), "sealed-bids")
+SEEDS = range(4)
+
+
+@pytest.fixture(autouse=True)
+def another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A title with more to hide than any other is held to the laws, too."""
+    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+
+
+def played(rules: AnyRuleset, seed: int) -> Iterator[tuple[Any, str, Any]]:
+    """What stands in the records of a random game: the board after each, the seat, an action or a fact."""
+    board, facts, chance = opening(rules, seed)
+    yield from ((board, "", fact) for fact in facts)
+    for step in steps(rules, board, chance, Random(seed)):
+        yield from ((step.after, step.seat, item) for item in (step.action, *step.facts))
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_what_is_ever_hidden_from_anybody_is_hidden_from_the_public_on_the_blank_board(title: str) -> None:
+    rules = games.ruleset(title)
+    for seed in SEEDS:
+        for board, seat, item in played(rules, seed):
+            blank = rules.blank(board.setting)
+            if rules.visible(blank, PUBLIC, seat, item):
+                assert all(rules.visible(board, audience, seat, item) for audience in (PUBLIC, *board.setting.seats)), item
+
+
+@pytest.mark.parametrize("title", [t for t in TITLES if t in ("fief-tactics", "sealed-bids")])
+def test_something_is_hidden_and_uncovered(title: str) -> None:
+    """The law above is about something."""
+    rules = games.ruleset(title)
+    seen = [rules.visible(board, PUBLIC, seat, item) for board, seat, item in played(rules, 0)]
+    assert not all(seen)
