@@ -226,10 +226,17 @@ def svg(name: str, says: str, w: float, h: float, *body: str, lang: Lang = "en",
     )
 
 
-def standalone(picture: str) -> str:
-    """A picture that carries its style sheet, as a file of its own or for print."""
-    head, mark, rest = picture.partition(">")
-    return f"{head}{mark}<style>{escape(STYLESHEET).replace('&quot;', chr(34))}</style>{rest}"
+def standalone(picture: str, caption: str = "") -> str:
+    """A picture that carries its style sheet, as a file of its own or for print, with a caption below the board."""
+    size = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)" width="[\d.]+" height="[\d.]+"', picture)
+    assert size is not None, "a picture begins with its size"
+    w, h = float(size[1]), float(size[2])
+    lines = wrapped(caption, w - 16, 9, 6) if caption else []
+    below = 10 * len(lines) + 6 * bool(lines)
+    head = picture[: size.start()] + f'viewBox="0 0 {n(w)} {n(h + below)}" width="{n(w)}" height="{n(h + below)}">'
+    body = picture[size.end() + 1 :].removesuffix("</svg>")
+    foot = rect("f-paper", 0, h - 6, w, below + 6) + rows("f-faint", 8, h + 7, lines, 9) if lines else ""
+    return f"{head}<style>{escape(STYLESHEET).replace('&quot;', chr(34))}</style>{body}{foot}</svg>"
 
 
 def outline(name: str, view: Any, lang: Lang) -> str:

@@ -6,9 +6,11 @@ import click
 
 from domain.fidelity import said
 from domain.game import Game, need_seat
+from domain.picture import standalone
 from domain.ruleset import ARBITER, PUBLIC
 from domain.words import Lang, Text
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, show_json
+from projections.pictures import picture
 from projections.shapes import board_shape
 
 
@@ -16,26 +18,39 @@ from projections.shapes import board_shape
 @click.argument("game")
 @click.option("--at", type=int, help="The position after this record; the newest if left out.")
 @click.option("--audience", default=PUBLIC, show_default=True, help="Who looks: public, arbiter, or a seat.")
+@click.option("--svg", is_flag=True, help="Write the board as an SVG picture: greffe show GAME --svg > board.svg.")
+@click.option("--since", type=int, help="With --svg: mark what differs from the position after this record.")
 @data_option
 @lang_option
 @json_option
-def command(game: str, at: int | None, audience: str, data: str | None, lang: Lang, as_json: bool) -> None:
-    """Show a game's board as text, as it stands or as it stood after any record."""
+def command(
+    game: str, at: int | None, audience: str, svg: bool, since: int | None, data: str | None, lang: Lang, as_json: bool
+) -> None:
+    """Show a game's board as text or as a picture, as it stands or as it stood after any record."""
+    if svg and as_json:
+        raise click.UsageError("--svg and --json are two ways to write a board: leave one out.")
+    if since is not None and not svg:
+        raise click.UsageError("--since marks a picture: add --svg.")
     with clerk_of(data) as clerk:
         then = clerk.game(game, at)
         if audience not in (PUBLIC, ARBITER):
             need_seat(then, audience)
         if as_json:
             show_json(board_shape(then, audience))
+            return
+        told = heading(then, clerk.game(game).seq).to(lang)
+        if svg:
+            other = None if since is None else clerk.game(game, since)
+            click.echo(standalone(picture(then, audience, lang, other), told).encode())
         else:
-            click.echo(f"{heading(then, clerk.game(game).seq).to(lang)}\n")
+            click.echo(f"{told}\n")
             click.echo(then.rules.drawing(then.board, audience, lang).rstrip())
 
 
 def heading(game: Game, newest: int) -> Text:
     """Which game this is, at which record, and how far the board can be believed."""
     title = game.rules.about.title
-    outcome = game.rules.outcome(game.board)
+    outcome = game.outcome
     end = Text(f" {outcome.text.en}", f" {outcome.text.fr}") if outcome else Text("", "")
     return Text(
         f"{title.en}, game {game.id}, after record {game.seq} of {newest} ({said(game.fidelity).en}).{end.en}",
