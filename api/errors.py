@@ -8,6 +8,7 @@ from flask import Flask
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
 
 from api.body import asked
+from api.door import masked
 from api.problems import Problem, answer
 from api.refusals import problem_of
 from domain.errors import Refusal
@@ -27,7 +28,8 @@ def _http(e: HTTPException) -> Problem:
     """What werkzeug refuses: no such address or method, a body too large, a request that is none."""
     code = e.code or 500
     if code == 404:
-        return Problem("not-found", Text(f"There is nothing at {asked().path}.", f"Il n'y a rien à {asked().path}."))
+        path = masked(asked().path)
+        return Problem("not-found", Text(f"There is nothing at {path}.", f"Il n'y a rien à {path}."))
     if isinstance(e, MethodNotAllowed):
         allowed = ", ".join(sorted(e.valid_methods or ()))
         method = asked().method
@@ -53,7 +55,7 @@ def _store(e: PersistenceError) -> Problem:
 
 def _fault(e: Exception) -> Problem:
     number = asked().id
-    structlog.get_logger("greffe.api").error("fault", request=number, path=asked().path, exc_info=e)
+    structlog.get_logger("greffe.api").error("fault", request=number, path=masked(asked().path), exc_info=e)
     return Problem(
         "internal-error",
         Text(

@@ -9,6 +9,7 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.blueprint import Blueprint
+from api.door import CSP
 from api.kind import Kind
 from api.kinds import KINDS
 from api.problems import Problem
@@ -35,7 +36,7 @@ class Kinds(Struct, frozen=True):
 
 PAGES: tuple[type[Struct], ...] = (KindAt, Kinds)
 _KEEP = {"Cache-Control": "public, max-age=3600", "Vary": "Accept"}
-_HTML = {**_KEEP, "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+_HTML = {**_KEEP, CSP: "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"}
 
 
 @blueprint.route("")
