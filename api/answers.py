@@ -57,6 +57,7 @@ class Summary(Struct, frozen=True):
     undo: UndoPolicy
     catalog: Digest
     placeholders: int
+    public: Annotated[bool, Meta(description="Whether anybody may watch without a link.")]
     lineage: Lineage | None
     campaign: str | None
     scenario: int | None

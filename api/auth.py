@@ -35,25 +35,35 @@ def guard(service: Service, ranks: Mapping[str, int]) -> Callable[[], None]:
         needed = ranks.get(request.endpoint, _OPERATOR) if request.endpoint is not None else 0
         if needed == OPEN:
             return
-        who = request.environ[CALLER] = _known(service, request)
+        watched = (request.view_args or {}).get("game", "") if needed == RANK["spectator"] else ""
+        who = _known(service, request, watched)
         rank = RANK[who.role]
-        if rank == _OPERATOR:
-            return
         if rank < needed:
             raise _too_low(who, needed)
-        if request.view_args and not _covers(service, who, request.view_args):
-            raise Problem("not-covered")
+        if rank < _OPERATOR and request.view_args and not _covers(service, who, request.view_args):
+            if not (watched and service.is_public(watched)):
+                raise Problem("not-covered")
+            who = Caller(who.id, "spectator", watched)
+        request.environ[CALLER] = who
 
     return check
 
 
-def _known(service: Service, request: Request) -> Caller:
-    """Whom a request comes from; raises the problem of one that comes from nobody, or too often.
+def _known(service: Service, request: Request, watched: str) -> Caller:
+    """Whom a request comes from; raises the problem of one that comes from nobody, or too often. Who watches a public game needs
+    no link to it: they are its spectator.
 
     A right key is let in however many wrong ones came from its address: nobody can lock others out of a network they share.
     """
-    token = given(request)
     remote = request.remote_addr or ""
+    try:
+        token = given(request)
+    except Problem:
+        if not (watched and service.is_public(watched)):
+            raise
+        who = Caller("", "spectator", watched)
+        service.meter.count(who, remote)
+        return who
     try:
         who = service.access.who(token)
     except Problem:

@@ -47,6 +47,7 @@ class OpenGame(Struct, frozen=True, forbid_unknown_fields=True):
     undo: Annotated[UndoPolicy, Meta(description="What may be taken back, and who has to agree.")] = "free"
     values: Annotated[tuple[tuple[Value, ...], ...], Meta(description="What the table rolled for the set-up.")] = ()
     tags: Annotated[tuple[Tag, ...], Meta(description="Words to find the game by.", max_length=32)] = ()
+    public: Annotated[bool, Meta(description="Whether anybody may watch, without a link, as spectators do.")] = False
     client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
 
 
@@ -68,6 +69,7 @@ def open_game(asked: OpenGame) -> Response:
         undo=asked.undo,
         values=asked.values,
         tags=asked.tags,
+        public=asked.public,
     )
     answer = service().clerk.open_game(opening, caller().id, key(), body.asked().digest(), asked.client_at)
     return opened_answer(answer)

@@ -88,6 +88,13 @@ class Service:
         except (UnknownGame, UnknownCampaign):
             return None
 
+    def is_public(self, game: str) -> bool:
+        """Whether there is such a game and anybody may watch it."""
+        try:
+            return self.opened(game).public
+        except UnknownGame:
+            return False
+
     def view(self, read: Callable[[Views], tuple[int, bytes] | None], seq: int) -> bytes | None:
         """What the views have, if they can be reached and stand at this very record."""
         if self.views is None:

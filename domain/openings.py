@@ -93,6 +93,7 @@ def open_record(opening: Opening, order: Order, drawer: Drawer, at: datetime, ca
         rolls=tuple(chance.rolls),
         board=fingerprint(rules, board),
         tags=opening.tags,
+        public=opening.public,
         campaign=campaign,
         scenario=scenario,
     )

@@ -37,6 +37,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     undo: UndoPolicy = "free"
     values: tuple[tuple[Value, ...], ...] = ()
     tags: tuple[str, ...] = ()
+    public: bool = False
 
 
 class Answer(Struct, frozen=True):

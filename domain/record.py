@@ -85,6 +85,7 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
 
     A branch has its `lineage` and, in `grown`, everything that led to the position it starts from: it can be read without the
     game it left. `owner` is the key that administers the game where that is not its `actor`, as with a branch that a player grew.
+    Anybody may watch a `public` game as its spectators do.
     """
 
     ruleset: str
@@ -105,6 +106,7 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     tags: tuple[str, ...] = ()
     build: str = ""
     owner: str = ""
+    public: bool = False
 
     @property
     def administered_by(self) -> str:

@@ -30,6 +30,7 @@ def sets(game: Game) -> list[str]:
             f"owner:{opened.administered_by}",
             *(f"tag:{tag}" for tag in opened.tags),
             *(f"player:{stay.player}" for stay in all_stays(game.trail, game.seq)),
+            *(["public"] if opened.public else []),
             *(["irregular"] if game.irregularities else []),
             *(["claim:open"] if game.matters.open_claims else []),
             *([f"branch-of:{opened.lineage.game}", "branch"] if opened.lineage else ["official"]),

@@ -22,8 +22,8 @@ class Query(Struct, frozen=True, kw_only=True):
     times are half-open: from the first on, before the second. `words` are looked for in the ids of game and campaign, in title
     (in both languages), ruleset and tags, without case and accents; a word of three letters or more also finds the words that
     begin with it. `players` are ids of persons of whom one sat there at any time; `owner` is the key that a game belongs to.
-    `irregular` and `open_claim` ask for games that are so now, `branch_of` for those that grew from a game. `branches` says
-    whether branches are listed beside the games that were played.
+    `public` asks for those that anybody may watch, `irregular` and `open_claim` for games that are so now, `branch_of` for those
+    that grew from a game. `branches` says whether branches are listed beside the games that were played.
 
     Pages go from the game updated last to the one untouched longest. `after` is the cursor that the page before ended with.
     """
@@ -39,6 +39,7 @@ class Query(Struct, frozen=True, kw_only=True):
     words: str = ""
     players: tuple[str, ...] | None = None
     owner: str = ""
+    public: bool = False
     irregular: bool = False
     open_claim: bool = False
     branch_of: str = ""
@@ -53,6 +54,7 @@ class Query(Struct, frozen=True, kw_only=True):
         names += [f"status:{self.status}"] if self.status else []
         names += [f"seats:{self.seats}"] if self.seats is not None else []
         names += [f"owner:{self.owner}"] if self.owner else []
+        names += ["public"] if self.public else []
         names += ["irregular"] if self.irregular else []
         names += ["claim:open"] if self.open_claim else []
         names += [f"branch-of:{self.branch_of}"] if self.branch_of else []

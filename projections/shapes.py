@@ -125,6 +125,7 @@ def _summary(game: Game, standing: Shape) -> Shape:
         "undo": opened.undo,
         "catalog": catalog.sha256,
         "placeholders": placeholders(catalog),
+        "public": opened.public,
         "lineage": opened.lineage,
         "campaign": opened.campaign or None,
         "scenario": opened.scenario or None,

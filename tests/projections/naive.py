@@ -71,7 +71,7 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         "status": status, "seq": len(bodies), "opened_at": at[0], "at": at[1], "to_act": standing["to_act"],
         "seats": [{"id": s.id, "role": s.role, "name": {"en": s.name.en, "fr": s.name.fr}} for s in setting.seat_specs],
         "outcome": standing["outcome"], "irregularities": [], "open_claims": [], "tags": list(opened.tags), "chance": opened.chance, "undo": opened.undo,
-        "catalog": opened.catalog, "lineage": None, "campaign": opened.campaign or None, "scenario": opened.scenario or None,
+        "catalog": opened.catalog, "public": opened.public, "lineage": None, "campaign": opened.campaign or None, "scenario": opened.scenario or None,
         "placeholders": sum(setting.catalog.origin(p) == "placeholder" for p, _ in leaves(setting.catalog.values)),
     }  # fmt: skip
     counts = {
