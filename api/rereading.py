@@ -7,6 +7,7 @@ entries that a record moved, and, in titles that keep secrets, of those that eve
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from threading import Lock
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -15,13 +16,14 @@ from api.reading import Reader, keeps_secrets
 from domain.filed import Filed
 from domain.game import Game
 from domain.games import AnyRuleset
-from domain.record import FIRST, ActionTaken, GameOpened
+from domain.record import FIRST, UMPIRE, ActionTaken, GameOpened, RulingGiven
+from domain.remedies import Correct
 from domain.ruleset import ARBITER, PUBLIC, Audience
 from domain.titles import decode_action, decode_facts
 from domain.trail import Trail
 
 Secret = tuple[int, str, tuple[Any, ...]]
-"""A record's seq, the seat it was entered for, and those of its actions and facts that can be hidden."""
+"""A record's seq, a seat that something in it was entered for, and those of the seat's actions and facts that can be hidden."""
 
 _lock = Lock()
 _secrets: WeakKeyDictionary[Trail, tuple[list[Secret], list[int]]] = WeakKeyDictionary()
@@ -61,19 +63,22 @@ def secrets(head: Game, last: int) -> list[Secret]:
         found, counted = _secrets.setdefault(head.trail, ([], [0]))
         nobody = Reader(head, PUBLIC, head.rules.blank(head.setting))
         for seq in range(counted[0] + 1, last + 1):
-            seat, items = items_of(head.rules, head.trail.filed(seq))
-            hidden = tuple(item for item in items if not nobody.sees(seat, item))
-            if hidden:
-                found.append((seq, seat, hidden))
+            for seat, items in items_of(head.rules, head.trail.filed(seq)):
+                hidden = tuple(item for item in items if not nobody.sees(seat, item))
+                if hidden:
+                    found.append((seq, seat, hidden))
             counted[0] = seq
         return [secret for secret in found if secret[0] <= last]
 
 
-def items_of(rules: AnyRuleset, filed: Filed) -> tuple[str, tuple[Any, ...]]:
-    """The actions and facts that stand in a record, and the seat they were entered for."""
+def items_of(rules: AnyRuleset, filed: Filed) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """The actions and facts that stand in a record, with the seat they were entered for."""
     body = filed.body
     if isinstance(body, ActionTaken):
-        return body.seat, (decode_action(rules, body.action), *decode_facts(rules, body.facts))
-    if isinstance(body, GameOpened):
-        return "", decode_facts(rules, body.facts)
-    return "", ()
+        yield body.seat, (decode_action(rules, body.action), *decode_facts(rules, body.facts))
+    elif isinstance(body, RulingGiven) and isinstance(body.remedy, Correct):
+        yield UMPIRE, decode_facts(rules, body.remedy.facts)
+    elif isinstance(body, GameOpened):
+        yield "", decode_facts(rules, body.facts)
+        for step in body.grown:
+            yield step.seat, decode_facts(rules, step.facts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -18,8 +19,11 @@ from api.service import EXTENSION, Service
 from api.streams import Streams
 from domain import games
 from domain.clerk import Clerk
+from domain.errors import Refusal
 from domain.orders import Order
 from domain.record import UMPIRE
+from domain.remedying import Wish
+from domain.rulings import Grounds, Rulings
 from tests.api.table import Caller, Table
 from tests.api.watching import Event, told
 
@@ -265,6 +269,27 @@ def restore(table: Table, clerk: Clerk, rng: Random) -> None:
         table.seq = clerk.redo(order(table, rng), UMPIRE).game.seq
 
 
+def rule(table: Table, clerk: Clerk, rng: Random) -> None:
+    """The arbiter annulls actions, or corrects a board of bids: a family's bid was another one."""
+    actions = clerk.game(table.id).in_force()
+    seat, amount = rng.choice("ab"), rng.randrange(10)
+    wishes = [Wish("annul", rng.choice(actions[-5:]), rng.choice(("stands", "reroll")))] if actions else []
+    if clerk.game(table.id).opened.ruleset == BIDS["ruleset"]:
+        wishes.append(Wish("correct", facts=({"type": "bid-placed", "seat": seat, "amount": amount},)))
+    if wishes:
+        with suppress(Refusal):
+            table.seq = Rulings(clerk).rule(order(table, rng), rng.choice(wishes), Grounds("1", "dice")).game.seq
+
+
+def overturn(table: Table, clerk: Clerk, rng: Random) -> None:
+    """A ruling holds no more."""
+    rulings = clerk.game(table.id).matters.holding
+    if rulings:
+        with suppress(Refusal):
+            seq = rng.choice(rulings).seq
+            table.seq = Rulings(clerk).overturn(order(table, rng), seq, Grounds("1", "ruling-error")).game.seq
+
+
 def note(table: Table, clerk: Clerk, rng: Random) -> None:
     """A remark."""
     table.write("/notes", {"text": "hm"})
@@ -288,7 +313,7 @@ def test_a_page_that_follows_events_shows_what_a_page_read_anew_shows(
     pages = [Page(table, audience) for audience in audiences]
     for _ in range(25):
         for _ in range(rng.randrange(1, 4)):
-            rng.choice((plays, plays, plays, retract, restore, note))(table, clerk, rng)
+            rng.choice((plays, plays, plays, retract, restore, rule, overturn, note))(table, clerk, rng)
         for page in pages:
             if rng.random() < 0.7:
                 page.come_back()
