@@ -1,0 +1,41 @@
+"""Training Grounds, version 2, for tests: a rules fix. One recruits in a territory that one controls, and nowhere else.
+
+Version 1 lets a seat recruit on its base tile as long as no enemy stands there, and elsewhere only beside a Training Camp. So the
+fix forbids what was legal (a base territory without own units) and allows what was not (a territory without a Camp).
+"""
+
+from __future__ import annotations
+
+from domain.games.northgard.actions import AnyAction, Recruit
+from domain.games.northgard.board import Board
+from domain.games.northgard.rules import TrainingGrounds
+from domain.games.northgard.turn import may_act, may_play
+from domain.ruleset import LEGAL, Verdict, illegal
+
+PLACE = "tests.domain.second_version:RULES"
+"""What the registry calls it."""
+
+
+class SecondVersion(TrainingGrounds):
+    """The rules with the fix."""
+
+    version = 2
+
+    def judge(self, board: Board, seat: str, action: AnyAction) -> Verdict:
+        """Recruiting is judged anew, everything else as before."""
+        if not isinstance(action, Recruit):
+            return super().judge(board, seat, action)
+        for verdict in (may_act(board, seat, action), may_play(board, seat, action.card, "recruit")):
+            if not verdict.legal:
+                return verdict
+        if board.find(action.territory) in board.held(seat):
+            return LEGAL
+        return illegal(
+            "not-yours",
+            "Recruter",
+            f"You do not control {action.territory}: nobody is recruited there.",
+            f"Vous ne contrôlez pas {action.territory} : on n'y recrute pas.",
+        )
+
+
+RULES = SecondVersion()
