@@ -10,7 +10,7 @@ from ops.stores.sqlite_file import migrate
 
 
 class Ticking:
-    """A clock that moves one second a look."""
+    """A clock that moves one second a look, and on by as much as a test says."""
 
     def __init__(self) -> None:
         self._now = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -18,6 +18,10 @@ class Ticking:
     def __call__(self) -> datetime:
         self._now += timedelta(seconds=1)
         return self._now
+
+    def go_on(self, seconds: int) -> None:
+        """Let time pass."""
+        self._now += timedelta(seconds=seconds)
 
 
 def new_clerk(path: Path) -> Clerk:
