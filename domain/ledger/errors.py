@@ -24,11 +24,13 @@ class Said(NamedTuple):
 
 
 class Refused(Exception):
-    """Base of every refusal; `said` is the sentence, without its full stop, so that it can follow *because*."""
+    """Base of every refusal; `said` is the sentence, without its full stop, so that it can follow *because*; `record` is the
+    record of the game at which it was found, where that is known."""
 
-    def __init__(self, en: str, fr: str) -> None:
+    def __init__(self, en: str, fr: str, record: int = 0) -> None:
         super().__init__(en)
         self.said = Said(en, fr)
+        self.record = record
 
 
 class Misspelt(Refused):

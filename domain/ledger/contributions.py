@@ -1,0 +1,104 @@
+"""What the seats add to a game's dice: each commits to a value before any is revealed, so that none can choose its own last.
+
+`ContributionCommitted` and `ContributionRevealed` name the seat and say by whom, the seat itself or the service standing in for one
+that is absent. They come after the opening and before the first roll of play: the set-up, in the opening record, is rolled
+without them.
+"""
+
+from __future__ import annotations
+
+import hmac
+
+from domain.ledger.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
+from domain.ledger.errors import Misspelt, Unproven
+from domain.ledger.spelling import shown
+from domain.ledger.stored import Stored, hex_in, text_in
+
+
+class Contributions:
+    """The contributions to one game's dice, as its records bring them."""
+
+    def __init__(self, game: str, seats: tuple[str, ...], players: tuple[str, ...]) -> None:
+        """`seats` are those of the opening record in their order; every one of `players` has to contribute if any does."""
+        self._game, self._seats, self._players = game, seats, players
+        self._committed: dict[str, bytes] = {}
+        self._revealed: dict[str, bytes] = {}
+        self._by_service: set[str] = set()
+
+    @property
+    def values(self) -> tuple[tuple[str, bytes], ...]:
+        """What was revealed, in the seats' order."""
+        return tuple((seat, self._revealed[seat]) for seat in self._seats if seat in self._revealed)
+
+    @property
+    def by_seats(self) -> tuple[str, ...]:
+        """The seats that contributed themselves."""
+        return tuple(seat for seat, _ in self.values if seat not in self._by_service)
+
+    @property
+    def by_service(self) -> tuple[str, ...]:
+        """The seats that the service stood in for."""
+        return tuple(seat for seat, _ in self.values if seat in self._by_service)
+
+    def commit(self, stored: Stored, rolled: bool) -> None:
+        """A `ContributionCommitted`; `rolled` once dice were rolled in play. Raises `Misspelt`, `Unproven`."""
+        seat, commitment = self._seat(stored), hex_in(stored, "commitment", 32)
+        if rolled:
+            raise Unproven(
+                f"{shown(seat)} contributes to dice that were rolled before", f"{shown(seat)} contribue à des dés déjà lancés avant"
+            )
+        if seat in self._committed:
+            raise Unproven(f"{shown(seat)} contributes twice", f"{shown(seat)} contribue deux fois")
+        if self._revealed:
+            raise Unproven(
+                f"{shown(seat)} commits after {shown(next(iter(self._revealed)))} had revealed",
+                f"{shown(seat)} s'engage après que {shown(next(iter(self._revealed)))} a révélé",
+            )
+        self._committed[seat] = commitment
+
+    def reveal(self, stored: Stored) -> None:
+        """A `ContributionRevealed`. Raises `Misspelt`, `Unproven`."""
+        seat, value = self._seat(stored), hex_in(stored, "value")
+        missing = [s for s in self._players if s not in self._committed]
+        if seat not in self._committed or seat in self._revealed:
+            raise Unproven(
+                f"{shown(seat)} reveals a contribution that it did not commit to, or had revealed",
+                f"{shown(seat)} révèle une contribution sans s'y être engagé, ou deux fois",
+            )
+        if missing:
+            raise Unproven(
+                f"{shown(seat)} reveals before {shown(missing[0])} has committed",
+                f"{shown(seat)} révèle avant que {shown(missing[0])} ne s'engage",
+            )
+        if not LEAST_CONTRIBUTION <= len(value) <= MOST_CONTRIBUTION:
+            raise Unproven(
+                f"the contribution of {shown(seat)} has {len(value)} bytes, not {LEAST_CONTRIBUTION} to {MOST_CONTRIBUTION}",
+                f"la contribution de {shown(seat)} a {len(value)} octets, pas de {LEAST_CONTRIBUTION} à {MOST_CONTRIBUTION}",
+            )
+        if not hmac.compare_digest(contribution_commitment(self._game, seat, value), self._committed[seat]):
+            raise Unproven(
+                f"what {shown(seat)} reveals is not what it committed to", f"ce que {shown(seat)} révèle n'est pas son engagement"
+            )
+        self._revealed[seat] = value
+
+    def settled(self) -> None:
+        """Raise `Unproven` while a seat has committed and not revealed: no dice may be rolled then."""
+        for seat in self._committed:
+            if seat not in self._revealed:
+                raise Unproven(
+                    f"dice are rolled before {shown(seat)} has revealed its contribution",
+                    f"des dés sont lancés avant que {shown(seat)} n'ait révélé sa contribution",
+                )
+
+    def _seat(self, stored: Stored) -> str:
+        seat, by = text_in(stored, "seat"), text_in(stored, "by")
+        if seat not in self._seats:
+            raise Unproven(f"{shown(seat)} contributes but is no seat", f"{shown(seat)} contribue mais n'est pas un siège")
+        if by not in ("seat", "service"):
+            raise Misspelt(
+                f"a contribution is made by the seat or by the service, not by {shown(by)}",
+                f"une contribution vient du siège ou du service, pas de {shown(by)}",
+            )
+        if by == "service":
+            self._by_service.add(seat)
+        return seat

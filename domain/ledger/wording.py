@@ -1,0 +1,156 @@
+"""The lines of a report, in words."""
+
+from __future__ import annotations
+
+from domain.ledger.entries import RecordEntry
+from domain.ledger.errors import Said
+from domain.ledger.mirror import Comparison
+from domain.ledger.policy import Trusted
+from domain.ledger.report import Report, moment
+from domain.ledger.rolls import Rolls
+from domain.ledger.spelling import base64_of, shown
+from domain.ledger.story import Story
+
+_NOTHING = Said("", "")
+
+
+def head(report: Report, trusted: Trusted, witnesses: int) -> None:
+    """Which head, signed by whom, and who of the policy's witnesses cosigned."""
+    at, labels = trusted.checkpoint, [key.label for key in trusted.keys]
+    said = Said(
+        f"the head of {shown(at.origin)} at size {at.size} is signed by {', '.join(labels)}",
+        f"la tête de {shown(at.origin)} à la taille {at.size} est signée par {', '.join(labels)}",
+    )
+    report.add("signature", "ok", said, data={"origin": at.origin, "size": at.size, "root": base64_of(at.root), "keys": labels})
+    n, seen = len(trusted.cosigned), ", ".join(f"{one.key.label} ({moment(one.time)})" for one in trusted.cosigned)
+    said = Said(f"cosigned by {n} of {witnesses}: {seen}", f"cosignée par {n} sur {witnesses} : {seen}")
+    if not n:
+        said = Said(
+            "the policy asks for no witness: the head is the log's word alone",
+            "la politique ne demande aucun témoin : la tête n'engage que le journal",
+        )
+    if trusted.unknown:
+        names = ", ".join(map(shown, trusted.unknown))
+        said = Said(
+            f"{said.en}; passed over, as the policy does not name them: {names}",
+            f"{said.fr} ; ignorés, car la politique ne les nomme pas : {names}",
+        )
+    times = [{"key": one.key.label, "time": one.time} for one in trusted.cosigned]
+    report.add("witnesses", "ok" if n else "note", said, data={"cosigned": times})
+
+
+def in_log(report: Report, record: int, index: int, leaf: bytes) -> None:
+    """Where the last record is in the log."""
+    said = Said(
+        f"record {record} is entry {index} of the log, and vouches for all before it",
+        f"l'écriture {record} est l'entrée {index} du journal, et répond de toutes celles d'avant",
+    )
+    report.add("proof", "ok", said, data={"index": index, "leaf": base64_of(leaf)})
+
+
+def tell(report: Report, story: Story, records: int) -> None:
+    """What the records themselves tell: how many, whether the game is over, its dice, who signed."""
+    said = Said(
+        f"{records} in order, each with the bytes that were stored", f"{records} dans l'ordre, chacune avec les octets stockés"
+    )
+    report.add("records", "ok", said, data={"records": records})
+    if story.closed_at:
+        report.add("end", "ok", Said(f"closed by record {story.closed_at}", f"close par l'écriture {story.closed_at}"))
+    else:
+        said = Said(
+            f"the game is not closed: what comes after record {records} is not in here",
+            f"la partie n'est pas close : ce qui suit l'écriture {records} n'est pas ici",
+        )
+        report.add("end", "open", said)
+    if story.rolls is not None:
+        _dice(report, story.rolls, bool(story.closed_at))
+    for about, seat, public in story.signed:
+        key = public.hex()
+        said = Said(
+            f"{shown(seat)} signed record {about} with the key {key}", f"{shown(seat)} a signé l'écriture {about} avec la clé {key}"
+        )
+        report.add("countersigned", "ok", said, about, {"seat": seat, "key": key})
+
+
+def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
+    n, again = rolls.count, _NOTHING
+    if rolls.repeats:
+        again = Said(f", {rolls.repeats} of them let stand by rulings", f", dont {rolls.repeats} maintenus par décision")
+    data = {"rolls": n, "sources": dict(rolls.sources), "repeats": rolls.repeats}
+    if rolls.chance == "table":
+        said = Said(
+            f"{n} rolls were typed in from the table{again.en}: they are attested, not proven",
+            f"{n} jets ont été saisis depuis la table{again.fr} : attestés, pas prouvés",
+        )
+        report.add("dice", "note", said, data=data)
+    elif closed:
+        by, stood_in = rolls.contributions.by_seats, rolls.contributions.by_service
+        rest = _rest(by, stood_in)
+        said = Said(
+            f"{n} sealed rolls drawn again from the seed{again.en}; they rest on {rest.en}",
+            f"{n} jets scellés retirés de la graine{again.fr} ; ils reposent sur {rest.fr}",
+        )
+        report.add("dice", "ok", said, data={**data, "by_seats": list(by), "by_service": list(stood_in)})
+    else:
+        said = Said(
+            f"the seed of {n} sealed rolls is shown when the game is closed",
+            f"la graine de {n} jets scellés sera montrée à la clôture",
+        )
+        report.add("dice", "open", said, data=data)
+
+
+def _rest(by: tuple[str, ...], stood_in: tuple[str, ...]) -> Said:
+    """On whom sealed dice rest."""
+    said = Said("the service alone", "le service seul")
+    if by:
+        said = Said(f"the service and {', '.join(by)}", f"le service et {', '.join(by)}")
+    if stood_in:
+        names = ", ".join(stood_in)
+        said = Said(f"{said.en}, which stood in for {names}", f"{said.fr} ; le service a suppléé {names}")
+    return said
+
+
+def disclosed(report: Report, n: int) -> None:
+    """How much was disclosed."""
+    said = Said(f"{n} disclosures open what records commit to", f"{n} divulgations ouvrent ce que des écritures engagent")
+    report.add("disclosed", "ok", said, data={"count": n})
+
+
+def mirrored(report: Report, found: Comparison, records: int) -> None:
+    """What the copy of the log says."""
+    size = found.head.checkpoint.size
+    if found.difference:
+        report.fail("log", found.difference.said, found.difference.record)
+    elif found.older:
+        said = Said(
+            f"the copy of the log ends at size {size}, before the head of the proof: fetch it again",
+            f"la copie du journal finit à la taille {size}, avant la tête de la preuve : reprenez-la",
+        )
+        report.add("log", "open", said, data={"size": size})
+    else:
+        said = Said(
+            f"of this game the log has these {records} records up to size {size}, and no other",
+            f"de cette partie le journal a ces {records} écritures jusqu'à la taille {size}, et aucune autre",
+        )
+        report.add("log", "ok", said, data={"size": size})
+
+
+def received(report: Report, entry: RecordEntry, under: Trusted, leaf: bytes | None, game: str) -> None:
+    """What a receipt says of the bundle; `leaf` is that of the bundle's record of the number, if it has one."""
+    origin, seq = shown(under.checkpoint.origin), entry.seq
+    if entry.game != game:
+        report.fail("receipt", Said(f"it is for another game, {entry.game}", f"il est pour une autre partie, {entry.game}"))
+    elif leaf is None:
+        said = Said(
+            f"a receipt signed by {origin} shows it, and the bundle leaves it out",
+            f"un reçu signé par {origin} la montre, et le dossier l'omet",
+        )
+        report.fail("receipt", said, seq)
+    elif leaf != entry.leaf:
+        said = Said(
+            f"a receipt signed by {origin} shows another record of that number",
+            f"un reçu signé par {origin} montre une autre écriture de ce numéro",
+        )
+        report.fail("receipt", said, seq)
+    else:
+        report.add("receipt", "ok", Said(f"the one for record {seq} agrees", f"celui de l'écriture {seq} concorde"), seq)
