@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from domain.ledger.errors import Lang, Said
+from domain.ledger.spelling import printable
 
 Status = Literal["ok", "note", "open", "failed"]
 Verdict = Literal["verified", "not complete", "failed"]
@@ -64,10 +65,12 @@ class Finding:
 
 @dataclass
 class Report:
-    """Findings in order. Whoever goes further than the audit, by replaying the rules say, adds lines of its own."""
+    """Findings in order, and signed texts that speak for themselves. Whoever goes further than the audit, by replaying the rules
+    say, adds findings of its own."""
 
     subject: str
     findings: list[Finding] = field(default_factory=list)
+    evidence: list[str] = field(default_factory=list)
 
     def add(self, check: str, status: Status, said: Said, record: int = 0, data: dict[str, Any] | None = None) -> None:
         """One line more."""
@@ -113,6 +116,9 @@ class Report:
         for f in self.findings:
             yield f"  {_SIGNS[f.status].to(lang):<7} {_CHECKS.get(f.check, Said(f.check, f.check)).to(lang):<13} {f.said.to(lang)}"
         yield self.said.to(lang)
+        for text in self.evidence:
+            yield ""
+            yield from (printable(line) for line in text.split("\n"))
         yield Said("What no proof can show:", "Ce qu'aucune preuve ne peut montrer :").to(lang)
         for limit in LIMITS:
             yield f"  - {limit.to(lang)}"
@@ -130,6 +136,7 @@ class Report:
                 {"check": f.check, "status": f.status, **f.said._asdict(), **({"record": f.record} if f.record else {}), **f.data}
                 for f in self.findings
             ],
+            **({"evidence": self.evidence} if self.evidence else {}),
             "limits": [limit._asdict() for limit in LIMITS],
         }
 

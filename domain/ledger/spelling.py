@@ -75,6 +75,10 @@ def read_utf8(data: bytes, most: int, what_en: str, what_fr: str) -> str:
 
 
 def shown(text: str, most: int = 60) -> str:
-    """A piece of someone else's text as it can stand in a sentence: short, and without anything a terminal would obey."""
-    cut = text if len(text) <= most else text[: most - 1] + "…"
-    return '"' + "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in cut) + '"'
+    """A piece of someone else's text as it can stand in a sentence: short, in quotes, and printable."""
+    return f'"{printable(text if len(text) <= most else text[: most - 1] + "…")}"'
+
+
+def printable(line: str) -> str:
+    """A line without anything that a terminal would obey: such characters are written as escapes."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in line)

@@ -1,0 +1,190 @@
+"""The auditor's command line: `python -m domain.ledger verify game.jsonl --policy greffe.policy`.
+
+It needs Python and `cryptography`, and reads files alone. Exit codes: 0 verified, 3 not complete, 1 failed, 2 not carried out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import BinaryIO, NoReturn
+
+from domain.ledger.compare import compare, read_head
+from domain.ledger.errors import Lang, Refused, Said
+from domain.ledger.mirror import Mirror
+from domain.ledger.policy import Policy
+from domain.ledger.policy_file import MOST_BYTES as MOST_POLICY
+from domain.ledger.policy_file import read_policy
+from domain.ledger.proofs import MOST_BYTES as MOST_PROOF
+from domain.ledger.proofs import read_proof, receipt_entry
+from domain.ledger.report import Report
+from domain.ledger.spelling import shown
+from domain.ledger.verify import Against, verify
+
+USAGE = 2
+INTERRUPTED = 130
+
+
+class Unusable(Exception):
+    """A call that cannot be carried out, and why."""
+
+    def __init__(self, en: str, fr: str) -> None:
+        super().__init__(en)
+        self.said = Said(en, fr)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise Unusable(f"{message}; see --help", f"arguments inutilisables ({message}) ; voir --help")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; answers the exit code. Whatever is wrong is one sentence, never a traceback."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    lang: Lang = "fr" if any(word == "--lang=fr" or words[i : i + 2] == ["--lang", "fr"] for i, word in enumerate(words)) else "en"
+    try:
+        options = _parser().parse_args(words)
+        report: Report = options.run(options)
+    except Unusable as e:
+        _write(sys.stderr.buffer, [f"greffe: {e.said.to(lang)}"])
+        return USAGE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    _write(sys.stdout.buffer, [json.dumps(report.json(), indent=2)] if options.json else report.text(lang))
+    return report.exit
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m domain.ledger", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(metavar="command", required=True)
+    audit = _command(commands, "verify", "audit a game's bundle", _verify)
+    heads = _command(commands, "compare", "compare two heads of a log, given as checkpoints, proofs or bundles", _compare)
+    heads.add_argument("heads", type=Path, nargs=2, metavar="FILE")
+    audit.add_argument("bundle", type=Path, metavar="BUNDLE")
+    for one in (audit, heads):
+        one.add_argument("--log", type=Path, metavar="DIR", help="a copy of the log's tiles")
+    audit.add_argument("--receipt", type=Path, action="append", default=[], help="a receipt that the bundle has to agree with")
+    audit.add_argument("--pass-unknown", action="store_true", help="pass over signatures by keys that the policy does not name")
+    single = _command(commands, "receipt", "check the receipt for one record", _receipt)
+    single.add_argument("receipt", type=Path, metavar="FILE")
+    return parser
+
+
+def _command(commands: argparse._SubParsersAction[_Parser], name: str, help: str, run: object) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=help, description=help)
+    parser.add_argument("--policy", type=Path, help="whom to believe: a C2SP tlog-policy file")
+    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of the report")
+    parser.add_argument("--json", action="store_true", help="the report as JSON")
+    parser.set_defaults(run=run)
+    return parser
+
+
+# -- commands -------------------------------------------------------------------------------------------------------------
+
+
+def _verify(options: argparse.Namespace) -> Report:
+    policy = _policy(options)
+    receipts = [_read(path, MOST_PROOF) for path in options.receipt]
+    against = Against(_mirror(options), receipts, options.pass_unknown)
+    with _open(options.bundle) as stream:
+        try:
+            return verify(stream, policy, against)
+        except OSError as e:
+            raise _unreadable(options.bundle, e) from None
+
+
+def _compare(options: argparse.Namespace) -> Report:
+    policy = _policy(options)
+    heads = []
+    for path in options.heads:
+        with _open(path) as stream:
+            try:
+                heads.append(read_head(stream))
+            except OSError as e:
+                raise _unreadable(path, e) from None
+            except Refused as e:
+                raise Unusable(f"{path}: {e.said.en}", f"{path} : {e.said.fr}") from None
+    return compare(heads[0], heads[1], policy, _mirror(options))
+
+
+def _receipt(options: argparse.Namespace) -> Report:
+    policy = _policy(options)
+    report = Report(f"greffe receipt: {options.receipt.name}")
+    try:
+        proof = read_proof(_read(options.receipt, MOST_PROOF))
+        entry = receipt_entry(proof)
+        head = policy.accept(proof.checkpoint)
+        proof.check(entry.leaf, head.checkpoint)
+    except Refused as e:
+        report.fail("receipt", e.said)
+        return report
+    at, origin = proof.index, shown(head.checkpoint.origin)
+    said = Said(
+        f"record {entry.seq} of game {entry.game}, {entry.topic}, is entry {at} of {origin}",
+        f"l'écriture {entry.seq} de la partie {entry.game}, {entry.topic}, est l'entrée {at} de {origin}",
+    )
+    report.add("receipt", "ok", said, entry.seq, {"game": entry.game, "index": proof.index})
+    return report
+
+
+# -- files ----------------------------------------------------------------------------------------------------------------
+
+
+def _policy(options: argparse.Namespace) -> Policy:
+    if options.policy is None:
+        raise Unusable(
+            "without --policy there is nobody to believe: name a file with the log's keys and its witnesses",
+            "sans --policy, il n'y a personne à croire : nommez un fichier avec les clés du journal et ses témoins",
+        )
+    try:
+        return read_policy(_read(options.policy, MOST_POLICY))
+    except Refused as e:
+        raise Unusable(f"{options.policy}: {e.said.en}", f"{options.policy} : {e.said.fr}") from None
+
+
+def _mirror(options: argparse.Namespace) -> Mirror | None:
+    if options.log is None:
+        return None
+    if not options.log.is_dir():
+        raise Unusable(
+            f"{options.log} is no folder with a copy of the log", f"{options.log} n'est pas un dossier avec une copie du journal"
+        )
+    return Mirror(options.log)
+
+
+def _read(path: Path, most: int) -> bytes:
+    """A file, and one byte more than `most` where it is longer: its reader refuses that."""
+    with _open(path) as stream:
+        try:
+            return stream.read(most + 1)
+        except OSError as e:
+            raise _unreadable(path, e) from None
+
+
+def _open(path: Path) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except (OSError, ValueError) as e:
+        raise _unreadable(path, e) from None
+
+
+def _unreadable(path: Path, e: Exception) -> Unusable:
+    why = getattr(e, "strerror", None) or str(e)
+    return Unusable(f"{path} cannot be read: {why}", f"{path} est illisible : {why}")
+
+
+def _write(stream: BinaryIO, lines: Iterable[str]) -> None:
+    """Lines in UTF-8, whatever the terminal says it takes; a reader that has gone away is no fault."""
+    try:
+        stream.writelines(line.encode("utf-8", "backslashreplace") + b"\n" for line in lines)
+        stream.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
