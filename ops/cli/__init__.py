@@ -32,6 +32,8 @@ COMMANDS = (
     "campaign",
     "catalog",
     "key",
+    "erase",
+    "recheck",
     "rebuild",
     "simulate",
     "bench",

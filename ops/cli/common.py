@@ -14,7 +14,7 @@ import msgspec
 from rich.console import Console
 
 from domain.clerk import Clerk
-from domain.words import LANGS
+from domain.words import LANGS, Text
 from ops.cli import LANG
 from ops.config import Settings
 from ops.store import open_clerk
@@ -61,6 +61,11 @@ def clerk_of(data: str | None) -> Iterator[Clerk]:
 def show_json(value: object) -> None:
     """Write a value as indented JSON."""
     click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))
+
+
+def counted(n: int, en: str, fr: str) -> Text:
+    """`3 games`, `3 parties`: how many there are of something whose plural ends in s."""
+    return Text(f"{n} {en}{'' if n == 1 else 's'}", f"{n} {fr}{'' if n < 2 else 's'}")
 
 
 def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

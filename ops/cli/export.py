@@ -3,45 +3,70 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
 import click
 
-from domain.export import TEXT_TYPE
-from ops.cli.common import clerk_of, data_option
+from domain.export import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE
+from domain.game import need_seat
+from domain.ruleset import ARBITER, PUBLIC
+from domain.words import Lang, Text
+from ops.cli.common import clerk_of, counted, data_option, lang_option
 from ops.trouble import Trouble
 
-_TEXT = f'"type":"{TEXT_TYPE}"'.encode()
+_KINDS = {f'"type":"{kind}"'.encode(): kind for kind in (CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE)}
 
 
 @click.command("export")
 @click.argument("game")
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The file; standard output if none is named.")
+@click.option("--audience", default=ARBITER, show_default=True, help="Whose copy: arbiter is the whole, public or a seat's is not.")
+@click.option("--names/--no-names", default=False, show_default=True, help="Whether names and free text are in it, too.")
 @data_option
-def command(game: str, output: Path | None, data: str | None) -> None:
-    """Write a game as JSON Lines of CloudEvents: its catalog and every record, exact to the stored byte."""
+@lang_option
+def command(game: str, output: Path | None, audience: str, names: bool, data: str | None, lang: Lang) -> None:
+    """Write a game as JSON Lines of CloudEvents: its catalog and every record, exact to the stored byte.
+
+    In the copy of another audience than the arbiter, a record that it may not read is a tombstone; such a copy cannot be imported.
+    Names and free text are personal: they are left out unless they are asked for, and what was erased is in no copy.
+    """
     with clerk_of(data) as clerk:
-        lines = clerk.export(game)
+        if audience not in (PUBLIC, ARBITER):
+            need_seat(clerk.game(game), audience)
+        lines = clerk.export(game, audience, names=names)
         if output is None:
             _write(lines, sys.stdout.buffer)
             return
         new = output.with_name(output.name + ".part")
         try:
             with new.open("wb") as f:
-                records, words = _write(lines, f)
+                counts = _write(lines, f)
             new.replace(output)
         except OSError as e:
             raise Trouble(f"{output} cannot be written: {(e.strerror or str(e)).lower()}.") from None
-        click.echo(f"{output}: the game's catalog, {records} records and {words} texts.", err=True)
+        click.echo(f"{output}{Text(':', ' :').to(lang)} {_said(counts, names=names).to(lang)}.", err=True)
 
 
-def _write(lines: Iterator[bytes], to: IO[bytes]) -> tuple[int, int]:
-    """Write the lines; how many of them are records, and how many texts."""
-    count = words = 0
+def _write(lines: Iterator[bytes], to: IO[bytes]) -> Counter[str]:
+    """Write the lines; how many there are of each kind, records under ``""``."""
+    counts: Counter[str] = Counter()
     for line in lines:
         to.write(line)
-        count += 1
-        words += _TEXT in line.partition(b'"subject"')[0]
-    return count - 1 - words, words
+        head = line.partition(b'"subject"')[0]
+        counts[next((kind for mark, kind in _KINDS.items() if mark in head), "")] += 1
+    return counts
+
+
+def _said(counts: Counter[str], *, names: bool) -> Text:
+    """What is in the file."""
+    hidden, records = counts[HIDDEN_TYPE], counted(counts[""] + counts[HIDDEN_TYPE], "record", "écriture")
+    en, fr = f"the game's catalog, {records.en}", f"le catalogue de la partie, {records.fr}"
+    if hidden:
+        en, fr = f"{en} ({hidden} of them as tombstones)", f"{fr} (dont {hidden} caviardées)"
+    if names:
+        called, texts = counted(counts[NAME_TYPE], "name", "nom"), counted(counts[TEXT_TYPE], "text", "texte")
+        return Text(f"{en}, {called.en} and {texts.en}", f"{fr}, {called.fr} et {texts.fr}")
+    return Text(f"{en}, without names and free text", f"{fr}, sans noms ni textes libres")

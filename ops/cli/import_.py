@@ -20,8 +20,8 @@ from ops.cli.common import clerk_of, data_option, json_option, lang_option, show
 def command(file: BinaryIO, data: str | None, lang: Lang, as_json: bool) -> None:
     """Read a game that `greffe export` wrote; `-` is standard input.
 
-    Its records are stored byte for byte. Every action is judged again, and what today's rules would not allow is reported; exit
-    code 1 if a fingerprint does not hold.
+    Its records are stored byte for byte, with the names and texts that the file has. Every action is judged again, and what today's
+    rules would not allow is reported; exit code 1 if a fingerprint does not hold.
     """
     with clerk_of(data) as clerk:
         report = clerk.import_game(file.read())
@@ -35,6 +35,13 @@ def command(file: BinaryIO, data: str | None, lang: Lang, as_json: bool) -> None
             f"Partie {report.game} : {report.records} écritures {what.fr}, relecture {replay.fr}.",
         )
         click.echo(found.to(lang))
+        if report.erased:
+            n = report.erased
+            gone = Text(
+                f"{n} names and texts were not taken: who wrote them was erased here.",
+                f"{n} noms et textes n'ont pas été repris : leurs auteurs ont été effacés ici.",
+            )
+            click.echo(f"  {gone.to(lang)}")
         for seq, verdict in report.illegal:
             text = verdict.text
             refused = Text(f"record {seq} would be refused today: {text.en}", f"l'écriture {seq} serait refusée : {text.fr}")

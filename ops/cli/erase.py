@@ -1,0 +1,106 @@
+"""`greffe erase`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+
+import click
+
+from api.access_links import Links
+from domain.clerk import Clerk
+from domain.people import Alone, People, Traces, nobody
+from domain.record import GameOpened
+from domain.words import Lang, Text
+from ops.cli.common import clerk_of, counted, data_option, json_option, lang_option, settings, show_json
+from ops.config import Settings
+from ops.keys import LOST_WITH_LINKS, read_key
+from ops.trouble import Trouble
+
+ID = "p-"
+
+
+class NotErased(Trouble):
+    """Nothing was erased: it is not clear who is meant, or it was not confirmed."""
+
+    code = 2
+
+
+@click.command("erase")
+@click.argument("player")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@data_option
+@lang_option
+@json_option
+def command(player: str, yes: bool, data: str | None, lang: Lang, as_json: bool) -> None:
+    """Forget a player: every name they gave and every text that was written for their seat while they held it, in all games.
+
+    PLAYER is an id such as p-4k2m…, or a name that only one player has. Records and boards stay as they are, to the byte; what was
+    erased cannot be brought back, not by importing an older copy either. Copies that were made before, such as backups and exports,
+    are out of reach. Words that others wrote about the player are theirs.
+    """
+    with clerk_of(data) as clerk:
+        people, speak = People(clerk), _speakers(clerk, settings(data=data))
+        id = player if player.startswith(ID) else _meant(people, player, lang)
+        if not yes:
+            _confirm(people.traces(id, speak), lang)
+        found = people.erase(id, speak)
+    if as_json:
+        show_json(found)
+    else:
+        click.echo(_said(found, done=True).to(lang))
+
+
+def _meant(people: People, name: str, lang: Lang) -> str:
+    """The id of the one player of this name."""
+    found = [person for person in people.find(name) if any(name.casefold() == known.casefold() for known in person.names)]
+    if len(found) == 1:
+        return found[0].player
+    if found:
+        ids = ", ".join(person.player for person in found)
+        raise NotErased(
+            Text(
+                f"Several players are called {name}: name one of {ids}.", f"Plusieurs joueurs s'appellent {name} : nommez {ids}."
+            ).to(lang)
+        )
+    raise NotErased(Text(f"No player is called {name}.", f"Aucun joueur ne s'appelle {name}.").to(lang))
+
+
+def _confirm(found: Traces, lang: Lang) -> None:
+    """Ask whether to go on; raises `NotErased` for a no, or where nobody can be asked."""
+    click.echo(_said(found, done=False).to(lang), err=True)
+    if not _at_a_terminal():
+        raise NotErased(Text("Nothing was erased: confirm with --yes.", "Rien n'a été effacé : confirmez par --yes.").to(lang))
+    ask = Text("Erase it? It cannot be brought back.", "Effacer ? C'est sans retour.").to(lang)
+    if not click.confirm(ask, err=True):
+        raise NotErased(Text("Nothing was erased.", "Rien n'a été effacé.").to(lang))
+
+
+def _at_a_terminal() -> bool:
+    return sys.stdin.isatty()
+
+
+def _said(found: Traces, *, done: bool) -> Text:
+    names, texts = counted(found.names, "name", "nom"), counted(found.texts, "text", "texte")
+    games = counted(len(found.games), "game", "partie")
+    en, fr = ("Erased", "Effacé") if done else ("To be erased", "À effacer")
+    return Text(
+        f"{en}: {names.en} and {texts.en} of player {found.player}, who sat in {games.en}.",
+        f"{fr} : {names.fr} et {texts.fr} du joueur {found.player}, présent dans {games.fr}.",
+    )
+
+
+def _speakers(clerk: Clerk, found: Settings) -> Alone:
+    """Which links speak for one seat alone; none where no link was ever signed."""
+    if not found.link_key_file.exists():
+        return nobody
+    links = Links(clerk.drawer, read_key(found.link_key_file, LOST_WITH_LINKS))
+
+    def alone(game: str) -> Mapping[str, str]:
+        opening = next(iter(clerk.events.get(game, lte=1)), None)
+        if opening is None or not isinstance(opening.body, GameOpened):  # type: ignore[attr-defined]
+            return {}
+        issued = links.all(game, opening.body)  # type: ignore[attr-defined]
+        return {one.link.id: one.link.seats[0] for one in issued if one.link.role == "seat" and len(one.link.seats) == 1}
+
+    return alone

@@ -1,0 +1,106 @@
+"""`greffe recheck`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import click
+
+from domain.recheck import Difference, Recheck, Rechecked
+from domain.words import Lang, Text
+from ops.cli.common import clerk_of, counted, data_option, json_option, lang_option, show_json
+
+
+@click.command("recheck")
+@click.option("--ruleset", metavar="TITLE", required=True, help="The title whose games are judged.")
+@click.option("--game", metavar="ID", default="", help="Only this game; every action that differs is listed.")
+@data_option
+@lang_option
+@json_option
+def command(ruleset: str, game: str, data: str | None, lang: Lang, as_json: bool) -> None:
+    """Judge the actions of stored games by the title's newest rules, on the boards their stored facts lead to.
+
+    Names, game by game, the first record where today's verdict differs, actions in force and actions taken back alike. Stored games
+    stay what they are. Exit code 1 if something differs or a game cannot be judged.
+    """
+    with clerk_of(data) as clerk:
+        recheck = Recheck(clerk, ruleset)
+        found: Iterable[Rechecked] = [recheck.one(game)] if game else recheck.all()
+        version = recheck.rules.version
+        if as_json:
+            games = list(found)
+            show_json({"ruleset": ruleset, "version": version, "games": [_plain(one) for one in games], **_counts(games)})
+        else:
+            games = []
+            for one in found:
+                games.append(one)
+                for line in _tell(one, every=bool(game)):
+                    click.echo(line.to(lang))
+            click.echo(_summary(games, version).to(lang))
+    if not all(one.same for one in games):
+        sys.exit(1)
+
+
+def _plain(one: Rechecked) -> dict[str, Any]:
+    return {
+        "game": one.game,
+        "version": one.version,
+        "actions": one.actions,
+        "first": one.differences[0].seq if one.differences else None,
+        "differences": one.differences,
+        "trouble": one.trouble,
+    }
+
+
+def _counts(games: list[Rechecked]) -> dict[str, int]:
+    return {
+        "actions": sum(one.actions for one in games),
+        "differ": sum(len(one.differences) for one in games),
+        "not_judged": sum(one.trouble is not None for one in games),
+    }
+
+
+def _tell(one: Rechecked, *, every: bool) -> Iterator[Text]:
+    """The lines about a game in which something differs."""
+    differ = one.differences
+    for difference in differ if every else differ[:1]:
+        head = Text(f"{one.game} record {difference.seq}", f"{one.game} écriture {difference.seq}")
+        told = _told(difference)
+        yield Text(f"{head.en}: {told.en}", f"{head.fr} : {told.fr}")
+    if len(differ) > 1 and not every:
+        more = len(differ) - 1
+        yield Text(f"{one.game} and {more} more after it", f"{one.game} et {more} de plus ensuite")
+    if one.trouble is not None:
+        yield Text(f"{one.game} not judged to its end: {one.trouble.en}", f"{one.game} non jugée jusqu'au bout : {one.trouble.fr}")
+
+
+def _told(difference: Difference) -> Text:
+    """`Blue plays …: legal then, illegal now: … [rule]`."""
+    said, now, then = difference.said, difference.now, difference.then
+    back = Text("", "") if difference.in_force else Text(" (taken back)", " (annulée)")
+    if now.legal:
+        why = f"[{then.rule}]"
+        return Text(
+            f"{said.en}{back.en}: let stand as illegal then {why}, legal today.",
+            f"{said.fr}{back.fr} : maintenue comme illégale alors {why}, légale aujourd'hui.",
+        )
+    return Text(
+        f"{said.en}{back.en}: legal then, illegal today. {now.text.en} [{now.rule}]",
+        f"{said.fr}{back.fr} : légale alors, illégale aujourd'hui. {now.text.fr} [{now.rule}]",
+    )
+
+
+def _summary(games: list[Rechecked], version: int) -> Text:
+    counts = _counts(games)
+    n, actions = counted(len(games), "game", "partie"), counted(counts["actions"], "action", "action")
+    differ, lost = counts["differ"], counted(counts["not_judged"], "game", "partie")
+    en = f"{differ} judged otherwise today." if differ else "nothing differs."
+    fr = f"{differ} jugées autrement aujourd'hui." if differ else "rien ne diffère."
+    if counts["not_judged"]:
+        en, fr = f"{en} Not judged to the end: {lost.en}.", f"{fr} Non jugées jusqu'au bout : {lost.fr}."
+    return Text(
+        f"{n.en}, {actions.en}, by version {version} of the rules: {en}",
+        f"{n.fr}, {actions.fr}, selon la version {version} des règles : {fr}",
+    )
