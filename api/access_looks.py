@@ -5,6 +5,7 @@ One entry a look, under `<game>/<microseconds>-<random>`: keys sort by time, and
 
 from __future__ import annotations
 
+import re
 import secrets
 from datetime import datetime
 
@@ -18,6 +19,8 @@ from domain.drawer import Drawer
 from projections.keys import micros
 
 KIND = "look"
+
+_PLACE = re.compile(r"<(?:[^:<>]+:)?([^<>]+)>")
 
 
 class Look(Struct, frozen=True):
@@ -53,4 +56,5 @@ def looks(drawer: Drawer, game: str, after: str, limit: int) -> tuple[tuple[Look
 
 def _what() -> str:
     request = asked()
-    return f"{request.method} {request.environ.get(ROUTE, '')}".replace("<", "{").replace(">", "}")
+    where = _PLACE.sub(r"{\1}", request.environ.get(ROUTE, ""))
+    return f"{request.method} {where}"
