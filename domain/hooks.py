@@ -1,0 +1,34 @@
+"""Which parts of a board's picture an action names, so that tapping one finds what can be done with it.
+
+A picture gives what can be tapped an id (see `picture.py`). It is the value of an action's field where that is clear: `mill`, `NE`,
+`oracle`. A value that means different things in different fields has its field before it: `slot-NE` beside the tower `NE`, `die-1`.
+Where it takes two fields to name one place, it is both: `harbour-left-1`, `N-assault`. And an action of few words is its own id on
+the deck it draws from: `research`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+TOGETHER = (("site", "space"), ("side", "zone"), ("section", "squad"), ("wedge", "line"))
+"""Fields that name one place between them."""
+
+
+def named(action: Mapping[str, Any], drawn: Collection[str]) -> frozenset[str]:
+    """Those of the ids drawn in a picture that an action, or some of its fields, name; the action as plain JSON data."""
+    return frozenset(id for id in _ids(action, drawn) if id in drawn)
+
+
+def _ids(fields: Mapping[str, Any], drawn: Collection[str]) -> Iterator[str]:
+    for one, other in TOGETHER:
+        if one in fields and other in fields:
+            yield f"{fields[one]}-{fields[other]}"
+    for field, value in fields.items():
+        for each in value if isinstance(value, list | tuple) else (value,):
+            if isinstance(each, Mapping):  # a nested choice, or how many of what its keys name
+                yield from each
+                yield from _ids(each, drawn)
+            elif isinstance(each, str | int) and not isinstance(each, bool):
+                spelt = f"{field}-{each}"
+                yield spelt if spelt in drawn or isinstance(each, int) else str(each)
