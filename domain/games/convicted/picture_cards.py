@@ -46,7 +46,7 @@ def _hero(scene: Scene, hero: HeroId, player: str, w: float) -> str:
         snug("f-ink", 24, 33, who, w - 48, 9.5),
         text("f-ink b end", w - 6, 33, markers, 11),
     )
-    return seat(player, says, card(hero, says, *body), lang=scene.lang, changed=scene.changed)
+    return seat(player, says, rect("edge none", 0, 0, w, 42, 6), card(hero, says, *body), lang=scene.lang, changed=scene.changed)
 
 
 def rites(scene: Scene, width: float) -> tuple[str, float]:

@@ -68,9 +68,12 @@ def the_map(scene: Scene) -> str:
 def _front(scene: Scene, side: Side) -> str:
     front = scene.view["fronts"][side]
     people = scene.named(front["people"]) if front["people"] else scene.say("no enemy yet", "pas encore d'ennemi")
-    return place(
-        f"side-{side}", scene.headed(scene.say(f"Side {side}", f"Côté {side}"), people), *_zones(scene, side, front, people)
-    )
+    says = scene.headed(scene.say(f"side {side}", f"côté {side}"), people)
+    (x1, y1, w1, h1), (x2, y2, w2, h2) = (ZONE_AT[side, zone] for zone in ZONES)
+    left, top, right, bottom = min(x1, x2), min(y1, y2), max(x1 + w1, x2 + w2), max(y1 + h1, y2 + h2)
+    edge = rect("edge none", left, top, right - left, bottom - top, 4)
+    zones = _zones(scene, side, front, people)
+    return place(f"side-{side}", says, edge, *zones, lang=scene.lang, changed=scene.changed)
 
 
 def _zones(scene: Scene, side: Side, front: dict[str, Any], people: str) -> Iterator[str]:

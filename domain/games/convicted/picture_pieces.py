@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from domain.games.convicted.board import Setting
 from domain.games.convicted.field import sentence
-from domain.picture import Changed, at, escape, path, rect
+from domain.picture import Changed, at, path, rect, snug, text
 from domain.words import Lang
 
 ACROSS, DOWN = 26.0, 15.0
@@ -77,19 +77,19 @@ def token(scene: Scene, unit: str, count: int | str, foe: bool) -> str:
         shape = path(f"f-{'fire' if engine else 'blood'} s-harm w1", _CUT)
     else:
         shape = rect(f"f-{'earth' if engine else 'panel'} s-ink w1", 1, 1, 23.5, 13, 0 if engine else 6)
-    return shape + _marked("f-ink", str(count), scene.codes.get(unit, unit[:2]))
+    return shape + _lettered("f-ink", f"{count}{scene.codes.get(unit, unit[:2])}")
 
 
 def squad_token(number: int, count: int) -> str:
     """A squad before a section: which one, and how many units it has left."""
-    return path("edge f-harm s-panel w1", _CUT) + _marked("f-paper", str(number), f":{count}")
+    return path("edge f-harm s-panel w1", _CUT) + _lettered("f-paper", f"{number}:{count}")
 
 
-def _marked(cls: str, bold: str, rest: str) -> str:
+def _lettered(cls: str, words: str) -> str:
     """A token's words, drawn closer together if there are more than three letters."""
-    close = ' textLength="20" lengthAdjust="spacingAndGlyphs"' if len(bold + rest) > 3 else ""
-    words = f'<tspan class="b">{escape(bold)}</tspan>{escape(rest)}'
-    return f'<text class="{cls} mid" x="12.8" y="10.8" font-size="9"{close}>{words}</text>'
+    if len(words) > 3:
+        return snug(f"{cls} b", 3, 10.8, words, 19.5, 9)
+    return text(f"{cls} mid b", 12.8, 10.8, words, 9)
 
 
 def tokens(scene: Scene, stack: Mapping[str, int], foe: bool) -> list[str]:

@@ -152,7 +152,7 @@ def _scheme(scene: Scene, w: float, h: float) -> str:
     else:
         parts += _card(scene, card, w)
         says = _card_says(scene, card)
-    return place("scheme", says, *parts, lang=lang, changed=scene.changed)
+    return place("reveal", says, *parts, lang=lang, changed=scene.changed)
 
 
 def _card(scene: Scene, card: dict[str, Any], w: float) -> Iterator[str]:
