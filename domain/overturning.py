@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from domain.game import Game
-from domain.matters import Ruling
 from domain.remedies import Annul, Correct
 from domain.ruleset import Board
 from domain.table_errors import RulingRefused
@@ -24,20 +23,14 @@ def to_overturn(game: Game, seq: int) -> Board:
     board: Board = game.board
     if not isinstance(ruling.body.remedy, Annul | Correct):
         return board
-    trail, tip = game.trail, game.trail.tips[game.seq - 1]
-    if not trail.on_line(_rests_on(game, ruling), tip):
+    if seq not in game.trail.moves.after(game.seq):
         raise RulingRefused(
             "/ruling",
             f"The position that the ruling of record {seq} led to was taken back since: there is nothing to overturn.",
             f"La position née de la décision de l'écriture {seq} a été annulée depuis : il n'y a rien à infirmer.",
             seq,
         )
-    return trail.board(trail.tips[seq - 2])
-
-
-def _rests_on(game: Game, ruling: Ruling) -> int:
-    """The tip that a ruling left: for a correction itself, for an annulment the last action it did not touch."""
-    return game.trail.tips[ruling.seq - 1]
+    return game.trail.board(game.trail.tips[seq - 2])
 
 
 def undone_by(game: Game, seq: int) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from domain.filed import DamagedRecord, Filed, Outline
 from domain.games import AnyRuleset
+from domain.moves import Moves
 from domain.patch import correction
 from domain.record import (
     FIRST,
@@ -72,6 +73,7 @@ class Trail:
         """Proposals, claims, rulings and what was answered to them (`domain/matters.py`), with the retractions agreed to."""
         self.illegal: list[int] = []
         """Actions that were let stand although the rules forbid them."""
+        self.moves = Moves()
         self.overturned: dict[int, int] = {}
         """Rulings that were overturned, with the record that did it."""
         self.repeats: list[tuple[int, int]] = []
@@ -127,10 +129,13 @@ class Trail:
         if topic in _MATTERS or seen.asked:
             self.matters.append(seq)
         if topic == _BACK:
-            return self._cut(seq, seen.from_seq, tip), (seq, tip, undone)
+            back = self._cut(seq, seen.from_seq, tip)
+            self.moves.cut(seq, lambda base: self.on_line(base, back))
+            return back, (seq, tip, undone)
         if topic == _FORTH:
             if undone is None or undone[0] != seen.retraction:
                 raise ValueError(f"record {seq} restores retraction {seen.retraction}, which cannot be restored")
+            self.moves.back(seq, undone[0])
             return undone[1], undone[2]
         if topic == _RULED:
             ruled = self._ruled(seq, Filed(self.id, seq, topic, state), tip)
@@ -158,9 +163,14 @@ class Trail:
         """The tip after a ruling: what it annuls goes out of force, a correction is a step of the chain."""
         assert isinstance(filed.body, RulingGiven)
         remedy = filed.body.remedy
+        if not isinstance(remedy, Annul | Correct):
+            return tip
+        after = seq
         if isinstance(remedy, Annul):
-            return self._cut(seq, remedy.from_seq, tip)
-        return seq if isinstance(remedy, Correct) else tip
+            after = self._cut(seq, remedy.from_seq, tip)
+            self.moves.cut(seq, lambda base: self.on_line(base, after))
+        self.moves.ruled(seq, after)
+        return after
 
     def _overturned(self, seq: int, ruling: int, tip: int) -> int:
         """The tip after a ruling is overturned: where its remedy moved the chain, the position from before it is back."""
@@ -168,10 +178,11 @@ class Trail:
             raise ValueError(f"record {seq} overturns record {ruling}, which is no ruling")
         if ruling in self.overturned:
             raise ValueError(f"record {seq} overturns ruling {ruling}, which record {self.overturned[ruling]} has overturned")
-        before, after = self.tips[ruling - 2], self.tips[ruling - 1]
-        moved = before != after
-        if moved and not self.on_line(after, tip):
-            raise ValueError(f"record {seq} overturns ruling {ruling}, whose position was taken back")
+        before, moved = self.tips[ruling - 2], self.tips[ruling - 2] != self.tips[ruling - 1]
+        if moved:
+            if ruling not in self.moves.after(seq):
+                raise ValueError(f"record {seq} overturns ruling {ruling}, whose position was taken back")
+            self.moves.back(seq, ruling)
         self.overturned[ruling] = seq
         return before if moved else tip
 
