@@ -14,6 +14,8 @@ def test_without_anything_set_every_setting_has_its_default() -> None:
     settings = Settings.load({})
     assert (settings.port, settings.host, settings.data) == (8000, "127.0.0.1", ROOT / "var")
     assert settings.key_file == ROOT / "var" / "operator.key"
+    assert settings.link_key_file == ROOT / "var" / "links.key"
+    assert (settings.link_rate, settings.operator_rate) == ("600/minute", "off")
     assert settings.redis_url == ""
     assert settings.views_url == f"unix://{quote(str(ROOT))}/var/redis.sock"
     assert set(settings.origins.values()) == {"default"}
@@ -25,7 +27,7 @@ def test_the_environment_goes_before_defaults_and_flags_before_the_environment(t
     assert (settings.port, settings.host, settings.data, settings.log) == (9001, "0.0.0.0", tmp_path, "debug")
     assert settings.origins["port"] == settings.origins["data"] == "flag"
     assert settings.origins["host"] == settings.origins["log"] == "environment"
-    assert settings.key_file == tmp_path / "operator.key"
+    assert (settings.key_file, settings.link_key_file) == (tmp_path / "operator.key", tmp_path / "links.key")
 
 
 def test_an_empty_variable_counts_as_not_set() -> None:
@@ -52,6 +54,12 @@ def test_a_relative_folder_is_one_of_where_the_command_was_given(tmp_path: Path,
         ("GREFFE_THREADS", "1", "a whole number from 2 to 1024"),
         ("GREFFE_DATA", "a\0b", "a path"),
         ("GREFFE_DEMO", "perhaps", "one of yes, no"),
+        ("GREFFE_PUBLIC_URL", "greffe.example.org", "an address such as https://greffe.example.org"),
+        ("GREFFE_PUBLIC_URL", "https://me:secret@greffe.example.org", "an address such as"),
+        ("GREFFE_PUBLIC_URL", "https://greffe.example.org/?x=1", "an address such as"),
+        ("GREFFE_LINK_RATE", "600", "a rate such as 10/second, 600/minute, 1000/hour, or off"),
+        ("GREFFE_KEY_RATE", "0/minute", "a rate such as"),
+        ("GREFFE_FAILED_RATE", "many", "a rate such as"),
         ("GREFFE_LOG", "loud", "one of debug, info, warning, error"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The operator's key file."""
+"""Files with a key in them: the operator's, and what signs links."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ops.keys import own_key, read_key
+from ops.keys import LOST_WITH_LINKS, own_key, read_key
 from ops.trouble import CannotServe
 
 
@@ -39,6 +39,14 @@ def test_a_file_that_holds_no_key_is_refused(tmp_path: Path, content: str) -> No
     file.chmod(0o600)
     with pytest.raises(CannotServe, match="holds no key"):
         own_key(file)
+
+
+def test_what_is_lost_with_a_key_is_said_before_it_is_deleted(tmp_path: Path) -> None:
+    file = tmp_path / "links.key"
+    own_key(file)
+    file.chmod(0o644)
+    with pytest.raises(CannotServe, match=r"delete it for a new key \(every link that was handed out ends with it\)\.$"):
+        read_key(file, LOST_WITH_LINKS)
 
 
 def test_a_key_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
