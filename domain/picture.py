@@ -233,10 +233,11 @@ def standalone(picture: str, caption: str = "") -> str:
     w, h = float(size[1]), float(size[2])
     lines = wrapped(caption, w - 16, 9, 6) if caption else []
     below = 10 * len(lines) + 6 * bool(lines)
-    head = picture[: size.start()] + f'viewBox="0 0 {n(w)} {n(h + below)}" width="{n(w)}" height="{n(h + below)}">'
-    body = picture[size.end() + 1 :].removesuffix("</svg>")
+    head = picture[: size.start()] + f'viewBox="0 0 {n(w)} {n(h + below)}" width="{n(w)}" height="{n(h + below)}"'
+    says, end, body = picture[size.end() :].removesuffix("</svg>").partition("</desc>")
+    sheet = escape(STYLESHEET).replace("&quot;", '"')
     foot = rect("f-paper", 0, h - 6, w, below + 6) + rows("f-faint", 8, h + 7, lines, 9) if lines else ""
-    return f"{head}<style>{escape(STYLESHEET).replace('&quot;', chr(34))}</style>{body}{foot}</svg>"
+    return f"{head}{says}{end}<style>{sheet}</style>{body}{foot}</svg>"
 
 
 def outline(name: str, view: Any, lang: Lang) -> str:

@@ -27,6 +27,8 @@ class Replay:
     board: Board
     claimed: dict[str, Any]
     transcript: list[str] = field(default_factory=list)
+    boards: list[Board] = field(default_factory=list)
+    """Every position: after the set-up, and after each action."""
 
 
 def files(title: str | None = None) -> list[Path]:
@@ -44,6 +46,7 @@ def replay(path: Path) -> Replay:
     game = Replay(rules, board, claimed, [head["about"], ""])
     chance = TableChance(head.get("values", []))
     _tell(game, rules.setup(board, chance), chance)
+    game.boards.append(game.board)
     number = chance.number
     for at, move in enumerate(moves, start=2):
         number = _move(game, move, number, f"{path.name} line {at}")
@@ -73,6 +76,7 @@ def _move(game: Replay, move: dict[str, Any], number: int, where: str) -> int:
     facts = rules.decide(game.board, seat, action, chance)
     chance.finish()
     _tell(game, facts, chance)
+    game.boards.append(game.board)
     return chance.number
 
 

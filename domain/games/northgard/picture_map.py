@@ -104,6 +104,7 @@ def _stretch(kind: str, p: Point, q: Point) -> str:
 
 def _tile_name(tile: str, corner: Point) -> str:
     """A tile of several areas has its name in the middle; the areas have their letters."""
+    tile = draw.fit(tile, 36, 9)
     x, y, half = corner[0] + CELL / 2, corner[1] + CELL / 2, draw.width(tile, 9) / 2 + 3
     return draw.rect("f-panel s-line w1", x - half, y - 6, 2 * half, 12, 6) + draw.text("f-ink mid", x, y + 3, tile, 9)
 
@@ -186,9 +187,9 @@ def _inside(setting: Setting, view: dict[str, Any], id: str, patch: Patch, home:
     found = []
     if patch.area == id and big:
         corner = patch.outlines[0][0]
-        found.append(draw.text("f-ink", corner[0] + 9, corner[1] + 16, id, 9))
+        found.append(draw.text("f-ink", corner[0] + 9, corner[1] + 16, draw.fit(id, CELL - 18, 9), 9))
     elif patch.area == id:
-        signs.insert(0, _letter(id[-1:]))
+        signs.insert(0, _letter(setting.land.areas[id].id))
     if units and view["fought"] and view["fought"]["territory"] == id:
         units.append(_sign(SWORDS, 9, "f-accent"))
     rows = [units + signs] if patch.form == "row" else [units, signs]
@@ -220,8 +221,10 @@ def _sign(sign: str, size: float, cls: str = "f-ink") -> _Thing:
     return _Thing(size + 3, size + 5, lambda x, y: draw.icon(cls, sign, x, y, size))
 
 
-def _letter(letter: str) -> _Thing:
-    return _Thing(8, 12, lambda x, y: draw.text("f-ink mid b", x, y + 3.5, letter, 10))
+def _letter(name: str) -> _Thing:
+    """An area's own name, of which a catalog's letter is seen whole."""
+    words = draw.fit(name, 16, 10)
+    return _Thing(draw.width(words, 10) + 3, 12, lambda x, y: draw.text("f-ink mid b", x, y + 3.5, words, 10))
 
 
 def _slot(building: str, sign: float) -> _Thing:

@@ -138,7 +138,7 @@ def _patch(area: str, arcs: list[list[int]], centre: list[str], outer: Outline, 
     widest = max(arcs, key=len)
     end = _halfway(widest)
     spot = _centroid(outlines[arcs.index(widest)])
-    if centre and len(widest) > 4:  # it runs round the middle: half way between rim and middle, not where its own middle is
+    if centre and len(widest) > 2:  # it bends round the middle, so its own middle may lie outside it
         spot = ((outer[end][0] + inner[end][0]) / 2, (outer[end][1] + inner[end][1]) / 2)
     bridges = () if held else tuple((inner[_halfway(a)], inner[_halfway(b)]) for a, b in pairwise(arcs))
     return Patch(area, outlines, spot, _form(widest, bool(centre)), len(widest), bridges)

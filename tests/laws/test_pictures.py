@@ -1,0 +1,131 @@
+"""Laws of board pictures, for every title and every position of its recorded games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import msgspec
+import pytest
+
+from domain import games
+from domain.palette import STYLESHEET
+from domain.picture import differing
+from domain.ruleset import ARBITER, PUBLIC, Board, Ruleset
+from domain.words import LANGS
+from tests.records.play import Replay, files, replay
+
+PATHS = files()
+SVG = "{http://www.w3.org/2000/svg}"
+ELEMENTS = {"svg", "title", "desc", "g", "rect", "circle", "path", "text"}
+HOOKS = ("place", "card", "piece", "seat")
+
+played = cache(replay)
+
+
+def view(rules: games.AnyRuleset, board: Board, audience: str) -> dict[str, Any]:
+    """What an audience gets over the wire."""
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rules.view(board, audience)))
+    return plain
+
+
+def drawn(game: Replay, board: Board, audience: str = PUBLIC, lang: Any = "en") -> str:
+    return game.rules.picture(board.setting, view(game.rules, board, audience), lang)
+
+
+def some(game: Replay, step: int = 7) -> Iterator[Board]:
+    """Positions spread over a game, the first and the last among them."""
+    yield from (*game.boards[:-1:step], game.boards[-1])
+
+
+def pictured(title: str) -> bool:
+    """Whether a title draws a picture of its own; a listed view is as long as it is."""
+    return type(games.ruleset(title)).picture is not Ruleset.picture
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_every_position_is_well_formed_and_of_one_size(path: Path) -> None:
+    game = played(path)
+    sizes = set()
+    for board in game.boards:
+        picture = drawn(game, board)
+        root = ET.fromstring(picture)
+        sizes.add((root.get("viewBox"), root.get("width"), root.get("height")))
+        assert len(picture) < 90_000
+    assert len(sizes) == 1 or not pictured(path.parent.name)
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_a_picture_says_what_it_shows(path: Path) -> None:
+    """It has a role, a name and a description in its language; what can be tapped has a title and an edge."""
+    game = played(path)
+    for board in some(game):
+        for lang in LANGS:
+            root = ET.fromstring(drawn(game, board, lang=lang))
+            assert root.tag == SVG + "svg"
+            assert (root.get("role"), root.get("lang")) == ("img", lang)
+            assert [child.tag for child in root[:2]] == [SVG + "title", SVG + "desc"]
+            assert root[0].text and root[1].text
+            for group in root.iter(SVG + "g"):
+                hook = (group.get("class") or "").split(" ")[0]
+                if hook in HOOKS:
+                    assert group.get(f"data-{hook}"), hook
+                    assert group[0].tag == SVG + "title" and group[0].text
+                    assert any("edge" in (shape.get("class") or "").split() for shape in group), group[0].text
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_a_strict_security_policy_has_nothing_to_refuse(path: Path) -> None:
+    """Only plain shapes: no script, no style of its own, no handler, nothing fetched, no id that another picture may have."""
+    game = played(path)
+    known = {*re.findall(r"\.([a-z][\w-]*)", STYLESHEET)}
+    named = {"place", "seat", "card", "piece", "edge", "board"}
+    for board in some(game, 11):
+        root = ET.fromstring(drawn(game, board))
+        for element in root.iter():
+            assert element.tag.removeprefix(SVG) in ELEMENTS
+            for name, value in element.attrib.items():
+                assert name not in ("id", "style", "href", "src") and not name.startswith("on"), name
+                assert "url(" not in value and "javascript:" not in value
+            for cls in (element.get("class") or "").split():
+                if cls.startswith(("f-", "s-")):
+                    assert cls in known, f"{cls} is not a colour of the sheet"
+                if element.tag != SVG + "g" and element.tag != SVG + "svg":
+                    assert cls in known | named, f"{cls} means nothing to the sheet"
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_the_same_view_gives_the_same_picture_to_whoever_looks(path: Path) -> None:
+    game = played(path)
+    for board in some(game, 13):
+        audiences = (PUBLIC, ARBITER, *board.setting.seats)
+        shown = {audience: view(game.rules, board, audience) for audience in audiences}
+        pictures = {audience: drawn(game, board, audience) for audience in audiences}
+        for audience in audiences:
+            assert drawn(game, board, audience) == pictures[audience]
+            if shown[audience] == shown[PUBLIC]:
+                assert pictures[audience] == pictures[PUBLIC]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_what_changed_is_marked_and_nothing_else(path: Path) -> None:
+    """Marks touch only the places and seats that differ, whose ids are found in the picture they are drawn in."""
+    game = played(path)
+    boards = list(some(game, 9))
+    for before, after in pairwise(boards):
+        changed = differing(drawn(game, before), drawn(game, after))
+        marked = game.rules.picture(after.setting, view(game.rules, after, PUBLIC), "en", changed)
+        found = {
+            group.get("data-place") or group.get("data-seat")
+            for group in ET.fromstring(marked).iter(SVG + "g")
+            if "changed" in (group.get("class") or "").split()
+        }
+        assert found <= changed
+        plain = marked.replace(" changed", "").replace(" (changed)", "")
+        assert plain == drawn(game, after).replace(" (changed)", "")
+        assert changed or before == after or drawn(game, before) != marked
