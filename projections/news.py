@@ -30,6 +30,9 @@ MOST = 1_000
 LOOK = 1.0
 """Seconds between two looks at the log."""
 
+NOTICE = 0.2
+"""Seconds in which the thread notices that nobody waits any more."""
+
 TIMEOUT = 0.5
 """Seconds Redis has to take a connection."""
 
@@ -95,7 +98,7 @@ class News:
         due = monotonic()
         try:
             while self._wanted():
-                self._wake(ear.hear(max(0.0, due - monotonic())))
+                self._wake(ear.hear(min(NOTICE, max(0.0, due - monotonic()))))
                 if monotonic() >= due:
                     now = self._end(seen)
                     if now != seen:
