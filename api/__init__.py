@@ -52,6 +52,7 @@ def create_app(
         rulesets,
         rulings,
         search,
+        seats,
         stream,
         writing,
     )
@@ -77,7 +78,7 @@ def create_app(
     app.extensions[EXTENSION] = service
     errors.install(app)
     api = new_api(app)
-    table = (consents, rulings, branches, links)
+    table = (consents, rulings, branches, links, seats)
     for part in (rulesets, games, search, actions, positions, records, stream, writing, *table, files, campaigns, catalogs):
         api.register_blueprint(part.blueprint, url_prefix="/api/v1")
     api.register_blueprint(operations.checks, url_prefix="/api/v1")

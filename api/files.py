@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from flask import Response
+from msgspec import Meta, Struct
 
 from api.blueprint import ETAG, LOCATION, Blueprint
 from api.body import asked, unsupported
 from api.caller import caller
 from api.entries import Illegal, Imported
 from api.replies import etag, reply
+from api.seats import need_organiser
 from api.service import service
+from domain.export import export_lines
 from domain.ruleset import ARBITER
+from domain.words import Text
 
 blueprint = Blueprint("files", __name__, description="Export and import, as JSON Lines of CloudEvents.")
 
@@ -18,19 +24,41 @@ NDJSON = "application/x-ndjson"
 READS = (NDJSON, "application/jsonl", "application/octet-stream")
 
 
-@blueprint.route("/games/<game>/export")
-@blueprint.needs("organiser")
-@blueprint.answers(200, {"type": "string"}, "One CloudEvent a line; the catalog first.", content_type=NDJSON, headers=ETAG)
-@blueprint.refuses("unknown-game", "store-unavailable")
-def export(game: str) -> Response:
-    """Export a game whole: the stored bytes as they are, hidden things included.
+class Export(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose copy, and whether personal data is in it."""
 
-    Where the title keeps secrets, the access log says who took it.
+    audience: Annotated[
+        str,
+        Meta(
+            description="Whose copy: `arbiter` (the whole), `public` or a seat's id; without it the most that the caller may have."
+        ),
+    ] = ""
+    names: Annotated[bool, Meta(description="With the names and the free text that were not erased; for organisers.")] = False
+
+
+@blueprint.route("/games/<game>/export")
+@blueprint.needs("spectator")
+@blueprint.asks(Export)
+@blueprint.answers(200, {"type": "string"}, "One CloudEvent a line; the catalog first.", content_type=NDJSON, headers=ETAG)
+@blueprint.refuses("unknown-game", "not-your-audience", "store-unavailable")
+def export(wanted: Export, game: str) -> Response:
+    """Export a game: the stored bytes as they are, and a tombstone in the place of each record that the audience may not read.
+
+    The arbiter's copy, which organisers and the operator get as well, is whole, hidden things included; it alone can be imported.
+    Where the title keeps secrets, the access log says who took it. Names and free text are left out unless `names` asks for them.
     """
-    clerk = service().clerk
-    now, lines = clerk.game(game), clerk.export(game)
-    caller().audience(now, ARBITER)
-    headers = {"ETag": etag(now.seq), "Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{game}.jsonl"'}
+    clerk, who = service().clerk, caller()
+    if wanted.names:
+        need_organiser(Text("An export with names", "Un export avec les noms"))
+    now = clerk.game(game)
+    audience = who.audience(now, wanted.audience or (ARBITER if who.at_least("arbiter") else ""))
+    name = game if audience == ARBITER else f"{game}-{audience}"
+    headers = {
+        "ETag": etag(now.seq, audience),
+        "Cache-Control": "no-store",
+        "Content-Disposition": f'attachment; filename="{name}.jsonl"',
+    }
+    lines = export_lines(now, clerk.drawer, audience, names=wanted.names)
     return Response(lines, 200, headers, content_type=NDJSON)
 
 
@@ -39,7 +67,7 @@ def export(game: str) -> Response:
 @blueprint.files(*READS)
 @blueprint.answers(201, "Imported", "The game is here now.", headers=LOCATION)
 @blueprint.answers(200, "Imported", "The game was here already, with the same records.", headers=LOCATION)
-@blueprint.refuses("damaged-file", "game-exists", "body-too-large", "unsupported-media-type", "store-unavailable")
+@blueprint.refuses("damaged-file", "redacted-file", "game-exists", "body-too-large", "unsupported-media-type", "store-unavailable")
 def import_game() -> Response:
     """Import an exported game. Its bytes are stored as they are; every action is judged anew and the verdicts are reported.
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from api.access_kinds import ACCESS_KINDS
 from api.campaign_kinds import CAMPAIGN_KINDS
 from api.kind import Kind, kind
+from api.people_kinds import PEOPLE_KINDS
 from api.stream_kinds import STREAM_KINDS
 from api.table_kinds import TABLE_KINDS
 
@@ -271,5 +272,6 @@ _TABLE = (
     ),
 )  # fmt: skip
 
-KINDS: Mapping[str, Kind] = {one.slug: one for one in (*_TABLE, *CAMPAIGN_KINDS, *ACCESS_KINDS, *TABLE_KINDS, *STREAM_KINDS)}
+_ALL = (*_TABLE, *CAMPAIGN_KINDS, *ACCESS_KINDS, *TABLE_KINDS, *STREAM_KINDS, *PEOPLE_KINDS)
+KINDS: Mapping[str, Kind] = {one.slug: one for one in _ALL}
 """All kinds by slug."""

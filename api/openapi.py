@@ -32,6 +32,7 @@ from api.kinds import KINDS
 from api.pages import PAGES
 from api.problems import TYPE
 from api.replies import Page
+from api.seats import SEATS
 from domain import games
 
 REF = "#/components/schemas/{name}"
@@ -127,7 +128,7 @@ def document(api: Api) -> Doc:
         schemas |= _of_title(id, Union[rules.fact_types])  # noqa: UP007  the members are known at run time only
     schemas["Action"] = {"description": "An action of one of the titles.", "anyOf": _each(".Action")}
     schemas["Fact"] = {"description": "A fact of one of the titles.", "anyOf": _each(".Fact")}
-    answers = [*ANSWERS, *ENTRIES, *HAPPENINGS, *CAMPAIGNS, *CATALOGS, *ACCESS, titles.Titles, titles.TitleAt, *PAGES]
+    answers = [*ANSWERS, *ENTRIES, *HAPPENINGS, *CAMPAIGNS, *CATALOGS, *ACCESS, *SEATS, titles.Titles, titles.TitleAt, *PAGES]
     _, found = msgspec.json.schema_components(answers, ref_template=REF)
     return _finish(api.spec.to_dict(), {**schemas, **found})
 

@@ -8,6 +8,7 @@ from typing import Any
 from api.entries import Needed
 from api.problems import Problem
 from domain import errors as e
+from domain import seating_errors as s
 from domain import table_errors as t
 from domain.chance import Ask
 
@@ -95,4 +96,9 @@ _HOW: dict[type[e.Refusal], Callable[[Any], Problem]] = {
     t.RulingRefused: _table("ruling-refused"),
     t.CorrectionRefused: _table("correction-refused"),
     t.BranchRefused: _plain("branch-refused"),
+    s.NoSuchSeat: _plain("no-such-seat", "seats"),
+    s.SeatIsTaken: _plain("seat-taken", "at"),
+    s.SeatIsEmpty: _plain("seat-empty"),
+    s.UnknownPlayer: lambda refusal: Problem("unknown-player", refusal.text, pointer="/player"),
+    s.RedactedFile: _plain("redacted-file", "line"),
 }
