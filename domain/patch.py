@@ -8,13 +8,14 @@ touch is the setting: catalog, options and seats are those the game was opened w
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
 
 from domain.games import AnyRuleset
-from domain.remedies import Correct
+from domain.remedies import Correct, Patch
 from domain.ruleset import Board, decode_board
 from domain.setting import Setting
 from domain.titles import decode_facts
@@ -61,7 +62,7 @@ def _plain(value: Any) -> Any:
     return msgspec.to_builtins(value)
 
 
-def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Board, Raw]:
+def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Board, Patch]:
     """The board that a JSON Patch makes of another, and the patch as it is stored: the four members that RFC 6902 knows, and
     nothing that came beside them. Raises `BadPatch`."""
     if len(patch) > MOST:
@@ -69,18 +70,17 @@ def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Boar
     plain = [{name: one[name] for name in MEMBERS if name in one} if isinstance(one, dict) else one for one in patch]
     for n, operation in enumerate(plain):
         _leave_setting(n, operation)
-    stored = Raw(msgspec.json.encode(plain))
-    made = _applied(document(board), stored)
+    made = _applied(document(board), plain)
     try:
         after = _read(rules, board, made)
-    except (msgspec.ValidationError, ValueError, TypeError, RecursionError) as e:
+    except (ValueError, TypeError, OverflowError, RecursionError) as e:
         raise BadPatch(
             "", f"The patched board is none of this title: {e}.", f"Le plateau corrigé n'en est pas un de ce titre : {e}."
         ) from None
     stray = _stray(made, after)
     if stray:
         raise BadPatch("", f"A board of this title has no {stray}.", f"Un plateau de ce titre n'a pas de {stray}.")
-    return after, stored
+    return after, tuple(plain)
 
 
 def _leave_setting(n: int, operation: Any) -> None:
@@ -95,12 +95,12 @@ def _leave_setting(n: int, operation: Any) -> None:
             )
 
 
-def _applied(made: Document, patch: Raw | bytes) -> Document:
-    """A document once a patch is applied. The patch is read from its bytes, because values are put into the document as they
-    are and a later operation may change them there."""
+def _applied(made: Document, patch: Sequence[Any]) -> Document:
+    """A document once a patch is applied. Its values are copied, because they are put into the document as they are and a later
+    operation may change them there."""
     import jsonpatch  # needed by few games, and slow to import
 
-    for n, operation in enumerate(msgspec.json.decode(patch)):
+    for n, operation in enumerate(deepcopy(list(patch))):
         try:
             made = jsonpatch.apply_patch(made, [operation], in_place=True)
         except (jsonpatch.JsonPatchException, jsonpatch.JsonPointerException, TypeError, ValueError, KeyError, IndexError) as e:
@@ -134,7 +134,7 @@ def _stray(made: Any, value: Any, path: str = "") -> str:
     return next(filter(None, found), "")
 
 
-def corrected(rules: AnyRuleset, board: Board, facts: Raw | bytes, patch: Raw | None) -> Board:
+def corrected(rules: AnyRuleset, board: Board, facts: Raw | bytes, patch: Patch | None) -> Board:
     """The board after declared facts, or after a patch; what the fold does with a stored correction. It was found sound when it
     was given (`domain/soundness.py`) and is not judged again."""
     if patch is not None:

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.chance import Roll
-from domain.remedies import Remedy
+from domain.remedies import Patch, Remedy
 from domain.ruleset import Outcome, Role, Verdict
 
 FIRST = 1
@@ -77,7 +77,7 @@ class Grown(Struct, frozen=True, gc=False, omit_defaults=True):
     seq: int
     seat: str
     facts: Raw
-    patch: Raw | None = None
+    patch: Patch | None = None
 
 
 class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):

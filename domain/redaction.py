@@ -18,8 +18,6 @@ the last one, which opens every roll, and all that was drawn, to everybody.
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Raw
 
 from domain.filed import Filed
@@ -65,7 +63,7 @@ class Redaction:
             )
         if isinstance(body, RulingGiven) and isinstance(body.remedy, Correct):
             boards = self._board_at(filed.seq - 1), self._board_at(filed.seq)
-            return self._sees("", body.remedy.facts) and not (_is_patch(body.remedy.patch) and any(map(self._secret, boards)))
+            return self._sees("", body.remedy.facts) and not (body.remedy.patch is not None and any(map(self._secret, boards)))
         return self._opening(body) if isinstance(body, GameOpened) else True
 
     def _opening(self, body: Record) -> bool:
@@ -79,7 +77,7 @@ class Redaction:
             before, board = board, corrected(rules, board, step.facts, step.patch)
             if not self._sees(step.seat, step.facts):
                 return False
-            if _is_patch(step.patch) and (self._secret(before) or self._secret(board)):
+            if step.patch is not None and (self._secret(before) or self._secret(board)):
                 return False
         return True
 
@@ -94,8 +92,3 @@ class Redaction:
         """Whether a board has anything that the audience does not see."""
         rules = self._rules
         return rules.hides(board) or rules.view(board, self._audience) != rules.view(board, ARBITER)
-
-
-def _is_patch(patch: Any) -> bool:
-    """Whether a stored correction is a patch."""
-    return bool(patch) and bytes(patch) != b"null"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Raw, Struct
 
 from domain.ruleset import Outcome
+
+Patch = tuple[dict[str, Any], ...]
+"""A JSON Patch (RFC 6902): its operations."""
 
 
 class Stands(Struct, frozen=True, gc=False, tag="stands"):
@@ -22,11 +25,11 @@ class Annul(Struct, frozen=True, gc=False, tag="annul"):
 
 
 class Correct(Struct, frozen=True, gc=False, tag="correct"):
-    """The board is corrected: by facts that are declared, or by a JSON Patch (RFC 6902) against the board as
-    `domain/patch.py` writes it. One of the two is empty."""
+    """The board is corrected: by facts that are declared, or by a patch against the board as `domain/patch.py` writes it, and then
+    there are no facts."""
 
     facts: Raw
-    patch: Raw | None = None
+    patch: Patch | None = None
 
 
 class Penalty(Struct, frozen=True, gc=False, tag="penalty"):

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any, Literal, get_args
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from domain.errors import BadRequest
 from domain.game import Game, advance, need_seat
 from domain.patch import BadPatch, patched
-from domain.remedies import Adjudicate, Annul, Correct, Penalty, Remedy, Stands
+from domain.remedies import Adjudicate, Annul, Correct, Patch, Penalty, Remedy, Stands
 from domain.ruleset import Board, Fact, Outcome
 from domain.soundness import unsound
 from domain.standing import left_behind
@@ -126,7 +126,7 @@ def _correct(game: Game, wish: Wish) -> Consequence:
             "Déclarez des faits, ou donnez un correctif du plateau : l'un des deux.",
         )
     facts: tuple[Fact, ...] = ()
-    patch: Raw | None = None
+    patch: Patch | None = None
     if wish.patch:
         board, patch = _patch(game, wish.patch)
     else:
@@ -136,7 +136,7 @@ def _correct(game: Game, wish: Wish) -> Consequence:
     return Consequence(Correct(encode_facts(facts), patch), board)
 
 
-def _patch(game: Game, patch: Sequence[Any]) -> tuple[Board, Raw]:
+def _patch(game: Game, patch: Sequence[Any]) -> tuple[Board, Patch]:
     try:
         board, stored = patched(game.rules, game.board, patch)
     except BadPatch as e:
@@ -149,7 +149,7 @@ def declared(game: Game, facts: Sequence[Any], pointer: str = "/remedy/facts") -
     """The board after facts that are declared as plain data, and the facts; raises `CorrectionRefused`."""
     try:
         known = decode_facts(game.rules, msgspec.json.encode(facts))
-    except msgspec.ValidationError as e:
+    except (ValueError, TypeError, OverflowError, RecursionError) as e:
         en, fr = f"These are no facts of this title: {e}.", f"Ce ne sont pas des faits de ce titre : {e}."
         raise CorrectionRefused(pointer, Text(en, fr)) from None
     try:

@@ -210,3 +210,39 @@ FACTS: dict[str, tuple[dict[str, Any], ...]] = {
     CONVICTED: ({"type": "gained", "goods": {"wood": 1}},),
 }
 """Facts that an arbiter could declare in the middle of a game of each title."""
+
+
+def _set(path: str, value: Any) -> dict[str, Any]:
+    return {"op": "replace", "path": path, "value": value}
+
+
+def sound_patch(title: str, board: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    """A patch that an arbiter could give in the middle of a game; the board is its document."""
+    match title:
+        case "northgard-training":
+            return (_set("/sides/blue/points", board["sides"]["blue"]["points"] + 1),)
+        case "fief-tactics":
+            purse = board["families"]["red"]["purse"]
+            return _set("/families/red/purse", purse + 2), _set("/bank", board["bank"] - 2)
+        case "raiders-solo":
+            there = board["player"]["silver"], board["supply"]["silver"]
+            return _set("/player/silver", there[0] + 1), _set("/supply/silver", there[1] - 1)
+        case "tears-solo":
+            return (_set("/player/objective_damage", board["player"]["objective_damage"] + 1),)
+        case _:
+            return _set("/stock/wood", board["stock"]["wood"] + 1), _set("/box/resources", board["box"]["resources"] - 1)
+
+
+def losing_patch(title: str, board: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    """A patch after which there are other pieces than before."""
+    match title:
+        case "northgard-training":
+            return (_set("/sides/blue/reserve", board["sides"]["blue"]["reserve"] + 1),)
+        case "fief-tactics":
+            return (_set("/families/red/camp", board["families"]["red"]["camp"] + 1),)
+        case "raiders-solo":
+            return (_set("/supply/silver", board["supply"]["silver"] + 1),)
+        case "tears-solo":
+            return ({"op": "remove", "path": "/player/deck/0"},)
+        case _:
+            return (_set("/box/ditches", board["box"]["ditches"] + 1),)
