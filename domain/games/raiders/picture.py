@@ -1,7 +1,7 @@
 """The board as a picture: the shores to raid, from the fortresses down to the harbours, then the village and the two ships.
 
-Places: sites and buildings by id, raid spaces as `SITE-NUMBER`, the opponent's scheme cards as `reveal`, the tracks, the stack. Cards:
-offerings and the crew. Pieces: the dice of a raid as `die-NUMBER`.
+Places: sites and buildings by id, raid spaces as `SITE-NUMBER`, the opponent's scheme cards as `reveal`, the tracks, the stack.
+Cards: offerings and the crew. Pieces: the dice of a raid as `die-NUMBER`.
 """
 
 from __future__ import annotations

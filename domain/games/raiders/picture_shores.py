@@ -116,10 +116,11 @@ def _pieces(scene: Scene, found: dict[str, int], x: float, y: float) -> Iterator
     across = 2 if len(shown) > 1 else 1
     down = -(-len(shown) // across)
     for i, (piece, n) in enumerate(shown):
-        px, py = x + 15.5 * (i % across - (across - 1) / 2), y + 16 * (i // across - (down - 1) / 2)
-        yield good(piece, px, py, scene.lang, 6.5)
-        if n > 1:
-            yield text("f-ink b s-panel", px + 4, py + 8, n, 9)
+        px, py = x + (15.5 if few else 17) * (i % across - (across - 1) / 2), y + 16 * (i // across - (down - 1) / 2)
+        if few:
+            yield good(piece, px, py, scene.lang, 6.5)
+        else:
+            yield good(piece, px - 3, py, scene.lang, 5) + text("f-ink b", px + 3, py + 3, n, 9)
 
 
 def _space_says(scene: Scene, id: str, found: dict[str, int], worker: str) -> str:
@@ -142,7 +143,7 @@ def _scheme(scene: Scene, w: float, h: float) -> str:
     head = scene.say("Scheme", "Carte tactique")
     parts = [
         rect("edge f-panel s-seat2 w2", 1, 0, w - 1, h, 6),
-        text("f-seat2 b", 7, 14, head, 10.5),
+        text("f-harm b", 7, 14, head, 10.5),
         line("s-line w1", 7, h - 18, w - 6, h - 18),
         snug("f-faint", 7, h - 6, pile, w - 12, 9.5),
     ]

@@ -1,0 +1,67 @@
+"""Pictures as tests read them: what can be tapped by its id, the words in it, and the same picture kept in a file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import msgspec
+
+from domain import games
+from domain.hooks import named
+from domain.ruleset import PUBLIC, Board
+from domain.words import Lang
+
+SVG = "{http://www.w3.org/2000/svg}"
+HOOKS = ("data-place", "data-card", "data-piece", "data-seat")
+
+
+def view(rules: games.AnyRuleset, board: Board) -> dict[str, Any]:
+    """What everybody may see, as plain data."""
+    plain: dict[str, Any] = msgspec.to_builtins(rules.view(board, PUBLIC))
+    return plain
+
+
+def drawn(rules: games.AnyRuleset, board: Any, lang: Lang = "en", **changes: Any) -> str:
+    """A position's picture, with parts of the view put in place of what the position has."""
+    return rules.picture(board.setting, view(rules, board) | changes, lang)
+
+
+def groups(picture: str) -> dict[str, ET.Element]:
+    """Everything that can be tapped, by id."""
+    elements = [(group, group.get(hook)) for group in ET.fromstring(picture).iter(SVG + "g") for hook in HOOKS]
+    return {id: group for group, id in elements if id}
+
+
+def words(group: ET.Element) -> list[str]:
+    """Everything written within a group, from back to front."""
+    return [element.text or "" for element in group.iter(SVG + "text")]
+
+
+def title(group: ET.Element) -> str:
+    """What a group says it is."""
+    return group.findtext(SVG + "title") or ""
+
+
+def keeps(picture: str, golden: Path) -> None:
+    """A picture is as it was; `GREFFE_REWRITE=1` writes it anew, a line for each group, for a person to look at."""
+    lines = picture.replace("</g><g", "</g>\n<g") + "\n"
+    if os.environ.get("GREFFE_REWRITE"):
+        golden.parent.mkdir(exist_ok=True)
+        golden.write_text(lines, "utf-8")
+    assert golden.read_text("utf-8") == lines
+
+
+def nameless(rules: games.AnyRuleset, board: Any, picture: str) -> tuple[set[str], set[str]]:
+    """The types of the actions on offer that name something in a picture, and of those that name nothing."""
+    hooks = groups(picture)
+    found: set[str] = set()
+    lost: set[str] = set()
+    for seat in rules.to_act(board):
+        legal = rules.legal(board, seat)
+        for action in [choice.action for choice in legal.choices] + [template.example for template in legal.templates]:
+            plain = msgspec.to_builtins(action)
+            (found if named(plain, hooks) else lost).add(plain["type"])
+    return found, lost

@@ -1,0 +1,140 @@
+"""The battlefield of 1066 as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from domain.games.tears import RULES
+from domain.words import LANGS, Lang
+from tests.domain.games import pictured
+from tests.domain.games.pictured import SVG, groups, keeps, nameless, title, words
+from tests.records.play import HERE, replay
+
+GAME, FULL, REAL = (
+    HERE / "tears-solo" / f"{name}.jsonl" for name in ("07-random-two-wedges", "06-full-battlefield", "04-real-cards-deck-out")
+)
+WITHOUT_PLACE = {"pass", "take-turn", "resolve", "choose"}
+"""What names nothing on the table; choices among what is not there, such as whether to draw."""
+
+
+def boards(path: Path = GAME) -> list[Any]:
+    return list(replay(path).boards)
+
+
+def drawn(board: Any, lang: Lang = "en", **changes: Any) -> str:
+    return pictured.drawn(RULES, board, lang, **changes)
+
+
+@pytest.mark.parametrize(("at", "lang"), [(60, "en"), (150, "fr")])
+def test_the_picture_looks_as_it_did(at: int, lang: Lang) -> None:
+    keeps(drawn(boards()[at], lang), Path(__file__).parent / "pictures" / f"{at}.{lang}.svg")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_may_be_done_can_be_found_in_the_picture(lang: Lang) -> None:
+    positions = [*boards()[::2], *boards(FULL)[::2]]
+    found, lost = zip(*(nameless(RULES, board, drawn(board, lang)) for board in positions), strict=True)
+    assert set().union(*lost) <= WITHOUT_PLACE
+    assert {"place-leader", "prepare", "play", "use", "shoot", "sacrifice", "fight", "face-objective", "choose"} <= set().union(
+        *found
+    )
+
+
+def test_every_card_in_play_lies_on_its_space() -> None:
+    for board in boards(FULL)[::5]:
+        hooks = groups(drawn(board))
+        for seat, side in (("", board.player), ("enemy-", board.enemy)):
+            for space in range(9):
+                stands, here = side.spaces[space], hooks[f"{seat}{space % 3 + 1}-{space // 3 + 1}"]
+                cards = [group.get("data-card") for group in here.iter(SVG + "g") if group.get("data-card")]
+                assert cards == ([stands.card, *stands.attached] if stands else [])
+
+
+def test_a_card_says_its_state() -> None:
+    board = next(b for b in boards() if any(s and s.exhausted and s.damage for s in b.player.spaces))
+    hurt = next(s for s in board.player.spaces if s and s.exhausted and s.damage)
+    en, fr = groups(drawn(board))[hurt.card], groups(drawn(board, "fr"))[hurt.card]
+    assert f"exhausted, {hurt.damage} damage" in title(en)
+    assert f"Épuisée, {hurt.damage} dégât(s)" in title(fr)
+    assert str(hurt.damage) in words(en)
+
+
+def test_exhausted_cards_are_turned() -> None:
+    for board in boards()[::10]:
+        turned = [g for g in ET.fromstring(drawn(board)).iter(SVG + "g") if "rotate" in (g.get("transform") or "")]
+        spent = [s for side in (board.player, board.enemy) for s in (*side.spaces, *side.reserve) if s and s.exhausted]
+        assert len(turned) == len(spent)
+
+
+def test_wedges_show_damage_might_and_who_took_them() -> None:
+    board = boards()[-1]
+    en, fr = groups(drawn(board)), groups(drawn(board, "fr"))
+    for number, wedge in enumerate(board.wedges, 1):
+        assert f"{wedge.by_player} of 10 damage by the player" in title(en[f"wedge-{number}"])
+        assert (f"taken by the {'Enemy' if wedge.taken == 'enemy' else 'player'}" in title(en[f"wedge-{number}"])) == bool(
+            wedge.taken
+        )
+        assert ("prise" in words(fr[f"wedge-{number}"])) == bool(wedge.taken)
+    assert {w.taken for w in board.wedges} == {"player", "enemy"}
+
+
+def test_might_adds_up_what_is_printed_and_is_left_out_where_nothing_is() -> None:
+    board = boards()[60]
+    shown = words(groups(drawn(board))["wedge-2"])
+    assert shown[1:] == ["0", "5", "6", "0", "3", "7"]
+    entered = boards(REAL)[20]
+    assert "archers" in groups(drawn(entered)), "a card of the real deck"
+    assert words(groups(drawn(entered))["wedge-1"])[1:] == ["0", *("0", "0", "0")], "nothing is known of the Enemy's archers"
+
+
+def test_a_question_points_at_what_it_is_about() -> None:
+    board = next(b for b in boards() if b.question and b.question.kind == "target")
+    hooks = groups(drawn(board))
+    for id in board.question.options:
+        edge = next(shape for shape in hooks[id] if "edge" in (shape.get("class") or ""))
+        assert "s-accent" in (edge.get("class") or "")
+    others = {s.card for s in board.enemy.spaces if s} - {board.question.about, *board.question.options}
+    assert others
+    for id in others:
+        assert "s-accent" not in (hooks[id][1].get("class") or "")
+
+
+@pytest.mark.parametrize("many", [0, 1, 5, 6, 11, 40])
+def test_a_hand_of_any_size_is_drawn_within_the_same_bounds(many: int) -> None:
+    board = boards()[60]
+    hand = [card.id for card in board.setting.values.factions["norman"].deck][:many]
+    picture = drawn(board, player=pictured.view(RULES, board)["player"] | {"hand": hand})
+    assert ET.fromstring(picture).get("viewBox") == ET.fromstring(drawn(board)).get("viewBox")
+    assert set(hand) <= groups(picture).keys()
+
+
+def test_names_that_a_table_has_entered_cannot_break_the_picture() -> None:
+    board = boards(REAL)[20]
+    plain = pictured.view(RULES, board)
+    bad = '</text><script>alert("1")</script>&'
+    stands = {"card": bad, "name": {"en": bad, "fr": bad}, "exhausted": True, "damage": 2, "attached": [bad]}
+    enemy = plain["enemy"] | {"lines": [[stands, None, None], *plain["enemy"]["lines"][1:]], "reserve": [stands] * 9}
+    root = ET.fromstring(drawn(board, enemy=enemy, turn={"revealed": bad}))
+    assert not list(root.iter(SVG + "script"))
+    assert any(group.get("data-card") == bad for group in root.iter(SVG + "g"))
+
+
+def test_the_resource_table_shows_the_marker_and_the_row_that_counts() -> None:
+    board = next(b for b in boards() if b.marker == 6)
+    en = groups(drawn(board))["resources"]
+    assert title(en).startswith("Resource table: the marker covers 6 rows; table 1 + cards")
+    golden = [shape for shape in en if "f-gold" in (shape.get("class") or "")]
+    assert len(golden) == 1
+    none = drawn(board, resources={"table": None, "cards": 3, "total": None})
+    assert "no card is drawn" in title(groups(none)["resources"])
+
+
+def test_both_languages_have_the_same_hooks_and_other_words() -> None:
+    for board in boards()[::30]:
+        en, fr = groups(drawn(board)), groups(drawn(board, "fr"))
+        assert en.keys() == fr.keys()
+        assert [id for id in en if title(en[id]) == title(fr[id])] == []
