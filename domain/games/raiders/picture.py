@@ -13,7 +13,7 @@ from domain.games.raiders.picture_pieces import Scene, pawn, tally
 from domain.games.raiders.picture_ships import opponent, player, tracks
 from domain.games.raiders.picture_shores import shores
 from domain.games.raiders.wording import COLOURS, NOW, TRIGGERS, goods
-from domain.picture import NOTHING, Changed, at, card, die, hatch, path, piece, place, rect, rows, svg, text, wrapped
+from domain.picture import NOTHING, Changed, at, card, die, hatch, path, piece, place, rect, rows, snug, svg, text, wrapped
 from domain.words import Lang
 
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
@@ -64,8 +64,9 @@ def _head(scene: Scene, width: float) -> tuple[str, float]:
     dice = raid["dice"] if raid else []
     parts = [text("f-ink b", 0, 13, head, 14), rows("f-faint", 0, 27, [_now(scene)], 10)]
     if end:
-        left = scene.say(f"{end['turns_left']} turns left", f"encore {end['turns_left']} tour(s)")
-        parts.append(text("f-harm b", 80, 13, f"{left}: {TRIGGERS[end['trigger']].to(scene.lang)}", 9.5))
+        left, why = end["turns_left"], TRIGGERS[end["trigger"]].to(scene.lang)
+        last = scene.say(f"{left} turns left: {why}", f"encore {left} tour(s) : {why}")
+        parts.append(snug("f-harm b", 80, 13, last, width - 84 - 33 * len(dice), 9.5))
     for i, value in enumerate(dice):
         says = scene.say(f"Die {i + 1}: {value}", f"Dé {i + 1} : {value}")
         shown = rect("edge f-panel s-ink w1", 0, 0, 28, 28, 5) + die(2, 2, 24, value, "none")

@@ -64,7 +64,7 @@ def _wedge(scene: Scene, number: int, w: float) -> str:
         rect(f"edge f-{'shade' if taken else 'stone'} {'s-accent w3' if asked else 's-line w1'}", 0, 0, w, 50, 6),
         hatch("s-line w1 tint", w, 50, 7) if taken else "",
         text("f-ink b", 6, 29, name, 10),
-        text("f-ink b", 50, 29, scene.say("taken", "prise"), 10) + token(NUMBER[taken], w - 12, 25, 6.5) if taken else "",
+        text("f-ink b end", w - 23, 29, scene.say("taken", "prise"), 10) + token(NUMBER[taken], w - 12, 25, 6.5) if taken else "",
     ]
     for side, y in (("enemy", 11.0), ("player", 41.0)):
         parts += _tokens(scene, side, number, wedge[f"by_{side}"], most, y, w)
