@@ -53,6 +53,7 @@ def create_app(
         rulings,
         search,
         seats,
+        site,
         stream,
         writing,
     )
@@ -84,6 +85,7 @@ def create_app(
     api.register_blueprint(operations.checks, url_prefix="/api/v1")
     api.register_blueprint(operations.blueprint)
     api.register_blueprint(pages.blueprint)
+    site.install(app)
     service.description = describe(api)
     app.wsgi_app = Door(app.wsgi_app, service.metrics, log)  # type: ignore[method-assign]
     ranks = {name: rank for name, view in app.view_functions.items() if (rank := rank_of(view)) is not None}

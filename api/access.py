@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 
-from api.access_keys import known_key
+from api.access_keys import KeyAt, key_at, known_key
 from api.access_links import Forged, Links
+from api.access_sessions import START as SESSION
+from api.access_sessions import Sessions
 from api.body import Request
 from api.caller import OPERATOR_ID, Caller
 from api.problems import Problem
@@ -14,7 +16,7 @@ from domain.clerk import Clerk
 from domain.words import Text
 
 COOKIE = "greffe"
-"""The cookie in which a page keeps a link's token."""
+"""The cookie in which a browser keeps a session; `greffe-<game>` is the one for a link's token."""
 
 _MISSING = Text("This address needs a key or a link.", "Cette adresse demande une clé ou un lien.")
 _WRONG = Text("This service does not know the key.", "Ce service ne connaît pas la clé.")
@@ -29,6 +31,7 @@ class Access:
         self._operator_hash = hashlib.sha256(operator_key.encode()).digest()
         self._operator = Caller(OPERATOR_ID, "operator")
         self.links = Links(clerk.drawer, secret)
+        self._sessions = Sessions(secret, self._operator_hash)
 
     def who(self, given: str) -> Caller:
         """Whom a key or a link's token is of; raises the problem of one that is not known or holds no more.
@@ -39,7 +42,21 @@ class Access:
         digest = hashlib.sha256(given.encode("latin-1", "replace")).digest()
         if hmac.compare_digest(digest, self._operator_hash):
             return self._operator
+        if given.startswith(SESSION):
+            return self._session(given)
         return self._link(given) if "." in given else self._key(given)
+
+    def session(self, key: str) -> str:
+        """What a browser keeps in place of a key that `who` knows."""
+        return self._sessions.token(hashlib.sha256(key.encode("latin-1", "replace")).hexdigest(), self._clerk.clock().timestamp())
+
+    def _session(self, token: str) -> Caller:
+        digest = self._sessions.read(token, self._clerk.clock().timestamp())
+        if digest is None:
+            raise _refused("session-over")
+        if digest == self._operator_hash.hex():
+            return self._operator
+        return _bearer(key_at(self._clerk.drawer, digest))
 
     def _link(self, token: str) -> Caller:
         try:
@@ -53,18 +70,28 @@ class Access:
         return Caller(link.id, link.role, link.game, link.seats)
 
     def _key(self, secret: str) -> Caller:
-        known = known_key(self._clerk.drawer, secret)
-        if known is None:
-            raise _refused("unauthorized", _WRONG)
-        if known.revoked is not None:
-            raise _refused("key-revoked")
-        return Caller(known.key.id, known.key.scope)
+        return _bearer(known_key(self._clerk.drawer, secret))
+
+
+def _bearer(known: KeyAt | None) -> Caller:
+    """Whoever comes with a key."""
+    if known is None:
+        raise _refused("unauthorized", _WRONG)
+    if known.revoked is not None:
+        raise _refused("key-revoked")
+    return Caller(known.key.id, known.key.scope)
 
 
 def _refused(slug: str, text: Text | None = None) -> Problem:
     """The problem of a request that nobody is known to have sent."""
     challenge = _CHALLENGE if text is _MISSING else f'{_CHALLENGE}, error="invalid_token"'
     return Problem(slug, text, headers={"WWW-Authenticate": challenge})
+
+
+def _kept(request: Request) -> str | None:
+    """The token in a browser's cookies: the link's for the game that is asked for, else the session's."""
+    game = (request.view_args or {}).get("game", "")
+    return (request.cookies.get(f"{COOKIE}-{game}") if game else None) or request.cookies.get(COOKIE)
 
 
 def given(request: Request) -> str:
@@ -79,7 +106,7 @@ def given(request: Request) -> str:
         scheme, _, given = authorization.partition(" ")
         if scheme.lower() == "bearer":
             return str(given.strip())
-    elif "HTTP_COOKIE" in environ and (token := request.cookies.get(COOKIE)):
+    elif "HTTP_COOKIE" in environ and (token := _kept(request)):
         own = environ.get("HTTP_SEC_FETCH_SITE", "same-origin") in ("same-origin", "none")
         if own or request.method in ("GET", "HEAD"):
             return token

@@ -50,7 +50,11 @@ def make_key(drawer: Drawer, scope: Scope, label: str, at: datetime, id: str = "
 
 def known_key(drawer: Drawer, secret: str) -> KeyAt | None:
     """The key that somebody presents; none if there is no such key."""
-    digest = _hash(secret)
+    return key_at(drawer, _hash(secret))
+
+
+def key_at(drawer: Drawer, digest: str) -> KeyAt | None:
+    """The key with this SHA-256 in hex; none if there is no such key."""
     data = drawer.fetch(KIND, digest)
     return KeyAt(msgspec.json.decode(data, type=Key), _revoked(drawer, digest)) if data is not None else None
 

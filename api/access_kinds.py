@@ -24,6 +24,14 @@ ACCESS_KINDS = (
         ("Ask the organiser for a new one.", "Demandez-en un nouveau à l'organisateur."),
     ),
     kind(
+        "session-over",
+        401,
+        ("You are signed out", "Vous êtes déconnecté"),
+        ("The session has run out, or the key it stood for was changed.",
+         "La session a expiré, ou la clé qu'elle représentait a changé."),
+        ("Sign in again with your key.", "Reconnectez-vous avec votre clé."),
+    ),
+    kind(
         "link-revoked",
         401,
         ("This link was revoked", "Ce lien a été révoqué"),

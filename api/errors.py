@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import structlog
 from eventsourcing.persistence import PersistenceError
-from flask import Flask
+from flask import Flask, Response
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
 
 from api.body import asked
 from api.door import masked
 from api.problems import Problem, answer
 from api.refusals import problem_of
+from api.site.troubles import page_of, wants_page
 from domain.errors import Refusal
 from domain.words import Text
 
 
 def install(app: Flask) -> None:
     """Answer every exception of an app with a problem."""
-    app.register_error_handler(Problem, answer)
-    app.register_error_handler(Refusal, lambda refusal: answer(problem_of(refusal)))
-    app.register_error_handler(HTTPException, lambda e: answer(_http(e)))
-    app.register_error_handler(PersistenceError, lambda e: answer(_store(e)))
-    app.register_error_handler(Exception, lambda e: answer(_fault(e)))
+    app.register_error_handler(Problem, _told)
+    app.register_error_handler(Refusal, lambda refusal: _told(problem_of(refusal)))
+    app.register_error_handler(HTTPException, lambda e: _told(_http(e)))
+    app.register_error_handler(PersistenceError, lambda e: _told(_store(e)))
+    app.register_error_handler(Exception, lambda e: _told(_fault(e)))
+
+
+def _told(problem: Problem) -> Response:
+    """A problem as its reader wants it: on a page, or as JSON."""
+    return page_of(problem) if wants_page() else answer(problem)
 
 
 def _http(e: HTTPException) -> Problem:

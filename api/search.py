@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from api.blueprint import Blueprint
 from api.body import Moment, invalid_parameters
-from api.caller import caller
+from api.caller import Caller, caller
 from api.replies import reply
 from api.service import service
 from domain.people import People
@@ -78,8 +78,13 @@ def search_games(asked: Search) -> Response:
 
 def found_games(query: Query) -> Page:
     """The page that a query finds among the games the caller may see; raises `invalid-parameters` for a cursor that is none."""
-    who, found = caller(), service()
-    if who.role == "organiser":
+    return found_among(caller(), query)
+
+
+def found_among(who: Caller | None, query: Query) -> Page:
+    """The same for somebody, or for nobody who is known, whose query says what they may see."""
+    found = service()
+    if who is not None and who.role == "organiser":
         query = replace(query, owner=who.id)
     try:
         if found.views is not None:

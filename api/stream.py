@@ -70,8 +70,8 @@ def stream_records(wanted: Live, game: str) -> Response:
     if head.closed and last is not None and seq == head.seq:
         return Bare(status=204, headers=HEADERS)
     line = Line(request.environ.get("gunicorn.socket"), 2 * found.streams.heartbeat)
-    token = given(request)
-    stream = Stream(found.streams, line, head, audience, seq, lambda: _holds(found, token))
+    token = given(request) if caller().id else ""
+    stream = Stream(found.streams, line, head, audience, seq, lambda: not token or _holds(found, token))
     return Response(stream, 200, HEADERS, content_type=EVENTS)
 
 

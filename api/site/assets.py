@@ -1,0 +1,42 @@
+"""Style sheets and scripts: files of this room, each under an address that changes with its bytes and so can be kept for good."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from domain.palette import COLOURS, PRINT, STYLESHEET
+
+_FOLDER = Path(__file__).parent / "static"
+KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+"""What is served, by the end of its name."""
+
+
+def _theme() -> str:
+    """The colours of pictures as variables of the whole page, by day, by night and in print."""
+    day, night = (";".join(f"--{name}:{shades[n]}" for name, shades in COLOURS.items()) for n in (0, 1))
+    paper = ";".join(f"--{name}:{shade}" for name, shade in PRINT.items())
+    return (
+        f":root{{color-scheme:light dark;{day}}}\n"
+        f"@media (prefers-color-scheme:dark){{:root{{{night}}}}}\n"
+        f"@media print{{:root{{color-scheme:light;{day};{paper}}}}}\n"
+    )
+
+
+@cache
+def asset(name: str) -> bytes | None:
+    """A file's bytes by its name; none if there is no such file."""
+    if name == "board.css":
+        return (_theme() + STYLESHEET).encode()
+    known = {path.name: path for path in _FOLDER.iterdir() if path.suffix in KINDS}
+    return known[name].read_bytes() if name in known else None
+
+
+@cache
+def address(name: str) -> str:
+    """Where an asset is: its name and a digest of its bytes. Raises `LookupError` for one that is not there."""
+    data = asset(name)
+    if data is None:
+        raise LookupError(name)
+    return f"/static/{hashlib.sha256(data).hexdigest()[:12]}/{name}"

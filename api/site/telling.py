@@ -1,0 +1,53 @@
+"""Small things that templates say: names of seats, days, addresses that keep what was asked."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import request
+
+from domain.words import Lang
+
+_MONTHS = {
+    "en": (
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ),
+    "fr": ("janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"),
+}
+
+
+def day(at: str | datetime, lang: Lang) -> str:
+    """A day in words: `21 November 2026`, `21 novembre 2026`."""
+    when = datetime.fromisoformat(at) if isinstance(at, str) else at
+    return f"{when.day} {_MONTHS[lang][when.month - 1]} {when.year}"
+
+
+def clock(at: str | datetime) -> str:
+    """A time of day to the second, in UTC: `14:02:07`."""
+    when = datetime.fromisoformat(at) if isinstance(at, str) else at
+    return f"{when:%H:%M:%S}"
+
+
+def names(game: dict[str, Any], seats: list[str], lang: Lang) -> str:
+    """The names of some seats of a game's summary."""
+    known = {seat["id"]: seat["name"][lang] for seat in game["seats"]}
+    return ", ".join(known.get(seat, seat) for seat in seats)
+
+
+def keep_query(**changed: Any) -> str:
+    """The query of this page's address with some parameters changed; those that are none or empty are left out."""
+    asked = {**request.args.to_dict(), **changed}
+    return urlencode({name: value for name, value in asked.items() if value not in (None, "")})

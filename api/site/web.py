@@ -1,0 +1,119 @@
+"""How a page is made: who looks, in which language, with which policy; how a form is taken."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from flask import Blueprint, Flask, Response, redirect, render_template, request
+from markupsafe import Markup
+
+from api.access import given
+from api.auth import OPEN
+from api.body import asked
+from api.caller import CALLER, RANK, Caller, Role
+from api.door import CSP
+from api.problems import Problem, language
+from api.service import service
+from api.site import telling
+from api.site.assets import address
+from api.site.wording import WORDS
+from domain.words import LANGS, Lang, Text
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""Nothing but what this service itself serves; nothing written into the page runs."""
+
+LANG = "lang"
+YEAR = 365 * 24 * 3600
+
+site = Blueprint("site", __name__, template_folder="templates")
+
+
+def needs(role: Role) -> Callable[[View], View]:
+    """The page is for this role and those above it; the guard sees to it before the view runs."""
+
+    def decorate(view: View) -> View:
+        view.rank = RANK[role]  # type: ignore[attr-defined]
+        return view
+
+    return decorate
+
+
+def anybody(view: View) -> View:
+    """The page needs neither key nor link."""
+    view.rank = OPEN  # type: ignore[attr-defined]
+    return view
+
+
+def lang() -> Lang:
+    """The reader's language: as chosen on a page, else as the browser prefers."""
+    chosen = request.args.get(LANG) or request.cookies.get(LANG, "")
+    return next((known for known in LANGS if known == chosen), None) or language()
+
+
+def say(name: str, **parts: Any) -> str:
+    """A sentence of the pages in the reader's language; raises `KeyError` for one that does not exist."""
+    text = WORDS[name].to(lang())
+    return text.format(**parts) if parts else text
+
+
+def tell(text: Text) -> str:
+    """A sentence of the domain in the reader's language."""
+    return text.to(lang())
+
+
+def visitor() -> Caller | None:
+    """Who looks at a page that anybody may see: none for somebody without a key or link, or with one that holds no more."""
+    known: Caller | None = asked().environ.get(CALLER)
+    if known is not None:
+        return known
+    try:
+        return service().access.who(given(asked()))
+    except Problem:
+        return None
+
+
+def page(template: str, status: int = 200, **parts: Any) -> Response:
+    """A page from its template."""
+    body = render_template(template, who=parts.pop("who", None) or visitor(), here=request.path, **parts)
+    answer = Response(body, status, {CSP: POLICY, "Cache-Control": "no-store"}, content_type="text/html; charset=utf-8")
+    answer.headers["Content-Language"] = lang()
+    if request.args.get(LANG) in LANGS:
+        answer.set_cookie(LANG, request.args[LANG], max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
+    return answer
+
+
+def go(to: str) -> Response:
+    """On to another page, after a form was taken."""
+    answer: Any = redirect(to, 303)
+    return answer  # type: ignore[no-any-return]
+
+
+def fresh_key() -> str:
+    """An idempotency key for one form: sent twice, it is recorded once."""
+    return f"page-{secrets.token_urlsafe(12)}"
+
+
+def equip(app: Flask) -> None:
+    """Give the templates what all of them use."""
+    env = app.jinja_env
+    env.trim_blocks = env.lstrip_blocks = True
+    env.globals.update(
+        say=say,
+        tell=tell,
+        lang=lang,
+        asset=address,
+        fresh_key=fresh_key,
+        svg=Markup,
+        keep_query=telling.keep_query,
+        keep=lambda name: request.args.get(name, ""),
+        clock=telling.clock,
+        day=lambda at: telling.day(at, lang()),
+        names=lambda game, seats: telling.names(game, seats, lang()),
+    )

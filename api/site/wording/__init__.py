@@ -1,0 +1,12 @@
+"""The sentences of the pages in both languages: one file a page, one name a sentence, `page.what`. A test holds every name that a
+template or a script uses to this table, and every name here to a use."""
+
+from __future__ import annotations
+
+from api.site.wording.common import WORDS as COMMON
+from api.site.wording.home import WORDS as HOME
+from api.site.wording.replay import WORDS as REPLAY
+from domain.words import Text
+
+WORDS: dict[str, Text] = {**COMMON, **HOME, **REPLAY}
+"""All of them by name."""
