@@ -67,14 +67,17 @@ def fielded(scene: Scene, seat: str, stands: dict[str, Any], w: float, h: float)
     printed, name = scene.printed(id), stands["name"][scene.lang]
     leader = printed is not None and printed.kind == "leader"
     ground = "shade" if spent else "gold" if leader else "panel"
+    many = len(stands["attached"])
+    step = min(32.0, (w - 50) / max(many, 1))
+    apart = 31 + (many - 1) * step if many else 0.0
     room = (w - (26 if stands["damage"] else 8)) * (0.88 if leader else 1)
     body = [
         rect(f"edge f-{ground} {_rim(scene, seat, id)}", 0, 0, w, h, 4),
         hatch("s-line w1 tint", w, h, 7) if spent else "",
         rows("f-ink b" if leader else "f-ink", 4.5, 11.5, wrapped(name, room, 9.5), 9.5),
-        *(_numbers(printed, h - 7) if printed and h > 40 else ()),
+        *(_numbers(printed, h - 7, w - 11 - apart) if printed and h > 40 else ()),
         hurt(stands["damage"], w - 10, 10) if stands["damage"] else "",
-        *(_under(scene, seat, under, w - 4 - 32 * (i + 1), h - 16) for i, under in enumerate(stands["attached"])),
+        *(_under(scene, seat, under, w - 35 - i * step, h - 16) for i, under in reversed(list(enumerate(stands["attached"])))),
     ]
     shown = card(id, says(scene, seat, stands), *body, seat=seat)
     return at(w / 2, h / 2, at(-w / 2, -h / 2, shown), scale=0.94, turn=-4) if spent else shown
@@ -84,16 +87,13 @@ def _rim(scene: Scene, seat: str, id: str) -> str:
     return "s-accent w4" if id in scene.asked else f"s-seat{NUMBER[seat]} w2"
 
 
-def _numbers(printed: Card, y: float) -> Iterator[str]:
+def _numbers(printed: Card, y: float, room: float) -> Iterator[str]:
     """What is printed on a card that stands, from the left."""
-    x = 9.0
-    for kind in ("might", "zeal", "health", "ranged", "resource"):
-        number = getattr(printed, kind)
-        if number:
-            yield sign(kind, x, y) + text("f-ink b", x + 6, y + 3.5, number, 9.5)
-            x += 20
-    if printed.cavalry:
-        yield sign("cavalry", x, y)
+    shown = [kind for kind in ("might", "zeal", "health", "ranged", "resource", "cavalry") if getattr(printed, kind)]
+    step = min(20.0, room / max(len(shown), 1))
+    for i, kind in enumerate(shown):
+        number = text("f-ink b", 15 + i * step, y + 3.5, getattr(printed, kind), 9.5) if kind != "cavalry" else ""
+        yield sign(kind, 9 + i * step, y) + number
 
 
 def _under(scene: Scene, seat: str, id: str, x: float, y: float) -> str:
@@ -103,7 +103,7 @@ def _under(scene: Scene, seat: str, id: str, x: float, y: float) -> str:
     return at(x, y, card(id, says, shown, seat=seat))
 
 
-def apart(scene: Scene, seat: str, id: str) -> str:
+def turned_up(scene: Scene, seat: str, id: str) -> str:
     """A card that has been turned up and not dealt with yet."""
     label = scene.say("turned up", "révélée")
     body = (

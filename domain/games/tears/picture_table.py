@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from domain.games.tears.picture_cards import NUMBER, Scene, apart, fielded, held, sign, standing
+from domain.games.tears.picture_cards import NUMBER, Scene, fielded, held, sign, standing, turned_up
 from domain.picture import at, circle, hatch, place, rect, rows, seat, text, token, wrapped
 
 FACTIONS = {"saxon": ("Saxons", "Saxons"), "norman": ("Normans", "Normands")}
@@ -144,7 +144,7 @@ def _apart(scene: Scene, side: str, width: float) -> str:
     if not many:
         return text("f-faint", 6, 21, scene.say("no card in reserve", "réserve vide"), 9.5)
     w = min(108.0, (width + 4) / many - 4)
-    drawn = [apart(scene, side, revealed)] if revealed else []
+    drawn = [turned_up(scene, side, revealed)] if revealed else []
     drawn += [fielded(scene, side, stands, w, 36) for stands in reserve]
     return "".join(at(i * (w + 4), 0, card) for i, card in enumerate(drawn))
 

@@ -103,6 +103,26 @@ def test_a_question_points_at_what_it_is_about() -> None:
         assert "s-accent" not in (hooks[id][1].get("class") or "")
 
 
+@pytest.mark.parametrize("many", [1, 2, 9])
+def test_attachments_look_out_from_under_their_host(many: int) -> None:
+    board = boards()[60]
+    plain = pictured.view(RULES, board)
+    under = [f"under-{n}" for n in range(many)]
+    host = next(stands for line in plain["enemy"]["lines"] for stands in line if stands)
+    host["attached"] = under
+    hooks = groups(drawn(board, enemy=plain["enemy"]))
+    lefts = [float(hooks_left(hooks[host["card"]], id)) for id in under]
+    assert all(0 < left < 107 - 31 for left in lefts)
+    assert lefts == sorted(lefts, reverse=True)
+    assert len(set(lefts)) == many
+
+
+def hooks_left(host: ET.Element, id: str) -> str:
+    """Where the chip of an attachment begins on its host."""
+    chip = next(g for g in host.iter(SVG + "g") if any(inner.get("data-card") == id for inner in g) and g is not host)
+    return (chip.get("transform") or "").removeprefix("translate(").split()[0]
+
+
 @pytest.mark.parametrize("many", [0, 1, 5, 6, 11, 40])
 def test_a_hand_of_any_size_is_drawn_within_the_same_bounds(many: int) -> None:
     board = boards()[60]
