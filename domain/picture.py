@@ -23,63 +23,18 @@ from collections.abc import Callable
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from domain.lettering import escape, fit, n, sized, width, wrapped
 from domain.palette import STYLESHEET
 from domain.words import Lang, Text
 
-__all__ = ["STYLESHEET"]
+__all__ = ["STYLESHEET", "escape", "fit", "n", "sized", "width", "wrapped"]
+"""Drawn with here, made in the files beside this one."""
 
 Changed = frozenset[str]
 """Ids of places and seats that differ from another position."""
 NOTHING: Changed = frozenset()
 
-_UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _CHANGED = Text(" (changed)", " (changé)")
-
-
-# -- words and numbers -----------------------------------------------------------------------------------------------
-
-
-def escape(words: object) -> str:
-    """Words as XML text or attribute; characters that XML cannot hold become a replacement character."""
-    clean = _UNWRITABLE.sub("\ufffd", str(words))
-    return clean.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
-
-
-def n(value: float) -> str:
-    """A number as short as it goes: `12`, `0.5`."""
-    return f"{value:.1f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
-
-
-def width(words: str, size: float = 11) -> float:
-    """About how wide words are, a little more than most fonts make them."""
-    narrow = sum(c in " .,:;'’|!ijltfrI()[]-·" for c in words)
-    wide = sum(c in "MWmw@%" or c > "\u2e80" for c in words)
-    return size * (0.6 * (len(words) - narrow - wide) + 0.36 * narrow + 0.95 * wide)
-
-
-def sized(words: str, room: float, size: float, least: float = 8) -> float:
-    """The size, no less than `least`, at which words find room."""
-    return max(least, min(size, size * room / width(words, size)) if words else size)
-
-
-def fit(words: str, room: float, size: float = 11) -> str:
-    """Words cut to the room there is, with an ellipsis; what is cut belongs into a title too."""
-    if width(words, size) <= room:
-        return words
-    while words and width(words + "…", size) > room:
-        words = words[:-1]
-    return words.rstrip(" ,") + "…"
-
-
-def wrapped(words: str, room: float, size: float = 11, most: int = 2) -> list[str]:
-    """Words on as many lines as they need, `most` at the most; what does not fit is cut with an ellipsis."""
-    lines: list[str] = []
-    for word in words.split():
-        if lines and (len(lines) == most or width(f"{lines[-1]} {word}", size) <= room):
-            lines[-1] += " " + word
-        else:
-            lines.append(word)
-    return [fit(line, room, size) for line in lines]
 
 
 # -- shapes ----------------------------------------------------------------------------------------------------------

@@ -11,8 +11,9 @@ from domain import picture as draw
 from domain.games.fief import picture_signs as signs
 from domain.games.fief import words
 from domain.games.fief.board import TURN, FiefSetting
+from domain.games.fief.picture_battle import MATTER
 from domain.games.fief.picture_families import families, families_height
-from domain.games.fief.picture_matter import MATTER, matter
+from domain.games.fief.picture_matter import matter
 from domain.games.fief.picture_places import places, places_height
 from domain.games.fief.picture_sight import EDGE, KINDS, WIDE, Sight, sight_of
 from domain.words import Lang

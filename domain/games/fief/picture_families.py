@@ -74,8 +74,8 @@ def _lord(sight: Sight, id: str, wide: float) -> str:
     step = min(19.0, (wide - 10 - (20 if held else 0)) / max(len(marks), 1))
     for sign, number in marks:
         body.append(signs.mark(sign, x + 6.5, 31, 13, "none s-ink w1" if sign == "fief" else "f-ink"))
-        if number:
-            inside = sign == "fief"
+        inside = sign == "fief"
+        if number and (inside or step > 16):  # its title says all where there is no room
             body.append(draw.text("f-ink b" + (" mid" if inside else ""), x + (6.5 if inside else 13), 34, number, 8.5))
         x += step
     if not marks and not held:

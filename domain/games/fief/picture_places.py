@@ -95,11 +95,10 @@ def _people(sight: Sight, place: str) -> str:
     """Who stands there: a line for each family, or two where one is too short. Where many meet, their troops are added up."""
     lines: list[tuple[str, list[str], dict[str, int]]] = []
     for seat in sight.present(place):
-        lords, troops = sight.lords_of(seat, place), sight.troops_of(seat, place)
-        if lords and troops and _named(sight, lords, _SIZE) + 4 + broad(troops, _SIZE) > _ROOM:
-            lines += [(seat, lords, {}), ("", [], troops)]
-        else:
-            lines.append((seat, lords, troops))
+        lords, rows = sight.lords_of(seat, place), _split(sight.troops_of(seat, place))
+        if lords and not (len(rows) == 1 and _named(sight, lords, _SIZE) + 4 + broad(rows[0], _SIZE) <= _ROOM):
+            rows.insert(0, {})
+        lines += [(seat if not at else "", lords if not at else [], row) for at, row in enumerate(rows)]
     if len(lines) > _LINES:
         lines = [(s, sight.lords_of(s, place), {"man": sum(sight.troops_of(s, place).values())}) for s in sight.present(place)]
     high = min(16.0, _BODY / max(len(lines), 1))
@@ -114,6 +113,17 @@ def _people(sight: Sight, place: str) -> str:
             x += room + 4
         found.append(counted(troops, x, y, CELL - 3 - x, size))
     return "".join(found)
+
+
+def _split(troops: dict[str, int]) -> list[dict[str, int]]:
+    """Troops in as many rows as they need to be read."""
+    rows: list[dict[str, int]] = []
+    for kind, count in troops.items():
+        if rows and broad({**rows[-1], kind: count}, _SIZE) <= _ROOM:
+            rows[-1][kind] = count
+        else:
+            rows.append({kind: count})
+    return rows
 
 
 def _named(sight: Sight, lords: list[str], size: float) -> float:

@@ -11,7 +11,8 @@ from domain import picture as draw
 from domain.games.northgard.board import Setting
 from domain.games.northgard.drawing import DOING
 from domain.games.northgard.picture_icons import RESOURCE_SIGNS
-from domain.games.northgard.picture_map import CELL, MARGIN, the_map
+from domain.games.northgard.picture_lands import CELL
+from domain.games.northgard.picture_map import MARGIN, the_map
 from domain.games.northgard.picture_seats import panel, panel_height, supply
 from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES
 from domain.words import Lang, Text

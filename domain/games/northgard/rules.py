@@ -14,6 +14,7 @@ from domain.games.northgard import actions as a
 from domain.games.northgard import build, check, combat, explore, move, offers, recruit, renew, setup, turn, words
 from domain.games.northgard.about import ABOUT
 from domain.games.northgard.actions import ACTIONS, AnyAction
+from domain.games.northgard.amiss import amiss
 from domain.games.northgard.board import SEATS, Board, Options, Setting, Side
 from domain.games.northgard.drawing import drawing
 from domain.games.northgard.evolve import evolve
@@ -155,6 +156,10 @@ class TrainingGrounds(Ruleset[Setting, Board, AnyAction, AnyFact]):
         counts |= {f"building {b}": left + sum(t.buildings.count(b) for t in lands) for b, left in board.supply.items()}
         counts["tiles"] = len(board.grid) + sum(t not in seen for t in board.setting.land.rings)
         return counts
+
+    def amiss(self, board: Board) -> tuple[Text, ...]:
+        """See `amiss.py`."""
+        return amiss(board)
 
     def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
         """The map and both players, at most 100 columns wide."""
