@@ -1,8 +1,8 @@
 """What the seats add to a game's dice: each commits to a value before any is revealed, so that none can choose its own last.
 
 `ContributionCommitted` and `ContributionRevealed` name the seat and say by whom, the seat itself or the service standing in for one
-that is absent. They come after the opening and before the first roll of play: the set-up, in the opening record, is rolled
-without them.
+that is absent. From the last reveal on the dice rest on all of them. While some are revealed and others are not, nothing may be
+rolled: whoever holds the last one back could choose between two rolls.
 """
 
 from __future__ import annotations
@@ -40,13 +40,14 @@ class Contributions:
         """The seats that the service stood in for."""
         return tuple(seat for seat, _ in self.values if seat in self._by_service)
 
-    def commit(self, stored: Stored, rolled: bool) -> None:
-        """A `ContributionCommitted`; `rolled` once dice were rolled in play. Raises `Misspelt`, `Unproven`."""
+    @property
+    def complete(self) -> bool:
+        """Whether everything that was committed to was revealed, and there was something."""
+        return bool(self._committed) and len(self._revealed) == len(self._committed)
+
+    def commit(self, stored: Stored) -> None:
+        """A `ContributionCommitted`. Raises `Misspelt`, `Unproven`."""
         seat, commitment = self._seat(stored), hex_in(stored, "commitment", 32)
-        if rolled:
-            raise Unproven(
-                f"{shown(seat)} contributes to dice that were rolled before", f"{shown(seat)} contribue à des dés déjà lancés avant"
-            )
         if seat in self._committed:
             raise Unproven(f"{shown(seat)} contributes twice", f"{shown(seat)} contribue deux fois")
         if self._revealed:
@@ -82,16 +83,16 @@ class Contributions:
         self._revealed[seat] = value
 
     def settled(self) -> None:
-        """Raise `Unproven` while a seat has committed and not revealed: no dice may be rolled then."""
-        for seat in self._committed:
-            if seat not in self._revealed:
-                raise Unproven(
-                    f"dice are rolled before {shown(seat)} has revealed its contribution",
-                    f"des dés sont lancés avant que {shown(seat)} n'ait révélé sa contribution",
-                )
+        """Raise `Unproven` while some are revealed and others are not: nothing may be rolled then."""
+        if self._revealed and not self.complete:
+            seat = shown(next(seat for seat in self._committed if seat not in self._revealed))
+            raise Unproven(
+                f"dice are rolled after others have revealed and before {seat} does",
+                f"des dés sont lancés après que d'autres ont révélé et avant que {seat} ne le fasse",
+            )
 
     def _seat(self, stored: Stored) -> str:
-        seat, by = text_in(stored, "seat"), text_in(stored, "by")
+        seat, by = text_in(stored, "seat"), text_in(stored, "by") or "seat"
         if seat not in self._seats:
             raise Unproven(f"{shown(seat)} contributes but is no seat", f"{shown(seat)} contribue mais n'est pas un siège")
         if by not in ("seat", "service"):

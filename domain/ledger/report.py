@@ -29,7 +29,7 @@ LIMITS = (
 """What no proof can show."""
 
 _SIGNS: dict[Status, Said] = {
-    "ok": Said("ok", "oui"),
+    "ok": Said("ok", "ok"),
     "note": Said("note", "note"),
     "open": Said("open", "ouvert"),
     "failed": Said("FAILED", "ÉCHEC"),

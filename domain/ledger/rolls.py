@@ -10,7 +10,6 @@ from __future__ import annotations
 import hmac
 import json
 from array import array
-from bisect import bisect_right
 from collections import Counter
 from hashlib import sha256
 from io import BytesIO
@@ -20,12 +19,11 @@ from domain.ledger.contributions import Contributions
 from domain.ledger.dice import SEED_SIZE, dice_key, picks, read_spec, seed_commitment
 from domain.ledger.errors import Misspelt, Unproven
 from domain.ledger.spelling import read_hex, shown
-from domain.ledger.stored import Stored, hex_in, list_in, number_in, object_in, objects_in, text_in
+from domain.ledger.standing import Standing
+from domain.ledger.stored import Stored, hex_in, list_in, number_in, objects_in, text_in
 
 MOST_PENDING = 1 << 28
 """Bytes of rolls kept until the seed is shown: some millions of rolls."""
-
-MOST_RULINGS = 1000
 
 _DIGEST = 32
 
@@ -50,12 +48,14 @@ class Rolls:
         self.contributions = Contributions(game, ids, players)
         self.sources: Counter[str] = Counter()
         self.repeats = 0
+        self.alone = 0
+        """How many sealed rolls were drawn before the seats' contributions were there."""
         self._game = game
-        self._played = False
+        self._joint_from = 0
         self._digests = bytearray()
         self._seqs = array("Q")
         self._pending = bytearray()
-        self._standing = _Standing()
+        self.standing = Standing()
         self.take(1, opened)
 
     @property
@@ -66,29 +66,21 @@ class Rolls:
     def take(self, seq: int, stored: Stored) -> None:
         """The rolls in a record. Raises `Misspelt`, `Unproven`."""
         rolls = objects_in(stored, "rolls")
-        if rolls and seq > 1:
+        if rolls:
             self.contributions.settled()
-            self._played = True
         for roll in rolls:
             self._roll(seq, roll)
 
     def commit(self, stored: Stored) -> None:
         """A `ContributionCommitted`. Raises `Misspelt`, `Unproven`."""
-        self.contributions.commit(stored, self._played)
+        self.contributions.commit(stored)
 
-    def reveal(self, stored: Stored) -> None:
-        """A `ContributionRevealed`. Raises `Misspelt`, `Unproven`."""
+    def reveal(self, seq: int, stored: Stored) -> None:
+        """A `ContributionRevealed`: from the last one on the seats' key draws. Raises `Misspelt`, `Unproven`."""
         self.contributions.reveal(stored)
-
-    def rule(self, seq: int, stored: Stored) -> None:
-        """A `RulingGiven`: after one that annuls and lets rolls stand, those it crosses may come again."""
-        remedy = object_in(stored, "remedy")
-        if remedy.get("type") == "annul" and remedy.get("rolls") == "stands":
-            self._standing.ruled(seq, number_in(remedy, "from_seq"))
-
-    def overturn(self, stored: Stored) -> None:
-        """A `RulingOverturned`: what that ruling let stand no longer does."""
-        self._standing.overturned(number_in(stored, "ruling"))
+        if self.contributions.complete:
+            self._joint_from = seq
+            self.alone = self.count
 
     def close(self, closed: Stored) -> None:
         """`GameClosed`: the seed is shown, and every sealed roll derived again. Raises `Misspelt`, `Unproven`."""
@@ -109,10 +101,11 @@ class Rolls:
                 "the seed it shows is not the one that was committed to at the opening",
                 "la graine montrée n'est pas celle engagée à l'ouverture",
             )
-        setup, play = dice_key(self._game, seed), dice_key(self._game, seed, self.contributions.values)
+        alone, joint = dice_key(self._game, seed), dice_key(self._game, seed, self.contributions.values)
         for line in BytesIO(self._pending):
             seq, number, spec, *found = line.decode().split()
-            if picks(setup if seq == "1" else play, int(number), spec) != tuple(map(int, found)):
+            key = joint if 0 < self._joint_from < int(seq) else alone
+            if picks(key, int(number), spec) != tuple(map(int, found)):
                 raise Unproven(
                     f"roll {number} is not what the seed and the contributions draw",
                     f"le jet {number} n'est pas celui que tirent la graine et les contributions",
@@ -162,48 +155,9 @@ class Rolls:
             raise Unproven(
                 f"roll {number} says it is roll {of}, and is not", f"le jet {number} se dit le jet {of}, et ne l'est pas"
             )
-        if not self._standing.take(of, self._seqs, number):
+        if not self.standing.take(of, number, self._seqs):
             raise Unproven(
                 f"roll {number} repeats roll {of}, which no ruling in force let stand",
                 f"le jet {number} répète le jet {of}, qu'aucune décision en vigueur n'a maintenu",
             )
         self.repeats += 1
-
-
-class _Standing:
-    """Which rolls may come again: those that a ruling in force let stand, each once for a ruling that crossed it."""
-
-    def __init__(self) -> None:
-        self._rulings: dict[int, int] = {}
-        self._seqs: list[int] = []
-        self._from: list[int] = []
-        self._latest: dict[int, int] = {}
-        self._root: dict[int, int] = {}
-
-    def ruled(self, seq: int, from_seq: int) -> None:
-        if len(self._rulings) >= MOST_RULINGS:
-            raise Misspelt("there are more rulings than an audit follows", "il y a plus de décisions qu'un audit n'en suit")
-        self._rulings[seq] = from_seq
-        self._index()
-
-    def overturned(self, seq: int) -> None:
-        if self._rulings.pop(seq, None) is not None:
-            self._index()
-
-    def _index(self) -> None:
-        """For each ruling, the earliest record that it or a later one crossed."""
-        self._seqs = sorted(self._rulings)
-        self._from = [self._rulings[seq] for seq in self._seqs]
-        for i in range(len(self._from) - 2, -1, -1):
-            self._from[i] = min(self._from[i], self._from[i + 1])
-
-    def take(self, of: int, seqs: array[int], number: int) -> bool:
-        """Whether roll `number` may be roll `of` again; from then on it stands in that one's place."""
-        root = self._root.get(of, of)
-        carrier = seqs[self._latest.get(root, root) - 1]
-        later = bisect_right(self._seqs, carrier)
-        if later == len(self._seqs) or self._from[later] > carrier:
-            return False
-        self._root[number] = root
-        self._latest[root] = number
-        return True

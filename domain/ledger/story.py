@@ -33,6 +33,7 @@ class Story:
         self.signed: list[tuple[int, str, bytes]] = []
         self._game, self._leaf_of = game, leaf_of
         self._commitments: set[str] = set()
+        self._seats: set[str] = set()
 
     def take(self, seq: int, topic: str, text: str) -> None:
         """The next record. Raises `Misspelt`, `Unproven`."""
@@ -54,7 +55,9 @@ class Story:
         rolls = self.rolls
         if seq == 1:
             self.opened_as, self.opened = topic, stored
-            self._commitments.update(text_in(seat, "name") for seat in objects_in(stored, "seats"))
+            seats = objects_in(stored, "seats")
+            self._commitments.update(text_in(seat, "name") for seat in seats)
+            self._seats = {text_in(seat, "id") for seat in seats}
             if topic == "GameOpened":
                 self.rolls = Rolls(self._game, stored)
         elif topic == CLOSED_BY[self.opened_as]:
@@ -67,16 +70,22 @@ class Story:
             if topic == "ContributionCommitted":
                 rolls.commit(stored)
             elif topic == "ContributionRevealed":
-                rolls.reveal(stored)
+                rolls.reveal(seq, stored)
             elif topic == "RulingGiven":
-                rolls.rule(seq, stored)
+                rolls.standing.rule(seq, stored)
             elif topic == "RulingOverturned":
-                rolls.overturn(stored)
+                rolls.standing.overturn(stored)
+            elif topic == "ActionsRetracted":
+                rolls.standing.retract(seq, stored)
+            elif topic == "ActionsRestored":
+                rolls.standing.restore(stored)
             rolls.take(seq, stored)
 
     def _signed(self, stored: Stored) -> None:
         about, seat = number_in(stored, "about"), text_in(stored, "seat")
         public, signature = read_base64(text_in(stored, "key"), 32), read_base64(text_in(stored, "signature"), 64)
+        if seat not in self._seats:
+            raise Unproven(f"{shown(seat)} signs but is no seat", f"{shown(seat)} signe mais n'est pas un siège")
         check_countersign(public, signature, self._game, about, self._leaf_of(about), seat)
         self.signed.append((about, seat, public))
 

@@ -87,10 +87,10 @@ class _Audit:
 
     def judge(self) -> None:
         """Hold what was read against the policy, and against the rest."""
-        trusted = self._trusted()
         if self._story is not None:
             wording.tell(self._report, self._story, self._chain.records)
             self._disclosed(self._story)
+        trusted = self._trusted()
         if trusted and self._against.mirror:
             self._mirrored(self._against.mirror, trusted)
         for data in self._against.receipts:

@@ -88,8 +88,13 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
         rest = _rest(by, stood_in)
         said = Said(
             f"{n} sealed rolls drawn again from the seed{again.en}; they rest on {rest.en}",
-            f"{n} jets scellés retirés de la graine{again.fr} ; ils reposent sur {rest.fr}",
+            f"{n} jets scellés recalculés depuis la graine{again.fr} ; ils reposent sur {rest.fr}",
         )
+        if rolls.alone:
+            said = Said(
+                f"{said.en}; {rolls.alone} of them, before the contributions, on the service alone",
+                f"{said.fr} ; {rolls.alone} d'entre eux, avant les contributions, sur le service seul",
+            )
         report.add("dice", "ok", said, data={**data, "by_seats": list(by), "by_service": list(stood_in)})
     else:
         said = Said(

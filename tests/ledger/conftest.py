@@ -1,0 +1,26 @@
+"""A log with three games, and the bundle of one of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.ledger.games import small_game
+from tests.ledger.world import World, audit
+
+
+@pytest.fixture(scope="session")
+def world() -> World:
+    """Three games in one log, their records mixed. Not to be changed."""
+    world = World()
+    for three in zip(*(small_game(g) for g in ("g0", "g1", "g2")), strict=True):
+        for game, (topic, data) in zip(("g0", "g1", "g2"), three, strict=True):
+            world.record(game, topic, data)
+    return world
+
+
+@pytest.fixture(scope="session")
+def good(world: World) -> bytes:
+    """The bundle of g1, which is in order."""
+    bundle = world.bundle("g1")
+    assert audit(bundle).verdict == "verified"
+    return bundle

@@ -1,0 +1,29 @@
+"""How the tests of "What must be refused" say that something was, and why."""
+
+from __future__ import annotations
+
+from domain.ledger.report import Report
+from tests.ledger.world import Record, World, audit
+
+
+def failed(report: Report, *words: str, record: int | None = None) -> None:
+    """The report fails, for this reason, at this record, in both languages."""
+    assert report.verdict == "failed", list(report.text("en"))
+    assert report.exit == 1
+    said = report.said
+    assert said.fr
+    assert said.en != said.fr
+    for word in words:
+        assert word in said.en, said.en
+    if record is not None:
+        assert report.failure
+        assert report.failure.record == record, said.en
+
+
+def told(records: list[Record], *words: str, record: int | None = None) -> None:
+    """A game that was logged just so, wrong from the start: its proof holds and its story does not."""
+    world = World()
+    world.play("g1", records)
+    report = audit(world.bundle("g1"))
+    failed(report, *words, record=record)
+    assert [f.check for f in report.findings if f.status == "ok"] == ["signature", "witnesses", "proof"]

@@ -1,0 +1,139 @@
+"""A log with its witnesses, as small as it can be: what the service and a witness do, without either."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from domain.ledger.bundle import Disclosure, write_bundle
+from domain.ledger.checkpoints import Checkpoint, sign_checkpoint
+from domain.ledger.cosignatures import cosign
+from domain.ledger.entries import NO_PREV, RecordEntry
+from domain.ledger.merkle import Frontier, inclusion_proof, tree_root
+from domain.ledger.mirror import Mirror
+from domain.ledger.notes import COSIGNATURE, SignerKey
+from domain.ledger.policy import Policy
+from domain.ledger.policy_file import policy_text, read_policy
+from domain.ledger.proofs import Proof, receipt
+from domain.ledger.report import Report
+from domain.ledger.tiles import CHECKPOINT, entry_bundle, new_tiles, tile_bytes
+from domain.ledger.verify import Against, verify
+
+ORIGIN = "greffe.example/log"
+LOG = SignerKey(ORIGIN, bytes([1]) * 32)
+CLUB = SignerKey("club.example/w", bytes([2]) * 32, COSIGNATURE)
+RIVAL = SignerKey("rival.example/w", bytes([3]) * 32, COSIGNATURE)
+WITNESSES = (CLUB, RIVAL)
+TIME = 1_767_225_600
+
+Record = tuple[str, bytes]
+"""A topic and stored bytes."""
+
+
+def policy(threshold: int = 2, logs: Sequence[SignerKey] = (LOG,), witnesses: Sequence[SignerKey] = WITNESSES) -> Policy:
+    """The log's keys and so many of its witnesses."""
+    named = [(f"w{i}", w.verifier) for i, w in enumerate(witnesses)]
+    return read_policy(policy_text([key.verifier for key in logs], named, threshold).encode())
+
+
+class World:
+    """A log: its entries, its nodes, and where each game's records are."""
+
+    def __init__(self, key: SignerKey = LOG) -> None:
+        self.key = key
+        self.entries: list[bytes] = []
+        self.nodes: dict[tuple[int, int], bytes] = {}
+        self.games: dict[str, list[Record]] = {}
+        self.at: dict[tuple[str, int], int] = {}
+        self._frontier = Frontier()
+        self._last: dict[str, bytes] = {}
+
+    @property
+    def size(self) -> int:
+        return len(self.entries)
+
+    def fetch(self, level: int, index: int) -> bytes:
+        return self.nodes[level, index]
+
+    def append(self, entry: bytes) -> int:
+        """Any entry; answers its index."""
+        from domain.ledger.merkle import leaf_hash
+
+        self.nodes.update({(n.level, n.index): n.hash for n in self._frontier.append(leaf_hash(entry))})
+        self.entries.append(entry)
+        return self.size - 1
+
+    def record(self, game: str, topic: str, stored: bytes) -> RecordEntry:
+        """One more record of a game."""
+        records = self.games.setdefault(game, [])
+        entry = RecordEntry.of(game, len(records) + 1, self._last.get(game, NO_PREV), topic, stored)
+        records.append((topic, stored))
+        self._last[game] = entry.leaf
+        self.at[game, entry.seq] = self.append(entry.encode())
+        return entry
+
+    def play(self, game: str, records: Iterable[Record]) -> None:
+        """A whole game."""
+        for topic, stored in records:
+            self.record(game, topic, stored)
+
+    def head(self, size: int | None = None) -> Checkpoint:
+        size = self.size if size is None else size
+        return Checkpoint(self.key.verifier.name, size, tree_root(size, self.fetch))
+
+    def signed(self, size: int | None = None, witnesses: Sequence[SignerKey] = WITNESSES, keys: Sequence[SignerKey] = ()) -> bytes:
+        """The head at a size, signed and cosigned."""
+        note = sign_checkpoint(self.head(size), keys or (self.key,))
+        return note.with_signatures(cosign(note.text, w, TIME + i) for i, w in enumerate(witnesses)).encode()
+
+    def proof(self, game: str, seq: int, size: int | None = None, **signed: Any) -> Proof:
+        """The proof for a record under the head of a size."""
+        size = self.size if size is None else size
+        index = self.at[game, seq]
+        return Proof(index, inclusion_proof(index, size, self.fetch), self.signed(size, **signed))
+
+    def receipt(self, game: str, seq: int, size: int | None = None) -> Proof:
+        proof = self.proof(game, seq, size)
+        prev = NO_PREV
+        entry = None
+        for i, (topic, stored) in enumerate(self.games[game][:seq], start=1):
+            entry = RecordEntry.of(game, i, prev, topic, stored)
+            prev = entry.leaf
+        assert entry
+        return receipt(entry, proof.index, proof.hashes, proof.checkpoint)
+
+    def bundle(
+        self,
+        game: str,
+        upto: int | None = None,
+        proof: Proof | None = None,
+        disclosures: Iterable[Disclosure] = (),
+        catalog: str | None = None,
+    ) -> bytes:
+        """The bundle of a game, up to a record."""
+        records = self.games[game][:upto]
+        return b"".join(write_bundle(game, records, proof or self.proof(game, len(records)), disclosures, catalog))
+
+    def mirror(self, folder: Path, size: int | None = None) -> Mirror:
+        """A copy of the log in a folder."""
+        size = self.size if size is None else size
+        for tile in new_tiles(0, size):
+            path = folder / str(tile)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            first = tile.index * 256
+            entries = self.entries[first : first + tile.width]
+            path.write_bytes(entry_bundle(entries) if tile.level is None else tile_bytes(tile, self.fetch))
+        (folder / CHECKPOINT).write_bytes(self.signed(size))
+        return Mirror(folder)
+
+
+def audit(bundle: bytes, by: Policy | None = None, **against: Any) -> Report:
+    """The report on a bundle."""
+    return verify(BytesIO(bundle), by or policy(), Against(**against))
+
+
+def lines(bundle: bytes) -> list[bytes]:
+    """A bundle's lines, each with its LF."""
+    return [line + b"\n" for line in bundle.split(b"\n")[:-1]]
