@@ -306,3 +306,15 @@ def test_nothing_in_an_open_games_export_tells_of_the_seed(clerk: Clerk, auction
         assert export.count(auction.opened.commitment.encode()) == 1
     clerk.close_game(order(auction))
     assert seed.hex().encode() in b"".join(clerk.export(auction.id, PUBLIC)), "the last record opens it to all"
+
+
+@pytest.mark.parametrize("ruleset", [id for id in games.ids() if id != FIEF])
+def test_where_a_title_hides_nothing_every_copy_is_the_whole(clerk: Clerk, ruleset: str) -> None:
+    game, rng = clerk.open_game(Opening(ruleset=ruleset), "organiser", "k").game, Random(3)
+    for _ in range(25):
+        if game.to_act:
+            seat = game.to_act[0]
+            game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
+    whole = b"".join(clerk.export(game.id))
+    for audience in (PUBLIC, *game.setting.seats):
+        assert b"".join(clerk.export(game.id, audience)) == whole

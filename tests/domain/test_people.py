@@ -15,7 +15,7 @@ from domain.clerk import Clerk
 from domain.game import Game
 from domain.orders import Opening, Order
 from domain.people import People, Traces
-from domain.rulings import Grounds, Rulings
+from domain.rulings import Rulings
 from domain.seating import Seating
 from domain.seating_errors import UnknownPlayer
 from tests.stores import new_clerk
@@ -100,7 +100,7 @@ def test_what_a_seats_own_link_wrote_for_no_seat_is_its_sitters(clerk: Clerk) ->
     (ann,) = (sitter.player for sitter in people.at_table(game))
     assert people.traces(ann).texts == 0, "no records tell whose link it is"
     alone = {game.id: {"link-of-blue": "blue", "link-of-red": "red"}}
-    assert people.erase(ann, lambda id: alone[id]).texts == 1
+    assert people.erase(ann, lambda of: alone[of]).texts == 1
     left = sorted(filter(None, map(clerk.words, clerk.drawer.keys("text"))))
     assert left == ["before she came", "by link-of-red", "by organiser", "by scribe"]
 

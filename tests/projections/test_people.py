@@ -1,0 +1,46 @@
+"""Nothing personal gets into Redis: a name or a text that was erased from the store would live on there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.clerk import Clerk
+from domain.orders import Opening, Order
+from domain.rulings import Rulings
+from domain.seating import Seating
+from projections.follower import Follower
+from projections.query import Query
+from projections.views import Views
+
+ANN = "Annabella"
+
+
+def values(redis: Any, key: bytes) -> list[bytes]:
+    """Everything that is kept under a key."""
+    kind = redis.type(key).decode()
+    if kind == "string":
+        return [redis.get(key)]
+    if kind == "hash":
+        return [part for pair in redis.hgetall(key).items() for part in pair]
+    if kind == "set":
+        return list(redis.smembers(key))
+    if kind == "zset":
+        return list(redis.zrange(key, 0, -1))
+    raise AssertionError(f"{key!r} is a {kind}: look into it here, too")
+
+
+def test_no_name_and_no_word_gets_into_redis(clerk: Clerk, follower: Follower, there: Any, server: Any) -> None:
+    def order(seq: int) -> Order:
+        return Order(game, seq, "link", f"k{seq}", "d" * 32)
+
+    game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "people").game.id
+    player = Seating(clerk).take(order(1), "blue", f"{ANN} name").filed.body.player  # type: ignore[attr-defined]
+    clerk.note(order(2), f"{ANN} note", seat="blue")
+    Rulings(clerk).claim(order(3), "blue", 1, f"{ANN} claim")
+    clerk.close_game(order(4), f"{ANN} reason")
+    follower.catch_up()
+    assert Views(server.url).search(Query(players=(player,))).games, "they are found by their id, which says nothing of them"
+    kept = [part for key in there.keys("*") for part in (key, *values(there, key))]
+    assert any(game.encode() in part for part in kept)
+    for personal in (ANN, ANN.lower()):
+        assert not [part for part in kept if personal.encode() in part]
