@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from api.access_links import Issued, Link, LinkRole, Links, Revoked, State
+from api.access_links import Issued, Link, LinkRole, Links, Revoked, Role, State
 from api.access_looks import Look
 from domain.record import GameOpened
 
@@ -15,6 +15,15 @@ Token = Annotated[str, Meta(description="What its bearer sends: `Authorization: 
 Href = Annotated[str, Meta(description="Where its bearer opens it in a browser.")]
 QR = Annotated[str, Meta(description="The same as a picture to print: a QR code of the whole address.")]
 Seats = Annotated[tuple[str, ...], Meta(description="The seats it speaks for; none for an arbiter's or a spectator's.")]
+
+
+class CallerAt(Struct, frozen=True):
+    """Who asks: the id of the key or link, which records name as the actor; of a link also its one game and its seats."""
+
+    id: str
+    role: Role
+    game: str | None
+    seats: Seats
 
 
 class LinkGiven(Struct, frozen=True):
@@ -62,7 +71,7 @@ class LookPage(Struct, frozen=True):
     next: str | None
 
 
-ACCESS: tuple[type[Struct], ...] = (LinkGiven, LinkAt, LinkPage, LookPage)
+ACCESS: tuple[type[Struct], ...] = (CallerAt, LinkGiven, LinkAt, LinkPage, LookPage)
 """What is answered about access."""
 
 

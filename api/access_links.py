@@ -23,6 +23,7 @@ from domain.drawer import Drawer
 from domain.openings import ALPHABET
 from domain.record import GameOpened
 
+Role = Literal["spectator", "seat", "arbiter", "organiser", "operator"]
 LinkRole = Literal["spectator", "seat", "arbiter"]
 State = Literal["good", "expired", "revoked"]
 

@@ -6,10 +6,9 @@ with a key. `Caller.id`, the id of the key or link, is the actor that records na
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import Struct
 
+from api.access_links import Role
 from api.access_looks import note_look
 from api.body import asked, invalid_parameters
 from api.problems import Problem
@@ -21,7 +20,8 @@ from domain.record import UMPIRE, GameOpened
 from domain.ruleset import ARBITER, PUBLIC, Audience
 from domain.words import Text
 
-Role = Literal["spectator", "seat", "arbiter", "organiser", "operator"]
+__all__ = ["CALLER", "NAMES", "OPERATOR_ID", "RANK", "ROLES", "Caller", "Role", "caller"]
+
 ROLES: tuple[Role, ...] = ("spectator", "seat", "arbiter", "organiser", "operator")
 """In rising order: each may do what those before it may."""
 

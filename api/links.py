@@ -9,7 +9,7 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api import access_print
-from api.access_answers import LinkPage, LookPage, given, standing, state_of
+from api.access_answers import CallerAt, LinkPage, LookPage, given, standing, state_of
 from api.access_links import Issued, Link, LinkRole
 from api.access_looks import looks
 from api.blueprint import REPLAY, Blueprint
@@ -45,6 +45,15 @@ class Pages(Struct, frozen=True, forbid_unknown_fields=True):
 
     after: Annotated[str, Meta(description="The `next` of the page before.", max_length=64)] = ""
     limit: Annotated[int, Meta(description="The most entries on a page.", ge=1, le=MOST)] = 100
+
+
+@blueprint.route("/caller")
+@blueprint.needs("spectator")
+@blueprint.answers(200, "CallerAt")
+def show_caller() -> Response:
+    """Say what one's key or link is good for: the role, and of a link the game and the seats."""
+    who = caller()
+    return reply(CallerAt(who.id, who.role, who.game or None, who.seats))
 
 
 @blueprint.route("/games/<game>/links")

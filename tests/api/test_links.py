@@ -153,6 +153,18 @@ def test_the_etag_that_a_seat_has_read_can_be_written_against(club: Club) -> Non
     assert stale.json["current"] == 2
 
 
+def test_everybody_can_ask_what_their_key_or_link_is_good_for(club: Club, caller: Caller) -> None:
+    where = "/api/v1/caller"
+    assert caller.get(where).json == {"id": "operator", "role": "operator", "game": None, "seats": []}
+    assert club.holder("red").get(where).json == {
+        "id": club.links["red"]["id"],
+        "role": "seat",
+        "game": club.game,
+        "seats": ["red"],
+    }
+    assert club.organiser.get(where).json["role"] == "organiser"
+
+
 # -- organisers ----------------------------------------------------------------------------------------------------------
 
 
