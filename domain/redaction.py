@@ -8,7 +8,8 @@ may not know by now, or lets it be found out by trying:
   reader could have worked it out;
 - a verdict on an action that was let stand, and a patch of the board, speak of the board as the arbiter sees it: they are given
   where the board has nothing that the audience does not see;
-- the request's digest covers the words that came with it: it is given where it is bound to their salt (`domain/texts.py`);
+- the request's digest covers the words that came with it, and an action that a ruling let stand: it is given where it is bound to
+  the words' salt (`domain/texts.py`), or there were none and what the record is about can be read;
 - salt, actor and idempotency key are random or the sender's own, and say nothing of anything else: the salt of one record protects
   that record alone, and a key answers to its actor alone.
 
@@ -36,7 +37,9 @@ class Redaction:
     def __init__(self, game: Game, audience: Audience) -> None:
         self._game, self._audience = game, audience
         self._rules, self._now = game.rules, game.board
-        self._shown = [self._tells_nothing(game.trail.filed(seq)) for seq in range(FIRST, game.seq + 1)]
+        self._shown: list[bool] = []
+        for seq in range(FIRST, game.seq + 1):
+            self._shown.append(self._tells_nothing(game.trail.filed(seq)))
         self._lines = {0: self._shown[0]}
         trail = game.trail
         for seq in range(FIRST + 1, game.seq + 1):
@@ -53,8 +56,10 @@ class Redaction:
     def _tells_nothing(self, filed: Filed) -> bool:
         """Whether a record tells the audience nothing that it may not know, its fingerprint aside."""
         body = filed.body
-        if commitments(body) and body.request and not body.request.startswith(SALTED):
-            return False
+        if body.request and not body.request.startswith(SALTED):
+            about: int = getattr(body, "about", 0)
+            if commitments(body) or (about and not self._shown[about - 1]):
+                return False
         if isinstance(body, ActionTaken):
             return (
                 self._sees(body.seat, body.facts)

@@ -20,6 +20,7 @@ from domain.clerk import Clerk
 from domain.errors import DamagedFile
 from domain.filed import Filed
 from domain.game import Game
+from domain.games.fief.actions import Bid as FiefBid
 from domain.games.fief.actions import EndPhase, ProposeEnd
 from domain.orders import Opening, Order
 from domain.people import People
@@ -252,6 +253,17 @@ def test_a_verdict_given_behind_closed_hands_is_the_arbiters(clerk: Clerk, aucti
     n = auction.seq
     assert hidden(clerk, stands, PUBLIC) == [n - 1, n, n + 1], "the ruling itself says nothing of it"
     assert hidden(clerk, bid_out(clerk, stands), PUBLIC) == [n + 1]
+
+
+def test_a_ruling_does_not_tell_by_its_request_what_it_let_stand(clerk: Clerk, auction: Game) -> None:
+    """The action was in the body of the request; without words there is no salt, and its digest could be tried."""
+    board = auction.board
+    again = FiefBid(turn=board.turn, round=board.auction.round, amount=board.auction.bids["red"] + 1)
+    n = auction.seq
+    plain = Rulings(clerk).let_stand(order(auction), "red", again, Grounds("the rule", "agreement")).game
+    assert [seq for seq in hidden(clerk, plain, PUBLIC) if seq > n] == [n + 1, n + 2]
+    salted = Rulings(clerk).let_stand(order(plain), "red", again, GROUNDS).game
+    assert [seq for seq in hidden(clerk, salted, PUBLIC) if seq > n] == [n + 1, n + 2, n + 3]
 
 
 def test_a_verdict_on_an_open_board_is_everybodys(clerk: Clerk) -> None:
