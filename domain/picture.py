@@ -196,7 +196,7 @@ def standalone(picture: str, caption: str = "") -> str:
 
 
 def outline(name: str, view: Any, lang: Lang) -> str:
-    """Any view as indented lines: what a title shows that draws no picture of its own yet."""
+    """Any view as indented lines: a picture for a title that has no board to draw. It is as large as the view is long."""
     lines = list(_lines(view, 0))
     body = [text("mono f-ink", 10, 20 + 14 * row, line, 11) for row, line in enumerate(lines)]
     return svg(name, name, 10 + max(map(len, lines), default=0) * 6.7 + 10, 24 + 14 * len(lines), *body, lang=lang)

@@ -31,7 +31,7 @@ from domain.chance import Chance
 from domain.course import Course, decode_board, encode_board
 from domain.misfits import misfit
 from domain.parts import ARBITER, PUBLIC, Action, Audience, Board, Fact, Role, kebab
-from domain.picture import NOTHING, Changed, outline
+from domain.picture import NOTHING, Changed
 from domain.setting import BadOpening, Setting
 from domain.verdict import LEGAL, Choice, Field, Legal, Template, Verdict, illegal
 from domain.words import Lang, Text
@@ -180,11 +180,11 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     def drawing(self, board: B, audience: Audience, lang: Lang) -> str:
         """The board as monospaced text, for the terminal and for transcripts."""
 
+    @abstractmethod
     def picture(self, setting: S, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
         """The board as one `<svg>` element, drawn in the manner of the title from what `view` gave an audience, as plain data: so
         it can show no more. `changed` are ids of places and seats to mark. The same view gives the same text, of a size that
-        stays the same through a game. Titles draw their own with the words of `picture.py`; this one lists the view."""
-        return outline(self.about.title.to(lang), view, lang)
+        stays the same through a game. Drawn with the words of `picture.py`."""
 
     @abstractmethod
     def say_action(self, board: B, seat: str, action: A) -> Text:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from domain import ruleset
 from domain.catalog import Catalog
 from domain.chance import Chance
+from domain.picture import NOTHING, Changed, outline
 from domain.ruleset import ARBITER, LEGAL, About, Choice, Field, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Template, Verdict
 from domain.words import Lang, Text, same
 
@@ -143,6 +144,9 @@ class SealedBids(Ruleset[ruleset.Setting, Board, Bid, AnyFact]):
 
     def drawing(self, board: Board, audience: str, lang: Lang) -> str:
         return msgspec.json.encode(self.view(board, audience)).decode()
+
+    def picture(self, setting: ruleset.Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
+        return outline(self.about.title.to(lang), view, lang)
 
     def say_action(self, board: Board, seat: str, action: Bid) -> Text:
         return Text(f"bids {action.amount}", f"mise {action.amount}")

@@ -16,7 +16,7 @@ import pytest
 from domain import games
 from domain.palette import STYLESHEET
 from domain.picture import differing
-from domain.ruleset import ARBITER, PUBLIC, Board, Ruleset
+from domain.ruleset import ARBITER, PUBLIC, Board
 from domain.words import LANGS
 from tests.records.play import Replay, files, replay
 
@@ -43,11 +43,6 @@ def some(game: Replay, step: int = 7) -> Iterator[Board]:
     yield from (*game.boards[:-1:step], game.boards[-1])
 
 
-def pictured(title: str) -> bool:
-    """Whether a title draws a picture of its own; a listed view is as long as it is."""
-    return type(games.ruleset(title)).picture is not Ruleset.picture
-
-
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_every_position_is_well_formed_and_of_one_size(path: Path) -> None:
     game = played(path)
@@ -57,7 +52,7 @@ def test_every_position_is_well_formed_and_of_one_size(path: Path) -> None:
         root = ET.fromstring(picture)
         sizes.add((root.get("viewBox"), root.get("width"), root.get("height")))
         assert len(picture) < 90_000
-    assert len(sizes) == 1 or not pictured(path.parent.name)
+    assert len(sizes) == 1
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")

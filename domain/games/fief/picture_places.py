@@ -12,7 +12,7 @@ from domain.games.fief.values import Village
 ACROSS = 4
 GAP = 4
 CELL = (WIDE - 2 * EDGE - (ACROSS - 1) * GAP) / ACROSS
-_LABEL = 17
+_LABEL = 18
 _NAME = 20
 _BODY = 46
 HIGH = _NAME + _BODY + 4
@@ -75,7 +75,7 @@ def _place(sight: Sight, village: Village) -> str:
         draw.at(0, 0, signs.wall(fort, CELL)),
     ]
     if village.bishopric:
-        body.append(signs.mark("bishop", CELL - 14, -11, 8, "f-faint") + draw.text("f-faint", CELL - 8, -8, village.bishopric, 9))
+        body.append(signs.mark("bishop", CELL - 14, -12, 8, "f-faint") + draw.text("f-faint", CELL - 8, -9, village.bishopric, 9))
     left, right = 4.0, CELL - 4
     if holder:
         body.append(sight.arms(holder, 11, 10, 16))

@@ -32,7 +32,7 @@ SIGNS: dict[str, str] = {
 _SHIELD = "M-8-9H8V1Q8 7.4 0 10Q-8 7.4-8 1Z"
 _ARMS: dict[str, tuple[str, str, str]] = {
     "red": ("seat2", "on2", "M-8-9H8V-6.2H-8Z"),
-    "blue": ("seat1", "on1", "M-8-9H-5.4V6.4Q-8 4.4-8 1ZM5.4-9H8V1Q8 4.4 5.4 6.4Z"),
+    "blue": ("seat1", "on1", "M-8-9H-6.2V5.4Q-8 3.8-8 1ZM6.2-9H8V1Q8 3.8 6.2 5.4Z"),
     "green": ("seat3", "on3", "M-8-9H8V1Q8 7.4 0 10Q-8 7.4-8 1ZM-6.2-7.2V1Q-6.2 6 0 8.1Q6.2 6 6.2 1V-7.2Z"),
     "yellow": ("seat4", "on4", "M-5.4 6.6H5.4Q3.6 8.8 0 10Q-3.6 8.8-5.4 6.6Z"),
     "white": ("white", "black", "M-8-9H-2L-8-3ZM8-9H2L8-3Z"),
@@ -80,5 +80,5 @@ def wall(fort: str, wide: float) -> str:
     count = int((wide - 2 * start - 5) // 10)
     rest = (wide - 2 * start - 10 * count) / 2
     merlons = f"V-3H{draw.n(start + rest)}" + "v-1.5" * (not tower) + "h5v1.5h5v-1.5" * count
-    path = f"M0 0V-6.5{tower}" if tower else "M0 0"
-    return draw.path("f-stone s-ink w1", f"{path}{merlons}H{draw.n(wide - start)}" + (f"V-6.5{tower}" if tower else "") + "V0Z")
+    path = f"M0 0V-6{tower}" if tower else "M0 0"
+    return draw.path("f-stone s-ink w1", f"{path}{merlons}H{draw.n(wide - start)}" + (f"V-6{tower}" if tower else "") + "V0Z")

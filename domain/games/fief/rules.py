@@ -34,6 +34,7 @@ from domain.games.fief import (
 )
 from domain.games.fief import facts as f
 from domain.games.fief.actions import FiefAction
+from domain.games.fief.amiss import amiss
 from domain.games.fief.board import NONE, Family, FiefBoard, FiefSetting, Phase, Troops
 from domain.games.fief.chapter import Chapter, in_turn
 from domain.games.fief.check import FAMILIES, check
@@ -204,6 +205,10 @@ class FiefTactics(Ruleset[FiefSetting, FiefBoard, FiefAction, FiefFact]):
             **{f"guard_{kind}": sum(getattr(g, kind) for g in guards) for kind in Guards.__struct_fields__},
             "ecus": board.bank + sum(family.purse for family in board.families.values()),
         }
+
+    def amiss(self, board: FiefBoard) -> tuple[Text, ...]:
+        """See `amiss.py`."""
+        return amiss(board)
 
     def drawing(self, board: FiefBoard, audience: Audience, lang: Lang) -> str:
         return reading.drawing(board, audience, lang)
