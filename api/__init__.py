@@ -41,6 +41,7 @@ def create_app(
         campaigns,
         catalogs,
         consents,
+        contributions,
         errors,
         files,
         games,
@@ -79,7 +80,7 @@ def create_app(
     app.extensions[EXTENSION] = service
     errors.install(app)
     api = new_api(app)
-    table = (consents, rulings, branches, links, seats)
+    table = (consents, contributions, rulings, branches, links, seats)
     for part in (rulesets, games, search, actions, positions, records, stream, writing, *table, files, campaigns, catalogs):
         api.register_blueprint(part.blueprint, url_prefix="/api/v1")
     api.register_blueprint(operations.checks, url_prefix="/api/v1")

@@ -95,6 +95,7 @@ _HOW: dict[type[e.Refusal], Callable[[Any], Problem]] = {
     t.ProposalRefused: _table("proposal-refused"),
     t.RulingRefused: _table("ruling-refused"),
     t.CorrectionRefused: _table("correction-refused"),
+    t.ContributionRefused: _plain("contribution-refused"),
     t.BranchRefused: _plain("branch-refused"),
     s.NoSuchSeat: _plain("no-such-seat", "seats"),
     s.SeatIsTaken: _plain("seat-taken", "at"),

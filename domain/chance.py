@@ -134,7 +134,11 @@ class Chance(ABC):
     def _source(self) -> Source: ...
 
 
-def dice_key(seed: bytes, game: str, contributions: Sequence[tuple[str, bytes]] = ()) -> bytes:
+Contribution = tuple[str, bytes]
+"""A seat and the value it added to the dice."""
+
+
+def dice_key(seed: bytes, game: str, contributions: Sequence[Contribution] = ()) -> bytes:
     """The game's dice key from its seed and the seats' contributions, in seat order of the opening record."""
     text = f"greffe/dice-key@v1\n{game}\n" + "".join(f"{seat} {v.hex()}\n" for seat, v in contributions)
     return hmac.digest(seed, text.encode(), "sha256")

@@ -14,6 +14,7 @@ from typing import Any
 from eventsourcing.persistence import IntegrityError
 
 from domain.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, Value, dice_key
+from domain.contributing import contributions
 from domain.desk import Clock, Desk, utc_now
 from domain.errors import (
     BadRequest,
@@ -51,7 +52,7 @@ class Clerk(Desk):
     def __init__(self, env: Mapping[str, str] | None = None, clock: Clock = utc_now) -> None:
         """`env` configures the store as the library does; `clock` gives every record its time."""
         super().__init__(env, clock)
-        self._dice_keys: dict[str, bytes] = {}
+        self._dice_keys: dict[tuple[str, int], bytes] = {}
 
     # -- opening and closing -------------------------------------------------------------------------------------
 
@@ -246,17 +247,19 @@ class Clerk(Desk):
                 "This game's dice are sealed: the service rolls them, leave the values out.",
                 "Les dés de cette partie sont scellés : le service les lance, ne donnez pas de valeurs.",
             )
-        return _Sealed(self._dice_key, game)
+        return _Sealed(lambda: self._dice_key(game), game.rolls)
 
-    def _dice_key(self, game: str) -> bytes:
-        key = self._dice_keys.get(game)
+    def _dice_key(self, game: Game) -> bytes:
+        added = contributions(game)
+        at = (game.id, len(added))
+        key = self._dice_keys.get(at)
         if key is None:
-            seed = self.drawer.fetch("seed", game)
+            seed = self.drawer.fetch("seed", game.id)
             if seed is None:
                 raise SeedMissing
             if len(self._dice_keys) >= KEYS:
                 self._dice_keys.clear()
-            key = self._dice_keys[game] = dice_key(seed, game)
+            key = self._dice_keys[at] = dice_key(seed, game.id, added)
         return key
 
     def resolve(self, game: Game, seat: str, action: Action, chance: Chance) -> tuple[tuple[Fact, ...], Board]:
@@ -278,10 +281,10 @@ def _standing(game: Game, source: Chance) -> Chance:
 class _Sealed(SealedChance):
     """Sealed dice that ask for their key when the first die is rolled: most actions roll none."""
 
-    def __init__(self, key: Callable[[str], bytes], game: Game) -> None:
-        super().__init__(b"", game.rolls)
-        self._fetch, self._game = key, game.id
+    def __init__(self, key: Callable[[], bytes], number: int) -> None:
+        super().__init__(b"", number)
+        self._fetch = key
 
     def _ready(self, asks: tuple[Any, ...]) -> None:
         if asks and not self._key:
-            self._key = self._fetch(self._game)
+            self._key = self._fetch()

@@ -5,6 +5,7 @@ Refusal
 ├── ProposalRefused       nothing to propose, or no answer possible (any more): `at` is the record, `state` how it stands
 ├── RulingRefused         a ruling that cannot be given or overturned; `pointer` names the field, `at` a record in the way
 ├── CorrectionRefused     a corrected board that is none; `pointer` names the place in the facts or the patch
+├── ContributionRefused   a part of the sealed dice that cannot be bound or shown, or dice that wait for one
 └── BranchRefused         a position that no branch can grow from
 """
 
@@ -55,6 +56,12 @@ class CorrectionRefused(Refusal):
     def __init__(self, pointer: str, text: Text) -> None:
         super().__init__(text.en, text.fr)
         self.pointer = pointer
+
+
+class ContributionRefused(Refusal):
+    """A part of the sealed dice that cannot be bound or shown; or a roll that has to wait for one."""
+
+    code = "contribution-refused"
 
 
 class BranchRefused(Refusal):

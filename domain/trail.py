@@ -22,6 +22,8 @@ from domain.record import (
     ActionsRetracted,
     ActionTaken,
     ClaimFiled,
+    ContributionCommitted,
+    ContributionRevealed,
     GameClosed,
     GameOpened,
     Record,
@@ -44,6 +46,7 @@ Undone = tuple[int, int, Any]
 _ACTION = ActionTaken.__name__
 _BACK, _FORTH, _LAST = ActionsRetracted.__name__, ActionsRestored.__name__, GameClosed.__name__
 _HANDED, _RULED, _OVERTURNED = SheetHandedOn.__name__, RulingGiven.__name__, RulingOverturned.__name__
+_PARTS = {kind.__name__ for kind in (ContributionCommitted, ContributionRevealed)}
 _MATTERS = {kind.__name__ for kind in (RetractionAsked, RetractionAnswered, ClaimFiled, RulingGiven, RulingOverturned)}
 _KNOWN = {kind.__name__ for kind in RECORD_TYPES} - {GameOpened.__name__}
 
@@ -71,6 +74,8 @@ class Trail:
         """The record since which another game rests on this one's sheet, or 0."""
         self.matters: list[int] = []
         """Proposals, claims, rulings and what was answered to them (`domain/matters.py`), with the retractions agreed to."""
+        self.parts: list[int] = []
+        """What seats added to the sealed dice (`domain/contributing.py`)."""
         self.illegal: list[int] = []
         """Actions that were let stand although the rules forbid them."""
         self.moves = Moves()
@@ -128,6 +133,8 @@ class Trail:
         """The tip and what can be restored, after a record that is no action."""
         if topic in _MATTERS or seen.asked:
             self.matters.append(seq)
+        elif topic in _PARTS:
+            self.parts.append(seq)
         if topic == _BACK:
             back = self._cut(seq, seen.from_seq, tip)
             self.moves.cut(seq, lambda base: self.on_line(base, back))
