@@ -114,8 +114,11 @@ class Shelf(Repository[str]):
             if file is not None:
                 self._files.move_to_end(id)
         if file is None:
-            return self.hold(self._load(id))
-        if fresh:
+            loaded = self._load(id)
+            file = self.hold(loaded)
+            if file is loaded:
+                return file
+        if fresh:  # also where another thread was faster: it may have read before the newest record was there
             self.refresh(file)
         return file
 
