@@ -1,4 +1,4 @@
-"""The operator's key: wanted everywhere but on health, the OpenAPI document and the problem pages."""
+"""The operator's key: wanted everywhere but on health, the OpenAPI document and what is open; and what every answer carries."""
 
 from __future__ import annotations
 
@@ -41,10 +41,11 @@ def test_without_a_key_there_is_nothing_but_what_is_open(app: Flask) -> None:
     client, seen = app.test_client(), set()
     for method, path in addresses(app):
         answer = client.open(path, method=method)
-        if answer.status_code != 401 or path == "/seat/1":  # a link that was not issued here is refused by its own name
+        if answer.status_code != 401 or path in PAGES:  # where people enter, a key or link that is none is refused by its own name
             seen.add(path.replace("/problems/1", "/problems/{slug}"))
             continue
-        assert answer.json["type"] == "/problems/unauthorized"
+        if answer.content_type == "application/problem+json":  # a page tells it in HTML
+            assert answer.json["type"] == "/problems/unauthorized"
         assert answer.headers["WWW-Authenticate"] == 'Bearer realm="greffe"'
     assert seen == OPEN
 
@@ -75,6 +76,25 @@ def test_without_a_key_nothing_is_recorded(app: Flask, table: Table) -> None:
     answer = table.caller.post(GAMES, {"ruleset": "northgard-training"}, Idempotency_Key=new_key())
     assert answer.status_code == 401
     assert Table(Caller(app), table.id).get().json["seq"] == 1
+
+
+def test_every_answer_says_what_a_browser_may_do_with_it_and_whose_it_is(app: Flask, caller: Caller) -> None:
+    client = app.test_client()
+    for method, path in addresses(app):
+        for headers in ({}, caller.headers):
+            answer = client.open(path, method=method, headers=headers)
+            answer.close()
+            (policy,) = answer.headers.get_all("Content-Security-Policy")
+            assert policy.startswith("default-src 'none'"), f"{method} {path}"
+            assert "frame-ancestors 'none'" in policy
+            assert "script-src 'unsafe" not in policy
+            assert "Authorization, Cookie" in answer.headers.get_all("Vary")
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            assert answer.headers["X-Frame-Options"] == "DENY"
+            assert answer.headers["Referrer-Policy"] == "no-referrer"
+            if path.startswith("/api/"):
+                assert "private" in answer.headers["Cache-Control"] or answer.headers["Cache-Control"] == "no-store"
+                assert policy == "default-src 'none'; frame-ancestors 'none'"
 
 
 def test_the_log_has_a_line_for_each_request_and_no_secrets(app: Flask, caller: Caller, log: io.BytesIO) -> None:
