@@ -17,10 +17,13 @@ def unsound(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
     board has an answer: who is to act and what may be done, what comes of it, how it looks to everybody, score and outcome.
     """
     try:
-        return _amiss(rules, board, before) or _stuck(rules, board) or _looks(rules, board)
+        wrong = _amiss(rules, board, before) or _stuck(rules, board)
+        if wrong is None:
+            _looks(rules, board)
     except Exception as e:  # noqa: BLE001  the rules are made for boards that play leads to: whatever they say of this one, it is none
         why = f"{type(e).__name__}: {e}"
         return Text(f"the rules cannot go on from it ({why})", f"les règles ne peuvent continuer à partir de lui ({why})")
+    return wrong
 
 
 def _amiss(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
