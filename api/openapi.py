@@ -10,6 +10,7 @@ import http
 from collections import defaultdict
 from collections.abc import Callable
 from functools import cache
+from itertools import chain
 from typing import Any, Union
 
 import flask_smorest  # type: ignore[import-untyped]
@@ -25,6 +26,7 @@ from api.access_answers import ACCESS
 from api.answers import ANSWERS
 from api.campaign_answers import CAMPAIGNS
 from api.catalog_answers import CATALOGS
+from api.contributions import Parts
 from api.derive import action_field
 from api.entries import ENTRIES
 from api.happenings import HAPPENINGS
@@ -33,6 +35,7 @@ from api.pages import PAGES
 from api.problems import TYPE
 from api.replies import Page
 from api.seats import SEATS
+from api.table_answers import TABLE_ANSWERS
 from domain import games
 
 REF = "#/components/schemas/{name}"
@@ -128,7 +131,8 @@ def document(api: Api) -> Doc:
         schemas |= _of_title(id, Union[rules.fact_types])  # noqa: UP007  the members are known at run time only
     schemas["Action"] = {"description": "An action of one of the titles.", "anyOf": _each(".Action")}
     schemas["Fact"] = {"description": "A fact of one of the titles.", "anyOf": _each(".Fact")}
-    answers = [*ANSWERS, *ENTRIES, *HAPPENINGS, *CAMPAIGNS, *CATALOGS, *ACCESS, *SEATS, titles.Titles, titles.TitleAt, *PAGES]
+    groups = (ANSWERS, ENTRIES, HAPPENINGS, TABLE_ANSWERS, (Parts,), CAMPAIGNS, CATALOGS, ACCESS, SEATS)
+    answers = [*chain(*groups), titles.Titles, titles.TitleAt, *PAGES]
     _, found = msgspec.json.schema_components(answers, ref_template=REF)
     return _finish(api.spec.to_dict(), {**schemas, **found})
 

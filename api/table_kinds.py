@@ -52,10 +52,10 @@ TABLE_KINDS = (
         "contribution-refused",
         409,
         ("The dice cannot be changed like this", "Les dés ne peuvent être changés ainsi"),
-        ("A part of the sealed dice is bound once and shown once, all bound before any is shown; until the last is shown nothing is "
-         "rolled. Nothing was recorded.",
-         "Une part des dés scellés s'engage une fois et se montre une fois, toutes engagées avant qu'une ne soit montrée ; rien n'est "
-         "lancé avant la dernière. Rien n'a été enregistré."),
+        ("A part of the sealed dice is bound once and shown once, all bound before any is shown; until the last is shown nothing "
+         "is rolled. Nothing was recorded.",
+         "Une part des dés scellés s'engage une fois et se montre une fois, toutes engagées avant qu'une ne soit montrée ; rien "
+         "n'est lancé avant la dernière. Rien n'a été enregistré."),
         ("`GET /api/v1/games/{game}/contributions` shows who is bound and who has shown their part.",
          "`GET /api/v1/games/{game}/contributions` montre qui s'est engagé et qui a montré sa part."),
     ),
