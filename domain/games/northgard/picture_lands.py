@@ -32,7 +32,7 @@ def territory(setting: Setting, view: dict[str, Any], id: str, patches: dict[str
         tell(setting, view, id).to(lang),
         *(draw.path(f"f-{ground}", _closed(outlines)) for ground, outlines in grounds.items()),
         _control(setting, here["units"], loops),
-        draw.path("edge none", _closed(loops)),
+        draw.path("edge none", _closed([inset(loop, 2.2) for loop in loops])),  # beside the borders, which lie above
         *(_bridge(setting, patch.area, p, q) for patch in mine for p, q in patch.bridges),
         *(_inside(setting, view, id, patch, patch is home, slots[patch.area]) for patch in mine),
         lang=lang,
