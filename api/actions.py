@@ -78,13 +78,13 @@ def act(asked: TakeAction, how: DryRun, game: str) -> Response:
     return written(_acted(answer), answer.filed.seq, again=answer.again)
 
 
-def action_of(rules: AnyRuleset, data: Any) -> Action:
-    """The title's action that a body describes; raises `invalid-fields` naming every fault."""
+def action_of(rules: AnyRuleset, data: Any, pointer: str = "/action") -> Action:
+    """The title's action that a body describes at a pointer; raises `invalid-fields` naming every fault."""
     try:
         kind = action_kinds(rules)[data["type"]]
         action: Action = msgspec.convert(data, kind)
     except (msgspec.ValidationError, KeyError, TypeError) as e:
-        raise body.invalid(faults(action_field(rules), data, "/action"), str(e)) from None
+        raise body.invalid(faults(action_field(rules), data, pointer), str(e)) from None
     return action
 
 

@@ -6,20 +6,23 @@ from typing import Annotated
 
 import msgspec
 from flask import Response
-from msgspec import Meta, Struct
+from msgspec import Meta, Raw, Struct
 
 from api import body
 from api.blueprint import ETAG, LOCATION, REPLAY, Blueprint
 from api.body import Moment
-from api.caller import caller
+from api.caller import Caller, caller
 from api.conditions import key
 from api.games import Tag, opened_answer
+from api.lineages import may_know
 from api.problems import Problem
 from api.replies import reply
 from api.search import found_games
 from api.service import service
 from domain.branches import Branches, Purpose, Shoot
+from domain.game import Game
 from domain.record import ChanceMode, UndoPolicy
+from domain.ruleset import ARBITER
 from domain.words import Text
 from projections.query import MOST, Query
 
@@ -52,21 +55,32 @@ class Paging(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.refuses("no-such-position", "branch-refused", "hidden-position", "unknown-game")
 def grow_branch(asked: GrowBranch, game: str) -> Response:
     """Grow a branch from a position: a game of its own, with its lineage, that counts nowhere as played."""
-    clerk = service().clerk
-    parent = clerk.game(game, asked.at)
-    who = caller()
-    if parent.rules.hides(parent.board) and not who.at_least("arbiter"):
+    clerk, who, digest = service().clerk, caller(), body.asked().digest()
+    branches = Branches(clerk)
+    answer = branches.grown(who.id, key(), digest)
+    if answer is None:
+        parent = clerk.game(game, asked.at)
+        _need_sight(who, clerk.game(game), parent)
+        shoot = Shoot(game=game, seq=parent.seq, purpose=asked.purpose, chance=asked.chance, undo=asked.undo, tags=asked.tags)
+        answer = branches.grow(shoot, who.id, key(), digest, asked.client_at)
+    return opened_answer(answer)
+
+
+def _need_sight(who: Caller, head: Game, parent: Game) -> None:
+    """Raise `hidden-position` unless the caller may know all that led to a position: whoever grows a branch gets all of its links.
+    So for the arbiter it is a look at what is hidden."""
+    seq = parent.seq
+    if not may_know(who, head, seq):
         raise Problem(
             "hidden-position",
             Text(
-                f"At record {parent.seq} something is hidden from you: a branch from there is the arbiter's.",
-                f"À l'écriture {parent.seq}, quelque chose vous est caché : une branche à partir de là revient à l'arbitre.",
+                f"At record {seq} something is hidden from you: a branch from there is the arbiter's.",
+                f"À l'écriture {seq}, quelque chose vous est caché : une branche à partir de là revient à l'arbitre.",
             ),
-            at=parent.seq,
+            at=seq,
         )
-    shoot = Shoot(game=game, seq=parent.seq, purpose=asked.purpose, chance=asked.chance, undo=asked.undo, tags=asked.tags)
-    answer = Branches(clerk).grow(shoot, who.id, key(), body.asked().digest(), asked.client_at)
-    return opened_answer(answer)
+    if who.at_least("arbiter"):
+        who.audience(parent, ARBITER)
 
 
 @blueprint.route("/games/<game>/branches")
@@ -76,11 +90,12 @@ def grow_branch(asked: GrowBranch, game: str) -> Response:
 @blueprint.refuses("unknown-game", "store-unavailable", "invalid-parameters")
 def list_branches(asked: Paging, game: str) -> Response:
     """List the branches that grew from a game, the one written to last first."""
-    service().newest(game)
+    head, who = service().clerk.game(game), caller()
     page = found_games(Query(branch_of=game, branches="only", after=asked.after, limit=asked.limit))
     rows = []
     for raw in page.games:
         summary = msgspec.json.decode(raw)
-        lineage = summary["lineage"]
-        rows.append({"id": summary["id"], "seq": lineage["seq"], "purpose": lineage["purpose"], "game": summary})
+        seq, purpose = summary["lineage"]["seq"], summary["lineage"]["purpose"]
+        shown = Raw(raw) if may_know(who, head, seq) else None
+        rows.append({"id": summary["id"], "seq": seq, "purpose": purpose, "game": shown})
     return reply({"game": game, "branches": rows, "next": page.after or None})

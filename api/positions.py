@@ -10,14 +10,16 @@ from msgspec import Meta, Struct, to_builtins
 from api.answers import Diff, Family, LegalAt, Offer, SeatLegal
 from api.blueprint import ETAG, Blueprint
 from api.body import invalid_parameters
-from api.caller import caller
+from api.caller import Caller, caller
+from api.lineages import grew_in_sight
 from api.problems import Problem
 from api.reading import keeps_secrets
 from api.replies import etag, read, unchanged
 from api.service import Service, service
 from domain import diff
-from domain.errors import NoSuchPosition, UnknownGame
+from domain.errors import NoSuchPosition
 from domain.game import Game
+from domain.ruleset import Audience
 from domain.words import Text
 from projections.shapes import board_shape, encode, score_shape
 
@@ -171,8 +173,7 @@ def show_diff(asked: Between, game: str) -> Response:
             f"Game {before.id} is {before.rules.about.title.en}, game {after.id} is {after.rules.about.title.en}.",
             f"La partie {before.id} est {before.rules.about.title.fr}, la partie {after.id} est {after.rules.about.title.fr}.",
         ))  # fmt: skip
-    who = caller()
-    audience = who.audience(after, who.audience(before, asked.audience))
+    audience = _compared_as(before, after, asked.audience)
     tag = etag(after.seq, f"{audience}.{before.seq}.{after.id}" if asked.other else audience)
     views = [to_builtins(g.rules.view(g.board, audience)) for g in (before, after)]
     found = Diff(game, before.seq, after.seq, audience, tuple(diff.changes(*views)), asked.other or game)
@@ -181,17 +182,16 @@ def show_diff(asked: Between, game: str) -> Response:
 
 def _may_compare(other: str, game: str) -> bool:
     """Whether the caller, whose game this is, may look at another one beside it: any of theirs, or a branch that grew from it."""
-    found, who = service(), caller()
+    who = caller()
     if who.role == "operator" or other == game:
         return True
-    if not who.game:
-        return found.owner(other, "game") == who.id
-    while other != game:
-        try:
-            lineage = found.opened(other).lineage
-        except UnknownGame:
-            return False
-        if lineage is None:
-            return False
-        other = lineage.game
-    return True
+    return grew_in_sight(who, other, game) if who.game else service().owner(other, "game") == who.id
+
+
+def _compared_as(before: Game, after: Game, wanted: str) -> Audience:
+    """As whom the caller looks at both positions. In another game the seats of a link are somebody else's: there it is the public,
+    if the title keeps secrets."""
+    who = caller()
+    if before.id != after.id and who.role == "seat" and keeps_secrets(after.rules):
+        who = Caller(who.id, who.role, who.game)
+    return who.audience(after, who.audience(before, wanted))

@@ -50,6 +50,11 @@ class Reader:
         rules = self.game.rules
         return not self.secretive or self.audience == ARBITER or rules.view(board, self.audience) == rules.view(board, ARBITER)
 
+    def sees_verdict(self, seat: str, action: Action, before: Board) -> bool:
+        """Whether the audience may read the verdict on an action that was let stand: it speaks of the action, and may speak of
+        whatever was on the board before it."""
+        return self.sees(seat, action) and self.sees_all(before)
+
     def items(self, seat: str, items: Iterable[Action | Fact], filed: Filed | None = None) -> tuple[Any, ...]:
         """The items, each hidden one as a tombstone with the digest of the record they stand in."""
         return tuple(item if self.sees(seat, item) else Hidden(digest(filed)) for item in items)

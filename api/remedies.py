@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
 from api.actions import AnyAction, Values
+from api.refusals import problem_of
 from api.writing import TheSeat
+from domain.errors import Refusal
 from domain.remedying import Wish
 
 Facts = Annotated[
@@ -78,3 +82,26 @@ def wish(remedy: Remedy) -> Wish:
             return Wish("adjudicate", winners=remedy.winners)
         case _:
             return Wish("stands")
+
+
+@contextmanager
+def within(remedy: Remedy | LetStand) -> Iterator[None]:
+    """Whatever is refused inside is said of the field as the body has it: the desk knows a seat, but not that it stands in a
+    remedy."""
+    try:
+        yield
+    except Refusal as refusal:
+        problem = problem_of(refusal)
+        _place(problem.members, remedy)
+        for error in problem.members.get("errors", ()):
+            _place(error, remedy)
+        raise problem from None
+
+
+def _place(named: dict[str, Any], remedy: Remedy | LetStand) -> None:
+    """Put a pointer right, if there is one."""
+    pointer = named.get("pointer", "")
+    if pointer == "/seat" and isinstance(remedy, Adjudicate):
+        named["pointer"] = "/remedy/winners"
+    elif pointer.split("/")[1:2] in (["seat"], ["action"], ["values"], ["facts"]):
+        named["pointer"] = f"/remedy{pointer}"

@@ -13,7 +13,7 @@ from api.caller import caller
 from api.conditions import order
 from api.consents import Reading
 from api.positions import At
-from api.remedies import LetStand, Remedy, wish
+from api.remedies import LetStand, Remedy, wish, within
 from api.replies import etag, read, reply, unchanged
 from api.service import service
 from api.table_answers import Claims, Document
@@ -26,14 +26,25 @@ from domain.overturning import to_overturn, undone_by
 from domain.patch import document
 from domain.reasons import REASONS
 from domain.ruleset import ARBITER
-from domain.rulings import Grounds, Rulings
+from domain.rulings import Grounds, Rulings, need_grounds
+from domain.table_errors import RulingRefused
 from domain.texts import MOST
 
 blueprint = Blueprint("rulings", __name__, description="The arbiter's desk: claims, rulings, irregularities.")
 
 _HEADERS = {**ETAG, **REPLAY}
 
+IN_REMEDY = "/remedy/action"
+"""Where a ruling's body has an action."""
+
 Rule = Annotated[str, Meta(description="The rule it rests on, as the rule text heads or numbers it.", min_length=1, max_length=200)]
+ItsRule = Annotated[
+    str,
+    Meta(
+        description="The rule it rests on, as the rule text heads or numbers it; only an action that is let stand brings its own.",
+        max_length=200,
+    ),
+]
 Code = Annotated[str, Meta(description=f"Why the arbiter had to rule: {', '.join(f'`{code}`' for code in REASONS)}.")]
 
 
@@ -49,8 +60,8 @@ class GiveRuling(Struct, frozen=True, forbid_unknown_fields=True):
     """A ruling: the remedy, and what it rests on."""
 
     remedy: Remedy | LetStand
-    rule: Rule
     code: Code
+    rule: ItsRule = ""
     text: Words = ""
     claim: Annotated[int, Meta(description="The claim it answers; 0: none.", ge=0)] = 0
     about: Annotated[int, Meta(description="The record it is about; 0: none.", ge=0)] = 0
@@ -117,13 +128,15 @@ def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
     if how.dry_run:
         now = clerk.game(game)
         reader = TableReader(clerk, now, caller().audience(now, ARBITER))
-        return reply(_previewed(desk, reader, now, asked.remedy, grounds), ETag=etag(now.seq, ARBITER))
-    given = order(game)
-    remedy = asked.remedy
-    if isinstance(remedy, LetStand):
-        action = action_of(clerk.shelf.file(game, fresh=False).head.rules, remedy.action)
-        return written_of(desk.let_stand(given, remedy.seat, action, grounds, remedy.values, remedy.facts))
-    return written_of(desk.rule(given, wish(remedy), grounds))
+        with within(asked.remedy):
+            found = _previewed(desk, reader, now, asked.remedy, grounds)
+        return reply(found, ETag=etag(now.seq, ARBITER))
+    given, remedy = order(game), asked.remedy
+    with within(remedy):
+        if isinstance(remedy, LetStand):
+            action = action_of(clerk.shelf.file(game, fresh=False).head.rules, remedy.action, IN_REMEDY)
+            return written_of(desk.let_stand(given, remedy.seat, action, grounds, remedy.values, remedy.facts))
+        return written_of(desk.rule(given, wish(remedy), grounds))
 
 
 @blueprint.route("/games/<game>/rulings")
@@ -152,13 +165,18 @@ def list_rulings(asked: Reading, game: str) -> Response:
 @blueprint.refuses("ruling-refused")
 def overturn_ruling(asked: Overturn, how: DryRuling, game: str, seq: int) -> Response:
     """Overturn a ruling: where it moved the position, the one from before it is back."""
-    clerk = service().clerk
-    if how.dry_run:
+    clerk, grounds = service().clerk, Grounds(asked.rule, asked.code, asked.text)
+    try:
+        if not how.dry_run:
+            return written_of(Rulings(clerk).overturn(order(game), seq, grounds))
         now = clerk.game(game)
         reader = TableReader(clerk, now, caller().audience(now, ARBITER))
+        need_grounds(now, grounds)
         board = to_overturn(now, seq)
-        return reply(reader.preview(board, undone_by(now, seq)), ETag=etag(now.seq, ARBITER))
-    return written_of(Rulings(clerk).overturn(order(game), seq, Grounds(asked.rule, asked.code, asked.text)))
+    except RulingRefused as refused:
+        refused.pointer = ""  # the address names the ruling, no field of the body does
+        raise
+    return reply(reader.preview(board, undone_by(now, seq)), ETag=etag(now.seq, ARBITER))
 
 
 @blueprint.route("/games/<game>/irregularities")
@@ -191,7 +209,8 @@ def show_document(asked: Where, game: str) -> Response:
 
 def _previewed(desk: Rulings, reader: TableReader, now: Game, remedy: Remedy | LetStand, grounds: Grounds) -> Any:
     if isinstance(remedy, LetStand):
-        tried = desk.try_let_stand(now, remedy.seat, action_of(now.rules, remedy.action), remedy.values, remedy.facts)
+        need_grounds(now, grounds, rule=False)
+        tried = desk.try_let_stand(now, remedy.seat, action_of(now.rules, remedy.action, IN_REMEDY), remedy.values, remedy.facts)
         return reader.preview(tried.board, (), tried.verdict)
     found = desk.preview(now, wish(remedy), grounds)
     return reader.preview(found.board, found.gone)

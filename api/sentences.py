@@ -7,6 +7,7 @@ from typing import Any
 
 from domain.game import Game, seat_name
 from domain.record import (
+    UMPIRE,
     ActionsRestored,
     ActionsRetracted,
     ClaimFiled,
@@ -33,6 +34,16 @@ def say_record(game: Game, body: Record) -> Text:
     return _SAYINGS[type(body)](game, body)
 
 
+_ARBITER = Text("the arbiter", "l'arbitre")
+"""Inside a sentence."""
+
+_PURPOSES = {
+    "analysis": Text(" for analysis", " pour l'analyse"),
+    "dispute": Text(" to settle a dispute", " pour trancher un litige"),
+    "teaching": Text(" for teaching", " pour l'enseignement"),
+}
+
+
 def _span(seqs: tuple[int, ...], first: int) -> Text:
     if len(seqs) < 2:
         return Text(f"record {first}", f"l'écriture {first}")
@@ -44,9 +55,10 @@ def _opened(game: Game, body: GameOpened) -> Text:
     title = game.rules.about.title
     if body.lineage is not None:
         n, parent = body.lineage.seq, body.lineage.game
+        purpose = _PURPOSES.get(body.lineage.purpose, Text("", ""))
         return Text(
-            f"A branch is opened: {title.en}, from record {n} of game {parent}.",
-            f"Une branche est ouverte : {title.fr}, depuis l'écriture {n} de la partie {parent}.",
+            f"A branch is opened{purpose.en}: {title.en}, from record {n} of game {parent}.",
+            f"Une branche est ouverte{purpose.fr} : {title.fr}, depuis l'écriture {n} de la partie {parent}.",
         )
     dice = Text("sealed dice", "des dés scellés") if body.chance == "sealed" else Text("the table's dice", "les dés de la table")
     return Text(f"The game is opened: {title.en}, with {dice.en}.", f"La partie est ouverte : {title.fr}, avec {dice.fr}.")
@@ -56,8 +68,8 @@ def _retracted(game: Game, body: ActionsRetracted) -> Text:
     who, what = seat_name(game, body.seat), _span(body.actions, body.from_seq)
     if not body.agreed:
         return Text(f"{who.en} takes back {what.en}.", f"{who.fr} annule {what.fr}.")
-    names = [seat_name(game, seat) for seat in body.agreed]
-    en, fr = " and ".join(n.en for n in names), " et ".join(n.fr for n in names)
+    names = [_ARBITER if seat == UMPIRE else game.setting.name(seat) for seat in body.agreed]
+    en, fr = " and ".join(n.en for n in names), " et de ".join(n.fr for n in names)
     return Text(f"{who.en} takes back {what.en}, as {en} agreed.", f"{who.fr} annule {what.fr}, avec l'accord de {fr}.")
 
 
@@ -75,6 +87,8 @@ def _asked(game: Game, body: RetractionAsked) -> Text:
 
 def _answered(game: Game, body: RetractionAnswered) -> Text:
     who, n = seat_name(game, body.seat), body.asked
+    if body.answer == "refuse" and body.seat == getattr(game.trail.filed(n).body, "seat", ""):
+        return Text(f"{who.en} withdraws the request of record {n}.", f"{who.fr} retire sa demande de l'écriture {n}.")
     en = {"agree": "agrees to", "refuse": "refuses", "lapsed": "did not answer"}[body.answer]
     fr = {"agree": "accepte", "refuse": "refuse", "lapsed": "n'a pas répondu à"}[body.answer]
     return Text(f"{who.en} {en} the retraction asked for in record {n}.", f"{who.fr} {fr} l'annulation demandée à l'écriture {n}.")
@@ -115,7 +129,7 @@ def _ordered(game: Game, body: RulingGiven) -> tuple[str, str]:
             f"the game is won by {' and '.join(x.en for x in names)}",
             f"la partie est gagnée par {' et '.join(x.fr for x in names)}",
         )
-    return (f"record {n} stands", f"l'écriture {n} tient") if n else ("nothing changes", "rien ne change")
+    return (f"record {n} stands", f"l'écriture {n} est maintenue") if n else ("nothing changes", "rien ne change")
 
 
 def _noted(game: Game, body: NoteAdded) -> Text:

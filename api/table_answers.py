@@ -133,10 +133,22 @@ class Preview(Struct, frozen=True):
 
 
 class Irregular(Struct, frozen=True):
-    """One irregularity: the record, what kind, and whether the position rests on it now."""
+    """One irregularity: the record, what kind, and whether it `counts`: board, score or outcome are what they are by it, now.
+    `inherited`: a branch grew from an irregular board. `verdict` is that on an action which was let stand, null where the audience
+    may not know it."""
 
     seq: int
-    kind: Literal["illegal-action", "let-stand", "correction", "annulment", "penalty", "adjudication", "overturned", "divergence"]
+    kind: Literal[
+        "illegal-action",
+        "let-stand",
+        "inherited",
+        "correction",
+        "annulment",
+        "penalty",
+        "adjudication",
+        "overturned",
+        "divergence",
+    ]
     at: datetime
     actor: str
     sentence: Text
@@ -169,12 +181,13 @@ class Document(Struct, frozen=True):
 
 
 class Branch(Struct, frozen=True):
-    """A branch of a game."""
+    """A branch of a game, grown from its record `seq`. `game` is null where something at that record is still hidden from the
+    reader: how the branch goes on would show it."""
 
     id: str
     seq: int
     purpose: str
-    game: Summary
+    game: Summary | None
 
 
 class BranchesOf(Struct, frozen=True):

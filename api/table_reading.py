@@ -38,7 +38,7 @@ class TableReader:
         return seen
 
     def step(self, seq: int, by: int | None = None) -> StepAt:
-        """An action or a correction with its sentence and rolls."""
+        """An action, a correction or the opening, with its sentence and rolls."""
         filed = self._file.record(seq)
         body: Any = filed.body
         if not isinstance(body, ActionTaken):
@@ -48,6 +48,13 @@ class TableReader:
         shown = self._reader.items(body.seat, decode_facts(rules, body.facts), filed)
         sentence = self._reader.deed(board, body.seat, decode_action(rules, body.action))
         return StepAt(seq, body.seat, sentence, self._reader.rolls(body.rolls, shown), by)
+
+    def verdict(self, seq: int) -> Verdict | None:
+        """The verdict on an action that was let stand, if the audience may know it."""
+        body: Any = self._file.record(seq).body
+        action = decode_action(self._game.rules, body.action)
+        before = self._file.at(seq - 1).board
+        return body.verdict if self._reader.sees_verdict(body.seat, action, before) else None
 
     def proposal(self, one: Proposal) -> ProposalAt:
         """A proposal; while it is open, with what the board would become."""

@@ -10,11 +10,14 @@ from api.table_reading import TableReader
 from domain.clerk import Clerk
 from domain.game import Game
 from domain.matters import Ruling
-from domain.record import ActionTaken
+from domain.record import FIRST, ActionTaken, GameOpened, Lineage
 from domain.remedies import Adjudicate, Annul, Correct, Penalty
 from domain.ruleset import Audience
 from domain.undo import taken_back
 from domain.words import Text
+
+_PLAYED = (ActionTaken.__name__, GameOpened.__name__)
+"""What rulings can let stand although something is wrong with it: an action, or the set-up."""
 
 _KINDS: dict[type, Any] = {Annul: "annulment", Correct: "correction", Penalty: "penalty", Adjudicate: "adjudication"}
 
@@ -42,26 +45,20 @@ def _rolls(game: Game, seq: int) -> tuple[Any, ...]:
 
 def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
     resting, matters = game.irregularities, game.matters
+    opened = game.opened
+    if opened.lineage is not None and opened.lineage.irregular:
+        yield Irregular(FIRST, "inherited", opened.at, opened.actor, _inherited(opened.lineage), True)
     for seq in game.trail.illegal:
         if seq > game.seq:
             break
         body: Any = game.trail.filed(seq).body
-        verdict = body.verdict
-        yield Irregular(
-            seq,
-            "illegal-action",
-            body.at,
-            body.actor,
-            reader.step(seq).sentence,
-            seq in resting,
-            verdict.rule,
-            verdict.code,
-            verdict,
-        )
+        verdict = reader.verdict(seq)
+        rule, code = (verdict.rule, verdict.code) if verdict else ("", "")
+        yield Irregular(seq, "illegal-action", body.at, body.actor, reader.step(seq).sentence, seq in resting, rule, code, verdict)
     for ruling in matters.rulings:
         yield from _of_ruling(reader, game, ruling, ruling.seq in resting)
-    for seq in matters.let_stand():
-        if seq not in game.trail.illegal and game.trail.topics[seq - 1] == ActionTaken.__name__:
+    for seq in dict.fromkeys(matters.let_stand()):
+        if seq not in game.trail.illegal and game.trail.topics[seq - 1] in _PLAYED:
             body = game.trail.filed(seq).body
             yield Irregular(seq, "let-stand", body.at, body.actor, reader.step(seq).sentence, seq in resting)
     if game.diverged:
@@ -73,6 +70,19 @@ def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
         yield Irregular(game.diverged, "divergence", at, "", told, True)
 
 
+def _inherited(lineage: Lineage) -> Text:
+    seqs, parent = ", ".join(map(str, lineage.irregular)), lineage.game
+    if len(lineage.irregular) == 1:
+        return Text(
+            f"The branch grew from a board that record {seqs} of game {parent} made irregular.",
+            f"La branche est partie d'un plateau que l'écriture {seqs} de la partie {parent} a rendu irrégulier.",
+        )
+    return Text(
+        f"The branch grew from a board that records {seqs} of game {parent} made irregular.",
+        f"La branche est partie d'un plateau que les écritures {seqs} de la partie {parent} ont rendu irrégulier.",
+    )
+
+
 def _of_ruling(reader: TableReader, game: Game, ruling: Ruling, counts: bool) -> Iterator[Irregular]:
     body = ruling.body
     kind = _KINDS.get(type(body.remedy))
@@ -82,4 +92,4 @@ def _of_ruling(reader: TableReader, game: Game, ruling: Ruling, counts: bool) ->
     if ruling.overturned:
         over: Any = game.trail.filed(ruling.overturned).body
         told = Text(f"The ruling of record {ruling.seq} is overturned.", f"La décision de l'écriture {ruling.seq} est infirmée.")
-        yield Irregular(ruling.overturned, "overturned", over.at, over.actor, told, True, over.rule, over.code)
+        yield Irregular(ruling.overturned, "overturned", over.at, over.actor, told, False, over.rule, over.code)

@@ -14,7 +14,8 @@ from api.table_reading import remedy_for
 from domain.clerk import Clerk
 from domain.filed import Filed
 from domain.game import Game
-from domain.record import FIRST, ActionTaken, GameOpened, RulingGiven
+from domain.record import FIRST, UMPIRE, ActionTaken, GameOpened, RulingGiven
+from domain.remedies import Correct, Remedy
 from domain.ruleset import ARBITER, Audience
 from domain.titles import decode_action, decode_facts
 from domain.words import Text
@@ -67,20 +68,29 @@ class Teller:
             (shown,) = reader.items(seat, (action,), filed)
             if type(shown) is Hidden:
                 data["action"] = shown
-            if body.verdict is not None and not reader.sees_all(board):
+            if body.verdict is not None and not reader.sees_verdict(seat, action, board):
                 data["verdict"] = Hidden(digest(filed))
         elif isinstance(body, GameOpened):
             board, seat, sentence = rules.blank(game.setting), "", say_record(game, body)
             self._grown(filed, body, data)
         elif isinstance(body, RulingGiven):
             data["remedy"] = remedy_for(reader, filed)
-            return say_record(game, body), ()
+            return say_record(game, body), self._corrected(filed, body.remedy)
         else:
             return say_record(game, body), ()
         facts = decode_facts(rules, body.facts)
         shown = reader.items(seat, facts, filed)
         data["facts"] = [item if type(item) is Hidden else fact for item, fact in zip(shown, data["facts"], strict=True)]
         return sentence, tuple(reader.told(board, facts, shown))
+
+    def _corrected(self, filed: Filed, remedy: Remedy) -> tuple[Text, ...]:
+        """A sentence for each fact that a ruling declared."""
+        if not isinstance(remedy, Correct):
+            return ()
+        game = self._reader.game
+        facts = decode_facts(game.rules, remedy.facts)
+        before = Game(game.trail, game.checks, filed.seq - 1)
+        return tuple(self._reader.told(before.board, facts, self._reader.items(UMPIRE, facts, filed)))
 
     def _grown(self, filed: Filed, body: GameOpened, data: dict[str, Any]) -> None:
         """Puts tombstones into what a branch grew on."""

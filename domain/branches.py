@@ -53,7 +53,7 @@ class Branches:
         _need_offered("/purpose", "purpose", "un but", shoot.purpose, get_args(Purpose))
         _need_offered("/undo", "undo policy", "une politique d'annulation", shoot.undo, POLICIES)
         _need_offered("/chance", "chance mode", "un mode de hasard", shoot.chance, get_args(ChanceMode))
-        order = Order(game_id(actor, f"branch\n{key}"), 0, actor, key, request, client_at)
+        order = _order(actor, key, request, client_at)
         first = self._first(order)
         if first is not None:
             return first
@@ -66,6 +66,10 @@ class Branches:
                 raise
             return again
         return Answer(filed, self._clerk.file(order.game).at(FIRST))
+
+    def grown(self, actor: str, key: str, request: str = "") -> Answer | None:
+        """The branch that a request opened when it was sent before, if it was; raises `KeyReused`."""
+        return self._first(_order(actor, key, request))
 
     def _first(self, order: Order) -> Answer | None:
         try:
@@ -103,6 +107,11 @@ class Branches:
             tags=shoot.tags,
             owner=opened.administered_by,
         )
+
+
+def _order(actor: str, key: str, request: str, client_at: datetime | None = None) -> Order:
+    """The order that opens a branch: which one follows from actor and key."""
+    return Order(game_id(actor, f"branch\n{key}"), 0, actor, key, request, client_at)
 
 
 def _need_offered(pointer: str, en: str, fr: str, given: str, offered: tuple[str, ...]) -> None:

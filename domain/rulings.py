@@ -64,7 +64,7 @@ class Rulings:
 
     def preview(self, game: Game, wish: Wish, grounds: Grounds) -> Consequence:
         """What a ruling would come to; nothing is recorded."""
-        _need_grounds(game, grounds)
+        need_grounds(game, grounds)
         return consequence(game, wish)
 
     def rule(self, order: Order, wish: Wish, grounds: Grounds) -> Answer:
@@ -73,7 +73,7 @@ class Rulings:
 
         def record(game: Game) -> Record:
             nonlocal board
-            _need_grounds(game, grounds)
+            need_grounds(game, grounds)
             found = consequence(game, wish)
             if isinstance(found.remedy, Correct):
                 board = found.board
@@ -85,7 +85,7 @@ class Rulings:
         """Overturn a ruling: what it annulled or corrected is as before it, its penalty or outcome no longer counts."""
 
         def record(game: Game) -> Record:
-            need_reason(grounds.code, grounds.text)
+            need_grounds(game, grounds)
             board = to_overturn(game, ruling)
             return RulingOverturned(
                 **self._clerk.stamp(order),
@@ -111,7 +111,7 @@ class Rulings:
 
         def record(game: Game) -> tuple[Record, ...]:
             nonlocal board
-            _need_grounds(game, grounds, rule=False)
+            need_grounds(game, grounds, rule=False)
             _need_one(facts, values)
             chance = self._clerk.chance(game, values)
             standing = self._standing(game, seat, action, facts, chance)
@@ -224,7 +224,7 @@ def _need_one(facts: tuple[Any, ...], values: Values) -> None:
         )
 
 
-def _need_grounds(game: Game, grounds: Grounds, *, rule: bool = True) -> None:
+def need_grounds(game: Game, grounds: Grounds, *, rule: bool = True) -> None:
     """Raise unless a ruling names a rule (where it has to) and a reason, and only records that are there."""
     need_reason(grounds.code, grounds.text)
     if rule and not grounds.rule.strip():
