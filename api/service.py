@@ -15,7 +15,7 @@ from domain.campaign_record import CAMPAIGN_TOPICS
 from domain.campaigns import Campaigns
 from domain.clerk import Clerk
 from domain.errors import UnknownCampaign, UnknownGame
-from domain.filed import Filed
+from domain.filed import DamagedRecord, Filed
 from domain.record import FIRST, GameOpened
 from projections.views import Views, ViewsDown
 
@@ -82,10 +82,11 @@ class Service:
         return known
 
     def owner(self, id: str, kind: str) -> str | None:
-        """The key that a `game` or a `campaign` belongs to; none if there is no such thing."""
+        """The key that a `game` or a `campaign` belongs to; none if there is no such thing,
+        or its first record cannot be read any more: strangers are not told which."""
         try:
             return self.opened(id).administered_by if kind == "game" else Campaigns(self.clerk).campaign(id).opened.actor
-        except (UnknownGame, UnknownCampaign):
+        except (UnknownGame, UnknownCampaign, DamagedRecord):
             return None
 
     def is_public(self, game: str) -> bool:
