@@ -9,13 +9,20 @@ import pytest
 from eventsourcing.persistence import OperationalError
 from flask import Flask
 
+import domain.branches
 import domain.campaigns
 import domain.catalogs
 import domain.clerk
+import domain.consent
+import domain.contributing
 import domain.desk
 import domain.game
 import domain.imports
 import domain.openings
+import domain.overturning
+import domain.remedying
+import domain.rulings
+import domain.seating
 import domain.sheets
 import domain.shelf
 import domain.undo
@@ -51,7 +58,16 @@ def test_the_list_of_kinds_links_each(app: Flask) -> None:
 
 def test_every_refusal_that_can_come_up_has_a_problem() -> None:
     games = (domain.clerk, domain.desk, domain.game, domain.imports, domain.openings, domain.shelf, domain.undo)
-    modules = (*games, domain.campaigns, domain.catalogs, domain.sheets)
+    table = (
+        domain.branches,
+        domain.consent,
+        domain.contributing,
+        domain.overturning,
+        domain.remedying,
+        domain.rulings,
+        domain.seating,
+    )
+    modules = (*games, *table, domain.campaigns, domain.catalogs, domain.sheets)
     used = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Refusal)}
     assert used - {Refusal} == set(_HOW)
 
