@@ -21,6 +21,7 @@ from domain.chance import Chance
 from domain.games.raiders import actions as a
 from domain.games.raiders import automa, checks, offers, players, raid, scoring, setup, showing, townsfolk, village
 from domain.games.raiders.about import ABOUT
+from domain.games.raiders.amiss import amiss
 from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard, RaidersSetting, Stage
 from domain.games.raiders.evolve import evolve
 from domain.games.raiders.facts import FACTS
@@ -182,6 +183,9 @@ class Raiders(Ruleset[RaidersSetting, RaidersBoard, Action, Fact]):
 
     def census(self, board: RaidersBoard) -> Mapping[str, int]:
         return scoring.census(board)
+
+    def amiss(self, board: RaidersBoard) -> tuple[Text, ...]:
+        return amiss(board)
 
     def drawing(self, board: RaidersBoard, audience: Audience, lang: Lang) -> str:
         return showing.drawing(board, lang)
