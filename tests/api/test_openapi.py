@@ -79,7 +79,7 @@ def test_the_document_is_openapi_3_1(document: dict[str, Any]) -> None:
     Draft202012Validator(OPENAPI_31).validate(document)
     for name, component in document["components"]["schemas"].items():
         assert re.fullmatch(r"[A-Za-z0-9._-]+", name)
-        Draft202012Validator(component)
+        Draft202012Validator({**component, "components": document["components"]})
     refs = set(re.findall(r'"\$ref": "#/components/schemas/([^"]+)"', json.dumps(document)))
     assert refs <= set(document["components"]["schemas"])
 
