@@ -108,7 +108,10 @@ def test_a_running_server_knows_of_every_change_at_once(data: Path) -> None:
         server.key = opened.data["links"][0]["token"]
         board = server.ask("GET", f"/api/v1/games/{opened.data['id']}/board")
         assert (board.status, board.headers["ETag"]) == (200, '"1-blue"')
-        server.ask("GET", f"/seat/{server.key}")
+        page = server.connect()
+        page.request("GET", f"/seat/{server.key}")
+        page.getresponse().read()
+        page.close()
     with Server(data) as again:
         again.key = server.key
         assert again.ask("GET", f"/api/v1/games/{opened.data['id']}/board").status == 200, "links outlive the server"
