@@ -6,7 +6,7 @@ Redis went away turns the next one here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from itertools import islice
 from threading import Lock
@@ -19,9 +19,10 @@ from domain.campaign_record import CAMPAIGN_TOPICS, CampaignOpened
 from domain.clerk import Clerk
 from domain.filed import DamagedRecord, Filed
 from domain.game import Game
+from domain.games import UnknownRuleset, ruleset
 from domain.record import GameClosed, GameOpened
 from projections.criteria import SHORTEST
-from projections.finding import sets, words
+from projections.finding import given, is_given, sets, texts_of, words
 from projections.query import MOST, BadCursor, Page, Query
 from projections.shapes import encode, summary_shape
 
@@ -30,12 +31,12 @@ ROWS = 5_000
 
 
 class _Opened(Struct, frozen=True):
-    """What is remembered of an opening record; the record itself has the whole set-up in it."""
+    """What is remembered of an opening record, which has the whole set-up in it: the time, the sets the game is in by it
+    (`projections/finding.py`), and the texts in which its words stand."""
 
     at: datetime
-    ruleset: str
-    tags: frozenset[str]
-    owner: str
+    sets: frozenset[str]
+    texts: tuple[str, ...]
 
 
 class Index:
@@ -66,14 +67,17 @@ class Index:
             return sorted(wanted, reverse=True)
 
     def search(self, query: Query) -> Page:
-        """A page of the games a query finds, the one written to last first; raises `BadCursor`."""
+        """A page of the games a query finds, the one written to last first; raises `BadCursor`. It says how many there are in all
+        where that follows from their opening records and from what is closed."""
         cursor, limit = _cursor(query.after), max(1, min(query.limit, MOST))
+        wanted = [names for names in query.wanted() if all(map(is_given, names))]
         with self._lock:
             self._catch_up()
-            candidates = sorted(((n, id) for id, n in self._order.items() if n < cursor and self._may_fit(id, query)), reverse=True)
-        found = list(islice(self._fitting(candidates, query), limit + 1))
+            may = sorted(((n, id) for id, n in self._order.items() if self._may_fit(id, query, wanted)), reverse=True)
+        total = None if _asks_the_board(query) else len(may)
+        found = list(islice(self._fitting((hit for hit in may if hit[0] < cursor), query), limit + 1))
         after = str(found[limit - 1][0]) if len(found) > limit else ""
-        return Page(tuple(shown for _, shown in found[:limit]), after, None)
+        return Page(tuple(shown for _, shown in found[:limit]), after, total)
 
     def _catch_up(self) -> None:
         """Read what was added to the log since."""
@@ -90,27 +94,24 @@ class Index:
                 if row.topic == GameOpened.__name__:
                     body = Filed(id, row.originator_version, row.topic, row.state).body
                     assert isinstance(body, GameOpened)
-                    self._opened[id] = _Opened(body.at, body.ruleset, frozenset(body.tags), body.administered_by)
+                    self._opened[id] = _Opened(body.at, given(body), _texts(id, body))
                 elif row.topic == GameClosed.__name__:
                     self._closed.add(id)
             self._position = rows[-1].id
 
-    def _may_fit(self, id: str, query: Query) -> bool:
-        """Whether the opening record lets the game fit: what keeps most of them from being folded."""
+    def _may_fit(self, id: str, query: Query, wanted: list[tuple[str, ...]]) -> bool:
+        """Whether the opening record lets the game fit, and is in the sets that are `wanted` of it: what keeps most games from being
+        folded."""
         opened = self._opened.get(id)
-        if opened is None or (query.ruleset and opened.ruleset != query.ruleset):
+        if opened is None or (query.status and (query.status == "closed") != (id in self._closed)):
             return False
-        if query.owner and opened.owner != query.owner:
+        if (query.opened_from and opened.at < query.opened_from) or (query.opened_before and opened.at >= query.opened_before):
             return False
-        if query.status and (query.status == "closed") != (id in self._closed):
+        if not all(opened.sets.intersection(names) for names in wanted):
             return False
-        if query.opened_from and opened.at < query.opened_from:
-            return False
-        if query.opened_before and opened.at >= query.opened_before:
-            return False
-        return opened.tags.issuperset(query.tags)
+        return not query.words or _has_words({word for text in opened.texts for word in words(text)}, query)
 
-    def _fitting(self, candidates: list[tuple[int, str]], query: Query) -> Iterator[tuple[int, bytes]]:
+    def _fitting(self, candidates: Iterable[tuple[int, str]], query: Query) -> Iterator[tuple[int, bytes]]:
         """The candidates that a query finds, as they are shown."""
         for order, id in candidates:
             try:
@@ -139,8 +140,27 @@ def _fits(game: Game, query: Query) -> bool:
         return False
     if (query.updated_from and game.at < query.updated_from) or (query.updated_before and game.at >= query.updated_before):
         return False
-    known = [name.removeprefix("word:") for name in names if name.startswith("word:")]
+    return _has_words([name.removeprefix("word:") for name in names if name.startswith("word:")], query)
+
+
+def _has_words(known: Collection[str], query: Query) -> bool:
+    """Whether every word of a query is there, or begins one that is."""
     return all(any(k == word or (len(word) >= SHORTEST and k.startswith(word)) for k in known) for word in words(query.words))
+
+
+def _asks_the_board(query: Query) -> bool:
+    """Whether a query asks for more than an opening record says and than that a game is closed."""
+    folded = query.status in ("open", "ended") or query.updated_from or query.updated_before
+    return bool(folded) or not all(is_given(name) or name == "status:closed" for names in query.wanted() for name in names)
+
+
+def _texts(id: str, opened: GameOpened) -> tuple[str, ...]:
+    """The texts in which a game's words stand: its own, and its title's, if this service has it."""
+    try:
+        title = ruleset(opened.ruleset, opened.version).about.title
+    except UnknownRuleset:
+        return id, opened.ruleset
+    return texts_of(id, opened, title)
 
 
 def _cursor(after: str) -> float:

@@ -7,7 +7,9 @@ import unicodedata
 from functools import lru_cache
 
 from domain.game import Game
+from domain.record import GameOpened
 from domain.sittings import all_stays
+from domain.words import Text
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -21,23 +23,43 @@ def words(text: str) -> tuple[str, ...]:
 
 def sets(game: Game) -> list[str]:
     """The names of all sets a game is found in, sorted."""
-    opened, title = game.opened, game.rules.about.title
+    opened = game.opened
     return sorted(
         {
-            f"ruleset:{opened.ruleset}",
+            *given(opened),
+            *(f"word:{word}" for text in texts_of(game.id, opened, game.rules.about.title) for word in words(text)),
             f"status:{game.status}",
-            f"seats:{len(game.setting.seats)}",
-            f"owner:{opened.administered_by}",
-            *(f"tag:{tag}" for tag in opened.tags),
             *(f"player:{stay.player}" for stay in all_stays(game.trail, game.seq)),
-            *(["public"] if opened.public else []),
             *(["irregular"] if game.irregularities else []),
             *(["claim:open"] if game.matters.open_claims else []),
-            *([f"branch-of:{opened.lineage.game}", "branch"] if opened.lineage else ["official"]),
-            *(
-                f"word:{word}"
-                for text in (game.id, opened.campaign, opened.ruleset, title.en, title.fr, *opened.tags)
-                for word in words(text)
-            ),
         }
     )
+
+
+def given(opened: GameOpened) -> frozenset[str]:
+    """The names of those sets that follow from the opening record, but for the words."""
+    lineage = opened.lineage
+    return frozenset(
+        {
+            f"ruleset:{opened.ruleset}",
+            f"seats:{len(opened.seats)}",
+            f"owner:{opened.administered_by}",
+            *(f"tag:{tag}" for tag in opened.tags),
+            *(["public"] if opened.public else []),
+            *([f"branch-of:{lineage.game}", "branch"] if lineage else ["official"]),
+        }
+    )
+
+
+def is_given(name: str) -> bool:
+    """Whether a set is one of those that follow from the opening record."""
+    kind, _, named = name.partition(":")
+    return kind in (_GIVEN if named else _ALONE)
+
+
+_GIVEN, _ALONE = ("ruleset", "seats", "owner", "tag", "branch-of"), ("public", "branch", "official")
+
+
+def texts_of(id: str, opened: GameOpened, title: Text) -> tuple[str, ...]:
+    """The texts in whose words a game is found."""
+    return id, opened.campaign, opened.ruleset, title.en, title.fr, *opened.tags
