@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Route
 
 from domain import games
 from domain.palette import COLOURS, PRINT, STYLESHEET
@@ -53,12 +53,10 @@ def pictures(title: str) -> tuple[str, ...]:
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--hide-scrollbars"])
-        page = browser.new_page(viewport={"width": 360, "height": 780})
-        yield page
-        browser.close()
+def page(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page(viewport={"width": 360, "height": 780})
+    yield page
+    page.close()
 
 
 def shown(page: Page, picture: str) -> list[str]:

@@ -1,0 +1,179 @@
+"""Pages in a real Chromium, served by the real server: one server and one browser for all tests, one context a person."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+from domain.clerk import Clerk
+from tests.ops.servers import Server
+
+PHONE = {"width": 390, "height": 844}
+SCREEN = {"width": 1280, "height": 900}
+
+_STATUS = "Failed to load resource: the server responded with a status of"
+_keys = count(1)
+
+
+@dataclass
+class Opened:
+    """A game that was opened, with its links by seat, `arbiter` and `spectator`."""
+
+    id: str
+    links: dict[str, str]
+
+
+class Site:
+    """The server, and its record: `clerk` writes into it from here, for whatever has to be there before a page is opened."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.address = server.address
+        self.key = server.key
+        self.clerk = Clerk({"PERSISTENCE_MODULE": "ops.stores.sqlite:Factory", "SQLITE_DBNAME": str(server.data / "greffe.sqlite")})
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Any:
+        """A request to the API with the operator's key; answers its data."""
+        reply = self.server.ask("POST", f"/api/v1{path}", body, Idempotency_Key=f"test-{next(_keys)}", **headers)
+        assert reply.status in (200, 201), reply.data
+        return reply.data
+
+    def open(self, ruleset: str = "northgard-training", **given: Any) -> Opened:
+        """A new game."""
+        answer = self.post("/games", {"ruleset": ruleset, **given})
+        return Opened(answer["id"], {"+".join(x["seats"]) or x["role"]: x["token"] for x in answer["links"]})
+
+    def issue(self, game: str, role: str, *seats: str) -> str:
+        """Another link to a game."""
+        token: str = self.post(f"/games/{game}/links", {"role": role, **({"seats": list(seats)} if seats else {})})["token"]
+        return token
+
+
+@dataclass
+class Visits:
+    """Makes people: each call is somebody new at a screen of their own, on a page of the site.
+
+    Whatever the browser complains of, in the console or as an error of a script, fails the test at its end, unless the test
+    has `excused` it by a part of its words. That a page itself was answered with a status of 400 or more it need not excuse.
+    """
+
+    browser: Browser
+    address: str
+    complaints: list[str] = field(default_factory=list)
+    excused: list[str] = field(default_factory=list)
+    contexts: list[BrowserContext] = field(default_factory=list)
+
+    def __call__(
+        self,
+        path: str = "/",
+        *,
+        link: str = "",
+        size: dict[str, int] | None = None,
+        lang: str = "en",
+        dark: bool = False,
+        scripts: bool = True,
+        touch: bool = False,
+    ) -> Page:
+        """Open `path`; or a link to a game first, which leads on by itself where no path is given."""
+        given: dict[str, Any] = {"viewport": size or SCREEN, "locale": lang, "color_scheme": "dark" if dark else "light"}
+        context = self.browser.new_context(
+            base_url=self.address, java_script_enabled=scripts, has_touch=touch, reduced_motion="reduce", **given
+        )
+        context.set_default_timeout(10_000)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error}"))
+        if link:
+            page.goto(f"/seat/{link}")
+        if not link or path != "/":
+            page.goto(path)
+        return page
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        at = message.location["url"]
+        if not (message.text.startswith(_STATUS) and message.page is not None and message.page.url == at):
+            self.complaints.append(f"{at}: {message.text}")
+
+    def close(self) -> list[str]:
+        """Send everybody home; what was complained of and not excused comes back."""
+        for context in self.contexts:
+            context.close()
+        return [one for one in self.complaints if not any(part in one for part in self.excused)]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium; the only one of the run, as Playwright wants it."""
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--hide-scrollbars"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The server with a demonstration game, where nobody is counted."""
+    rates = dict.fromkeys(("GREFFE_LINK_RATE", "GREFFE_KEY_RATE", "GREFFE_FAILED_RATE"), "off")
+    with Server(tmp_path_factory.mktemp("browser") / "data", **rates) as server:
+        site = Site(server)
+        yield site
+        site.clerk.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, site: Site) -> Iterator[Visits]:
+    """`visit(path, link=…, size=PHONE, lang="fr", dark=True)`: a page, looked at by somebody new."""
+    visits = Visits(browser, site.address)
+    yield visits
+    assert visits.close() == []
+
+
+@pytest.fixture
+def shoot(request: pytest.FixtureRequest) -> Callable[[Page, str], None]:
+    """Keeps a picture of a page, to be looked at, in the folder that `GREFFE_SHOTS` names; nothing without it."""
+    folder = os.environ.get("GREFFE_SHOTS", "")
+
+    def take(page: Page, name: str, *, whole: bool = True) -> None:
+        if folder:
+            page.screenshot(path=str(Path(folder) / f"{request.node.name}-{name}.png"), full_page=whole)
+
+    return take
+
+
+def faults(page: Page, within: str | None = None) -> list[str]:
+    """What axe finds wrong with a page, or with a part of it."""
+    found = Axe().run(
+        page, context=within, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+    )
+    return [
+        f"{fault['id']}: {fault['help']} {[node['target'] for node in fault['nodes']][:4]}"
+        for fault in found.response["violations"]
+    ]
+
+
+def wide(page: Page) -> int:
+    """By how many pixels a page is wider than its window."""
+    over: int = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return over
+
+
+_SMALL = """least => [...document.querySelectorAll('button, .button, select, summary, textarea, input')]
+  .filter(one => one.offsetParent && one.getClientRects().length && !['hidden', 'checkbox', 'radio'].includes(one.type))
+  .map(one => [one, one.getBoundingClientRect()])
+  .filter(([one, box]) => box.height < least - .5 || box.width < least - .5)
+  .map(([one, box]) => `${one.tagName} ${one.textContent.trim().slice(0, 30)} ${box.width.toFixed()}x${box.height.toFixed()}`)"""
+
+
+def small(page: Page, least: int = 44) -> list[str]:
+    """What can be pressed or filled in and is smaller than a finger."""
+    found: list[str] = page.evaluate(_SMALL, least)
+    return found
