@@ -100,8 +100,7 @@ class Index:
             self._position = rows[-1].id
 
     def _may_fit(self, id: str, query: Query, wanted: list[tuple[str, ...]]) -> bool:
-        """Whether the opening record lets the game fit, and is in the sets that are `wanted` of it: what keeps most games from being
-        folded."""
+        """Whether the opening record lets the game fit, which is in the sets `wanted` of it: so most games need not be folded."""
         opened = self._opened.get(id)
         if opened is None or (query.status and (query.status == "closed") != (id in self._closed)):
             return False
