@@ -21,7 +21,8 @@ from domain.errors import DamagedFile
 from domain.filed import Filed
 from domain.game import Game
 from domain.games.fief.actions import Bid as FiefBid
-from domain.games.fief.actions import EndPhase, ProposeEnd
+from domain.games.fief.actions import EndPhase
+from domain.openings import game_id
 from domain.orders import Opening, Order
 from domain.people import People
 from domain.record import ActionTaken, NoteAdded
@@ -224,7 +225,8 @@ def to_the_auction(clerk: Clerk, game: Game, bidders: int) -> Game:
 
 @pytest.fixture
 def auction(clerk: Clerk) -> Game:
-    """A game of Fief in whose auction two families have bid; the dice are sealed."""
+    """A game of Fief in whose auction two families have bid; the dice are sealed, by the same seed every time."""
+    clerk.drawer.keep("seed", game_id("organiser", "fief"), hashlib.sha256(b"fief").digest())
     return to_the_auction(clerk, clerk.open_game(Opening(ruleset=FIEF), "organiser", "fief").game, 2)
 
 
@@ -266,9 +268,12 @@ def test_a_ruling_does_not_tell_by_its_request_what_it_let_stand(clerk: Clerk, a
     assert [seq for seq in hidden(clerk, salted, PUBLIC) if seq > n] == [n + 1, n + 2, n + 3]
 
 
-def test_a_verdict_on_an_open_board_is_everybodys(clerk: Clerk) -> None:
-    game = clerk.open_game(Opening(ruleset=FIEF), "organiser", "fief").game
-    stands = Rulings(clerk).let_stand(order(game), "red", ProposeEnd("agreement"), GROUNDS).game
+def test_a_verdict_on_an_open_board_is_everybodys(clerk: Clerk, auction: Game) -> None:
+    game = bid_out(clerk, auction)
+    facts = ({"type": "money-received", "family": "red", "amount": 1},)
+    seat = next(s for s in game.setting.seats if s not in game.to_act)
+    stands = Rulings(clerk).let_stand(order(game), seat, EndPhase(), GROUNDS, facts=facts).game
+    assert stands.trail.filed(stands.seq - 1).body.verdict is not None  # type: ignore[attr-defined]
     assert hidden(clerk, stands, PUBLIC) == []
 
 
