@@ -15,6 +15,7 @@ from domain.games.tears import board as on
 from domain.games.tears import checks, evolve, judging, offers, sampling, score, setup, speech, speech_actions, view
 from domain.games.tears.about import ABOUT
 from domain.games.tears.actions import ACTIONS
+from domain.games.tears.amiss import amiss
 from domain.games.tears.cards import Values
 from domain.games.tears.facts import FACTS
 from domain.games.tears.options import Options, TearsSetting
@@ -103,6 +104,9 @@ class Tears(Ruleset[TearsSetting, on.TearsBoard, Action, Fact]):
                 cards.append(board.turn.revealed)
             counts[side.faction] = sum(id not in board.entered for id in cards)
         return counts
+
+    def amiss(self, board: on.TearsBoard) -> tuple[Text, ...]:
+        return amiss(board)
 
     def drawing(self, board: on.TearsBoard, audience: Audience, lang: Lang) -> str:
         return view.drawing(board, lang)
