@@ -126,12 +126,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     def takes(self, struct: type[Struct], **given: Any) -> Callable[[View], View]:
         """The view gets the JSON body as this struct; a body that is none is refused with its faults."""
         parameter = {"in": "json", "required": True, "schema": schema_of(struct), **given}
-        return lambda view: self.refuses(*_BODY_PROBLEMS)(_given(view, parameter, partial(body_as, struct)))
+        slugs = (*_BODY_PROBLEMS, *(("not-your-seat",) if "seat" in struct.__struct_fields__ else ()))
+        return lambda view: self.refuses(*slugs)(_given(view, parameter, partial(body_as, struct)))
 
     def asks(self, struct: type[Struct]) -> Callable[[View], View]:
         """The view gets the query's parameters as this struct."""
         parameter = {"in": "query", "schema": schema_of(struct)}
-        return lambda view: self.refuses("invalid-parameters")(_given(view, parameter, partial(query_as, struct)))
+        slugs = ("invalid-parameters", *(("not-your-audience",) if "audience" in struct.__struct_fields__ else ()))
+        return lambda view: self.refuses(*slugs)(_given(view, parameter, partial(query_as, struct)))
 
     @staticmethod
     def answers(

@@ -7,7 +7,6 @@ from typing import Any
 
 from domain.game import Game, seat_name
 from domain.record import (
-    UMPIRE,
     ActionsRestored,
     ActionsRetracted,
     ClaimFiled,
@@ -33,9 +32,6 @@ def say_record(game: Game, body: Record) -> Text:
     """A sentence for any record but an action, whose sentence the title has."""
     return _SAYINGS[type(body)](game, body)
 
-
-_ARBITER = Text("the arbiter", "l'arbitre")
-"""Inside a sentence."""
 
 _PURPOSES = {
     "analysis": Text(" for analysis", " pour l'analyse"),
@@ -68,7 +64,7 @@ def _retracted(game: Game, body: ActionsRetracted) -> Text:
     who, what = seat_name(game, body.seat), _span(body.actions, body.from_seq)
     if not body.agreed:
         return Text(f"{who.en} takes back {what.en}.", f"{who.fr} annule {what.fr}.")
-    names = [_ARBITER if seat == UMPIRE else game.setting.name(seat) for seat in body.agreed]
+    names = [seat_name(game, seat, inside=True) for seat in body.agreed]
     en, fr = " and ".join(n.en for n in names), " et de ".join(n.fr for n in names)
     return Text(f"{who.en} takes back {what.en}, as {en} agreed.", f"{who.fr} annule {what.fr}, avec l'accord de {fr}.")
 

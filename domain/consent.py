@@ -156,7 +156,7 @@ def _may_answer(game: Game, proposal: Proposal, seat: str, *, agree: bool) -> No
             f"{name.fr} a fait cette demande et peut seulement la retirer.",
         )
     else:
-        waiting = [seat_name(game, one) for one in proposal.waits_for]
+        waiting = [seat_name(game, one, inside=True) for one in proposal.waits_for]
         en = f"{name.en} was not asked: the proposal waits for {', '.join(n.en for n in waiting)}."
         fr = f"{name.fr} n'a pas été sollicité : la demande attend {', '.join(n.fr for n in waiting)}."
     raise ProposalRefused(en, fr, proposal.seq, proposal.state)

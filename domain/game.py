@@ -23,7 +23,8 @@ from domain.titles import decode_facts
 from domain.trail import Trail
 from domain.words import Text
 
-ARBITER_NAME = Text("The arbiter", "L'arbitre")
+ARBITER_NAME, ARBITER_INSIDE = Text("The arbiter", "L'arbitre"), Text("the arbiter", "l'arbitre")
+"""As sentences begin with it, and inside them."""
 
 EVERY = 20
 """Actions after which one carries a fingerprint; more while the board hides something."""
@@ -223,9 +224,12 @@ def fingerprint(rules: AnyRuleset, board: Board) -> str:
     return "" if rules.hides(board) else rules.fingerprint(board)
 
 
-def seat_name(game: Game, seat: str) -> Text:
-    """What a seat is called in sentences, the arbiter included."""
-    return ARBITER_NAME if seat == UMPIRE else game.setting.name(seat)
+def seat_name(game: Game, seat: str, *, inside: bool = False) -> Text:
+    """What a seat is called at the beginning of sentences or `inside` them, the arbiter included."""
+    if seat == UMPIRE:
+        return ARBITER_INSIDE if inside else ARBITER_NAME
+    name: Text = game.setting.name(seat)
+    return name
 
 
 def need_seat(game: Game, seat: str) -> None:

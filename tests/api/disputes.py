@@ -1,0 +1,136 @@
+"""A table that several people share, over HTTP, each with a link of their own; and what a refusal has to be.
+
+A refusal is a problem that the address documents, with a sentence in both languages, and leaves the record as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from api.caller import RANK
+from domain.clerk import Clerk
+from domain.game import Game
+from domain.undo import taken_back
+from tests.api.holders import Club
+from tests.api.table import Caller, new_key
+from tests.domain import tabling
+
+GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
+"""What a ruling rests on where a test does not care."""
+
+
+class Dispute(Club):
+    """A game, its people, and the arbiter's desk. `name` is a seat's id, `arbiter`, `spectator`, or nothing: the organiser."""
+
+    def __init__(self, app: Flask, clerk: Clerk, seed: int = 1, **given: Any) -> None:
+        super().__init__(app, clerk, **given)
+        self.played = tabling.Table(clerk, game=self.game, seed=seed)
+        self._operations = Caller(app, key=None).get("/openapi.json").json["paths"]
+
+    @property
+    def now(self) -> Game:
+        """The game as it stands."""
+        return self.clerk.game(self.game)
+
+    # -- asking and writing ------------------------------------------------------------------------------------------------
+
+    def get(self, name: str, of: str = "", **headers: str) -> TestResponse:
+        """What somebody reads."""
+        return self.holder(name).get(self.path + of, **headers)
+
+    def read(self, name: str, of: str = "") -> Any:
+        """The same as data, of a good answer."""
+        answer = self.get(name, of)
+        assert answer.status_code == 200, answer.json
+        return answer.json
+
+    def write(self, name: str, of: str, body: Any = None, **given: Any) -> TestResponse:
+        """What somebody is answered who writes."""
+        return self.table(name).write(of, body, **given)
+
+    def done(self, name: str, of: str, body: Any = None, **given: Any) -> Any:
+        """The answer to a write that is recorded."""
+        answer = self.write(name, of, body, **given)
+        assert answer.status_code == 201, answer.json
+        return answer.json
+
+    def rule(self, remedy: dict[str, Any], **grounds: Any) -> Any:
+        """A ruling that is given."""
+        return self.done("arbiter", "/rulings", {"remedy": remedy, **GROUNDS, **grounds})
+
+    def grow(self, name: str, body: Any = None, key: str | None = None) -> TestResponse:
+        """What somebody is answered who grows a branch."""
+        return self.holder(name).post(f"{self.path}/branches", body, Idempotency_Key=key or new_key())
+
+    def holder(self, name: str) -> Caller:
+        return super().holder(name) if name else self.organiser
+
+    # -- refusals --------------------------------------------------------------------------------------------------------------
+
+    def records(self) -> list[bytes]:
+        """The whole record as it is stored."""
+        return [filed.state for filed in self.clerk.file(self.game).filed]
+
+    def refused(self, name: str, of: str, body: Any, slug: str, **given: Any) -> Any:
+        """The problem that a write is refused with."""
+        before, newest = self.records(), self.clerk.recorder.max_notification_id()
+        answer = self.write(name, of, body, **given)
+        assert self.records() == before, "nothing is recorded"
+        assert self.clerk.recorder.max_notification_id() == newest, "nowhere"
+        return self.problem(answer, "POST", of, slug)
+
+    def problem(self, answer: TestResponse, method: str, of: str, slug: str) -> Any:
+        """The problem that an answer is, which its address documents."""
+        told = answer.json
+        assert told["type"] == f"/problems/{slug}", told
+        assert (answer.status_code, answer.content_type) == (told["status"], "application/problem+json")
+        en, fr = told["text"]["en"], told["text"]["fr"]
+        assert en and fr and en != fr, "it is said in both languages"
+        assert told["detail"] == en
+        path = "/api/v1/games/{game}" + re.sub(r"/\d+(?=/|$)", "/{seq}", of.partition("?")[0])
+        described = self._operations[path][method.lower()]["responses"][str(told["status"])]["description"]
+        assert f"`{slug}`" in described, f"{method} {path} documents {described}"
+        return told
+
+    def only(self, role: str, of: str, body: Any) -> None:
+        """Everybody of a lower role is refused."""
+        for name in ("spectator", "red", "arbiter"):
+            held = "seat" if name == "red" else name
+            if RANK[held] < RANK[role]:
+                assert self.refused(name, of, body, "role-too-low")["needed"] == role
+
+    def again(self, name: str, of: str, body: Any, other: Any) -> Any:
+        """The answer to a write that is recorded once, though it is sent again, at once and after others have written: to the byte
+        the same. With `other` in its place the key is used twice."""
+        key = new_key()
+        first = self.write(name, of, body, key=key)
+        assert first.status_code == 201, first.json
+        assert "Idempotent-Replay" not in first.headers
+        for _ in range(2):
+            before = self.records()
+            answer = self.write(name, of, body, key=key)
+            assert (answer.data, answer.headers["ETag"]) == (first.data, first.headers["ETag"])
+            assert (answer.headers["Idempotent-Replay"], answer.status_code) == ("true", 201)
+            assert self.records() == before
+            self.done("", "/notes", {"text": "meanwhile"})
+        assert self.refused(name, of, other, "key-reused", key=key)["seq"] == first.json["seq"]
+        return first.json
+
+    def stale(self, name: str, of: str, body: Any) -> None:
+        """A write against a record that is not the newest is refused, and so is one that names none."""
+        told = self.refused(name, of, body, "stale", seq=self.seq - 1)
+        assert (told["current"], told["expected"]) == (self.seq, self.seq - 1)
+        bare = self.holder(name).post(self.path + of, body, Idempotency_Key=new_key())
+        self.problem(bare, "POST", of, "if-match-missing")
+        tag = f'"{self.seq}"'
+        self.problem(self.holder(name).post(self.path + of, body, If_Match=tag), "POST", of, "idempotency-key-missing")
+
+    # -- what the record says of itself ----------------------------------------------------------------------------------------
+
+    def out(self) -> dict[int, int]:
+        """What is out of force, and which record took it out."""
+        return taken_back(self.now)
