@@ -1,34 +1,48 @@
-"""Bundles read strictly, line by line, in pieces: memory does not grow with the file, nor with a line nobody would write."""
+"""Bundles read strictly, line by line, in pieces: memory does not grow with the file, but for the leaf hashes of its records."""
 
 from __future__ import annotations
 
 import json
 import re
+from binascii import b2a_base64
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import BinaryIO
 
-from domain.ledger.bundle import FORMAT, BundleRecord, CatalogText, Disclosure, Line, ProofText, header, spelt, spelt_text
-from domain.ledger.entries import valid_game
-from domain.ledger.errors import Misspelt
+from domain.ledger.bundle import FORMAT, BundleRecord, CatalogText, Disclosure, ProofText, header, spelt, spelt_text
+from domain.ledger.entries import NO_PREV, valid_game, valid_topic
+from domain.ledger.errors import Misspelt, Unproven
+from domain.ledger.merkle import HASH_SIZE
 
 MOST_LINE = 4 << 20
 """Bytes in a line."""
 
+MOST_RECORDS = 1 << 22
+"""Records in one game; each takes 32 bytes of memory."""
+
 PIECE = 1 << 18
 """Bytes read at a time."""
 
+QUIET = "ActionTaken"
+"""The topic of most records. One without dice tells nothing that an audit without the rules could check."""
+
+_QUIETLY = '{"type":"ActionTaken",'
+
+Beside = CatalogText | Disclosure | ProofText
+
 _HEADER = re.compile(r'\{"format":"[^"\\]{1,40}","game":"([^"\\]{1,64})"\}')
-_RECORD = re.compile(r'\{"seq":([1-9][0-9]{0,9}),"topic":"([0-9A-Za-z]{1,64})","data":(?=")')
-_ORDER = (BundleRecord, CatalogText, Disclosure, ProofText)
-_decoder = json.JSONDecoder()
+_RECORD = re.compile(r'\{"seq":(0|[1-9][0-9]{0,18}),"topic":"([0-9A-Za-z]{1,64})","data":"')
+_ORDER: tuple[type[Beside], ...] = (CatalogText, Disclosure, ProofText)
 
 
 class BundleReader:
-    """A bundle being read from a stream, once. `game` is known at once; what follows comes from `lines`."""
+    """A bundle being read from a stream, once: `game` is known at once, then come `records`, then `beside`."""
 
     def __init__(self, stream: BinaryIO) -> None:
         """Raises `Misspelt` for something that does not begin as a bundle does."""
         self._lines = _lines(stream)
+        self._leaves = bytearray()
+        self._next: str | None = None
         first = next(self._lines, None)
         if first is None:
             raise Misspelt("the file is empty", "le fichier est vide")
@@ -37,37 +51,89 @@ class BundleReader:
             raise Misspelt(f"it is no bundle: one begins with {FORMAT}", f"ce n'est pas un dossier : il commencerait par {FORMAT}")
         self.game = found[1]
 
-    def lines(self) -> Iterator[Line]:
-        """Records as they are numbered, catalog, disclosures, and last the proof. Raises `Misspelt` for a line in another
-        spelling, in a place where it does not belong, or missing."""
-        place, line = 0, ""
-        raw_decode, match = _decoder.raw_decode, _RECORD.match
-        for number, line in enumerate(self._lines, start=2):
-            head = match(line)
-            if head is None or place:
-                found = _other(line, number)
-                if _ORDER.index(type(found)) < max(place, 1) or place == 3 or (place == 1 and isinstance(found, CatalogText)):
-                    raise Misspelt(f"line {number} does not belong where it is", f"la ligne {number} n'est pas à sa place")
-                place = _ORDER.index(type(found))
-                yield found
-                continue
+    @property
+    def count(self) -> int:
+        """How many records were read."""
+        return len(self._leaves) // HASH_SIZE
+
+    def leaf(self, seq: int) -> bytes:
+        """The leaf hash of a record that was read. Raises `Unproven` for one that was not."""
+        if not 0 < seq <= self.count:
+            raise Unproven(f"there is no record {seq} before it", f"il n'y a pas d'écriture {seq} avant elle")
+        return bytes(self._leaves[HASH_SIZE * (seq - 1) : HASH_SIZE * seq])
+
+    def records(self) -> Iterator[BundleRecord]:
+        """Read the records and chain them: each entry holds the leaf before. Yields those that may tell something, which are all
+        but `QUIET` ones without rolls. Raises `Misspelt`, and `Unproven` where one is not in its place.
+
+        This is the loop that a million records go through, so it spells entries itself and looks at each byte as seldom as
+        it can. A string is in its one spelling if it is as long as its text with a backslash for each quote: anything else
+        that could stand there takes more room. If it is not, it is spelt again and compared. A text that passes the short
+        test has no backslash in it, so no name in it can be spelt otherwise than it is looked for.
+        """
+        game, leaves, decode = self.game.encode(), self._leaves, json.JSONDecoder().raw_decode
+        prev, topic = b2a_base64(NO_PREV, newline=False), ""
+        for seq, line in enumerate(self._lines, start=1):
+            start = f'{{"seq":{seq},"topic":"{topic}","data":"'
+            if not line.startswith(start):
+                found = self._topic(line, seq)
+                if found is None:
+                    break
+                topic, start = found, f'{{"seq":{seq},"topic":"{found}","data":"'
+            at = len(start)
             try:
-                text, _ = raw_decode(line, head.end())
+                text, end = decode(line, at - 1)
+                stored = text.encode()
             except ValueError:
-                raise _misspelt(number) from None
-            if line[head.end() :] != spelt_text(text) + "}":
-                raise _misspelt(number)
-            yield BundleRecord(int(head[1]), head[2], text)
-        if place != 3:
+                raise _misspelt(seq + 1) from None
+            plain = end - at - 1 == len(text) + text.count('"') and line[end:] == "}"
+            if not plain and line[at - 1 :] != spelt_text(text) + "}":
+                raise _misspelt(seq + 1)
+            data = b2a_base64(sha256(stored).digest(), newline=False)
+            entry = b"greffe/record@v1\ngame %b\nseq %d\nprev %b\ntopic %b\ndata %b\n" % (game, seq, prev, topic.encode(), data)
+            leaf = sha256(b"\x00" + entry).digest()
+            leaves += leaf
+            if seq == MOST_RECORDS:
+                raise Misspelt(f"it has more than {MOST_RECORDS - 1} records", f"il a plus de {MOST_RECORDS - 1} écritures")
+            prev = b2a_base64(leaf, newline=False)
+            if seq == 1 or topic != QUIET or "rolls" in text or not (plain and text[:22] == _QUIETLY and text[-1:] == "}"):
+                yield BundleRecord(seq, topic, text)
+        if not leaves:
+            raise Misspelt("it has no records", "il n'a pas d'écritures")
+
+    def _topic(self, line: str, seq: int) -> str | None:
+        """The topic of a record line, which has to be that of record `seq`; none for a line of another kind."""
+        found = _RECORD.match(line)
+        if found is None:
+            self._next = line
+            return None
+        if found[1] != str(seq):
+            raise Unproven(f"record {found[1]} stands in its place", f"l'écriture {found[1]} est à sa place", seq)
+        if not valid_topic(found[2]):
+            raise Misspelt(f"{found[2]} is no kind of record", f"{found[2]} n'est pas un type d'écriture", seq)
+        return found[2]
+
+    def beside(self) -> Iterator[Beside]:
+        """What comes after the records: a catalog, disclosures, and last the proof. Raises `Misspelt` for a line in another
+        spelling, in a place where it does not belong, or missing."""
+        place, line, number = -1, self._next, self.count + 2
+        while line is not None:
+            found = _read_beside(line, number)
+            kind = _ORDER.index(type(found))
+            if kind < place or (kind == place and kind != 1):
+                raise Misspelt(f"line {number} does not belong where it is", f"la ligne {number} n'est pas à sa place")
+            yield found
+            place, line, number = kind, next(self._lines, None), number + 1
+        if place != 2:
             raise Misspelt("it ends without a proof", "il finit sans preuve")
 
 
-def _other(line: str, number: int) -> Line:
+def _read_beside(line: str, number: int) -> Beside:
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
         raise _misspelt(number) from None
-    made: Line | None = None
+    made: Beside | None = None
     if isinstance(found, dict) and all(isinstance(value, str) for value in found.values()):
         kinds = {("catalog",): CatalogText, ("commitment", "salt", "text"): Disclosure, ("proof",): ProofText}
         kind = kinds.get(tuple(found))
@@ -80,7 +146,7 @@ def _other(line: str, number: int) -> Line:
 def _misspelt(number: int) -> Misspelt:
     return Misspelt(
         f"line {number} is not in the one spelling that a bundle has",
-        f"la ligne {number} n'est pas dans la seule graphie d'un dossier",
+        f"la ligne {number} n'est pas dans la seule graphie qu'un dossier admet",
     )
 
 

@@ -24,7 +24,10 @@ def read_head(stream: BinaryIO) -> bytes:
     """The note of the checkpoint in a file of any of these kinds, unverified. Raises `Misspelt`."""
     start = stream.read(MOST_BYTES + 1)
     if start.startswith(b"{"):
-        for line in BundleReader(_Again(start, stream)).lines():
+        reader = BundleReader(_Again(start, stream))
+        for _ in reader.records():
+            pass
+        for line in reader.beside():
             if isinstance(line, ProofText):
                 return read_proof(line.text.encode("utf-8", "surrogatepass")).checkpoint
     if start.startswith(HEAD.encode()):

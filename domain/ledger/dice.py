@@ -13,6 +13,7 @@ from __future__ import annotations
 import hmac
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -34,6 +35,7 @@ class Spec(NamedTuple):
     again: bool
 
 
+@lru_cache(maxsize=1024)
 def read_spec(text: str) -> Spec:
     """A spec from its text, `2d6` or `1of13`. Raises `Misspelt` for one that no roll can have."""
     found = _SPEC.fullmatch(text)

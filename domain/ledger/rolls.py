@@ -8,7 +8,6 @@ that lets crossed rolls stand, a roll may say that it is the roll `of` an earlie
 from __future__ import annotations
 
 import hmac
-import json
 from array import array
 from collections import Counter
 from hashlib import sha256
@@ -128,7 +127,7 @@ class Rolls:
             )
         spec, found = text_in(roll, "spec"), list_in(roll, "picks")
         self._well_formed(number, spec, found, list_in(roll, "values"))
-        digest = sha256(json.dumps([text_in(roll, "kind"), spec, found, roll.get("values")]).encode()).digest()
+        digest = sha256(repr((text_in(roll, "kind"), spec, found, roll["values"])).encode("utf-8", "surrogatepass")).digest()
         if of:
             self._repeat(number, of, digest)
         elif self.chance == "sealed":
@@ -143,8 +142,8 @@ class Rolls:
         many, size, again = read_spec(spec)
         fits = len(found) == len(values) == many and all(type(p) is int and 0 <= p < size for p in found)
         fits = fits and all(type(v) in (int, str) for v in values)
-        pairs = set(zip(map(str, found), map(repr, values), strict=False)) if fits else set()
-        if not fits or len(pairs) != len(set(map(str, found))) or not (again or len(pairs) == many):
+        pairs = set(zip(found, values, strict=False)) if fits else set()
+        if not fits or len(pairs) != len({pick for pick, _ in pairs}) or not (again or len(pairs) == many):
             raise Unproven(
                 f"roll {number} does not have the picks and values that {spec} has",
                 f"le jet {number} n'a pas les tirages et les valeurs de {spec}",

@@ -14,8 +14,7 @@ from typing import BinaryIO
 from domain.ledger import wording
 from domain.ledger.bundle import BundleRecord, CatalogText, Disclosure, ProofText
 from domain.ledger.bundle_reader import BundleReader
-from domain.ledger.chain import Chain
-from domain.ledger.errors import Misspelt, Refused, Said, Unproven
+from domain.ledger.errors import Refused, Said, Unproven
 from domain.ledger.mirror import Mirror, compare_game
 from domain.ledger.policy import Policy, Trusted
 from domain.ledger.proofs import Proof, read_proof, receipt_entry
@@ -42,8 +41,8 @@ def verify(stream: BinaryIO, policy: Policy, against: Against | None = None) -> 
     try:
         reader = BundleReader(stream)
         report.subject = f"greffe verify: {reader.game}"
-        audit = _Audit(report, policy, against or Against(), reader.game)
-        audit.read(reader)
+        audit = _Audit(report, policy, against or Against(), reader)
+        audit.read()
     except Refused as e:
         report.fail("bundle", e.said, e.record)
     else:
@@ -54,41 +53,44 @@ def verify(stream: BinaryIO, policy: Policy, against: Against | None = None) -> 
 class _Audit:
     """One audit while it goes on."""
 
-    def __init__(self, report: Report, policy: Policy, against: Against, game: str) -> None:
-        self._report, self._policy, self._against, self._game = report, policy, against, game
-        self._chain = Chain(game)
-        self._story: Story | None = Story(game, self._chain.leaf)
+    def __init__(self, report: Report, policy: Policy, against: Against, reader: BundleReader) -> None:
+        self._report, self._policy, self._against, self._reader = report, policy, against, reader
+        self._story: Story | None = Story(reader.game, reader.leaf)
         self._beside: list[CatalogText | Disclosure] = []
         self._proof = ""
 
-    def read(self, reader: BundleReader) -> None:
-        """Take in the whole bundle. Raises `Misspelt`, `Unproven` where it cannot be read on."""
-        seq, add = 0, self._chain.add
-        for line in reader.lines():
-            if isinstance(line, BundleRecord):
-                seq += 1
-                add(line, seq)
-                if self._story is not None:
-                    self._tell(self._story, line)
-            elif isinstance(line, ProofText):
+    def read(self) -> None:
+        """Take in the whole bundle. Raises `Misspelt`, `Unproven` where it cannot be read on. The first record that tells
+        something wrong ends the story, while the reader goes on chaining."""
+        for record in self._reader.records():
+            if self._story is not None:
+                self._tell(self._story, record)
+        if self._story is not None:
+            self._end(self._story)
+        for line in self._reader.beside():
+            if isinstance(line, ProofText):
                 self._proof = line.text
             else:
                 self._beside.append(line)
-        if not seq:
-            raise Misspelt("it has no records", "il n'a pas d'écritures")
 
-    def _tell(self, story: Story, line: BundleRecord) -> None:
-        """What a record tells; the first that tells something wrong ends the story, while the chain goes on."""
+    def _tell(self, story: Story, record: BundleRecord) -> None:
         try:
-            story.take(line.seq, line.topic, line.text)
+            story.take(record.seq, record.topic, record.text)
         except Refused as e:
-            self._report.fail("records", e.said, e.record or line.seq)
+            self._report.fail("records", e.said, e.record or record.seq)
+            self._story = None
+
+    def _end(self, story: Story) -> None:
+        try:
+            story.end(self._reader.count)
+        except Refused as e:
+            self._report.fail("records", e.said, e.record)
             self._story = None
 
     def judge(self) -> None:
         """Hold what was read against the policy, and against the rest."""
         if self._story is not None:
-            wording.tell(self._report, self._story, self._chain.records)
+            wording.tell(self._report, self._story, self._reader.count)
             self._disclosed(self._story)
         trusted = self._trusted()
         if trusted and self._against.mirror:
@@ -114,15 +116,15 @@ class _Audit:
         return trusted
 
     def _in_log(self, proof: Proof, trusted: Trusted) -> None:
-        n = self._chain.records
+        n = self._reader.count
         try:
-            proof.check(self._chain.leaf(n), trusted.checkpoint)
+            proof.check(self._reader.leaf(n), trusted.checkpoint)
         except Unproven as e:
             en = f"{e.said.en}; it, or one before it, is not as it was logged"
             fr = f"{e.said.fr} ; elle, ou une autre avant elle, n'est pas comme au journal"
             self._report.fail("proof", Said(en, fr), n)
         else:
-            wording.in_log(self._report, n, proof.index, self._chain.leaf(n))
+            wording.in_log(self._report, n, proof.index, self._reader.leaf(n))
 
     def _disclosed(self, story: Story) -> None:
         if self._beside:
@@ -134,17 +136,17 @@ class _Audit:
                 wording.disclosed(self._report, n)
 
     def _mirrored(self, mirror: Mirror, trusted: Trusted) -> None:
-        chain = self._chain
+        reader = self._reader
         try:
-            found = compare_game(mirror, self._policy, self._game, chain.records, chain.leaf, trusted.checkpoint)
+            found = compare_game(mirror, self._policy, reader.game, reader.count, reader.leaf, trusted.checkpoint)
         except Refused as e:
             self._report.fail("log", e.said)
         else:
-            wording.mirrored(self._report, found, chain.records)
+            wording.mirrored(self._report, found, reader.count)
 
     def _received(self, data: bytes) -> None:
         """A receipt: the record it is for has to be in the bundle as it was logged."""
-        report, chain = self._report, self._chain
+        report, reader = self._report, self._reader
         try:
             proof = read_proof(data)
             entry = receipt_entry(proof)
@@ -153,4 +155,4 @@ class _Audit:
         except Refused as e:
             report.fail("receipt", e.said)
             return
-        wording.received(report, entry, head, chain.leaf(entry.seq) if entry.seq <= chain.records else None, self._game)
+        wording.received(report, entry, head, reader.leaf(entry.seq) if entry.seq <= reader.count else None, reader.game)

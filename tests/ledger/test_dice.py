@@ -269,8 +269,8 @@ def test_records_with_something_after_them() -> None:
     told([(topic, data + b"{}")], "no single JSON object", record=1)
     told([("GameOpened", b'"GameOpened"')], "no single JSON object", record=1)
     quiet = Table().open().records
-    told([*quiet, ("ActionTaken", b"{}")], "filed as ActionTaken but is none", record=2)
-    told([*quiet, ("ActionTaken", b'{"type":"ActionTaken",')], "but is none", record=2)
+    told([*quiet, ("ActionTaken", b"{}")], "filed as ActionTaken but says", record=2)
+    told([*quiet, ("ActionTaken", b'{"type":"ActionTaken",')], "it is not JSON", record=2)
 
 
 def test_a_failing_story_does_not_hide_a_failing_proof() -> None:
