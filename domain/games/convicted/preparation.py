@@ -73,33 +73,34 @@ def prepare_turn(table: Table, first_of_all: bool) -> None:
     turn, first = board.turn, board.first
     if not first_of_all:
         turn, first = turn + 1, players[(players.index(first) + 1) % len(players)]
-    share = dict(zip(_clockwise(players, first), board.setting.values.sharing.markers[len(players) - 1], strict=True))
+    share = dict(zip(turn_order(players, first), board.setting.values.sharing.markers[len(players) - 1], strict=True))
     table.tell(f.TurnPrepared(turn, first, tuple(share[p] for p in players)), f.ChoiceBegun(first))
     _take_the_rest(table)
 
 
-def _clockwise(players: tuple[str, ...], first: str) -> tuple[str, ...]:
+def turn_order(players: tuple[str, ...], first: str) -> tuple[str, ...]:
+    """The players clockwise from the first."""
     at = players.index(first)
     return players[at:] + players[:at]
 
 
 def choosing(board: Board) -> int:
     """How many sections the seat whose choice it is has to take."""
-    order = _clockwise(board.setting.players, board.first)
+    order = turn_order(board.setting.players, board.first)
     return board.setting.values.sharing.sections[len(order) - 1][order.index(board.go)]
 
 
 def _take_the_rest(table: Table) -> None:
     """Whoever chooses last has no choice: the sections that are left are his; then the first player's actions begin."""
     board = table.board
-    if board.go == _clockwise(board.setting.players, board.first)[-1]:
+    if board.go == turn_order(board.setting.players, board.first)[-1]:
         table.tell(f.SectionsTaken(board.go, tuple(s for s in SECTIONS if not board.sections[s].seat)))
         table.tell(f.ActionsBegun(board.first))
 
 
 def following(board: Board) -> str:
     """The player after the one whose turn it is; empty after the last."""
-    order = _clockwise(board.setting.players, board.first)
+    order = turn_order(board.setting.players, board.first)
     at = order.index(board.go) + 1
     return order[at] if at < len(order) else ""
 

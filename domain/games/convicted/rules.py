@@ -41,6 +41,7 @@ from domain.games.convicted import facts as f
 from domain.games.convicted import siege_actions as sa
 from domain.games.convicted import siege_facts as sf
 from domain.games.convicted.about import ABOUT, OUTCOMES
+from domain.games.convicted.amiss import amiss
 from domain.games.convicted.board import ENEMY, Board, Options, Setting, blank
 from domain.games.convicted.evolve import EVOLVE
 from domain.games.convicted.field import PERIODS, Step
@@ -192,6 +193,9 @@ class Convicted(Ruleset[Setting, Board, a.ConvictedAction, f.ConvictedFact]):
 
     def census(self, board: Board) -> Mapping[str, int]:
         return view.census(board)
+
+    def amiss(self, board: Board) -> tuple[Text, ...]:
+        return amiss(board)
 
     def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
         return drawing.drawing(board, lang)
