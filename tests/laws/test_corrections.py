@@ -1,0 +1,177 @@
+"""Laws of what an arbiter may declare: no board that play leads to is refused, and from any that passes the game can go on."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain import games
+from domain.chance import SealedChance
+from domain.diff import changes
+from domain.patch import document, patched
+from domain.play import opening, steps
+from domain.ruleset import Board, decode_board
+from domain.soundness import unsound
+from tests.laws.test_titles import SEEDS, TITLES, game
+from tests.records.play import Replay, files, replay
+
+RECORDED = pytest.mark.parametrize("path", files(), ids=lambda path: f"{path.parent.name}/{path.stem}")
+TITLE = pytest.mark.parametrize("title", TITLES)
+
+recorded = cache(replay)
+
+
+def some(game: Replay, every: int = 25) -> list[Board]:
+    """Positions from all over a recorded game, its first and its last among them."""
+    return [*game.boards[::every], game.boards[-1]]
+
+
+@RECORDED
+def test_nothing_is_amiss_on_a_board_that_was_played(path: Path) -> None:
+    for board in recorded(path).boards:
+        assert recorded(path).rules.amiss(board) == ()
+
+
+@RECORDED
+def test_a_board_that_was_played_is_sound(path: Path) -> None:
+    game = recorded(path)
+    for board in some(game):
+        assert unsound(game.rules, board, board) is None
+
+
+@pytest.mark.slow
+@RECORDED
+def test_every_board_that_was_played_is_sound(path: Path) -> None:
+    game = recorded(path)
+    for board in game.boards:
+        assert unsound(game.rules, board, board) is None
+
+
+@RECORDED
+def test_a_document_has_every_field_and_reads_as_the_same_board(path: Path) -> None:
+    game = recorded(path)
+    for board in game.boards:
+        plain = document(board)
+        assert list(plain) == list(type(board).__struct_encode_fields__)
+        assert plain["setting"] == board.setting.digest  # type: ignore[attr-defined]
+        assert decode_board(type(board), msgspec.json.encode(plain), board.setting) == board  # type: ignore[attr-defined]
+    for before, after in zip(some(game), some(game)[1:], strict=False):
+        assert _reaches(game.rules, before, after)
+
+
+def _reaches(rules: Any, before: Board, after: Board) -> bool:
+    """Whether a patch of whole fields leads from one board to another."""
+    wanted = document(after)
+    patch = [{"op": "replace", "path": f"/{name}", "value": value} for name, value in wanted.items() if name != "setting"]
+    made: bool = patched(rules, before, patch)[0] == after
+    return made
+
+
+@TITLE
+def test_nothing_is_amiss_in_random_games_whatever_the_options(title: str) -> None:
+    rules = games.ruleset(title)
+    for seed in SEEDS:
+        board, played = game(title, seed)
+        assert rules.amiss(board) == ()
+        for step in played:
+            assert rules.amiss(step.after) == (), step.action
+    for seed in range(8):
+        rng = Random(seed)
+        catalogs = list(rules.catalogs().values())
+        board, _, chance = opening(rules, seed, _options(rules, rng), rng.choice(rules.about.seats), rng.choice(catalogs))
+        for step in steps(rules, board, chance, rng, 300):
+            assert rules.amiss(step.after) == (), step.action
+
+
+def _options(rules: games.AnyRuleset, rng: Random) -> dict[str, Any]:
+    """Options chosen at random, of those that can be chosen from a list."""
+    chosen: dict[str, Any] = {}
+    for option in msgspec.structs.fields(rules.options_type):
+        match msgspec.inspect.type_info(option.type):
+            case msgspec.inspect.Metadata(type=msgspec.inspect.BoolType()):
+                chosen[option.name] = rng.random() < 0.5
+            case msgspec.inspect.Metadata(type=msgspec.inspect.LiteralType(values=values)):
+                chosen[option.name] = rng.choice(values)
+    return chosen
+
+
+@TITLE
+def test_who_is_to_act_follows_from_the_outcome(title: str) -> None:
+    """What `unsound` takes for granted: somebody is to act until there is an outcome, and nobody afterwards."""
+    rules = games.ruleset(title)
+    for seed in SEEDS:
+        for step in game(title, seed)[1]:
+            assert bool(rules.to_act(step.after)) != (rules.outcome(step.after) is not None)
+
+
+# -- boards that nobody played -------------------------------------------------------------------------------------------
+
+
+def _mangled(plain: Any, rng: Random, words: list[str]) -> Any:
+    """A document with something in it changed at random."""
+    plain = json.loads(json.dumps(plain))
+    places = [place for place in _places(plain) if place[0] != "setting"]
+    *path, last = rng.choice(places)
+    there: Any = plain
+    for key in path:
+        there = there[key]
+    value = there[last]
+    if isinstance(value, bool):
+        there[last] = not value
+    elif isinstance(value, int):
+        there[last] = rng.choice([value + 1, value - 1, 0, -1, 99])
+    elif isinstance(value, str):
+        there[last] = rng.choice([*words, "", "zzz"])
+    elif isinstance(value, dict):
+        if value and rng.random() < 0.5:
+            del value[rng.choice(list(value))]
+        elif value:
+            value[rng.choice(words)] = value[rng.choice(list(value))]
+    elif isinstance(value, list) and value:
+        if rng.random() < 0.5:
+            value.pop(rng.randrange(len(value)))
+        else:
+            value.append(rng.choice(value))
+    return plain
+
+
+def _places(plain: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    inside = plain.items() if isinstance(plain, dict) else enumerate(plain) if isinstance(plain, list) else ()
+    return [*([path] if path else []), *(place for key, value in inside for place in _places(value, (*path, key)))]
+
+
+@TITLE
+def test_a_board_that_is_found_sound_can_be_played_on_from(title: str) -> None:
+    """Boards mangled at random: the title has an answer for each, and from those that pass a random game goes on."""
+    rules, rng = games.ruleset(title), Random(11)
+    boards = [step.after for seed in SEEDS for step in game(title, seed)[1][::9]]
+    passed = refused = 0
+    for _ in range(250):
+        board = rng.choice(boards)
+        plain = document(board)
+        words = [word for word in json.dumps(plain).replace('"', " ").split() if word.isalnum() and not word.isdigit()]
+        mangled = _mangled(plain, rng, words)
+        try:
+            made = decode_board(rules.board_type, msgspec.json.encode(mangled), board.setting)
+        except ValueError:
+            continue
+        found = rules.amiss(made)  # for any board of the types, whatever is on it
+        assert all(text.en and text.fr and not text.en.endswith(".") for text in found)
+        if found or unsound(rules, made, board) is not None:
+            refused += 1
+            continue
+        passed += made != board
+        _play_on(rules, made, changes(plain, mangled))
+    assert passed > 3
+    assert refused > 70
+
+
+def _play_on(rules: games.AnyRuleset, board: Board, what: Any) -> None:
+    for step in steps(rules, board, SealedChance(b"on"), Random(1), 40):
+        assert rules.amiss(step.after) == (), (what, step.action)
