@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, ClassVar
 
 import msgspec
 
 from domain.about import SeatSpec
 from domain.catalog import Catalog
-from domain.words import Text
+from domain.naming import named_in
+from domain.words import Text, same
 
 
 class BadOpening(Exception):
@@ -30,6 +33,9 @@ class Setting:
 
     values: Any
     options: Any
+    words: ClassVar[Mapping[str, Text]] = {}
+    """What people call the values of actions' fields that the catalog has no name for: by the value, or by `field=value` where one
+    value means several things."""
 
     def __init__(self, catalog: Catalog, values: Any, options: Any, seats: tuple[SeatSpec, ...]) -> None:
         self.catalog = catalog
@@ -52,3 +58,17 @@ class Setting:
     def name(self, seat: str) -> Text:
         """A seat's name for sentences."""
         return next((s.name for s in self.seat_specs if s.id == seat), Text(seat, seat))
+
+    @cached_property
+    def called(self) -> Mapping[str, Text]:
+        """The names of the catalog, by id."""
+        return named_in(self.catalog.values)
+
+    def word(self, field: str, value: object) -> Text:
+        """What people call a value of an action's field, short enough for a list to choose from; the value itself where nobody
+        calls it anything else."""
+        text = str(value)
+        own = self.words.get(f"{field}={text}") or self.words.get(text)
+        if own is None and text in self.seats:
+            own = self.name(text)
+        return own or self.called.get(text) or same(text)

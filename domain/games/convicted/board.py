@@ -27,6 +27,7 @@ from domain.games.convicted.field import (
     Step,
     is_wall,
 )
+from domain.games.convicted.naming import WORDS
 from domain.games.convicted.sheet import Sheet
 from domain.games.convicted.values import (
     RESOURCE_NAMES,
@@ -82,6 +83,7 @@ class Setting(BaseSetting):
 
     values: Values
     options: Options
+    words = WORDS
 
     def __init__(self, catalog: Catalog, values: Values, options: Options, seats: tuple[SeatSpec, ...]) -> None:
         """Raises `BadOpening` if the scenario does not exist or its sheet does not fit."""
@@ -97,6 +99,7 @@ class Setting(BaseSetting):
         things: list[Named] = [*values.troops, *values.engines, *values.foes, *values.technologies, *values.spells]
         things += [*values.blessings, *values.peoples, *values.buildings]
         self.names: dict[str, Text] = {x.id: x.name for x in things} | RESOURCE_NAMES
+        self.called = self.names
         self.levels: dict[SectionId, tuple[Fortification, ...]] = {
             s: values.walls if is_wall(s) else values.towers for s in SECTIONS
         }

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET, UnsetType
+
 from domain.games.convicted.actions import ConvictedAction
-from domain.games.convicted.board import Board
+from domain.games.convicted.board import Board, gathered
 from domain.games.convicted.field import SECTIONS, SIDES, SLOTS, ZONES
+from domain.games.convicted.values import RESOURCE_NAMES
 from domain.ruleset import Field, Template, kebab
 from domain.words import Text
 
@@ -60,6 +63,13 @@ NAMES: dict[str, Text] = {
 }
 
 
+OURS = ("EnemyShoot", "Bombard", "Fight", "Ravage")
+"""The declarations in which `losses` are the defenders'; in the others they are the enemy's."""
+
+ENEMIES = ("troops", "support", "enemies_lost", "drowned")
+"""Fields that name the enemy's pieces, whatever the declaration."""
+
+
 def template(board: Board, example: ConvictedAction) -> Template:
     """The template of an example's kind: its fields, with the choices that the board gives them."""
     name = type(example).__name__
@@ -84,7 +94,39 @@ def _field(board: Board, action: str, name: str) -> Field:
         "unit": tuple(setting.troops) if action == "Reinforce" else foes,
         "engine": engines,
         "leader": foes,
+        "razed": tuple(building for building, level in board.buildings.items() if level),
     }
     ranges = {"count": (1, 200), "squad": (0, 30), "damage": (0, 10)}
     least, most = ranges.get(name, (None, None))
-    return Field(NAMES[name], choices=listed.get(name, ()), least=least, most=most)
+    return Field(NAMES[name], listed.get(name, ()), least, most, _within(board, action, name))
+
+
+def _within(board: Board, action: str, name: str) -> dict[str, Field] | UnsetType:
+    """The fields of what a list holds: pieces of a kind, one of those there are; goods, by resource."""
+    if name in ("plundered", "goods"):
+        return {resource: Field(label, least=0) for resource, label in RESOURCE_NAMES.items()}
+    kinds = _kinds(board, action, name)
+    if kinds is None:
+        return UNSET
+    pieces = {"unit": Field(NAMES["unit"], kinds), "count": Field(NAMES["count"], least=1)}
+    where = {"Cast": ("side", "zone"), "Foresee": ("origin", "target")}.get(action, ())
+    return pieces | {field: Field(NAMES[field]) for field in where}
+
+
+def _kinds(board: Board, action: str, name: str) -> tuple[str, ...] | None:
+    """The kinds of pieces that a field can name, in the catalog's order; none for a field that names no pieces."""
+    setting = board.setting
+    if name in ENEMIES or (name == "losses" and action not in OURS):
+        if action == "Deploy":
+            coming = {front.people for front in board.fronts.values() if not front.deployed}
+            return (*(f.id for f in setting.foes.values() if f.people in coming), *_enemy_engines(board))
+        there = board.enemies()
+        return tuple(kind for kind in (*setting.foes, *setting.engines) if kind in there)
+    if name in ("losses", "withdrawn", "moves"):
+        manned = gathered(*(section.units for section in board.sections.values()), board.city)
+        return tuple(kind for kind in setting.troops if kind in manned)
+    return None
+
+
+def _enemy_engines(board: Board) -> tuple[str, ...]:
+    return tuple(engine.id for engine in board.setting.engines.values() if "enemy" in engine.sides)

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from domain.catalog import Catalog
 from domain.games.fief.battle_board import Battle
+from domain.games.fief.naming import WORDS
 from domain.games.fief.values import Ground, Guards, LordCard, TitleCard, Values, Village
 from domain.ruleset import Board, SeatSpec, Setting
 
@@ -29,6 +30,7 @@ class FiefSetting(Setting):
     """The setting with its cards and places by id."""
 
     values: Values
+    words = WORDS
 
     def __init__(self, catalog: Catalog, values: Any, options: Any, seats: tuple[SeatSpec, ...]) -> None:
         super().__init__(catalog, values, options, seats)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct, field
@@ -139,6 +140,13 @@ class RaidersSetting(Setting):
             space_id(site, n): site for site, printed in values.sites.items() for n in range(1, len(printed.spaces) + 1)
         }
         self.fortresses = tuple(s for s, site in self.site_of.items() if values.sites[site].kind == "fortress")
+
+    @cached_property
+    def called(self) -> dict[str, Text]:
+        """Everything an action can name."""
+        from domain.games.raiders.naming import WORDS, tile
+
+        return {**self.names, **WORDS, **{id: tile(printed) for id, printed in self.values.offerings.items()}}
 
     def label(self, id: str) -> Text:
         """The name of a site, building or townsfolk; an id that is not one stands for itself."""

@@ -21,7 +21,27 @@ FIELDS: dict[str, Text] = {
     "offering": Text("Offering", "Offrande"),
     "less": Text("Paid one less", "Réduit d'un"),
     "building": Text("Building", "Bâtiment"),
+    "outcome": Text("What came of it", "Ce qui en résulte"),
 }
+PRINTED: dict[str, Text] = {
+    "site": Text("Raid", "Pillage"),
+    "armour": Text("Armour needed", "Armement exigé"),
+    "provisions": Text("Provisions needed", "Provisions exigées"),
+    "points": Text("Victory points", "Points de victoire"),
+    "order": Text("Spaces, first choice first", "Emplacements, premier choix d'abord"),
+    "blocks": Text("Building forbidden", "Bâtiment interdit"),
+    "prepare": Text("Gained if it cannot raid", "Gagné s'il ne peut piller"),
+}
+"""What stands on a scheme card."""
+
+DECLARED: dict[str, Text] = {
+    "pay": Text("Paid", "Payé"),
+    "gain": Text("Gained", "Gagné"),
+    "armour": Text("Armour the opponent lost", "Armement perdu par l'adversaire"),
+    "provisions": Text("Provisions the opponent lost", "Provisions perdues par l'adversaire"),
+    "taken": Text("They went to the player", "Elles vont au joueur"),
+}
+"""What the table says came of a card."""
 
 
 def label(board: RaidersBoard, action: Action) -> Text:

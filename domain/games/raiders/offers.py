@@ -26,8 +26,10 @@ from domain.games.raiders.actions import (
     UseBuilding,
 )
 from domain.games.raiders.board import RaidersBoard, Stage
-from domain.games.raiders.labels import FIELDS, label
+from domain.games.raiders.labels import DECLARED, FIELDS, PRINTED, label
+from domain.games.raiders.printed import Gain, Goods
 from domain.games.raiders.townsfolk import asks
+from domain.games.raiders.wording import GOODS
 from domain.ruleset import Action, Choice, Field, Legal, Template, kebab
 
 Judge = Callable[[RaidersBoard, Action], bool]
@@ -40,13 +42,14 @@ def legal(board: RaidersBoard, judge: Judge) -> Legal:
     if board.stage == "use":
         for card in board.setting.values.townsfolk:
             found: list[Action] = [a for a in (*hires(board, card), *plays(board, card)) if judge(board, a)]
-            if len(found) == 1:
+            if len(found) == 1 and getattr(found[0], "outcome", None) is None:
                 choices.append(Choice(found[0], label(board, found[0])))
             elif found:
                 templates.append(_template(board, found))
     elif board.stage == "reveal" and not choices:
         example = Reveal(next(iter(board.setting.values.schemes.values())))
-        templates.append(Template("reveal", label(board, example), {"card": Field(FIELDS["card"])}, example))
+        fields = {"card": Field(FIELDS["card"], within=_printed(board))}
+        templates.append(Template("reveal", label(board, example), fields, example))
     return Legal(tuple(choices), tuple(templates))
 
 
@@ -56,9 +59,29 @@ def _template(board: RaidersBoard, found: Sequence[Action]) -> Template:
     fields: dict[str, Field] = {}
     for field in msgspec.structs.fields(type(example)):
         values = tuple(dict.fromkeys(getattr(a, field.name) for a in found))
-        if values != (field.default,) and field.name != "outcome":
+        if field.name == "outcome":
+            if values != (None,):
+                fields[field.name] = Field(FIELDS[field.name], within=_declared())
+        elif values != (field.default,):
             fields[field.name] = Field(FIELDS[field.name], values)
     return Template(kebab(type(example).__name__), label(board, example), fields, example)
+
+
+def _printed(board: RaidersBoard) -> dict[str, Field]:
+    """What is to be read off a real scheme card."""
+    values = board.setting.values
+    within = {name: Field(label) for name, label in PRINTED.items()}
+    within["site"] = Field(PRINTED["site"], tuple(values.sites))
+    within["blocks"] = Field(PRINTED["blocks"], tuple(values.buildings))
+    within["prepare"] = Field(PRINTED["prepare"], within={name: Field(GOODS[name]) for name in Gain.__struct_fields__})
+    return within
+
+
+def _declared() -> dict[str, Field]:
+    """What is to be said of a card whose effect the catalog does not know."""
+    goods = {name: Field(GOODS[name]) for name in Goods.__struct_fields__}
+    within = {name: Field(label) for name, label in DECLARED.items()}
+    return within | {name: Field(DECLARED[name], within=goods) for name in ("pay", "gain")}
 
 
 # -- what could be tried ------------------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def legal(board: TearsBoard) -> Legal:
         return _answers(board)
     if a.TakeTurn in kinds:
         return _enemy(board)
-    declare = _template(DECLARE, a.Declare((_example_result(board),)), results=RESULTS)
+    declare = _template(DECLARE, a.Declare((_example_result(board),)), results=_results(board))
     if a.Fight in kinds:
         return Legal(templates=(_fight(board), declare))
     if a.FaceObjective in kinds:
@@ -61,13 +61,40 @@ def _template(label: Text, example: Action, **fields: Field) -> Template:
 
 
 DECLARE = Text("Enter what the table did", "Saisir ce que la table a fait")
-RESULTS = Field(Text("what happened, in order", "ce qui s'est passé, dans l'ordre"))
 DAMAGE = Text("damage", "dégâts")
 BY = {"player": Text("damage by the player", "dégâts du joueur"), "enemy": Text("damage by the Enemy", "dégâts de l'Ennemi")}
+THE_CARD = Text("the card", "la carte")
+PRINTED = {
+    "kind": Field(Text("kind", "type")),
+    "cost": Field(Text("cost", "coût")),
+    "resource": Field(Text("resources", "Ressources")),
+    "ranged": Field(Text("ranged attack, 0 for none", "attaque à distance, 0 sans")),
+    "cavalry": Field(Text("cavalry", "cavalerie")),
+    "health": Field(Text("health, if printed", "points de vie, si imprimés")),
+    "actions": Field(Text("actions carried out when played", "actions à sa mise en jeu")),
+    "discount": Field(Text("cost reduction of the next card", "remise de coût de la carte suivante")),
+    "solo": Field(Text("has a Solo: ability", "a une capacité Solo:")),
+    "ignored": Field(Text("abilities the Enemy ignores", "capacités que l'Ennemi ignore")),
+}
 REAL_CARD = {
     "card": Field(Text("a name for the card", "un nom pour la carte")),
-    "shape": Field(Text("what is printed on it", "ce qui y est imprimé")),
+    "shape": Field(Text("what is printed on it", "ce qui y est imprimé"), within=PRINTED),
 }
+SOLO = Field(Text("by its Solo: text", "par son texte Solo:"))
+
+
+def _results(board: TearsBoard) -> Field:
+    """What the table carried out, one thing after the other; what happens to a card happens to one in play."""
+    there = tuple(s.card for side in (board.player, board.enemy) for s in (*side.spaces, *side.reserve) if s)
+    within = {
+        "what": Field(Text("what", "quoi")),
+        "card": Field(THE_CARD, there),
+        "amount": Field(Text("how much", "combien")),
+        "wedge": Field(Text("wedge, 0 for none", "Aile, 0 sans")),
+        "line": Field(Text("line, 0 for none", "ligne, 0 sans")),
+        "by": Field(Text("by whom, or whose", "par qui, ou de qui")),
+    }
+    return Field(Text("what happened, in order", "ce qui s'est passé, dans l'ordre"), within=within)
 
 
 def _example_result(board: TearsBoard) -> a.Result:
@@ -86,10 +113,15 @@ def _answers(board: TearsBoard) -> Legal:
         return _keep(board, question.options)
     if question.kind == "might":
         might = tuple(a.MightOf(int(w), *printed_might(board, int(w))) for w in question.options)
-        field = Field(Text("both sides' might in each wedge", "la Force des deux camps dans chaque Aile"))
+        within = {
+            "wedge": Field(Text("wedge", "Aile"), tuple(map(int, question.options))),
+            "enemy": Field(Text("the Enemy", "l'Ennemi")),
+            "player": Field(Text("the player", "le joueur")),
+        }
+        field = Field(Text("both sides' might in each wedge", "la Force des deux camps dans chaque Aile"), within=within)
         return Legal(templates=(_template(PROMPTS["might"].text, a.StateMight(might), might=field),))
     if question.kind == "results":
-        carried = _template(PROMPTS["results"].text, a.Resolve(), results=RESULTS)
+        carried = _template(PROMPTS["results"].text, a.Resolve(), results=_results(board))
         return Legal((_choice(board, a.Resolve(possible=False)),), (carried,))
     return Legal(tuple(Choice(a.Choose(o), option(board, question.kind, o)) for o in question.options))
 
@@ -179,22 +211,26 @@ def _put_down(board: TearsBoard, play: a.Play, kind: str, space: int | None) -> 
 
 def _plays(board: TearsBoard) -> tuple[Template, ...]:
     """Playing a card at will: with the space, payment, text and results that the player wants."""
-    hosts = tuple(s.card for _, s in fielded(board.player))
+    player = board.player
+    hosts = tuple(s.card for _, s in fielded(player))
+    ready = tuple(s.card for s in (*player.spaces, *player.reserve) if s and not s.exhausted and resource_of(board, s))
     fields = {
-        "card": Field(Text("the card", "la carte"), board.player.hand),
+        "card": Field(THE_CARD, player.hand),
         "wedge": Field(Text("its wedge", "son Aile"), least=0, most=3),
         "line": Field(Text("its line", "sa ligne"), least=0, most=3),
         "host": Field(Text("the card that gets an attachment", "la carte qui reçoit un Attachement"), hosts),
-        "exhaust": Field(Text("cards exhausted to pay", "cartes Épuisées pour payer")),
-        "discard": Field(Text("cards discarded to pay", "cartes défaussées pour payer")),
-        "results": RESULTS,
+        "exhaust": Field(Text("cards exhausted to pay", "cartes Épuisées pour payer"), ready),
+        "discard": Field(Text("cards discarded to pay", "cartes défaussées pour payer"), player.hand),
+        "reduction": Field(Text("cost reduced by your cards' texts", "remise de coût de vos cartes"), least=0, most=20),
+        "solo": SOLO,
+        "results": _results(board),
     }
     label = Text("Play a card", "Jouer une carte")
-    if board.player.entered:
+    if player.entered:
         play: a.Play | None = a.Play(new_name(board), shape=a.Shape("tactic"))
         fields |= REAL_CARD
     else:
-        play = next((p for p in (suggested_play(board, id) for id in board.player.hand) if p), None)
+        play = next((p for p in (suggested_play(board, id) for id in player.hand) if p), None)
     return (_template(label, play, **fields),) if play else ()
 
 
@@ -204,20 +240,23 @@ def _uses(board: TearsBoard) -> tuple[Template, ...]:
     ready = tuple(s.card for s in (*player.spaces, *player.reserve) if s and not s.exhausted)
     if not ready:
         return ()
-    fields = {"card": Field(Text("the card", "la carte"), ready), "results": RESULTS}
+    exhausts = Field(Text("the action exhausts the card", "l'action Épuise la carte"))
+    fields = {"card": Field(THE_CARD, ready), "exhaust": exhausts, "results": _results(board)}
     return (_template(Text("Use an action", "Utiliser une action"), a.Use(ready[0]), **fields),)
 
 
 def _fight(board: TearsBoard) -> Template:
     most = board.setting.values.wedge_damage
-    fields = {"wedge": Field(Text("the wedge", "l'Aile"), tuple(map(int, board.left))), "results": RESULTS}
+    fields = {"wedge": Field(Text("the wedge", "l'Aile"), tuple(map(int, board.left)))}
     for seat, label in BY.items():
         fields[f"by_{seat}"] = Field(label, least=0, most=most if may_hurt_wedges(board, seat) else 0)
+    fields["results"] = _results(board)
     return _template(Text("Enter a wedge's combats", "Saisir les combats d'une Aile"), a.Fight(int(board.left[0])), **fields)
 
 
 def _objectives(board: TearsBoard) -> tuple[Template, ...]:
     label = Text("Enter the test of an objective", "Saisir le test d'un objectif")
     fields = {"side": Field(Text("whose objective", "l'objectif de"), board.left), "damage": Field(DAMAGE, least=0, most=99)}
+    fields["destroyed"] = Field(Text("it is destroyed", "il est détruit"))
     side = "player" if "player" in board.left else "enemy"
     return (_template(label, a.FaceObjective("player" if side == "player" else "enemy"), **fields),)

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from domain.catalog import Catalog
 from domain.games.tears.cards import Card, Difficulty, Faction, Values
+from domain.games.tears.naming import WORDS
 from domain.ruleset import SeatSpec, Setting
 
 
@@ -104,6 +105,7 @@ class TearsSetting(Setting):
 
     values: Values
     options: Options
+    words = WORDS
 
     def __init__(self, catalog: Catalog, values: Values, options: Options, seats: tuple[SeatSpec, ...]) -> None:
         super().__init__(catalog, values, options, seats)

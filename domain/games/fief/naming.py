@@ -1,0 +1,14 @@
+"""What people call the values of actions' fields that no card has a name for."""
+
+from __future__ import annotations
+
+from domain.words import Text
+
+WORDS = {
+    "bank": Text("the bank", "la banque"),
+    "infidels": Text("the infidels", "les infidèles"),
+    "victory": Text("victory", "victoire"),
+    "agreement": Text("by agreement", "d'un commun accord"),
+    "castle": Text("castle", "château"),
+    "city": Text("city", "cité"),
+}
