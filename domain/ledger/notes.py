@@ -39,8 +39,8 @@ _SMALL_ORDER = frozenset({0, 1, _FIELD - 1, _WEAK, _FIELD - _WEAK})
 
 
 def valid_name(name: str) -> bool:
-    """Whether a key may be called this: not empty, no Unicode space, no plus, no control character."""
-    return bool(name) and "+" not in name and not any(c.isspace() or c < " " for c in name)
+    """Whether a key may be called this: not empty, no Unicode space, no plus, no control character, and UTF-8 throughout."""
+    return bool(name) and "+" not in name and not any(c.isspace() or c < " " or "\ud800" <= c <= "\udfff" for c in name)
 
 
 def key_id(name: str, kind: int, public: bytes) -> bytes:

@@ -95,7 +95,7 @@ def test_types_of_keys() -> None:
 def test_names() -> None:
     for good in ("a", "example.org/log", "écluse", "日本", "a\u200bb"):
         assert valid_name(good)
-    for bad in ("", "a b", "a+b", "a\tb", "a\u00a0b", "a\u2003b", "a\u2028b", "a\x1fb", "a\u0085b"):
+    for bad in ("", "a b", "a+b", "a\tb", "a\u00a0b", "a\u2003b", "a\u2028b", "a\x1fb", "a\u0085b", "a\udcffb"):
         assert not valid_name(bad)
 
 

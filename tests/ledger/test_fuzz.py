@@ -1,0 +1,42 @@
+"""A few thousand broken inputs; `fuzz.py` runs a million."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.ledger.fuzz import run, targets
+from tests.ledger.games import small_game
+from tests.ledger.world import World, audit, lines
+
+
+def test_a_few_thousand_broken_inputs() -> None:
+    found = run(6000, seed=20260101)
+    assert found.total() == 6000
+    assert {name for name, _ in found} == set(targets())
+    assert found["bundle", "failed"] > 1000
+    assert found["policy", "read"] > 10, "changes that leave a policy well-formed must be among them"
+
+
+@pytest.mark.slow
+def test_a_million_broken_inputs() -> None:
+    assert run(1_000_000).total() == 1_000_000
+
+
+@settings(max_examples=300)
+@given(st.data())
+def test_a_bundle_with_its_lines_moved_about(data: st.DataObject) -> None:
+    """Any other sequence of its own lines, and lines of another game, is refused."""
+    world = World()
+    for game in ("g1", "g2"):
+        world.play(game, small_game(game))
+    good = world.bundle("g1")
+    all = lines(good) + lines(world.bundle("g2"))
+    picked = b"".join(data.draw(st.lists(st.sampled_from(all), max_size=14)))
+    assert audit(picked).exit == (0 if picked == good else 1)
+
+
+@given(st.binary(max_size=500))
+def test_any_bytes_are_no_bundle(data: bytes) -> None:
+    assert audit(data).exit == 1
