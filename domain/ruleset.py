@@ -29,6 +29,7 @@ from domain.about import About, Outcome, Reading, ScoreLine, SeatSpec
 from domain.catalog import Catalog, CatalogError, Fault, fault
 from domain.chance import Chance
 from domain.course import Course, decode_board, encode_board
+from domain.gauges import Gauge, Seen
 from domain.misfits import misfit
 from domain.parts import ARBITER, PUBLIC, Action, Audience, Board, Fact, Role, kebab
 from domain.picture import NOTHING, Changed
@@ -185,6 +186,10 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         """The board as one `<svg>` element, drawn in the manner of the title from what `view` gave an audience, as plain data: so
         it can show no more. `changed` are ids of places and seats to mark. The same view gives the same text, of a size that
         stays the same through a game. Drawn with the words of `picture.py`."""
+
+    def gauges(self, view: Seen) -> tuple[Gauge, ...]:
+        """What an analyst follows over a game beside the points, read off a view as plain data: so it shows no more than that."""
+        return ()
 
     @abstractmethod
     def say_action(self, board: B, seat: str, action: A) -> Text:

@@ -51,3 +51,15 @@ def keep_query(**changed: Any) -> str:
     """The query of this page's address with some parameters changed; those that are none or empty are left out."""
     asked = {**request.args.to_dict(), **changed}
     return urlencode({name: value for name, value in asked.items() if value not in (None, "")})
+
+
+def duration(seconds: float) -> str:
+    """A time that passed: `0.4 s`, `12 s`, `3:05`, `1:02:40`."""
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, rest = divmod(whole, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -114,6 +114,7 @@ def equip(app: Flask) -> None:
         keep_query=telling.keep_query,
         keep=lambda name: request.args.get(name, ""),
         clock=telling.clock,
+        duration=telling.duration,
         day=lambda at: telling.day(at, lang()),
         names=lambda game, seats: telling.names(game, seats, lang()),
     )

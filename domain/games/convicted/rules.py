@@ -45,10 +45,13 @@ from domain.games.convicted.amiss import amiss
 from domain.games.convicted.board import ENEMY, Board, Options, Setting, blank
 from domain.games.convicted.evolve import EVOLVE
 from domain.games.convicted.field import PERIODS, Step
+from domain.games.convicted.gauges import GAUGES
 from domain.games.convicted.picture import picture
 from domain.games.convicted.sheet import read_off
 from domain.games.convicted.siege_evolve import SIEGE_EVOLVE
 from domain.games.convicted.values import Values
+from domain.gauges import Gauge, Seen
+from domain.gauges import read as read_gauges
 from domain.picture import NOTHING, Changed
 from domain.ruleset import LEGAL, Audience, Course, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict, illegal
 from domain.words import Lang, Text
@@ -202,6 +205,9 @@ class Convicted(Ruleset[Setting, Board, a.ConvictedAction, f.ConvictedFact]):
 
     def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
         return picture(setting, view, lang, changed)
+
+    def gauges(self, view: Seen) -> tuple[Gauge, ...]:
+        return read_gauges(GAUGES, view)
 
     def say_action(self, board: Board, seat: str, action: a.ConvictedAction) -> Text:
         return say_actions.say(board, action)

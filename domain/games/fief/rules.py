@@ -40,9 +40,12 @@ from domain.games.fief.chapter import Chapter, in_turn
 from domain.games.fief.check import FAMILIES, check
 from domain.games.fief.evolve import KINDS, evolve
 from domain.games.fief.facts import FiefFact
+from domain.games.fief.gauges import GAUGES
 from domain.games.fief.picture import picture
 from domain.games.fief.readings import READINGS, Options
 from domain.games.fief.values import Guards, Values
+from domain.gauges import Gauge, Seen
+from domain.gauges import read as read_gauges
 from domain.picture import NOTHING, Changed
 from domain.ruleset import (
     About,
@@ -215,6 +218,9 @@ class FiefTactics(Ruleset[FiefSetting, FiefBoard, FiefAction, FiefFact]):
 
     def picture(self, setting: FiefSetting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
         return picture(setting, view, lang, changed)
+
+    def gauges(self, view: Seen) -> tuple[Gauge, ...]:
+        return read_gauges(GAUGES, view)
 
     def say_action(self, board: FiefBoard, seat: str, action: FiefAction) -> Text:
         return say_actions.say(board, seat, action)

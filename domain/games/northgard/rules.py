@@ -19,9 +19,12 @@ from domain.games.northgard.board import SEATS, Board, Options, Setting, Side
 from domain.games.northgard.drawing import drawing
 from domain.games.northgard.evolve import evolve
 from domain.games.northgard.facts import FACTS, AnyFact
+from domain.games.northgard.gauges import GAUGES
 from domain.games.northgard.picture import picture
 from domain.games.northgard.values import Values
 from domain.games.northgard.view import View, view
+from domain.gauges import Gauge, Seen
+from domain.gauges import read as read_gauges
 from domain.picture import NOTHING, Changed
 from domain.ruleset import Audience, BadOpening, Course, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict
 from domain.words import Lang, Text
@@ -168,6 +171,9 @@ class TrainingGrounds(Ruleset[Setting, Board, AnyAction, AnyFact]):
     def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
         """See `picture.py`."""
         return picture(setting, view, lang, changed)
+
+    def gauges(self, view: Seen) -> tuple[Gauge, ...]:
+        return read_gauges(GAUGES, view)
 
     def say_action(self, board: Board, seat: str, action: AnyAction) -> Text:
         """See `words.py`."""

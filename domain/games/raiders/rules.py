@@ -25,12 +25,15 @@ from domain.games.raiders.amiss import amiss
 from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard, RaidersSetting, Stage
 from domain.games.raiders.evolve import evolve
 from domain.games.raiders.facts import FACTS
+from domain.games.raiders.gauges import GAUGES
 from domain.games.raiders.options import Options
 from domain.games.raiders.picture import picture
 from domain.games.raiders.telling_actions import say_action
 from domain.games.raiders.telling_facts import say_fact
 from domain.games.raiders.values import Values
 from domain.games.raiders.wording import END, NOW, TURN
+from domain.gauges import Gauge, Seen
+from domain.gauges import read as read_gauges
 from domain.picture import NOTHING, Changed
 from domain.ruleset import (
     LEGAL,
@@ -192,6 +195,9 @@ class Raiders(Ruleset[RaidersSetting, RaidersBoard, Action, Fact]):
 
     def picture(self, setting: RaidersSetting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
         return picture(setting, view, lang, changed)
+
+    def gauges(self, view: Seen) -> tuple[Gauge, ...]:
+        return read_gauges(GAUGES, view)
 
     def say_action(self, board: RaidersBoard, seat: str, action: Action) -> Text:
         return say_action(board, action)

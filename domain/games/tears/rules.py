@@ -18,8 +18,11 @@ from domain.games.tears.actions import ACTIONS
 from domain.games.tears.amiss import amiss
 from domain.games.tears.cards import Values
 from domain.games.tears.facts import FACTS
+from domain.games.tears.gauges import GAUGES
 from domain.games.tears.options import Options, TearsSetting
 from domain.games.tears.picture import picture
+from domain.gauges import Gauge, Seen
+from domain.gauges import read as read_gauges
 from domain.picture import NOTHING, Changed
 from domain.ruleset import Action, Audience, BadOpening, Fact, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict
 from domain.words import Lang, Text
@@ -113,6 +116,9 @@ class Tears(Ruleset[TearsSetting, on.TearsBoard, Action, Fact]):
 
     def picture(self, setting: TearsSetting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
         return picture(setting, view, lang, changed)
+
+    def gauges(self, view: Seen) -> tuple[Gauge, ...]:
+        return read_gauges(GAUGES, view)
 
     def say_action(self, board: on.TearsBoard, seat: str, action: Action) -> Text:
         return speech_actions.say_action(board, action)

@@ -1,0 +1,78 @@
+"""The numbers page: what it draws is what the record says."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from xml.etree import ElementTree as ET
+
+import pytest
+from msgspec import to_builtins
+
+from api.site.charts import Bar, Series, bars, lines
+from domain.games import ids, ruleset
+from domain.play import opening, steps
+from tests.api.table import Caller, Table
+
+
+def page_of(table: Table, **headers: str) -> str:
+    answer = table.caller.get(f"/games/{table.id}/numbers", Accept="text/html", **headers)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def test_points_and_resources_are_drawn_with_the_table_behind_them(table: Table) -> None:
+    for _ in range(6):
+        seat, action = table.offers()[0]
+        assert table.write("/actions", {"seat": seat, "action": action}).status_code == 201
+    text = page_of(table)
+    assert [title for title in ("Points", "Food", "Units on the board") if f">{title}</h2>" in text] == [
+        "Points",
+        "Food",
+        "Units on the board",
+    ]
+    for drawn in re.findall(r"<svg class=\"board chart\".*?</svg>", text, re.DOTALL):
+        ET.fromstring(drawn)
+    assert f'<a href="/games/{table.id}?at=1">1</a>' in text
+
+
+def test_tempo_counts_actions_and_those_taken_back(table: Table) -> None:
+    seat, action = table.offers()[0]
+    table.write("/actions", {"seat": seat, "action": action})
+    table.write("/undo", {"seat": seat})
+    row = re.search(rf"<th scope=\"row\">{seat.title()}</th><td>(\d+)</td><td>(\d+)</td><td>(\d+) %", page_of(table))
+    assert row is not None and row.groups() == ("1", "1", "100")
+
+
+def test_the_page_speaks_french(table: Table) -> None:
+    text = page_of(table, Accept_Language="fr")
+    assert '<html lang="fr">' in text and "Nourriture" in text and "Tempo et annulations" in text
+
+
+def test_numbers_need_what_the_game_needs(table: Table, caller: Caller) -> None:
+    assert Caller(caller.app, None).get(f"/games/{table.id}/numbers").status_code == 401
+    assert caller.get("/games/nothing00000/numbers").status_code == 404
+
+
+@pytest.mark.parametrize("id", ids())
+def test_every_title_has_gauges_that_its_view_can_answer_at_any_position(id: str) -> None:
+    rules = ruleset(id)
+    board, _, chance = opening(rules, 5)
+    names = [gauge.id for gauge in rules.gauges(to_builtins(rules.view(board, "public")))]
+    assert len(names) >= 3
+    for step in steps(rules, board, chance, Random(5), 150):
+        found = rules.gauges(to_builtins(rules.view(step.after, "public")))
+        assert [gauge.id for gauge in found] == names
+        assert all(isinstance(value, int) for gauge in found for value in gauge.values.values())
+        assert all(set(gauge.values) <= {*board.setting.seats, "enemy"} for gauge in found)  # type: ignore[attr-defined]
+
+
+def test_charts_of_nothing_and_of_one_value_are_drawn_too() -> None:
+    for drawn in (
+        lines("Points", "none", []),
+        lines("Points", "one", [Series("Blue <1>", 1, ((1, 0),))]),
+        lines("Points", "negative", [Series("Blue", 1, ((1, -3), (9, 4000)))]),
+        bars("Dice", "six faces", [Bar(str(face), face, 3.5) for face in range(1, 7)]),
+        bars("Dice", "none", []),
+    ):
+        ET.fromstring(drawn)
