@@ -8,7 +8,6 @@ touch is the setting: catalog, options and seats are those the game was opened w
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from typing import Any
 
 import msgspec
@@ -23,6 +22,9 @@ from domain.words import Text
 
 MOST = 200
 """Operations in one patch."""
+
+UNREADABLE = (ValueError, TypeError, OverflowError, RecursionError)
+"""What reading and writing raise for data that is no board, or no JSON."""
 
 MEMBERS = ("op", "path", "from", "value")
 """What an operation is made of."""
@@ -73,7 +75,7 @@ def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Boar
     made = _applied(document(board), plain)
     try:
         after = _read(rules, board, made)
-    except (ValueError, TypeError, OverflowError, RecursionError) as e:
+    except UNREADABLE as e:
         raise BadPatch(
             "", f"The patched board is none of this title: {e}.", f"Le plateau corrigé n'en est pas un de ce titre : {e}."
         ) from None
@@ -100,10 +102,14 @@ def _applied(made: Document, patch: Sequence[Any]) -> Document:
     operation may change them there."""
     import jsonpatch  # needed by few games, and slow to import
 
-    for n, operation in enumerate(deepcopy(list(patch))):
+    try:
+        copied = msgspec.json.decode(msgspec.json.encode(patch))
+    except UNREADABLE as e:
+        raise BadPatch("", f"The patch cannot be written as JSON: {e}.", f"Le correctif ne s'écrit pas en JSON : {e}.") from None
+    for n, operation in enumerate(copied):
         try:
             made = jsonpatch.apply_patch(made, [operation], in_place=True)
-        except (jsonpatch.JsonPatchException, jsonpatch.JsonPointerException, TypeError, ValueError, KeyError, IndexError) as e:
+        except (jsonpatch.JsonPatchException, jsonpatch.JsonPointerException, LookupError, *UNREADABLE) as e:
             raise BadPatch(
                 f"/{n}",
                 f"Operation {n + 1} of the patch cannot be applied to this board: {e}.",

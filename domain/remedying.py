@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from domain.errors import BadRequest
 from domain.game import Game, advance, need_seat
-from domain.patch import BadPatch, patched
+from domain.patch import UNREADABLE, BadPatch, patched
 from domain.remedies import Adjudicate, Annul, Correct, Patch, Penalty, Remedy, Stands
 from domain.ruleset import Board, Fact, Outcome
 from domain.soundness import unsound
@@ -149,7 +149,7 @@ def declared(game: Game, facts: Sequence[Any], pointer: str = "/remedy/facts") -
     """The board after facts that are declared as plain data, and the facts; raises `CorrectionRefused`."""
     try:
         known = decode_facts(game.rules, msgspec.json.encode(facts))
-    except (ValueError, TypeError, OverflowError, RecursionError) as e:
+    except UNREADABLE as e:
         en, fr = f"These are no facts of this title: {e}.", f"Ce ne sont pas des faits de ce titre : {e}."
         raise CorrectionRefused(pointer, Text(en, fr)) from None
     try:
