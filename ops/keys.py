@@ -18,7 +18,7 @@ LOST_WITH_LINKS = "every link that was handed out ends with it"
 def own_key(file: Path, loses: str = "") -> str:
     """The key in a file, made and written if there is none yet; raises `CannotServe`. `loses` says what ends with the key."""
     if not file.exists():
-        _write(file, "greffe-" + secrets.token_urlsafe(32))
+        write_key(file, "greffe-" + secrets.token_urlsafe(32))
     return read_key(file, loses)
 
 
@@ -40,8 +40,8 @@ def read_key(file: Path, loses: str = "") -> str:
     return key
 
 
-def _write(file: Path, key: str) -> None:
-    """Write a key file whole or not at all."""
+def write_key(file: Path, key: str) -> None:
+    """Write a key file whole or not at all, for its owner alone; raises `CannotServe`."""
     new = file.with_name(file.name + ".new")
     try:
         new.unlink(missing_ok=True)
