@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import socket
 from collections.abc import Callable
 from contextlib import suppress
 from random import Random
@@ -15,8 +16,9 @@ from eventsourcing.persistence import OperationalError
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from api.line import Line
 from api.service import EXTENSION, Service
-from api.streams import Streams
+from api.streams import Stream, Streams
 from domain import games
 from domain.clerk import Clerk
 from domain.errors import Refusal
@@ -200,6 +202,27 @@ def test_a_store_that_goes_away_ends_the_stream(played: Table, clerk: Clerk, mon
         assert told(answer.data) == []
         answer.close()
     assert [line["why"] for line in logged if line["event"] == "a stream ended"] == ["the store does not answer: disk I/O error"]
+
+
+def test_a_reader_who_takes_nothing_for_too_long_is_let_go(
+    app: Flask, table: Table, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may come back to where it was: what it did not take is not said to be sent."""
+    for n in range(100):
+        clerk.note(Order(table.id, n + 1, "operator", str(n)), "long " * 2000)
+    monkeypatch.setattr("api.streams.PATIENCE", 0.05)
+    found: Service = app.extensions[EXTENSION]
+    with socket.create_server(("127.0.0.1", 0)) as door, socket.create_connection(door.getsockname()) as reader:
+        reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        server, _ = door.accept()
+        with server, structlog.testing.capture_logs() as logged:
+            stream = Stream(found.streams, Line(server, 60), clerk.game(table.id), "public", 0, lambda: True)
+            for piece in stream:
+                server.sendall(piece)
+    (ended,) = (line for line in logged if line["event"] == "a stream ended")
+    assert ended["why"] == "the reader is too slow"
+    assert 0 < ended["records"] == stream.seq < 101
+    found.streams.news.close()
 
 
 def test_a_fault_is_in_the_log_and_not_in_the_stream(played: Table, log: io.BytesIO, monkeypatch: pytest.MonkeyPatch) -> None:

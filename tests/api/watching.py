@@ -50,13 +50,14 @@ def told(text: bytes) -> list[Event]:
 
 
 class Watcher:
-    """A client of one game's stream over a real connection; remembers the last id, as a browser does."""
+    """A client of one game's stream over a real connection; remembers the last id, as a browser does. `problem` is what was
+    answered in place of a stream."""
 
     def __init__(self, address: str, game: str, key: str) -> None:
         host, _, port = address.removeprefix("http://").rpartition(":")
         self._where, self._game, self._key = (host, int(port)), game, key
         self.last: int | None = None
-        self.beats = 0
+        self.problem: Any = None
 
     def open(self, query: str = "", **headers: str) -> Watcher:
         """Connect, with the last id if there is one; header names are written with underscores."""
@@ -64,28 +65,28 @@ class Watcher:
         if self.last is not None:
             named["Last-Event-ID"] = str(self.last)
         self._connection = HTTPConnection(*self._where, timeout=PATIENCE)
-        self._connection.connect()
-        self.socket = self._connection.sock
-        self._connection.request("GET", f"/api/v1/games/{self._game}/stream{query}", headers=named)
-        self.answer = self._connection.getresponse()
-        self.status = self.answer.status
-        if self.status == 200:
-            self._said = events(iter(self.answer.readline, b""))
-            self.last = self.hear(int)
+        try:
+            self._connection.connect()
+            self.socket = self._connection.sock
+            self._connection.request("GET", f"/api/v1/games/{self._game}/stream{query}", headers=named)
+            self.answer = self._connection.getresponse()
+            self.status = self.answer.status
+            if self.status == 200:
+                self._said = events(iter(self.answer.readline, b""))
+                self.last = self.hear(int)
+            else:
+                self.problem = json.loads(self.answer.read() or b"null")
+                self.drop()
+        except BaseException:
+            self._connection.close()
+            raise
         return self
-
-    def problem(self) -> Any:
-        """What was answered in place of a stream."""
-        found = json.loads(self.answer.read())
-        self.drop()
-        return found
 
     def hear(self, kind: type = Event) -> Any:
         """The next event; or the next id alone (`int`), or the next heartbeat (`NoneType`)."""
         for one in self._said:
             if isinstance(one, Event):
                 self.last = one.id
-            self.beats += one is None
             if isinstance(one, kind):
                 return one
         raise EOFError("the stream has ended")
