@@ -114,7 +114,9 @@ class Report:
         """The report to read, line by line."""
         yield self.subject
         for f in self.findings:
-            yield f"  {_SIGNS[f.status].to(lang):<7} {_CHECKS.get(f.check, Said(f.check, f.check)).to(lang):<13} {f.said.to(lang)}"
+            at = Said(f"record {f.record}: ", f"écriture {f.record} : ").to(lang) if f.record and f.status == "failed" else ""
+            check = _CHECKS.get(f.check, Said(f.check, f.check)).to(lang)
+            yield f"  {_SIGNS[f.status].to(lang):<7} {check:<13} {at}{f.said.to(lang)}"
         yield self.said.to(lang)
         for text in self.evidence:
             yield ""
