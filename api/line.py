@@ -57,7 +57,7 @@ class Line:
 
     def wait(self, seconds: float) -> Heard:
         """Wait so long for something to happen: `news`, or that the reader has `hung up` (told once) or is `gone`; or `quiet`."""
-        found = self._poll(0.0 if self._woken else seconds, self._watched)
+        found, _ = self._poll(0.0 if self._woken else seconds, self._watched)
         if found & BROKEN:
             return self._gone()
         if self._woken:
@@ -70,15 +70,15 @@ class Line:
 
     def ready(self, seconds: float) -> Heard:
         """Wait until `PIECE` bytes can be written without waiting (`ready`), so long at most (`quiet`); or hear that there is
-        `news`, which `wait` will tell as well, or that the reader is `gone`."""
+        `news` (once; `wait` will tell it as well), or that the reader is `gone`."""
         if self._connection is None:
             return "ready"
-        found = self._poll(seconds, select.POLLOUT)
+        found, woken = self._poll(seconds, select.POLLOUT)
         if found & BROKEN:
             return self._gone()
         if found & select.POLLOUT:
             return "ready"
-        return "news" if self._woken else "quiet"
+        return "news" if woken else "quiet"
 
     def hang_up(self) -> None:
         """Take no further request on this connection: the server stops, and would wait for one."""
@@ -94,17 +94,18 @@ class Line:
                 os.close(self._reads)
                 os.close(self._wakes)
 
-    def _poll(self, seconds: float, wanted: int) -> int:
-        """What the connection says within so many seconds, or sooner if somebody wakes the stream."""
+    def _poll(self, seconds: float, wanted: int) -> tuple[int, bool]:
+        """What the connection says within so many seconds, or sooner if somebody wakes the stream; and whether somebody did."""
         poll = select.poll()
         poll.register(self._reads, select.POLLIN)
         if self._connection is not None:
             poll.register(self._connection, wanted)
         found = dict(poll.poll(max(0.0, seconds) * 1000))
-        if found.pop(self._reads, 0):
+        woken = found.pop(self._reads, 0) != 0
+        if woken:
             os.read(self._reads, 65_536)
             self._woken = True
-        return next(iter(found.values()), 0)
+        return next(iter(found.values()), 0), woken
 
     def _gone(self) -> Heard:
         """The reader is gone. The error is taken off the connection, so that the server's own last write finds it closed and says

@@ -170,7 +170,7 @@ class Stream:
         while (heard := self.line.ready(until - monotonic())) != "ready":
             if heard == "gone":
                 raise Over("gone")
-            if heard == "quiet":
+            if monotonic() >= until:
                 raise Over("the reader is too slow")
             if self._streams.stopping:
                 raise Over("the server stops")

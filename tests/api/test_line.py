@@ -59,6 +59,7 @@ def test_news_that_came_while_it_wrote_is_not_forgotten(pair: Pair, line: Line) 
     fill(*pair, line)
     line.wake()
     assert line.ready(60) == "news"
+    assert line.ready(0) == "quiet", "told once"
     assert line.wait(60) == "news"
     assert line.wait(0) == "quiet"
 
