@@ -64,7 +64,7 @@ class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.writes_unless("dry_run")
 @blueprint.answers(201, "Acted", "The action is recorded.", headers={**ETAG, **REPLAY})
 @blueprint.answers(200, "Tried", "With `dry_run`: the verdict, and what would come of a legal action.", headers=ETAG)
-@blueprint.refuses("illegal-action", "values-needed", "values-refused", "seed-missing", "no-such-position")
+@blueprint.refuses("illegal-action", "values-needed", "values-refused", "seed-missing", "no-such-position", "game-adjudicated")
 def act(asked: TakeAction, how: DryRun, game: str) -> Response:
     """Judge an action and record it with all that comes of it; with `dry_run`, judge it without a trace."""
     if how.dry_run:

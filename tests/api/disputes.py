@@ -5,9 +5,12 @@ A refusal is a problem that the address documents, with a sentence in both langu
 
 from __future__ import annotations
 
+import os
 import re
+from random import Random
 from typing import Any
 
+import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
@@ -21,6 +24,13 @@ from tests.domain import tabling
 
 GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
 """What a ruling rests on where a test does not care."""
+
+
+def fix_chance(monkeypatch: pytest.MonkeyPatch, seed: int = 0) -> None:
+    """From here on chance is the same in every run: dice, salts, ids."""
+    drawn = Random(seed).randbytes
+    monkeypatch.setattr(os, "urandom", drawn)
+    monkeypatch.setattr("random._urandom", drawn)  # where `secrets` gets its bytes
 
 
 class Dispute(Club):

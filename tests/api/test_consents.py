@@ -10,10 +10,17 @@ from flask import Flask
 from domain.clerk import Clerk
 from domain.consent import DAY
 from domain.game import Game
-from tests.api.disputes import Dispute
+from tests.api.disputes import Dispute, fix_chance
 from tests.api.test_positions import applied
 from tests.domain.tabling import last, others, plain_end
 from tests.domain.test_undo import another, rolled
+
+
+@pytest.fixture(autouse=True)
+def chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same dice in every run."""
+    fix_chance(monkeypatch)
+
 
 POLICIES = ("free", "consent", "arbiter", "none")
 
