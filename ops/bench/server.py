@@ -55,12 +55,12 @@ class Connection:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[tuple[int, str]]:
-    """The service on a free port over a data folder: its port and the operator's key."""
+def serving(folder: Path, **settings: str) -> Iterator[tuple[int, str]]:
+    """The service on a free port over a data folder, with more settings by their variables: its port and the operator's key."""
     port = _free_port()
     log = (folder.parent / f"{folder.name}.log").open("wb")
     command = [sys.executable, "-m", "ops.cli", "serve", "--port", str(port), "--data", str(folder)]
-    env = {**os.environ, "GREFFE_DEMO": "no", "GREFFE_LOG": "warning"}
+    env = {**os.environ, "GREFFE_DEMO": "no", "GREFFE_LOG": "warning", **settings}
     with log, subprocess.Popen(command, stdout=log, stderr=log, env=env) as process:
         try:
             yield port, _ready(port, folder, process)

@@ -10,7 +10,7 @@ from ops.bench import PARTS, measure
 from ops.bench.measure import Machine, Row, as_json, as_text, in_turn, percentile
 
 
-@pytest.mark.parametrize("part", [p for p in PARTS if p not in ("http", "lag")])
+@pytest.mark.parametrize("part", [p for p in PARTS if p not in ("http", "lag", "live")])
 def test_every_part_measures_something(part: str) -> None:
     rows = measure([part], quick=True)
     assert rows
@@ -18,7 +18,7 @@ def test_every_part_measures_something(part: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", ["http", "lag"])
+@pytest.mark.parametrize("part", ["http", "lag", "live"])
 def test_the_parts_that_start_the_service_measure_something(part: str) -> None:
     assert all(row.figure > 0 for row in measure([part], quick=True))
 
