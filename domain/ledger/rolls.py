@@ -129,7 +129,7 @@ class Rolls:
         self._well_formed(number, spec, found, list_in(roll, "values"))
         digest = sha256(repr((text_in(roll, "kind"), spec, found, roll["values"])).encode("utf-8", "surrogatepass")).digest()
         if of:
-            self._repeat(number, of, digest)
+            self._repeat(seq, number, of, digest)
         elif self.chance == "sealed":
             self._pending += f"{seq} {number} {spec} {' '.join(map(str, found))}".rstrip().encode() + b"\n"
             if len(self._pending) > MOST_PENDING:
@@ -149,12 +149,12 @@ class Rolls:
                 f"le jet {number} n'a pas les tirages et les valeurs de {spec}",
             )
 
-    def _repeat(self, number: int, of: int, digest: bytes) -> None:
+    def _repeat(self, seq: int, number: int, of: int, digest: bytes) -> None:
         if not 0 < of < number or self._digests[(of - 1) * _DIGEST : of * _DIGEST] != digest:
             raise Unproven(
                 f"roll {number} says it is roll {of}, and is not", f"le jet {number} se dit le jet {of}, et ne l'est pas"
             )
-        if not self.standing.take(of, number, self._seqs):
+        if not self.standing.take(seq, number, of, self._seqs[of - 1]):
             raise Unproven(
                 f"roll {number} repeats roll {of}, which no ruling in force let stand",
                 f"le jet {number} répète le jet {of}, qu'aucune décision en vigueur n'a maintenu",
