@@ -127,6 +127,8 @@ def _audiences(head: Game) -> list[tuple[str, str]]:
         return []
     who = caller()
     own = (ARBITER, *head.setting.seats) if who.at_least("arbiter") else who.seats
+    if not own:
+        return []
     return [(PUBLIC, ""), *((one, tell(seat_name(head, UMPIRE if one == ARBITER else one))) for one in own)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response, request
 
 from api.problems import Problem
-from api.site.web import page, tell
+from api.site.web import page
 
 
 def wants_page() -> bool:
@@ -18,8 +18,6 @@ def wants_page() -> bool:
 def page_of(problem: Problem) -> Response:
     """The page of a problem."""
     again = request.full_path.rstrip("?") if request.method == "GET" and not request.path.startswith("/seat/") else ""
-    answer = page(
-        "problem.html", problem.kind.status, problem=problem, remedy=tell(problem.kind.remedy).replace("`", ""), again=again
-    )
+    answer = page("problem.html", problem.kind.status, problem=problem, again=again)
     answer.headers.extend(problem.headers)
     return answer

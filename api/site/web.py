@@ -68,6 +68,12 @@ def tell(text: Text) -> str:
     return text.to(lang())
 
 
+def remedy(problem: Problem) -> str:
+    """What a reader of pages can do about a problem; the API's own remedies speak to programs."""
+    own = WORDS.get(f"remedy.{problem.kind.slug}")
+    return (own or problem.kind.remedy).to(lang()).replace("`", "")
+
+
 def visitor() -> Caller | None:
     """Who looks at a page that anybody may see: none for somebody without a key or link, or with one that holds no more."""
     known: Caller | None = asked().environ.get(CALLER)
@@ -107,6 +113,7 @@ def equip(app: Flask) -> None:
     env.globals.update(
         say=say,
         tell=tell,
+        remedy=remedy,
         lang=lang,
         asset=address,
         fresh_key=fresh_key,

@@ -176,7 +176,13 @@ class GreffeReplay extends HTMLElement {
     if (this.parts.at) this.parts.at.value = frame.seq;
     this.markLine();
     this.links();
-    history.replaceState(null, "", this.address());
+    this.remember();
+  }
+
+  // The address follows once the scrubber rests: browsers count how often it is changed.
+  remember() {
+    clearTimeout(this.remembering);
+    this.remembering = setTimeout(() => history.replaceState(null, "", this.address()), 250);
   }
 
   seat(seat) {

@@ -1,0 +1,55 @@
+"""The sentences of the pages: none is missing, none is left over, and all are in both languages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import api.site
+from api.site.wording import WORDS
+
+ROOM = Path(api.site.__file__).parent
+NAME = re.compile(r"""['"]([a-z]+\.[a-z0-9-]+)['"]""")
+PREFIX = re.compile(r"""['"]([a-z]+\.(?:[a-z0-9-]+-)?)['"]\s*(?:~|\+)""")
+
+
+NAMES = ("Greffe", "End", "Home", "SHA")
+"""What is called alike in both languages."""
+
+
+def sources() -> str:
+    """Everything that can name a sentence."""
+    paths = [*ROOM.glob("templates/*.html"), *(path for path in ROOM.glob("*.py"))]
+    return "\n".join(path.read_text("utf-8") for path in paths)
+
+
+def test_every_sentence_that_is_named_exists() -> None:
+    named = set(re.findall(r"""say\(['"]([^'"]+)['"][,)]""", sources()))
+    assert named
+    assert named - set(WORDS) == set()
+
+
+def test_every_sentence_is_used() -> None:
+    text = sources()
+    named = set(NAME.findall(text))
+    begun = {"remedy.", *PREFIX.findall(text), *re.findall(r'f"([a-z]+\.(?:[a-z0-9-]+-)?)\{', text)}
+    assert [name for name in WORDS if name not in named and not name.startswith(tuple(begun))] == []
+
+
+@pytest.mark.parametrize("name", sorted(WORDS))
+def test_a_sentence_has_the_same_parts_in_both_languages(name: str) -> None:
+    text = WORDS[name]
+    parts = [sorted(field for _, field, _, _ in Formatter().parse(words) if field is not None) for words in (text.en, text.fr)]
+    assert text.en.strip() and text.fr.strip()
+    assert parts[0] == parts[1]
+    assert not re.search(r"\S[;!](?!\S)", text.fr), "French sets these off with a space"
+
+
+def test_no_template_or_script_says_anything_itself() -> None:
+    for path in ROOM.glob("templates/*.html"):
+        text = re.sub(r"\{% block \w*class %\}.*?\{% endblock %\}", "", path.read_text("utf-8"))
+        body = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<[^>]*>|&\w+;", " ", text, flags=re.DOTALL)
+        assert [word for word in re.findall(r"[A-Za-zÀ-ÿ]{2,}", body) if word not in NAMES] == [], path.name
