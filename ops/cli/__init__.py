@@ -32,6 +32,7 @@ COMMANDS = (
     "campaign",
     "catalog",
     "key",
+    "witness",
     "erase",
     "recheck",
     "rebuild",

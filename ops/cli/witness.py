@@ -1,0 +1,129 @@
+"""`greffe witness`: cosign the heads of other people's logs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import click
+
+from domain.ledger.report import moment
+from domain.ledger.spelling import base64_of
+from domain.words import Lang, Text
+from ops.cli.common import columns, json_option, lang_option, show_json
+from ops.config import LEVELS, ROOT
+from ops.logs import configure
+from ops.serving import listen
+from ops.stopping import Stop
+from ops.store import make_folder
+from ops.trouble import CannotServe
+from ops.witness import RECORD, Witness, log_keys, own_signer
+from ops.witness_http import WitnessServer
+from ops.witness_store import Evidence, Head, Heads
+
+folder_option = click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=ROOT / "witness",
+    help="Its key, its record and `logs`, the keys of the logs it watches. Default: witness in Greffe's folder.",
+)
+
+
+@click.group("witness", invoke_without_command=True)
+@folder_option
+@click.option("--name", default="", help="What it is called, as in club.example/witness; needed when it starts for the first time.")
+@click.option("--log", "logs", multiple=True, metavar="KEY", help="The verifier key of a log to watch, beside those in `logs`.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Network interface; 0.0.0.0 for all.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8010, show_default=True, help="TCP port; 0 takes a free one.")
+@click.option("--level", type=click.Choice(LEVELS), default="info", show_default=True, help="Least level that is logged.")
+@click.pass_context
+def command(ctx: click.Context, folder: Path, name: str, logs: tuple[str, ...], host: str, port: int, level: str) -> None:
+    """Run a witness (C2SP tlog-witness): it cosigns a head of a log only if everything it saw of it before is still there.
+
+    Run it on another machine than the log, by somebody else. Its key is made at the first start, and only its owner may read it.
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    configure(level)
+    stop = Stop()
+    make_folder(folder)
+    signer, keys = own_signer(folder, name), log_keys(folder, logs)
+    with listen(host, port) as door:
+        heads = Heads(folder / RECORD)
+        witness = Witness(heads, keys, signer)
+        server = WitnessServer(witness, door)
+        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
+        thread.start()
+        _say_where(witness, folder, f"http://{f'[{host}]' if ':' in host else host}:{door.getsockname()[1]}")
+        while not stop.wait(0.1):
+            if not thread.is_alive():
+                raise CannotServe("The witness's server ended: the log above says why.")
+        server.shutdown()
+        heads.close()
+
+
+@command.command("show")
+@folder_option
+@lang_option
+@json_option
+def show(folder: Path, lang: Lang, as_json: bool) -> None:
+    """Show what a witness cosigned last of each log, and what it refused although the log had signed it.
+
+    Two roots for one size convict the log. Where a head was not shown to follow, `greffe compare` says more with a copy of the log.
+    """
+    if not (folder / RECORD).is_file():
+        raise CannotServe(f"There is no witness in {folder}: start greffe witness --folder {folder}, or name another folder.")
+    key = own_signer(folder, "").verifier
+    heads = Heads(folder / RECORD)
+    try:
+        held, evidence = heads.heads(), heads.evidence()
+    finally:
+        heads.close()
+    if as_json:
+        show_json({"key": key.encode(), "heads": [_plain(one) for one in held], "evidence": [_shown(one) for one in evidence]})
+        return
+    click.echo(key.encode())
+    click.echo("\n".join(_told(held, evidence, lang)))
+
+
+def _say_where(witness: Witness, folder: Path, address: str) -> None:
+    key = witness.key
+    short = key.name.partition(".")[0].partition("/")[0]
+    lines = [
+        f"Witness {key.name} at {address}",
+        f"  its key      {key.encode()}",
+        f"  in a policy  witness {short} {key.encode()} {address}",
+        f"  its folder   {folder}",
+        *(f"  it watches   {log.label}" for log in witness.logs),
+        "Ctrl-C stops it.",
+    ]
+    click.echo("\n".join(lines))
+
+
+def _told(held: list[Head], evidence: list[Evidence], lang: Lang) -> Iterator[str]:
+    if held:
+        head = ("log", "size", "root", "cosigned") if lang == "en" else ("journal", "taille", "racine", "cosignée")
+        yield from columns(head, [_row(one) for one in held])
+    else:
+        yield Text("It has cosigned nothing yet.", "Il n'a encore rien cosigné.").to(lang)
+    for one in evidence:
+        yield ""
+        en = f"Refused at {moment(one.time)} because {one.why}. Cosigned before, then shown:"
+        yield Text(en, f"Refusé à {moment(one.time)} : {one.why}. Cosignée avant, puis montrée :").to(lang)
+        yield from (f"  {line}" for note in (one.held, one.shown) for line in note.decode().rstrip("\n").split("\n"))
+
+
+def _row(one: Head) -> tuple[str, ...]:
+    at = one.checkpoint
+    return at.origin, str(at.size), base64_of(at.root), moment(one.time)
+
+
+def _plain(one: Head) -> dict[str, Any]:
+    at = one.checkpoint
+    return {"origin": at.origin, "size": at.size, "root": base64_of(at.root), "time": one.time, "checkpoint": one.note.decode()}
+
+
+def _shown(one: Evidence) -> dict[str, Any]:
+    return {"time": one.time, "why": one.why, "held": one.held.decode(), "shown": one.shown.decode()}
