@@ -20,7 +20,7 @@ from domain.clerk import Clerk
 from domain.game import Game
 from domain.orders import Opening, Order
 from ops import store
-from ops.config import Settings
+from ops.config import BadSetting, Settings
 from ops.demo import GAME
 from tests.api.watching import Event, Watcher
 from tests.ops.servers import Reply, Server, command_of, eventually, gone
@@ -353,3 +353,19 @@ def test_each_hears_only_what_it_may_know(tmp_path: Path) -> None:
                 entry = server.ask("GET", f"/api/v1/games/{game}/records/{seq}").data["entry"]
                 assert entry["record"]["action"]["type"] == "bid"
             here.drop()
+
+
+# -- settings -------------------------------------------------------------------------------------------------------------
+
+
+def test_streams_leave_threads_for_everybody_else() -> None:
+    assert Settings.load({}).streams == 48
+    assert Settings.load({"GREFFE_THREADS": "8"}).streams == 6
+    assert Settings.load({"GREFFE_THREADS": "2"}).streams == 1
+    assert Settings.load({"GREFFE_STREAMS": "63"}).streams == 63
+    with pytest.raises(BadSetting) as refused:
+        Settings.load({"GREFFE_STREAMS": "64"})
+    assert str(refused.value).startswith("GREFFE_STREAMS is 64: it has to be less than the 64 threads (GREFFE_THREADS)")
+    assert Settings.load({}).heartbeat == 15
+    with pytest.raises(BadSetting):
+        Settings.load({"GREFFE_HEARTBEAT": "0"})
