@@ -63,6 +63,7 @@ def stream_records(wanted: Live, game: str) -> Response:
     earlier entries read differently since; `closed` is the last event. Comments keep the connection alive.
     """
     found, request = service(), asked()
+    found.streams.need_room()  # first of all: what is refused leaves no look in the access log
     head = found.clerk.game(game)
     audience = caller().audience(head, wanted.audience)
     last = request.headers.get("Last-Event-ID")

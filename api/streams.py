@@ -39,12 +39,16 @@ class Streams:
         self._open: set[Stream] = set()
         self._lock = Lock()
 
+    def need_room(self) -> None:
+        """Raise `too-many-streams` where there is room for no more."""
+        if len(self._open) >= self._most:
+            self._metrics.stream_refused()
+            raise Problem("too-many-streams", headers={"Retry-After": "5"}, limit=self._most)
+
     def enter(self, stream: Stream) -> None:
         """Count a stream in; raises `too-many-streams`."""
         with self._lock:
-            if len(self._open) >= self._most:
-                self._metrics.stream_refused()
-                raise Problem("too-many-streams", headers={"Retry-After": "5"}, limit=self._most)
+            self.need_room()
             self._open.add(stream)
             self._metrics.streams_open(len(self._open))
 
