@@ -125,9 +125,9 @@ class Rolls:
                 f"roll {number} comes from {shown(source)} in a game whose chance is {self.chance}",
                 f"le jet {number} vient de {shown(source)} dans une partie au hasard {self.chance}",
             )
-        spec, found = text_in(roll, "spec"), list_in(roll, "picks")
-        self._well_formed(number, spec, found, list_in(roll, "values"))
-        digest = sha256(repr((text_in(roll, "kind"), spec, found, roll["values"])).encode("utf-8", "surrogatepass")).digest()
+        spec, found, values = text_in(roll, "spec"), list_in(roll, "picks"), list_in(roll, "values")
+        self._well_formed(number, spec, found, values)
+        digest = sha256(repr((text_in(roll, "kind"), spec, found, values)).encode("utf-8", "surrogatepass")).digest()
         if of:
             self._repeat(seq, number, of, digest)
         elif self.chance == "sealed":

@@ -264,6 +264,14 @@ def test_openings_that_are_none(old: bytes, new: bytes, words: str) -> None:
     told([(topic, data.replace(old, new, 1))], words, record=1)
 
 
+def test_a_roll_of_nothing() -> None:
+    """No dice at all: nothing is drawn, and nothing has to be written down."""
+    table = Table().open()
+    nothing = {"number": 2, "kind": "battle", "spec": "0d6", "source": "sealed"}
+    table.rolls.append(nothing)
+    holds(table.act_with(nothing).close().records, "2 sealed rolls")
+
+
 def test_records_with_something_after_them() -> None:
     topic, data = Table().open().records[0]
     told([(topic, data + b"{}")], "no single JSON object", record=1)
