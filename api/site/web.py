@@ -29,6 +29,10 @@ POLICY = (
 )
 """Nothing but what this service itself serves; nothing written into the page runs."""
 
+PART = "Greffe-Part"
+"""The header of a script that asks for a page to put its parts in place itself. A browser writes a line into its console for every
+answer of 400 and above, whatever the script makes of it: so this one gets the status in the header `Greffe-Status`."""
+
 LANG = "lang"
 YEAR = 365 * 24 * 3600
 
@@ -57,7 +61,7 @@ def lang() -> Lang:
     return next((known for known in LANGS if known == chosen), None) or language()
 
 
-def say(name: str, **parts: Any) -> str:
+def say(name: str, /, **parts: Any) -> str:
     """A sentence of the pages in the reader's language; raises `KeyError` for one that does not exist."""
     text = WORDS[name].to(lang())
     return text.format(**parts) if parts else text
@@ -90,6 +94,8 @@ def page(template: str, status: int = 200, **parts: Any) -> Response:
     body = render_template(template, who=parts.pop("who", None) or visitor(), here=request.path, **parts)
     answer = Response(body, status, {CSP: POLICY, "Cache-Control": "no-store"}, content_type="text/html; charset=utf-8")
     answer.headers["Content-Language"] = lang()
+    if request.headers.get(PART):
+        answer.status_code, answer.headers["Greffe-Status"] = 200, str(status)
     if request.args.get(LANG) in LANGS:
         answer.set_cookie(LANG, request.args[LANG], max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
     return answer

@@ -6,9 +6,11 @@ from __future__ import annotations
 from api.site.wording.common import WORDS as COMMON
 from api.site.wording.home import WORDS as HOME
 from api.site.wording.numbers import WORDS as NUMBERS
+from api.site.wording.organise import WORDS as ORGANISE
+from api.site.wording.play import WORDS as PLAY
 from api.site.wording.remedies import WORDS as REMEDIES
 from api.site.wording.replay import WORDS as REPLAY
 from domain.words import Text
 
-WORDS: dict[str, Text] = {**COMMON, **HOME, **NUMBERS, **REMEDIES, **REPLAY}
+WORDS: dict[str, Text] = {**COMMON, **HOME, **NUMBERS, **PLAY, **ORGANISE, **REMEDIES, **REPLAY}
 """All of them by name."""

@@ -1,0 +1,98 @@
+"""What happened since somebody looked: the records since their own last action, and which of them are new to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from api.entries import Entry, RollKept
+from api.teller import Teller
+from domain.clerk import Clerk
+from domain.game import Game
+from domain.record import ActionTaken
+from domain.ruleset import Audience
+from domain.words import Lang
+
+MOST = 12
+"""Records told at a time; the replay has the others."""
+
+FAR = 200
+"""How far back one's own last action is looked for."""
+
+
+class Dice(Struct, frozen=True):
+    """A roll as it is shown: its number and values; none where they are hidden."""
+
+    number: int
+    values: tuple[Any, ...]
+    again: int
+
+
+class Told(Struct, frozen=True):
+    """One record: the sentence, one for each fact, the words in it, the rolls; whether it holds, is one's own, and is new."""
+
+    seq: int
+    sentence: str
+    told: tuple[str, ...]
+    words: str
+    dice: tuple[Dice, ...]
+    gone: bool
+    own: bool
+    new: bool
+
+
+class Past(Struct, frozen=True):
+    """The records told, oldest first, and how many before them are not."""
+
+    records: tuple[Told, ...]
+    more: int
+
+
+def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, seen: int) -> Past:
+    """What happened since an actor's last action, that included, as the game stands. `seen` is the newest record that was shown
+    before; 0 where nothing was."""
+    last = _own_last(game, actor)
+    first = max(last or game.seq - 2, seen + 1 if seen and not last else 1, 1)
+    start = max(first, game.seq - MOST + 1)
+    teller = Teller(clerk, game, audience, start)
+    records = tuple(
+        _told(teller.entry(seq), lang, game.trail.filed(seq).outline.actor == actor, bool(seen) and seq > seen)
+        for seq in range(start, game.seq + 1)
+    )
+    return Past(records, start - first)
+
+
+def happened_since(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seq: int) -> tuple[Told, ...]:
+    """The records after one that somebody wrote against, the newest at most."""
+    first = max(seq + 1, game.seq - MOST + 1)
+    teller = Teller(clerk, game, audience, first)
+    return tuple(_told(teller.entry(n), lang, own=False, new=True) for n in range(first, game.seq + 1))
+
+
+def _own_last(game: Game, actor: str) -> int:
+    """The record of an actor's last action, 0 if there is none near."""
+    trail = game.trail
+    for seq in range(game.seq, max(0, game.seq - FAR), -1):
+        if trail.topics[seq - 1] == ActionTaken.__name__ and trail.filed(seq).outline.actor == actor:
+            return seq
+    return 0
+
+
+def _told(entry: Entry, lang: Lang, own: bool, new: bool) -> Told:
+    return Told(
+        entry.seq,
+        entry.sentence.to(lang),
+        tuple(text.to(lang) for text in entry.told),
+        entry.words or "",
+        tuple(_dice(roll) for roll in entry.rolls),
+        entry.in_force is False,
+        own,
+        new,
+    )
+
+
+def _dice(roll: Any) -> Dice:
+    if isinstance(roll, RollKept):
+        return Dice(roll.number, (), 0)
+    return Dice(roll.number, roll.values, roll.of)

@@ -1,0 +1,149 @@
+"""What the page of a seat says."""
+
+from __future__ import annotations
+
+from domain.words import Text
+
+WORDS = {
+    "play.title": Text("Play {title}", "Jouer : {title}"),
+    "play.title-turn": Text("Your turn: {title}", "À vous : {title}"),
+    "play.now": Text("How it stands", "Où en est la partie"),
+    "play.seats": Text("Your seats", "Vos sièges"),
+    "play.your-turn": Text("{name}, it is your turn.", "{name}, c'est à vous."),
+    "play.its-turn": Text("{name} acts: you play for it.", "{name} agit : vous jouez pour ce siège."),
+    "play.waiting": Text("Waiting for {names}.", "On attend {names}."),
+    "play.nobody": Text("Nobody has anything to do now.", "Personne n'a rien à faire maintenant."),
+    "play.closed": Text("The game is closed.", "La partie est close."),
+    "play.ended": Text("The game has ended; the organiser closes it.", "La partie est finie ; l'organisateur la clôt."),
+    "play.record": Text("Record {seq}", "Écriture {seq}"),
+    "play.whole": Text("The whole record", "Tout le registre"),
+    "play.live": Text("live", "en direct"),
+    "play.acts": Text("to act", "à jouer"),
+    "play.points": Text("{points} points", "{points} points"),
+    "play.point": Text("{points} point", "{points} point"),
+    "play.board": Text("The board", "Le plateau"),
+    "play.tap": Text(
+        "Tap what is outlined to see what can be done with it.", "Touchez ce qui est cerné pour voir ce qui s'y peut."
+    ),
+    # what may be done
+    "play.offers": Text("What you may do", "Ce que vous pouvez faire"),
+    "play.offers-its": Text("What {name} may do", "Ce que {name} peut faire"),
+    "play.choose": Text("Choose one", "Choisissez"),
+    "play.filtered": Text("With {names}", "Avec {names}"),
+    "play.clear": Text("Show everything", "Tout montrer"),
+    "play.nothing-there": Text("Nothing can be done with these together.", "Rien ne peut se faire avec cela à la fois."),
+    "play.do": Text("Do it", "Valider"),
+    "play.none": Text("none", "aucun"),
+    "play.pick": Text("choose", "choisir"),
+    "play.more": Text("One more: {what}", "Un de plus : {what}"),
+    "play.less": Text("One less: {what}", "Un de moins : {what}"),
+    "play.add-row": Text("Add a line", "Ajouter une ligne"),
+    "play.line": Text("Line {n}", "Ligne {n}"),
+    "play.state": Text("state it", "l'indiquer"),
+    "play.numbers": Text("whole numbers, with spaces between", "des nombres entiers, séparés par des espaces"),
+    "play.range": Text("{least} to {most}", "{least} à {most}"),
+    "play.from-least": Text("{least} or more", "{least} ou plus"),
+    # dice
+    "play.dice": Text("Roll at the table", "Lancez à la table"),
+    "play.dice-lead": Text("For: {what}", "Pour : {what}"),
+    "play.dice-hint": Text(
+        "Nothing is recorded yet. Enter what came up, in the order in which it is asked.",
+        "Rien n'est encore enregistré. Saisissez ce qui est sorti, dans l'ordre demandé.",
+    ),
+    "play.value": Text("Value {n}", "Valeur {n}"),
+    "play.enter-dice": Text("Enter the dice", "Saisir les dés"),
+    "play.cancel": Text("Do something else", "Faire autre chose"),
+    # what came of a form
+    "play.recorded": Text("Recorded: record {seq}.", "Enregistré : écriture {seq}."),
+    "play.again": Text(
+        "This had come already: it is record {seq}, recorded once.",
+        "Ceci était déjà arrivé : c'est l'écriture {seq}, enregistrée une seule fois.",
+    ),
+    "play.refused": Text("That cannot be done", "Impossible"),
+    "play.rule": Text("Rule: {rule}", "Règle : {rule}"),
+    "play.disagree": Text("You see it otherwise? Call the arbiter", "Pas d'accord ? Appelez l'arbitre"),
+    "play.stale": Text(
+        "This was entered at record {seq}, and the game is at record {head} by now. Nothing was recorded. Meanwhile:",
+        "Ceci a été saisi à l'écriture {seq}, et la partie en est à la {head}. Rien n'a été enregistré. Entre-temps :",
+    ),
+    "play.stale-kept": Text(
+        "The game went on from record {seq} to {head} before this came. Nothing was recorded; your choice is kept. Meanwhile:",
+        "La partie est passée de l'écriture {seq} à la {head} avant ceci. Rien n'a été enregistré ; votre choix est gardé. "
+        "Entre-temps :",
+    ),
+    "play.still": Text("Still do it: {what}", "Le faire quand même : {what}"),
+    "play.sending": Text("Sending…", "Envoi…"),
+    "play.lost": Text(
+        "Not connected. What you did is kept and sent again by itself, once.",
+        "Hors connexion. Votre saisie est gardée et repartira d'elle-même, une seule fois.",
+    ),
+    "play.unwell": Text(
+        "The service does not answer. What you did is kept and sent again by itself, once.",
+        "Le service ne répond pas. Votre saisie est gardée et repartira d'elle-même, une seule fois.",
+    ),
+    "play.give-up": Text("Do not send it", "Ne pas l'envoyer"),
+    "play.offline": Text("Not connected: what the others do comes later.", "Hors connexion : la suite arrivera plus tard."),
+    "play.happened": Text("Record {seq}: {sentence}", "Écriture {seq} : {sentence}"),
+    "play.held": Text(
+        "The game went on while you were entering this. It is kept; look at what happened.",
+        "La partie a continué pendant votre saisie. Elle est gardée ; voyez ce qui s'est passé.",
+    ),
+    # what happened
+    "play.past": Text("What happened", "Ce qui s'est passé"),
+    "play.new": Text("new", "nouveau"),
+    "play.you": Text("you", "vous"),
+    "play.earlier": Text("{count} earlier", "{count} auparavant"),
+    "play.roll": Text("Roll {number}", "Jet {number}"),
+    "play.roll-again": Text("repeats roll {number}", "répète le jet {number}"),
+    "play.hidden-roll": Text("hidden", "caché"),
+    "play.gone": Text("taken back", "annulée"),
+    # taking back
+    "play.undo": Text("Take back", "Annuler"),
+    "play.undo-last": Text("Take back record {seq}", "Annuler l'écriture {seq}"),
+    "play.undo-more": Text("Take back more, or ask for it", "Annuler davantage, ou le demander"),
+    "play.undo-ask": Text("Ask to take back", "Demander à annuler"),
+    "play.undo-from": Text("Everything from", "Tout depuis"),
+    "play.undo-asks": Text("{names} would have to agree.", "{names} devra donner son accord."),
+    "play.undo-hint": Text(
+        "What you may not take back alone is asked of those whom it concerns. It stays in the record, struck through.",
+        "Ce que vous ne pouvez annuler seul est demandé à ceux que cela concerne. Cela reste au registre, barré.",
+    ),
+    "play.reason": Text("Reason (optional)", "Motif (facultatif)"),
+    "play.undo-do": Text("Take back, or ask", "Annuler, ou demander"),
+    "play.redo": Text("Put back what record {seq} took back", "Rétablir ce que l'écriture {seq} a annulé"),
+    "play.asked": Text(
+        "{who} asks to take back everything from record {seq}.", "{who} demande d'annuler tout depuis l'écriture {seq}."
+    ),
+    "play.goes": Text("What would go", "Ce qui disparaîtrait"),
+    "play.becomes": Text("What the board would become", "Ce que deviendrait le plateau"),
+    "play.asked-waits": Text("Waiting for {names}.", "On attend {names}."),
+    "play.until": Text("Until {day}, {clock} UTC.", "Jusqu'au {day}, {clock} UTC."),
+    "play.agree": Text("Agree", "Accepter"),
+    "play.agree-as": Text("Agree as {name}", "Accepter pour {name}"),
+    "play.refuse": Text("Refuse", "Refuser"),
+    "play.refuse-as": Text("Refuse as {name}", "Refuser pour {name}"),
+    "play.withdraw": Text("Withdraw", "Retirer la demande"),
+    # the arbiter
+    "play.claim": Text("Call the arbiter", "Appeler l'arbitre"),
+    "play.claim-lead": Text(
+        "Say which record is wrong, and why. The claim is recorded; the arbiter decides.",
+        "Dites quelle écriture est fausse, et pourquoi. La réclamation est enregistrée ; l'arbitre tranche.",
+    ),
+    "play.claim-about": Text("About record", "Sur l'écriture"),
+    "play.claim-text": Text("What is wrong", "Ce qui ne va pas"),
+    "play.claim-do": Text("File the claim", "Déposer la réclamation"),
+    "play.claim-at": Text("Record {seq}, about record {about}", "Écriture {seq}, sur l'écriture {about}"),
+    "play.claim-open": Text("open", "ouverte"),
+    "play.claim-ruled": Text("decided in record {seq}", "tranchée à l'écriture {seq}"),
+    # the table
+    "play.table": Text("At the table", "À la table"),
+    "play.empty": Text("nobody yet", "personne encore"),
+    "play.unnamed": Text("somebody without a name", "quelqu'un sans nom"),
+    "play.automa": Text("played from this page", "joué depuis cette page"),
+    "play.name": Text("Your name at the table (optional)", "Votre nom à la table (facultatif)"),
+    "play.name-hint": Text(
+        "Kept apart from the record; it can be erased later.", "Gardé à part du registre ; il peut être effacé plus tard."
+    ),
+    "play.sit": Text("Sit down as {name}", "S'asseoir comme {name}"),
+    "play.leave": Text("Leave the seat of {name}", "Quitter le siège de {name}"),
+}
