@@ -80,7 +80,7 @@ def issue_link(wanted: IssueLink, game: str) -> Response:
     before = links.issued(game, who, key())
     if before is None:
         now = found.clerk.clock()
-        _check(wanted, opened, now)
+        check_link(wanted, opened, now)
         expires = wanted.expires and wanted.expires.astimezone(UTC).replace(microsecond=0)
         issued = links.issue(Link("", game, wanted.role, wanted.seats, expires), now, who, key(), request)
     else:
@@ -114,7 +114,7 @@ def show_qr(game: str, link: str) -> Response:
     links, one = found.access.links, _find(found, game, link).link
     if state_of(one, links.revocation(one), found.clerk.clock()) != "good":
         raise Problem("link-over")
-    address = f"{_base(found)}/seat/{links.token(one)}"
+    address = f"{base(found)}/seat/{links.token(one)}"
     drawn = access_print.sheet(address, _caption(found, one, language()))
     return Response(drawn, 200, {"Cache-Control": "no-store", "Content-Language": language()}, content_type=SVG)
 
@@ -145,7 +145,7 @@ def _find(found: Service, game: str, id: str) -> Issued:
     return one
 
 
-def _check(wanted: IssueLink, opened: GameOpened, now: datetime) -> None:
+def check_link(wanted: IssueLink, opened: GameOpened, now: datetime) -> None:
     """Raise `invalid-fields` for a link that cannot be: seats that the game does not have, a time that is past."""
     faults: list[Fault] = []
     players = [seat.id for seat in opened.seats if seat.role == "player"]
@@ -170,7 +170,7 @@ def _check(wanted: IssueLink, opened: GameOpened, now: datetime) -> None:
         raise invalid(tuple(faults))
 
 
-def _base(found: Service) -> str:
+def base(found: Service) -> str:
     """Where people reach this service: as it is set, or as the request names it."""
     return found.public_url or asked().host_url.rstrip("/")
 

@@ -31,9 +31,9 @@ def home() -> Response:
     demo = next(iter(_games(Query(public=True, tags=(DEMONSTRATION,), limit=1))), None)
     if _searched():
         found = _seen(who, _query())
-        return page("home.html", who=who, titles=titles, demo=demo, found=_shown(found), after=found.after, asked=request.args)
-    live = _shown(_seen(who, Query(status="open", limit=SHOWN)))
-    finished = [*_shown(_seen(who, Query(status="ended", limit=SHOWN))), *_shown(_seen(who, Query(status="closed", limit=SHOWN)))]
+        return page("home.html", who=who, titles=titles, demo=demo, found=shown(found), after=found.after, asked=request.args)
+    live = shown(_seen(who, Query(status="open", limit=SHOWN)))
+    finished = [*shown(_seen(who, Query(status="ended", limit=SHOWN))), *shown(_seen(who, Query(status="closed", limit=SHOWN)))]
     return page("home.html", who=who, titles=titles, demo=demo, live=live, finished=finished[:SHOWN], asked={})
 
 
@@ -66,8 +66,9 @@ def _seen(who: Caller | None, query: Query) -> Page:
 
 
 def _games(query: Query) -> list[Game]:
-    return _shown(found_among(None, query))
+    return shown(found_among(None, query))
 
 
-def _shown(found: Page) -> list[Game]:
+def shown(found: Page) -> list[Game]:
+    """The games of a page of a search, as plain data."""
     return [msgspec.json.decode(game) for game in found.games]

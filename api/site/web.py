@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import msgspec
 from flask import Blueprint, Flask, Response, redirect, render_template, request
 from markupsafe import Markup
 
@@ -37,6 +38,13 @@ LANG = "lang"
 YEAR = 365 * 24 * 3600
 
 site = Blueprint("site", __name__, template_folder="templates")
+
+
+@site.before_request
+def take_form() -> None:
+    """What a form says goes into the digest of its request, so that its key tells a retry from another request."""
+    if request.method == "POST":
+        asked().canonical = msgspec.json.encode(sorted(request.form.lists()))
 
 
 def needs(role: Role) -> Callable[[View], View]:
