@@ -71,6 +71,12 @@ def _public_url(raw: str) -> str:
     return raw.rstrip("/")
 
 
+def _origin(raw: str) -> str:
+    if not re.fullmatch(r"[!-*,-~]{1,200}", raw):
+        raise BadSetting("up to 200 letters without spaces and plus signs, such as greffe.example.org/log")
+    return raw
+
+
 def _rate(raw: str) -> str:
     if raw != "off" and not re.fullmatch(r"[1-9][0-9]{0,6}/(second|minute|hour|day)", raw):
         raise BadSetting("a rate such as 10/second, 600/minute, 1000/hour, or off")
@@ -115,6 +121,11 @@ SETTINGS = (
     ),
     Setting("key_file", "GREFFE_KEY_FILE", "", "file of the operator's key; empty: operator.key in the data folder", _path),
     Setting("link_key_file", "GREFFE_LINK_KEY_FILE", "", "file of what signs links; empty: links.key in the data folder", _path),
+    Setting(
+        "log_key_file", "GREFFE_LOG_KEY_FILE", "", "file of the keys that sign the log; empty: log.key in the data folder", _path
+    ),
+    Setting("guard_file", "GREFFE_GUARD_FILE", "", "file of the last head signed; empty: log.guard in the data folder", _path),
+    Setting("origin", "GREFFE_ORIGIN", "", "name of a new log, such as greffe.example.org/log; empty: the public address", _origin),
     Setting("public_url", "GREFFE_PUBLIC_URL", "", "where people reach this service, as links on paper say it", _public_url),
     Setting("link_rate", "GREFFE_LINK_RATE", "600/minute", "most requests with one link: 5/second, 600/minute, …, or off", _rate),
     Setting("key_rate", "GREFFE_KEY_RATE", "1200/minute", "most requests with one organiser's key, or off", _rate),
@@ -140,6 +151,9 @@ class Settings(Struct, frozen=True):
     heartbeat: int
     key_file: Path
     link_key_file: Path
+    log_key_file: Path
+    guard_file: Path
+    origin: str
     public_url: str
     link_rate: str
     key_rate: str
@@ -161,6 +175,8 @@ class Settings(Struct, frozen=True):
             values[setting.field] = _read(setting, raw, origins[setting.field]) if raw else ""
         values["key_file"] = values["key_file"] or values["data"] / "operator.key"
         values["link_key_file"] = values["link_key_file"] or values["data"] / "links.key"
+        values["log_key_file"] = values["log_key_file"] or values["data"] / "log.key"
+        values["guard_file"] = values["guard_file"] or values["data"] / "log.guard"
         values["demo"] = values["demo"] == "yes"
         values["streams"] = values["streams"] or values["threads"] * 3 // 4
         if values["streams"] >= values["threads"]:
@@ -174,6 +190,11 @@ class Settings(Struct, frozen=True):
     def store(self) -> Path:
         """The SQLite file."""
         return self.data / "greffe.sqlite"
+
+    @property
+    def ledger(self) -> Path:
+        """The SQLite file of the log."""
+        return self.data / "ledger.sqlite"
 
     @property
     def views_url(self) -> str:

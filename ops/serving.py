@@ -3,6 +3,7 @@
     supervisor (this process)
     ├── redis       the views, on a socket in the data folder; not where GREFFE_REDIS_URL names another server
     ├── follower    folds the record into the views
+    ├── log         hashes the record into the log and signs that
     └── web         gunicorn: a master and its workers, on the socket that the supervisor opened
 
 The supervisor holds the listening socket and the data folder's lock. When it is killed outright, the kernel kills the others.
@@ -20,6 +21,7 @@ from time import monotonic
 from ops import demo, keys, store
 from ops.children import Family, Process, Watched
 from ops.config import Settings
+from ops.ledger import folder
 from ops.logs import configure
 from ops.redis_server import EmbeddedRedis
 from ops.stopping import Stop
@@ -44,6 +46,7 @@ def serve(settings: Settings) -> None:
         store.migrated(settings)
         key = keys.own_key(settings.key_file)
         keys.own_key(settings.link_key_file, keys.LOST_WITH_LINKS)
+        folder.prepare(settings)
         shown = demo.open_once(settings) if settings.demo else None
         family = Family()
         try:
@@ -77,6 +80,7 @@ def _start(family: Family, settings: Settings, door: socket.socket) -> Watched:
         family.add("redis", EmbeddedRedis(settings.data))
     env = {**os.environ, **settings.environment()}
     family.add("follower", Process(["ops.follow"], env, seconds=5))
+    family.add("log", Process(["ops.ledger"], env, seconds=5))
     gunicorn = ["gunicorn", "--config", "python:ops.web", "--bind", f"fd://{door.fileno()}", "ops.wsgi:app()"]
     return family.add("web", Process(gunicorn, env, seconds=8, fds=(door.fileno(),)))
 

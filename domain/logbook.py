@@ -1,0 +1,111 @@
+"""The log as the service reads it: a port. The stores in `ops/stores/` keep it, the writer in `ops/ledger/` makes it grow.
+
+What `domain/ledger/` computes from files, this computes from a log at hand: the proof for a record, and its receipt.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from msgspec import Struct
+
+from domain.ledger.entries import RecordEntry, read_entry
+from domain.ledger.merkle import inclusion_proof
+from domain.ledger.proofs import Proof, receipt
+from domain.ledger.tiles import Tile, TileNodes
+from domain.words import Text
+
+
+class Head(Struct, frozen=True):
+    """A signed checkpoint: the size it speaks of, and the note as it is served."""
+
+    size: int
+    note: bytes
+
+
+class LogKey(Struct, frozen=True):
+    """A key that signs the log's checkpoints or did: the verifier key as text, the entry that announced it (none: the first key),
+    the first and the last tree size it signed, and whether it signs no more."""
+
+    label: str
+    verifier: str
+    announced: int | None
+    first: int
+    last: int
+    ended: bool
+
+
+class Standing(Struct, frozen=True):
+    """How the log stands: its entries, how many of them are signed for, the notification that it has taken in last, whether a
+    writer is at work; and, where something is wrong, why nothing is signed, and how the store differs from the log."""
+
+    size: int
+    signed: int
+    position: int
+    attended: bool
+    refusal: Text | None = None
+    damage: Text | None = None
+    differences: int = 0
+
+
+class LogBook(Protocol):
+    """A log that can be read. Every method raises the library's `PersistenceError` where the store does not answer."""
+
+    def head(self) -> Head | None:
+        """The newest signed checkpoint; none before the first."""
+        ...
+
+    def index_of(self, game: str, seq: int) -> int | None:
+        """The index of a record's entry; none while it is not in the log."""
+        ...
+
+    def entries(self, start: int, stop: int) -> list[bytes]:
+        """The entries from index `start` to `stop` - 1, as far as there are any."""
+        ...
+
+    def tile(self, tile: Tile) -> bytes | None:
+        """The hashes of a tile, as wide as it says; none where the log is not that long."""
+        ...
+
+    def log_keys(self) -> tuple[LogKey, ...]:
+        """The keys, in the order in which they came."""
+        ...
+
+    def standing(self) -> Standing:
+        """How it stands now."""
+        ...
+
+    def hurry(self) -> None:
+        """Say that somebody waits for a checkpoint: the writer need not keep its usual pace."""
+        ...
+
+    def version(self) -> int:
+        """A number that is another one whenever something was written since it was asked for last; asking costs next to nothing."""
+        ...
+
+
+def proof_of(book: LogBook, game: str, seq: int) -> Proof | None:
+    """The proof that a record is in the log, under its newest head; none while no head covers it."""
+    found = _under_head(book, game, seq)
+    if found is None:
+        return None
+    index, head = found
+    return Proof(index, inclusion_proof(index, head.size, TileNodes(head.size, book.tile)), head.note)
+
+
+def receipt_of(book: LogBook, game: str, seq: int) -> Proof | None:
+    """The receipt for a record: its proof, which carries its entry; none while no head covers it."""
+    proof = proof_of(book, game, seq)
+    if proof is None:
+        return None
+    entry = read_entry(book.entries(proof.index, proof.index + 1)[0])
+    assert isinstance(entry, RecordEntry)
+    return receipt(entry, proof.index, proof.hashes, proof.checkpoint)
+
+
+def _under_head(book: LogBook, game: str, seq: int) -> tuple[int, Head] | None:
+    index = book.index_of(game, seq)
+    head = None if index is None else book.head()
+    if index is None or head is None or index >= head.size:
+        return None
+    return index, head

@@ -1,0 +1,30 @@
+"""Small files that are there whole or not at all, whenever the power fails."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+
+def write_durably(path: Path, data: bytes, mode: int = 0o600, step: Callable[[str], None] = lambda _done: None) -> None:
+    """Put `data` in the place of a file: written beside it, synced, renamed, and the folder synced. Raises `OSError`."""
+    new = path.with_name(path.name + ".new")
+    new.unlink(missing_ok=True)
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode), "wb") as f:
+        f.write(data)
+        f.flush()
+        os.fsync(f.fileno())
+    step("file written")
+    new.replace(path)
+    step("file renamed")
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable. Raises `OSError`."""
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)

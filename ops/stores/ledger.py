@@ -1,0 +1,200 @@
+"""The log in its SQLite file, as it is read (`domain/logbook.py`), and what lies beside it: the writer's lease, and the bell that
+those ring who wait for a checkpoint."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from time import monotonic_ns
+
+from domain.ledger.merkle import HASH_SIZE
+from domain.ledger.tiles import Tile
+from domain.logbook import Head, LogKey, Standing
+from domain.words import Text
+from ops.stores.sqlite_file import Connections, connect
+
+_KEYS = "SELECT label, verifier, announced, first, last, ended FROM keys ORDER BY number"
+
+
+class Lease:
+    """The right to write a log: a lock on a file beside it, which ends with the process that holds it. The file's bytes are the
+    bell: whoever waits for a checkpoint writes other ones."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+    def take(self) -> bool:
+        """Take the lease, unless somebody has it; whether it is ours now."""
+        try:
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def give_back(self) -> None:
+        """Let somebody else write."""
+        fcntl.flock(self._fd, fcntl.LOCK_UN)
+
+    def taken(self) -> bool:
+        """Whether somebody else has it. It is held for a moment while this is asked: whoever wants it has to ask more than once."""
+        if not self.take():
+            return True
+        self.give_back()
+        return False
+
+    def ring(self) -> None:
+        """Say that somebody waits."""
+        os.pwrite(self._fd, monotonic_ns().to_bytes(8, "big"), 0)
+
+    def rung(self) -> bytes:
+        """Other bytes than before, if somebody rang since."""
+        return os.pread(self._fd, 8, 0)
+
+    def close(self) -> None:
+        """Close the file; a lease that is held ends."""
+        os.close(self._fd)
+
+
+def lease_of(path: Path) -> Path:
+    """Where the lease of a log lies."""
+    return path.with_suffix(".lock")
+
+
+class Ledger:
+    """A log that is there; one process may have many."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises `OperationalError` where there is no such file."""
+        self.path = path
+        self._connections = Connections(str(path))
+        self._lease = Lease(lease_of(path))
+        self._watching: sqlite3.Connection | None = None
+        self._lock = Lock()
+
+    def origin(self) -> str:
+        """Whose log it is; empty before its first writer."""
+        with self._connections.reader() as db:
+            found: str = db.execute("SELECT origin FROM log").fetchone()[0]
+            return found
+
+    def head(self) -> Head | None:
+        """The newest signed checkpoint."""
+        with self._connections.reader() as db:
+            return head_in(db)
+
+    def checkpoints(self) -> list[Head]:
+        """The signed checkpoints that are kept, the oldest first."""
+        with self._connections.reader() as db:
+            return [Head(*row) for row in db.execute("SELECT size, note FROM checkpoints ORDER BY number")]
+
+    def index_of(self, game: str, seq: int) -> int | None:
+        """The index of a record's entry."""
+        with self._connections.reader() as db:
+            row = db.execute("SELECT leaf FROM entries WHERE game = ? AND seq = ?", (game, seq)).fetchone()
+            return None if row is None else row[0]
+
+    def entries(self, start: int, stop: int) -> list[bytes]:
+        """The entries from one index to before another."""
+        with self._connections.reader() as db:
+            rows = db.execute("SELECT entry FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf", (start, stop))
+            return [entry for (entry,) in rows]
+
+    def labelled(self, start: int, stop: int) -> list[tuple[int, str | None, int | None, bytes]]:
+        """The same with what the store says of each: index, game and seq."""
+        with self._connections.reader() as db:
+            query = "SELECT leaf, game, seq, entry FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf"
+            return db.execute(query, (start, stop)).fetchall()
+
+    def tile(self, tile: Tile) -> bytes | None:
+        """The hashes of a tile."""
+        with self._connections.reader() as db:
+            return tile_in(db, tile)
+
+    def log_keys(self) -> tuple[LogKey, ...]:
+        """The keys."""
+        with self._connections.reader() as db:
+            return keys_in(db)
+
+    def standing(self) -> Standing:
+        """How it stands."""
+        with self._snapshot() as db:
+            size, position = db.execute("SELECT size, position FROM log").fetchone()
+            head = head_in(db)
+            notices = {kind: (number, Text(en, fr)) for kind, number, en, fr in db.execute("SELECT * FROM notices")}
+        found = [notices[kind] for kind in ("check", "misfit") if kind in notices]
+        return Standing(
+            size,
+            head.size if head else 0,
+            position,
+            self._lease.taken(),
+            notices["refusal"][1] if "refusal" in notices else None,
+            found[0][1] if found else None,
+            max((number for number, _ in found), default=0),
+        )
+
+    def following(self) -> tuple[int, bytes]:
+        """The notification that was taken in last, and the digest of its row."""
+        with self._connections.reader() as db:
+            found: tuple[int, bytes] = db.execute("SELECT position, row FROM log").fetchone()
+            return found
+
+    def hurry(self) -> None:
+        """Ring the bell."""
+        self._lease.ring()
+
+    def version(self) -> int:
+        """SQLite's count of what other connections wrote."""
+        with self._lock:
+            if self._watching is None:
+                self._watching = connect(str(self.path))
+            found: int = self._watching.execute("PRAGMA data_version").fetchone()[0]
+            return found
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connections.close()
+        self._lease.close()
+        if self._watching is not None:
+            self._watching.close()
+
+    @contextmanager
+    def _snapshot(self) -> Iterator[sqlite3.Connection]:
+        """A connection that sees one state of the file."""
+        with self._connections.reader() as db:
+            db.execute("BEGIN")
+            try:
+                yield db
+            finally:
+                db.execute("COMMIT")
+
+
+def head_in(db: sqlite3.Connection) -> Head | None:
+    """The newest signed checkpoint."""
+    row = db.execute("SELECT size, note FROM checkpoints ORDER BY number DESC LIMIT 1").fetchone()
+    return None if row is None else Head(*row)
+
+
+def tile_in(db: sqlite3.Connection, tile: Tile) -> bytes | None:
+    """The hashes of a tile, as wide as it says."""
+    if tile.level is None:
+        raise ValueError("a bundle of entries is no tile of hashes")
+    row = db.execute("SELECT hashes FROM tiles WHERE level = ? AND tile = ?", (tile.level, tile.index)).fetchone()
+    if row is None or len(row[0]) < tile.width * HASH_SIZE:
+        return None
+    found: bytes = row[0][: tile.width * HASH_SIZE]
+    return found
+
+
+def keys_in(db: sqlite3.Connection) -> tuple[LogKey, ...]:
+    """The keys."""
+    return tuple(_key(*row) for row in db.execute(_KEYS))
+
+
+def _key(label: str, verifier: str, announced: int | None, first: int, last: int, ended: int) -> LogKey:
+    return LogKey(label, verifier, announced, first, last, bool(ended))
