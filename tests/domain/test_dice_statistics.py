@@ -179,7 +179,7 @@ def test_a_roll_that_was_taken_back_stands_apart(clerk: Clerk) -> None:
 
 
 def test_a_roll_that_is_repeated_counts_once(clerk: Clerk) -> None:
-    table = Table(clerk, RAIDERS)
+    table = Table(clerk, RAIDERS, chance="table")
     table.step()
     at = table.until(lambda g: last(g)[1] and "d" in table.body(g.in_force()[-1]).rolls[0].spec).in_force()[-1]
     before = dice_statistics(table.game)
@@ -192,7 +192,7 @@ def test_a_roll_that_is_repeated_counts_once(clerk: Clerk) -> None:
 
 
 def test_what_the_reader_may_not_know_is_in_no_table(clerk: Clerk) -> None:
-    table = Table(clerk, RAIDERS)
+    table = Table(clerk, RAIDERS, chance="table")
     game = table.until(lambda g: len(dice_statistics(g).tables) > 0)
     found = dice_statistics(game, lambda seq, roll: False)
     assert (found.tables, found.retracted) == ((), ())
@@ -200,7 +200,7 @@ def test_what_the_reader_may_not_know_is_in_no_table(clerk: Clerk) -> None:
 
 
 def test_dice_that_the_rules_have_forgotten_are_said_to_be(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(clerk, RAIDERS)
+    table = Table(clerk, RAIDERS, chance="table")
     game = table.until(lambda g: len(dice_statistics(g).tables) > 0)
     known = dice_statistics(game)
 
