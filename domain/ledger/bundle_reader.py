@@ -32,7 +32,12 @@ Beside = CatalogText | Disclosure | ProofText
 
 _HEADER = re.compile(r'\{"format":"[^"\\]{1,40}","game":"([^"\\]{1,64})"\}')
 _RECORD = re.compile(r'\{"seq":(0|[1-9][0-9]{0,18}),"topic":"([0-9A-Za-z]{1,64})","data":"')
-_ORDER: tuple[type[Beside], ...] = (CatalogText, Disclosure, ProofText)
+_KINDS: dict[tuple[str, ...], type[Beside]] = {
+    ("catalog",): CatalogText,
+    ("commitment", "salt", "text"): Disclosure,
+    ("proof",): ProofText,
+}
+_ORDER = tuple(_KINDS.values())
 
 
 class BundleReader:
@@ -129,15 +134,15 @@ class BundleReader:
 
 
 def _read_beside(line: str, number: int) -> Beside:
+    made: Beside | None = None
     try:
         found = json.loads(line)
+        if isinstance(found, dict) and all(isinstance(value, str) for value in found.values()):
+            "".join(found.values()).encode()  # raises for half a surrogate pair, which JSON can spell and UTF-8 cannot
+            kind = _KINDS.get(tuple(found))
+            made = kind(*found.values()) if kind else None
     except (ValueError, RecursionError):
         raise _misspelt(number) from None
-    made: Beside | None = None
-    if isinstance(found, dict) and all(isinstance(value, str) for value in found.values()):
-        kinds = {("catalog",): CatalogText, ("commitment", "salt", "text"): Disclosure, ("proof",): ProofText}
-        kind = kinds.get(tuple(found))
-        made = kind(*found.values()) if kind else None
     if made is None or spelt(made) != line:
         raise _misspelt(number)
     return made

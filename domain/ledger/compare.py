@@ -29,7 +29,7 @@ def read_head(stream: BinaryIO) -> bytes:
             pass
         for line in reader.beside():
             if isinstance(line, ProofText):
-                return read_proof(line.text.encode("utf-8", "surrogatepass")).checkpoint
+                return read_proof(line.text.encode()).checkpoint
     if start.startswith(HEAD.encode()):
         return read_proof(start).checkpoint
     return start

@@ -101,7 +101,7 @@ class _Audit:
     def _trusted(self) -> Trusted | None:
         """The head that the proof leads to, if the policy accepts it; and whether the last record is in the log under it."""
         try:
-            proof = read_proof(self._proof.encode("utf-8", "surrogatepass"))
+            proof = read_proof(self._proof.encode())
             if proof.extra:
                 raise Unproven(
                     "the proof carries extra data, which nothing vouches for",

@@ -1,9 +1,12 @@
-"""A log with three games, and the bundle of one of them."""
+"""A log with three games, the bundle of one of them, and an auditor's files."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests.ledger.auditor import Files
 from tests.ledger.games import small_game
 from tests.ledger.world import World, audit
 
@@ -24,3 +27,8 @@ def good(world: World) -> bytes:
     bundle = world.bundle("g1")
     assert audit(bundle).verdict == "verified"
     return bundle
+
+
+@pytest.fixture
+def files(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> Files:
+    return Files(tmp_path, capfdbinary)

@@ -12,6 +12,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from random import Random
 
 from domain.ledger.bundle import Disclosure
@@ -25,7 +26,7 @@ from domain.ledger.proofs import read_proof, receipt_entry
 from domain.ledger.stored import read_stored
 from domain.ledger.tiles import entry_bundle, read_entry_bundle, read_tile_path
 from domain.ledger.witnessing import judge, read_add_checkpoint, read_cosignatures
-from tests.ledger.games import Table, small_game
+from tests.ledger.games import Table, small_game, stored
 from tests.ledger.world import CLUB, LOG, RIVAL, TIME, World, audit, policy
 
 TOKENS = (
@@ -82,8 +83,11 @@ def targets() -> dict[str, Target]:
     )
     world.play("g2", [*ruled.records, *Table().close().records])
     world.play("g3", Table(chance="table").open().act("1d6").records)
+    words = Disclosure(sha256("greffe/text@v1\nab\nñ".encode()).hexdigest(), "ab", "ñ")
+    told_of = {"seats": [], "chance": "table", "catalog": sha256(b"{}").hexdigest()}
+    world.play("g4", [stored("GameOpened", **told_of), stored("NoteAdded", text=words.commitment), stored("GameClosed")])
     bundles = [world.bundle(g) for g in ("g1", "g2", "g3")]
-    bundles.append(world.bundle("g3", disclosures=[Disclosure("0" * 64, "ab", "x")], catalog="{}"))
+    bundles.append(world.bundle("g4", disclosures=[words], catalog="{}"))
     vkeys = [key.verifier.encode().encode() for key in (LOG, CLUB, RIVAL)]
     named = [("club", CLUB.verifier), ("rival", RIVAL.verifier)]
     policies = [policy_text([LOG.verifier], named, n).encode() for n in (0, 1, 2)]

@@ -27,3 +27,15 @@ def told(records: list[Record], *words: str, record: int | None = None) -> None:
     report = audit(world.bundle("g1"))
     failed(report, *words, record=record)
     assert [f.check for f in report.findings if f.status == "ok"] == ["signature", "witnesses", "proof"]
+
+
+def holds(records: list[Record], *words: str) -> None:
+    """A game whose dice are in order; the report says so in these words."""
+    world = World()
+    world.play("g1", records)
+    report = audit(world.bundle("g1"))
+    assert report.verdict == "verified", list(report.text("en"))
+    said = next(f.said for f in report.findings if f.check == "dice")
+    assert said.fr
+    for word in words:
+        assert word in said.en

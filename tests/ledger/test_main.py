@@ -1,5 +1,4 @@
-"""The auditor's command line: exit codes, one sentence for whatever is wrong, in bounded memory and time, and no package but
-cryptography."""
+"""The auditor's command line: exit codes, one sentence for whatever is wrong, and no package but cryptography."""
 
 from __future__ import annotations
 
@@ -14,37 +13,9 @@ import pytest
 import domain
 from domain.clerk import Clerk
 from domain.ledger import __main__ as cli
-from domain.ledger.__main__ import main
-from domain.ledger.bundle_reader import MOST_LINE
-from domain.ledger.policy_file import policy_text
+from tests.ledger.auditor import Files
 from tests.ledger.games import clerk_game
-from tests.ledger.world import CLUB, LOG, RIVAL, World
-
-GIGABYTE = 1 << 30
-
-
-class Files:
-    """Files of an auditor, and what a command says of them."""
-
-    def __init__(self, folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-        self.folder, self._captured = folder, capfdbinary
-        self.write("policy", policy_text([LOG.verifier], [("club", CLUB.verifier), ("rival", RIVAL.verifier)], 2).encode())
-
-    def write(self, name: str, data: bytes) -> str:
-        (self.folder / name).write_bytes(data)
-        return str(self.folder / name)
-
-    def run(self, *words: str, policy: bool = True) -> tuple[int, str, str]:
-        """Exit code, what was printed, what was complained of."""
-        code = main([*words, *(["--policy", str(self.folder / "policy")] if policy else [])])
-        out, err = self._captured.readouterr()
-        assert b"Traceback" not in out + err
-        return code, out.decode(), err.decode()
-
-
-@pytest.fixture
-def files(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> Files:
-    return Files(tmp_path, capfdbinary)
+from tests.ledger.world import LOG, World
 
 
 def test_exit_codes(files: Files, world: World, good: bytes) -> None:
@@ -122,91 +93,6 @@ def test_files_that_cannot_be_used(files: Files, good: bytes, tmp_path: Path) ->
     code, _, err = files.run("verify", bundle)
     assert code == 2
     assert "line 1 of the policy" in err
-
-
-@pytest.mark.parametrize(
-    ("data", "says"),
-    [
-        (b"", "the file is empty"),
-        (b"\n", "it is no bundle"),
-        (b"hello\n", "it is no bundle"),
-        (b"hello", "its last line does not end with LF"),
-        (b"\x00" * 1000, "its last line does not end with LF"),
-        (b"\xff\xfe", "not ASCII"),
-        (b"{}\n", "it is no bundle"),
-        (b"[" * 10**6 + b"\n", "it is no bundle"),
-        (b'{"format":"greffe/bundle@v2","game":"g1"}\n', "it is no bundle"),
-        (b'{"format":"greffe/bundle@v1","game":""}\n', "it is no bundle"),
-        (b'{"format":"greffe/bundle@v1","game":"a/b"}\n', "it is no bundle"),
-        (b'{"format":"greffe/bundle@v1","game":"g1"}\n', "it has no records"),
-        (b'{"format":"greffe/bundle@v1","game":"g1"}\n{"proof":""}\n', "it has no records"),
-        (b'{"format":"greffe/bundle@v1","game":"g1"}\n' + b"\n" * 10**6, "it has no records"),
-    ],
-)
-def test_bundles_that_are_none(files: Files, data: bytes, says: str) -> None:
-    code, out, err = files.run("verify", files.write("odd", data))
-    assert (code, err) == (1, "")
-    assert f"failed because {says}" in out or says in out
-
-
-def test_deep_nesting(files: Files, good: bytes) -> None:
-    deep = b'{\\"type\\":\\"NoteAdded\\",\\"x\\":' + b"[" * 10**5 + b"]" * 10**5 + b"}"
-    for data in (
-        good.replace(b'{"seq":2', b'{"seq":2,"x":' + b"[" * 10**5),
-        good.replace(b'{"proof":"', b"[" * 10**5 + b'{"proof":"'),
-        good.split(b"\n")[0] + b"\n" + good.split(b"\n")[1] + b'\n{"seq":2,"topic":"NoteAdded","data":"' + deep + b'"}\n',
-    ):
-        code, out, _ = files.run("verify", files.write("deep", data))
-        assert code == 1
-        assert "failed" in out
-
-
-def test_a_million_proof_lines(files: Files, good: bytes) -> None:
-    start = good[: good.index(b'{"proof"')]
-    hashes = (b"A" * 43 + b"=\\n") * 60_000
-    for data in (
-        start + b'{"proof":"c2sp.org/tlog-proof@v1\\nindex 0\\n' + hashes + b'"}\n',
-        start + b'{"proof":"x"}\n' * 10**6,
-        start + (b"A" * 43 + b"=\n") * 10**6,
-    ):
-        assert files.run("verify", files.write("many", data))[0] == 1
-
-
-def limited(*words: str, megabytes: int = 400) -> subprocess.CompletedProcess[bytes]:
-    """A run as a process that may not take more memory than this."""
-    code = (
-        "import resource, runpy, sys\n"
-        f"resource.setrlimit(resource.RLIMIT_AS, ({megabytes << 20}, {megabytes << 20}))\n"
-        f"sys.argv = ['greffe', *{list(words)!r}]\n"
-        "runpy.run_module('domain.ledger', run_name='__main__')\n"
-    )
-    root = Path(domain.__file__).parents[1]
-    return subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, timeout=60, check=False)
-
-
-@pytest.mark.parametrize("where", ["header", "record", "proof", "policy", "receipt", "head"])
-def test_a_line_of_a_gigabyte(files: Files, good: bytes, where: str) -> None:
-    """A file with a hole in it, so that it costs no room; the reader stops long before its end."""
-    start = {
-        "record": good[: good.index(b'{"seq":7')] + b'{"seq":7,"topic":"ActionTaken","data":"',
-        "proof": good[: good.index(b'{"proof"')] + b'{"proof":"',
-    }.get(where, b"")
-    huge = files.write("huge", start)
-    with Path(huge).open("r+b") as file:
-        file.truncate(GIGABYTE)
-    bundle, policy = files.write("g1.jsonl", good), str(files.folder / "policy")
-    ran = limited(
-        *{
-            "policy": ["verify", bundle, "--policy", huge],
-            "receipt": ["verify", bundle, "--policy", policy, "--receipt", huge],
-            "head": ["compare", bundle, huge, "--policy", policy],
-        }.get(where, ["verify", huge, "--policy", policy])
-    )
-    said = (ran.stdout + ran.stderr).decode()
-    assert ran.returncode == (2 if where == "policy" else 1), said
-    assert "Traceback" not in said
-    assert "longer than" in said or "has more than" in said
-    assert MOST_LINE < GIGABYTE // 100
 
 
 def test_a_reader_that_goes_away(files: Files, good: bytes) -> None:
