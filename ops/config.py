@@ -126,6 +126,9 @@ SETTINGS = (
     ),
     Setting("guard_file", "GREFFE_GUARD_FILE", "", "file of the last head signed; empty: log.guard in the data folder", _path),
     Setting("origin", "GREFFE_ORIGIN", "", "name of a new log, such as greffe.example.org/log; empty: the public address", _origin),
+    Setting(
+        "witnesses", "GREFFE_WITNESSES", "", "file of the witnesses to ask for cosignatures, a C2SP tlog-policy; empty: none", _path
+    ),
     Setting("public_url", "GREFFE_PUBLIC_URL", "", "where people reach this service, as links on paper say it", _public_url),
     Setting("link_rate", "GREFFE_LINK_RATE", "600/minute", "most requests with one link: 5/second, 600/minute, …, or off", _rate),
     Setting("key_rate", "GREFFE_KEY_RATE", "1200/minute", "most requests with one organiser's key, or off", _rate),
@@ -154,6 +157,7 @@ class Settings(Struct, frozen=True):
     log_key_file: Path
     guard_file: Path
     origin: str
+    witnesses: Path | None
     public_url: str
     link_rate: str
     key_rate: str
@@ -177,6 +181,7 @@ class Settings(Struct, frozen=True):
         values["link_key_file"] = values["link_key_file"] or values["data"] / "links.key"
         values["log_key_file"] = values["log_key_file"] or values["data"] / "log.key"
         values["guard_file"] = values["guard_file"] or values["data"] / "log.guard"
+        values["witnesses"] = values["witnesses"] or None
         values["demo"] = values["demo"] == "yes"
         values["streams"] = values["streams"] or values["threads"] * 3 // 4
         if values["streams"] >= values["threads"]:
@@ -205,6 +210,7 @@ class Settings(Struct, frozen=True):
         """Every setting as text, passwords left out."""
         texts = {s.field: str(getattr(self, s.field)) for s in SETTINGS}
         texts["demo"] = "yes" if self.demo else "no"
+        texts["witnesses"] = str(self.witnesses or "")
         texts["redis_url"] = re.sub(r"//[^/]*@", "//…@", self.redis_url)
         return texts
 

@@ -21,6 +21,7 @@ from time import monotonic
 from ops import demo, keys, store
 from ops.children import Family, Process, Watched
 from ops.config import Settings
+from ops.cosigning import read_witnesses
 from ops.ledger import folder
 from ops.logs import configure
 from ops.redis_server import EmbeddedRedis
@@ -47,6 +48,8 @@ def serve(settings: Settings) -> None:
         key = keys.own_key(settings.key_file)
         keys.own_key(settings.link_key_file, keys.LOST_WITH_LINKS)
         folder.prepare(settings)
+        if settings.witnesses is not None:
+            read_witnesses(settings.witnesses)
         shown = demo.open_once(settings) if settings.demo else None
         family = Family()
         try:

@@ -13,6 +13,7 @@ from eventsourcing.persistence import PersistenceError
 from domain.clerk import Clerk
 from domain.words import Text
 from ops.config import Settings
+from ops.cosigning import cosigning
 from ops.ledger.checking import Check
 from ops.ledger.folder import writer_of
 from ops.ledger.guard import Guard
@@ -53,7 +54,7 @@ def write(settings: Settings, stop: Event) -> None:
         if stop.wait(STANDBY):
             return
     clerk, ledger = open_clerk(settings), LedgerWriting(settings.ledger)
-    with ThreadPoolExecutor(1) as pool:
+    with cosigning(settings), ThreadPoolExecutor(1) as pool:
         pool.submit(check, settings, clerk, ledger).add_done_callback(_checked)
         writer_of(settings, clerk, ledger, lease).run(stop)
     ledger.close()
