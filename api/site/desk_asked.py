@@ -1,0 +1,223 @@
+"""A ruling as the form of the desk asks for it: read, with everything that is missing named at once, and what it would come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Union
+
+import msgspec
+from msgspec import Struct, inspect
+
+from api.actions import action_of
+from api.body import invalid
+from api.derive import Fault, action_kinds, faults, field_of
+from api.fields import Strict
+from api.reading import Reader
+from api.sentences import say_record
+from api.site.desk_fields import Given, entered
+from api.site.desk_forms import number
+from api.site.desk_preview import After, as_is, penalties
+from domain.chance import Value
+from domain.clerk import Clerk
+from domain.errors import BadRequest
+from domain.game import Game
+from domain.games import AnyRuleset
+from domain.orders import Answer, Order
+from domain.record import RulingGiven
+from domain.remedies import Adjudicate, Correct, Penalty, Remedy, Stands
+from domain.remedying import Wish
+from domain.ruleset import Action, Audience, Fact
+from domain.rulings import Grounds, Rulings, need_grounds
+from domain.texts import MOST
+from domain.titles import decode_facts
+from domain.words import Text
+
+REMEDIES = ("stands", "let-stand", "annul", "correct", "penalty", "adjudicate")
+"""What can be ordered, the plainest first."""
+
+MOVING = ("let-stand", "annul", "correct")
+"""What leads to another board."""
+
+ACTION = "a"
+"""Where a form has the fields of an action."""
+
+FACTS = {"correct": ("c", "/remedy/facts"), "let-stand": ("f", "/facts")}
+"""Where a form has the facts that a remedy declares, and where a problem says they are."""
+
+MOST_FACTS = 60
+LONGEST_RULE = 200
+
+
+class Asked(Struct, frozen=True):
+    """A ruling that is asked for: `wish`, or an action that is to stand though the rules forbid it."""
+
+    remedy: str
+    grounds: Grounds
+    wish: Wish
+    seat: str = ""
+    action: Action | None = None
+    facts: tuple[dict[str, Any], ...] = ()
+
+
+@cache
+def fact_kinds(rules: AnyRuleset) -> dict[str, type[Fact]]:
+    """A title's fact structs by their tag."""
+    return {str(kind.__struct_config__.tag): kind for kind in rules.fact_types}
+
+
+@cache
+def _fact_field(rules: AnyRuleset) -> Strict:
+    """The field that takes any fact of a title."""
+    union: Any = Union[rules.fact_types]  # noqa: UP007  the members are known at run time only
+    return field_of(inspect.type_info(union), f"{rules.id}.")
+
+
+# -- reading -------------------------------------------------------------------------------------------------------
+
+
+def read(head: Game, form: Given) -> Asked:
+    """What a form asks for; raises `invalid-fields` with all that is missing or is none."""
+    remedy = form.get("remedy", "")
+    found = list(_missing(form, remedy))
+    numbers = {name: _number(form, name, found) for name in ("about", "claim", "from_seq", "points")}
+    try:
+        patch = _patch(form) if remedy == "correct" and form.get("how") == "patch" else ()
+    except BadRequest as e:
+        found.append(Fault(e.pointer, e.text))
+    if found:
+        raise invalid(tuple(found))
+    grounds = Grounds(form.get("rule", "").strip(), form["code"], form.get("text", "").strip(), numbers["claim"], numbers["about"])
+    if remedy == "let-stand":
+        return _let_stand(head.rules, form, grounds)
+    declares = remedy == "correct" and form.get("how") != "patch"
+    wish = Wish(
+        remedy,  # type: ignore[arg-type]  # one of those offered, as `_missing` has seen
+        from_seq=numbers["from_seq"],
+        rolls=form.get("rolls", ""),  # type: ignore[arg-type]  # the desk refuses others
+        facts=facts_of(head.rules, form, "correct") if declares else (),
+        patch=patch,
+        seat=form.get("penalty_seat", ""),
+        points=numbers["points"],
+        winners=tuple(form.getlist("winners")),
+    )
+    return Asked(remedy, grounds, wish)
+
+
+def _missing(form: Given, remedy: str) -> Iterator[Fault]:
+    if remedy not in REMEDIES:
+        yield Fault("/remedy", Text("Choose what is ordered.", "Choisissez ce qui est ordonné."))
+    if remedy != "let-stand" and not form.get("rule", "").strip():
+        yield Fault("/rule", Text("Name the rule that the ruling rests on.", "Nommez la règle sur laquelle repose la décision."))
+    if len(form.get("rule", "")) > LONGEST_RULE:
+        yield Fault("/rule", Text("Name the rule in fewer words.", "Nommez la règle en moins de mots."))
+    if len(form.get("text", "")) > MOST:
+        yield Fault("/text", Text(f"At most {MOST} characters.", f"{MOST} caractères au plus."))
+    if not form.get("code"):
+        yield Fault("/code", Text("Choose why you had to rule.", "Choisissez pourquoi il a fallu statuer."))
+    if remedy == "annul" and not form.get("from_seq"):
+        yield Fault("/remedy/from_seq", Text("Choose the first action to annul.", "Choisissez la première action à annuler."))
+    if remedy == "let-stand" and not form.get("action"):
+        yield Fault("/action", Text("Choose the action that stands.", "Choisissez l'action maintenue."))
+
+
+def _number(form: Given, name: str, found: list[Fault]) -> int:
+    try:
+        return number(form, name) or 0
+    except BadRequest as e:
+        found.append(Fault(e.pointer, e.text))
+        return 0
+
+
+def _patch(form: Given) -> tuple[Any, ...]:
+    text = form.get("patch", "").strip()
+    if not text:
+        raise BadRequest(
+            "/remedy/patch", "The patch is empty: put a place into it.", "Le correctif est vide : mettez-y un endroit."
+        )
+    try:
+        found = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+        why = str(e).removeprefix("JSON is malformed: ")
+        raise BadRequest("/remedy/patch", f"This is not JSON: {why}.", f"Ce n'est pas du JSON : {why}.") from None
+    if not isinstance(found, list):
+        raise BadRequest("/remedy/patch", "A patch is a list of operations.", "Un correctif est une liste d'opérations.")
+    return tuple(found)
+
+
+def fact_places(form: Given, remedy: str) -> list[tuple[int, str]]:
+    """The facts that a form declares and that were not dropped: where each stands, and its kind."""
+    prefix = FACTS[remedy][0]
+    found = [(n, form.get(f"{prefix}.{n}.type", "")) for n in range(MOST_FACTS)]
+    return [(n, kind) for n, kind in found if kind and f"{prefix}.{n}.drop" not in form]
+
+
+def facts_of(rules: AnyRuleset, form: Given, remedy: str) -> tuple[dict[str, Any], ...]:
+    """The facts that a form declares, as plain data; raises `invalid-fields` with all that is wrong in them."""
+    prefix, pointer = FACTS[remedy]
+    kinds, found, wrong = fact_kinds(rules), [], list[Fault]()
+    for at, (n, kind) in enumerate(fact_places(form, remedy)):
+        data = entered(kinds[kind], form, f"{prefix}.{n}", empty=True) if kind in kinds else {"type": kind}
+        wrong += faults(_fact_field(rules), data, f"{pointer}/{at}")
+        found.append(data)
+    if wrong:
+        raise invalid(tuple(wrong))
+    return tuple(found)
+
+
+def _let_stand(rules: AnyRuleset, form: Given, grounds: Grounds) -> Asked:
+    tag = form["action"]
+    kind = action_kinds(rules).get(tag)
+    action = action_of(rules, entered(kind, form, ACTION) if kind else {"type": tag})
+    return Asked("let-stand", grounds, Wish("stands"), form.get("stand_seat", ""), action, facts_of(rules, form, "let-stand"))
+
+
+# -- what it comes to ----------------------------------------------------------------------------------------------
+
+Values = tuple[tuple[Value, ...], ...]
+
+
+def foreseen(clerk: Clerk, head: Game, asked: Asked, audience: Audience, values: Values) -> After:
+    """What a ruling would come to; raises what the desk refuses."""
+    if asked.action is not None:
+        return _stood(clerk, head, asked, asked.action, audience, values)
+    found = Rulings(clerk).preview(head, asked.wish, asked.grounds)
+    remedy, grounds = found.remedy, asked.grounds
+    given = (*penalties(head), (remedy.seat, remedy.points)) if isinstance(remedy, Penalty) else penalties(head)
+    named = remedy.outcome if isinstance(remedy, Adjudicate) else head.matters.outcome
+    told: tuple[Text, ...] = ()
+    if isinstance(remedy, Correct):
+        told = _told(head, "", decode_facts(head.rules, remedy.facts), audience, found.board)
+    return After(found.board, given, named, found.gone, (), _sentence(clerk, head, remedy, grounds, grounds.rule), None, told)
+
+
+def _stood(clerk: Clerk, head: Game, asked: Asked, action: Action, audience: Audience, values: Values) -> After:
+    need_grounds(head, asked.grounds, rule=False)
+    tried = Rulings(clerk).try_let_stand(head, asked.seat, action, values, asked.facts)
+    reader = Reader(head, audience, tried.board)
+    deed = reader.deed(head.board, asked.seat, action)
+    rule = asked.grounds.rule or tried.verdict.rule
+    sentence = _sentence(clerk, head, Stands(), msgspec.structs.replace(asked.grounds, about=head.seq + 1), rule)
+    told = (deed, *_told(head, asked.seat, tried.facts, audience, tried.board))
+    return as_is(head, tried.board, sentence=sentence, verdict=tried.verdict, told=told)
+
+
+def _told(head: Game, seat: str, facts: tuple[Fact, ...], audience: Audience, after: Any) -> tuple[Text, ...]:
+    reader = Reader(head, audience, after)
+    return tuple(reader.told(head.board, facts, reader.items(seat, facts), after))
+
+
+def _sentence(clerk: Clerk, head: Game, remedy: Remedy, grounds: Grounds, rule: str) -> Text:
+    """The sentence that the trail will have."""
+    claim = head.matters.claim(grounds.claim)
+    about = grounds.about or (claim.body.about if claim else 0)
+    body = RulingGiven(at=clerk.clock(), remedy=remedy, rule=rule, code=grounds.code, claim=grounds.claim, about=about)
+    return say_record(head, body)
+
+
+def give(clerk: Clerk, order: Order, asked: Asked, values: Values) -> Answer:
+    """Record a ruling."""
+    desk = Rulings(clerk)
+    if asked.action is not None:
+        return desk.let_stand(order, asked.seat, asked.action, asked.grounds, values, asked.facts)
+    return desk.rule(order, asked.wish, asked.grounds)
