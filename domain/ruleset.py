@@ -34,6 +34,7 @@ from domain.misfits import misfit
 from domain.parts import ARBITER, PUBLIC, Action, Audience, Board, Fact, Role, kebab
 from domain.picture import NOTHING, Changed
 from domain.setting import BadOpening, Setting
+from domain.sheet_blocks import Block, plain_blocks
 from domain.verdict import LEGAL, Choice, Field, Legal, Template, Verdict, illegal
 from domain.words import Lang, Text
 
@@ -214,6 +215,10 @@ class Ruleset(ABC, Generic[S, B, A, F]):
             "outcome": outcome.code if outcome else None,
             "winners": list(outcome.winners) if outcome else [],
         }
+
+    def sheet_blocks(self, values: Any, sheet: dict[str, Any]) -> tuple[Block, ...]:
+        """A sheet as people read and print it; titles whose sheet has more than points say it in their own words."""
+        return plain_blocks(sheet)
 
     def carry(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:
         """The options that scenario `number` (from 1) opens with beside the campaign's own, from the sheet of the one before (none

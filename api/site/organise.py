@@ -64,7 +64,7 @@ def open_games() -> Response:
     form, who, clerk = request.form, caller(), service().clerk
     key = form.get("key", "") or fresh_key()
     try:
-        opening = _opening(form)
+        opening = opening_of(form)
         check_options(opening.ruleset, opening.options)
         tables = _tables(form.get("tables", "1"))
         opened = [clerk.open_game(opening, who.id, f"{key}-{n}", asked().digest()).game.id for n in range(1, tables + 1)]
@@ -97,7 +97,8 @@ def _form(ruleset: str, given: dict[str, str], problem: Problem | None, asks: tu
     )
 
 
-def _opening(form: Any) -> Opening:
+def opening_of(form: Any) -> Opening:
+    """What a form asks to open."""
     ruleset = form.get("ruleset", "")
     rules = games.ruleset(ruleset) if ruleset in games.ids() else None
     players = form.get("players", "")
@@ -108,10 +109,15 @@ def _opening(form: Any) -> Opening:
         players=int(players) if players.isascii() and players.isdigit() and len(players) < 4 else None,
         chance="table" if form.get("chance") == "table" else "sealed",
         undo=form.get("undo", "free"),
-        values=tuple(_values(form[f"values-{n}"]) for n in range(64) if f"values-{n}" in form),
+        values=values_of(form),
         tags=tuple(tag.strip() for tag in form.get("tags", "").split(",") if tag.strip()),
         public=form.get("public") is not None,
     )
+
+
+def values_of(form: Any) -> tuple[tuple[Value, ...], ...]:
+    """What the table rolled, field by field."""
+    return tuple(_values(form[f"values-{n}"]) for n in range(64) if f"values-{n}" in form)
 
 
 def _values(entered: str) -> tuple[Value, ...]:

@@ -32,6 +32,7 @@ from domain.games.convicted import (
     sampling,
     say_actions,
     say_facts,
+    sheet_blocks,
     siege,
     town,
     view,
@@ -54,6 +55,7 @@ from domain.gauges import Gauge, Seen
 from domain.gauges import read as read_gauges
 from domain.picture import NOTHING, Changed
 from domain.ruleset import LEGAL, Audience, Course, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict, illegal
+from domain.sheet_blocks import Block
 from domain.words import Lang, Text
 
 CHAPTERS = (preparation, works, town, siege, heroes, rites, fire, manoeuvre, melee, pillage)
@@ -226,6 +228,9 @@ class Convicted(Ruleset[Setting, Board, a.ConvictedAction, f.ConvictedFact]):
         """The save sheet of a position, at any point of a scenario: every parameter of it, as `sheet.Sheet` in plain JSON data."""
         sheet: dict[str, Any] = msgspec.to_builtins(read_off(board))
         return sheet
+
+    def sheet_blocks(self, values: Values, sheet: dict[str, Any]) -> tuple[Block, ...]:
+        return sheet_blocks.blocks(values, sheet)
 
     def carry(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:
         """Scenario `number` opens from the sheet of the one before, or from the set-up if there is none. A sheet that does not
