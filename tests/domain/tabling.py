@@ -34,11 +34,15 @@ class Table:
     def __init__(
         self, clerk: Clerk, ruleset: str = DUEL, name: str = "table", seed: int = 1, game: str = "", **opening: Any
     ) -> None:
-        self.clerk, self.name, self.rng = clerk, name, Random(seed)
-        self.consent, self.rulings, self.branches = Consent(clerk), Rulings(clerk), Branches(clerk)
-        self._keys = count()
+        self.name, self.rng, self._keys = name, Random(seed), count()
+        self.at_another(clerk)
         self.id = game or self._open(Opening(ruleset=ruleset, **opening)).game.id
         self.last: Answer
+
+    def at_another(self, clerk: Clerk) -> None:
+        """Go on with another clerk over the same store."""
+        self.clerk = clerk
+        self.consent, self.rulings, self.branches = Consent(clerk), Rulings(clerk), Branches(clerk)
 
     def _open(self, opening: Opening) -> Answer:
         """Open the game; a table with its own dice rolls what is asked for."""
