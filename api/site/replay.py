@@ -48,7 +48,7 @@ def replay(game: str) -> Response:
         head=head.seq,
         at=at,
         audience=audience,
-        audiences=_audiences(head),
+        audiences=audiences(head),
         compare=other.seq if other else None,
         drawn=drawn,
         frame=frame_of(clerk, teller, now, language, drawn),
@@ -121,7 +121,7 @@ def _window(at: int, head: int) -> tuple[int, int]:
     return first, min(head, first + SPAN - 1)
 
 
-def _audiences(head: Game) -> list[tuple[str, str]]:
+def audiences(head: Game) -> list[tuple[str, str]]:
     """As whom the caller may look, with names; only the public where nothing is secret."""
     if not keeps_secrets(head.rules):
         return []
