@@ -26,6 +26,7 @@ COMMANDS = (
     "games",
     "show",
     "log",
+    "watch",
     "replay",
     "export",
     "import",

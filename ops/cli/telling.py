@@ -40,12 +40,13 @@ class Line(Struct, frozen=True):
     facts: tuple[Text, ...]
 
 
-def tell_game(clerk: Clerk, id: str) -> Iterator[Line]:
-    """Every record of a game, in order; raises `UnknownGame`."""
+def tell_game(clerk: Clerk, id: str, after: int = 0) -> Iterator[Line]:
+    """Every record of a game after one (0: from the first), in order; raises `UnknownGame`."""
     file = clerk.file(id)
-    standing, out = set(file.head.in_force()), taken_back(file.head)
-    for filed in file.filed:
-        yield _line(clerk, file, filed, standing, out)
+    head = file.head
+    standing, out = set(head.in_force()), taken_back(head)
+    for seq in range(after + 1, head.seq + 1):
+        yield _line(clerk, file, file.record(seq), standing, out)
 
 
 def _line(clerk: Clerk, file: GameFile, filed: Filed, standing: set[int], out: dict[int, int]) -> Line:
