@@ -221,7 +221,8 @@ def _refused(head: Game, form: Given, kept: Kept, e: Refusal | Problem) -> Respo
     errors = problem.members.get("errors", ())
     faults = {error["pointer"].removeprefix("/action").replace("/", "."): error["detail"].to(language) for error in errors}
     kept = Kept(kept.deed, kept.form, kept.action, kept.label, {f"a{name}": why for name, why in faults.items()})
-    said = Said(False, problem.detail.to(language), verdict.rule if verdict else "")
+    detail = errors[0]["detail"] if errors else problem.detail
+    said = Said(False, detail.to(language), verdict.rule if verdict else "")
     return show(head, form.seat, said, kept, status=problem.kind.status)
 
 

@@ -82,7 +82,7 @@ class Pick(Control, frozen=True):
 
     def read(self, name: str, form: Form) -> Any:
         given = form.get(name, "")
-        return next((one for one in self.choices if str(one) == given), given or UNSET)
+        return next((one for one in self.choices if str(one) == given), given or UNSET)  # a blank that is no choice is no value
 
 
 class Number(Control, frozen=True):
@@ -177,13 +177,15 @@ class Counts(Control, frozen=True):
 
 
 class Part(Control, frozen=True):
-    """An object with fields of its own; none where it is optional and not stated."""
+    """An object with fields of its own, and what stands in those that nobody filled in; none where it is optional and not
+    stated."""
 
     fields: dict[str, Control]
+    defaults: dict[str, Any]
     optional: bool = False
 
     def show(self, name: str, value: Any) -> Shown:
-        known = value if isinstance(value, dict) else {}
+        known = {**self.defaults, **value} if isinstance(value, dict) else self.defaults
         inside = tuple(control.show(f"{name}.{field}", known.get(field, UNSET)) for field, control in self.fields.items())
         return Shown("part", name, self.label, inside=(inside,), optional=self.optional, given=isinstance(value, dict))
 

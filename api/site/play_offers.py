@@ -134,7 +134,7 @@ def capital(words: str) -> str:
 
 def plain(action: Any) -> Action:
     """An action as plain JSON data, with all its fields."""
-    data: Action = msgspec.to_builtins(action)
+    data: Action = msgspec.json.decode(msgspec.json.encode(action))
     return data
 
 

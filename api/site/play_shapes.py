@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct, inspect
+from msgspec import NODEFAULT, Struct, inspect, to_builtins
 
 from api.site.play_controls import Call, Check, Control, Counts, Many, Number, Part, Pick, Rows, Words
 from domain.ruleset import Field, Setting, Template
@@ -24,13 +24,16 @@ class Shaping:
 
     def controls(self, kind: type[Struct], template: Template) -> dict[str, Control]:
         """A control for each field that a template of an action lists, in the template's order."""
-        types = _types(kind)
-        return {name: self.control(name, types[name], field) for name, field in template.fields.items()}
+        info = inspect.type_info(kind)
+        assert isinstance(info, inspect.StructType)
+        known = {one.encode_name: one for one in info.fields}
+        return {name: self.control(known[name], field) for name, field in template.fields.items()}
 
-    def control(self, name: str, kind: inspect.Type, field: Field) -> Control:
-        """The control for a field of a type, as far as a template bounds it."""
+    def control(self, known: inspect.Field, field: Field) -> Control:
+        """The control for a field of an action, as far as a template bounds it."""
+        name = known.encode_name
         label, call = self._label(field), self._call(name)
-        kind, optional = _plain(kind)
+        kind, optional = _plain(known.type)
         choices = field.choices or (kind.values if isinstance(kind, inspect.LiteralType) else ())
         if isinstance(kind, inspect.BoolType):
             return Check(label, call)
@@ -41,7 +44,8 @@ class Shaping:
         if isinstance(kind, inspect.DictType):
             return Counts(label, call, field.choices, keyed=True)
         if choices:
-            return Pick(label, call, tuple(choices))
+            nothing = ("",) if known.default == "" and "" not in choices else ()
+            return Pick(label, call, (*nothing, *choices))
         if isinstance(kind, inspect.IntType):
             least = field.least if field.least is not None else kind.ge
             return Number(label, call, least, field.most if field.most is not None else kind.le, optional)
@@ -58,9 +62,9 @@ class Shaping:
 
     def _part(self, label: str, call: Call, kind: inspect.StructType, field: Field, optional: bool = False) -> Part:
         within: Mapping[str, Field] = field.within or {}
-        known = {one.encode_name: one.type for one in kind.fields}
-        fields = {name: self.control(name, known[name], within.get(name, _unnamed(name))) for name in known}
-        return Part(label, call, fields, optional)
+        fields = {one.encode_name: self.control(one, within.get(one.encode_name, _unnamed(one.encode_name))) for one in kind.fields}
+        defaults = {one.encode_name: to_builtins(one.default) for one in kind.fields if one.default is not NODEFAULT}
+        return Part(label, call, fields, defaults, optional)
 
     def _list(self, name: str, label: str, call: Call, kind: inspect.VarTupleType | inspect.ListType, field: Field) -> Control:
         item, _ = _plain(kind.item_type)
@@ -70,9 +74,9 @@ class Shaping:
         choices: tuple[Any, ...] = field.choices or literal
         if literal and kind.max_length is not None and kind.max_length > len(literal):
             return Counts(label, call, choices)
-        if choices:
-            return Many(label, call, choices)
-        return Words(label, call, None, numbers=isinstance(item, inspect.IntType))
+        if isinstance(item, inspect.IntType) and not choices:
+            return Words(label, call, None, numbers=True)
+        return Many(label, call, choices)
 
     def _objects(self, label: str, call: Call, item: inspect.StructType, field: Field, most: int | None) -> Control:
         """A row for each object; or, where an object is only so many of a kind, how many of each kind."""
@@ -82,12 +86,6 @@ class Shaping:
             if what in (field.within or ()) and isinstance(number, Number) and (number.least or 0) > 0:
                 return Counts(label, pick.call, pick.choices if isinstance(pick, Pick) else (), (what, how_many))
         return Rows(label, call, row, min(most or MOST_ROWS, MOST_ROWS))
-
-
-def _types(kind: type[Struct]) -> dict[str, inspect.Type]:
-    info = inspect.type_info(kind)
-    assert isinstance(info, inspect.StructType)
-    return {one.encode_name: one.type for one in info.fields}
 
 
 def _plain(kind: inspect.Type) -> tuple[inspect.Type, bool]:

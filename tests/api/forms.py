@@ -1,0 +1,180 @@
+"""Pages as a person without scripts uses them: forms found in the HTML, filled in, and sent with one of their buttons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+VOID = {"input", "br", "img", "link", "meta", "path", "rect", "circle"}
+
+
+@dataclass
+class Field:
+    """One control: what it sends as it stands, and what it can be set to (none: anything)."""
+
+    value: str | None
+    options: list[str] = field(default_factory=list)
+    sort: str = "text"
+
+
+@dataclass
+class Form:
+    """A form with its fields by name, its buttons as `(name, value, words)`, and the ids of what it lies in."""
+
+    action: str
+    method: str
+    fields: dict[str, Field] = field(default_factory=dict)
+    buttons: list[tuple[str, str, str]] = field(default_factory=list)
+    within: tuple[str, ...] = ()
+
+    def sent(self, **changes: str | None) -> dict[str, str]:
+        """What the form sends; `changes` by field name, none leaves a field out."""
+        found = {name: one.value for name, one in self.fields.items()} | changes
+        return {name: value for name, value in found.items() if value is not None}
+
+    def set(self, name: str, value: str) -> None:
+        """Enter a value as the control lets it be entered; raises `AssertionError` for one that it does not offer."""
+        one = self.fields[name]
+        assert one.sort in ("text", "number") or value in one.options, f"{name}: {value} is not among {one.options}"
+        one.value = value
+
+    def check(self, name: str, *, on: bool) -> None:
+        """Tick a box, or not."""
+        one = self.fields[name]
+        assert one.sort == "checkbox", name
+        one.value = one.options[0] if on else None
+
+
+class Reader(HTMLParser):
+    """Finds the forms of a page, its texts by id, and its title."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self._form: Form | None = None
+        self._select: Field | None = None
+        self._area: Field | None = None
+        self._button: list[str] | None = None
+        self._ids: list[tuple[str, str]] = []
+        self.texts: dict[str, str] = {}
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, given: list[tuple[str, str | None]]) -> None:
+        attrs = {name: value or "" for name, value in given}
+        if tag not in VOID:
+            self._ids.append((tag, attrs.get("id", "")))
+        if tag == "form":
+            within = tuple(id for _, id in self._ids if id)
+            self._form = Form(attrs.get("action", ""), attrs.get("method", "get"), within=within)
+            self.forms.append(self._form)
+        if self._form is None:
+            return
+        name = attrs.get("name", "")
+        if tag == "input" and name:
+            self._input(name, attrs)
+        elif tag == "select":
+            self._select = self._form.fields[name] = Field(None, sort="select")
+        elif tag == "option" and self._select is not None:
+            self._select.options.append(attrs.get("value", ""))
+            if self._select.value is None or "selected" in attrs:
+                self._select.value = attrs.get("value", "")
+        elif tag == "textarea":
+            self._area = self._form.fields[name] = Field("")
+        elif tag == "button" and attrs.get("type", "submit") == "submit":
+            self._button = [name, attrs.get("value", ""), ""]
+
+    def _input(self, name: str, attrs: dict[str, str]) -> None:
+        assert self._form is not None
+        kind, value = attrs.get("type", "text"), attrs.get("value", "on" if "type" in attrs else "")
+        if kind in ("radio", "checkbox"):
+            known = self._form.fields.setdefault(name, Field(None, sort=kind))
+            known.options.append(value)
+            if "checked" in attrs:
+                known.value = value
+        else:
+            self._form.fields[name] = Field(value, sort={"number": "number", "hidden": "hidden"}.get(kind, "text"))
+            if kind == "hidden":
+                self._form.fields[name].options = [value]
+
+    def handle_data(self, data: str) -> None:
+        if self._button is not None:
+            self._button[2] += data
+        if self._area is not None and self._area.value is not None:
+            self._area.value += data
+        for _, id in self._ids:
+            if id:
+                self.texts[id] = self.texts.get(id, "") + data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "button" and self._button is not None and self._form is not None:
+            name, value, words = self._button
+            self._form.buttons.append((name, value, " ".join(words.split())))
+            self._button = None
+        elif tag == "select":
+            self._select = None
+        elif tag == "textarea":
+            self._area = None
+        elif tag == "form":
+            self._form = None
+        if tag not in VOID:
+            while self._ids and self._ids.pop()[0] != tag:
+                pass
+
+
+class Person:
+    """Somebody with a browser that runs no scripts: a link opened, the page they are on, and its forms."""
+
+    def __init__(self, client: FlaskClient, link: str = "", lang: str = "en") -> None:
+        self.client = client
+        self.headers = {"Accept": "text/html", "Accept-Language": lang}
+        self.answer: TestResponse
+        self.read: Reader
+        if link:
+            self.go(f"/seat/{link}")
+
+    def go(self, path: str, **headers: str) -> TestResponse:
+        """Open a page."""
+        return self._on(self.client.get(path, headers={**self.headers, **_named(headers)}, follow_redirects=True))
+
+    def send(self, form: Form, button: str = "", *, follow: bool = True, **changes: str | None) -> TestResponse:
+        """Send a form with the button of these words, or its first one."""
+        pressed = next((one for one in form.buttons if button in ("", one[2])), None)
+        assert pressed is not None, f"no button says {button}: {[words for _, _, words in form.buttons]}"
+        data = form.sent(**({pressed[0]: pressed[1]} if pressed[0] else {}), **changes)
+        return self.post(form.action, data, follow=follow)
+
+    def post(self, path: str, data: dict[str, str], *, follow: bool = True, **headers: str) -> TestResponse:
+        """Send what a form would."""
+        return self._on(self.client.post(path, data=data, headers={**self.headers, **_named(headers)}, follow_redirects=follow))
+
+    def _on(self, answer: TestResponse) -> TestResponse:
+        self.answer, self.read = answer, Reader(answer.text)
+        return answer
+
+    @property
+    def page(self) -> str:
+        """The page they are on."""
+        return self.answer.text
+
+    @property
+    def forms(self) -> list[Form]:
+        """Its forms."""
+        return self.read.forms
+
+    def form(self, end: str, within: str = "") -> Form:
+        """The first form whose address ends like this, in an element with this id."""
+        there = [one for one in self.forms if one.action.endswith(end) and (not within or within in one.within)]
+        assert there, f"no form to {end} in {within or 'the page'}: {[one.action for one in self.forms]}"
+        return there[0]
+
+    def text(self, id: str) -> str:
+        """The words within the element of this id, spaces made one."""
+        return " ".join(self.read.texts.get(id, "").split())
+
+
+def _named(headers: dict[str, str]) -> dict[str, Any]:
+    return {name.replace("_", "-"): value for name, value in headers.items()}
