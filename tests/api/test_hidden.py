@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from api import create_app
+from api.service import EXTENSION
 from domain import games
 from tests.api.table import KEY, Caller, Table
 from tests.stores import new_clerk
@@ -84,6 +85,8 @@ READS = (
     "/diff?from=1",
     "/board?at=1",
     "/records/9",
+    "/stream?after=0",
+    "/stream?after=1",
     "/actions",
 )
 
@@ -91,7 +94,9 @@ READS = (
 def fetched(folder: Path, amount: int, deal: str) -> Iterator[tuple[str, str]]:
     """Everything the public and Bob can fetch of a game in which Ann has bid so much."""
     with closing(new_clerk(folder / f"{amount}{deal}.sqlite")) as clerk:
-        caller = Caller(create_app(clerk, None, KEY))
+        app = create_app(clerk, None, KEY)
+        app.extensions[EXTENSION].streams.stop()  # so that they end
+        caller = Caller(app)
         body = {"ruleset": "sealed-bids", "chance": "table", "values": CARDS[deal]}
         id = caller.post("/api/v1/games", body, Idempotency_Key="the-same").json["id"]
         table = Table(caller, id)
@@ -100,7 +105,7 @@ def fetched(folder: Path, amount: int, deal: str) -> Iterator[tuple[str, str]]:
         for of in READS:
             for audience in ("public", "b"):
                 joined = "&" if "?" in of else "?"
-                takes = of.startswith(("/board", "/records", "/diff"))
+                takes = of.startswith(("/board", "/records", "/diff", "/stream"))
                 answer = table.get(f"{of}{joined}audience={audience}" if takes else of)
                 yield f"{of} {audience}", re.sub(r"[0-9a-f]{64}", "digest", answer.text) + str(answer.headers.get("ETag"))
         yield "export of games", caller.get("/api/v1/games").text

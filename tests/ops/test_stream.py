@@ -228,6 +228,32 @@ def test_a_full_house_turns_away_and_serves_everybody_else(tmp_path: Path) -> No
             one.drop()
 
 
+def test_streams_of_all_processes_are_counted_together(tmp_path: Path) -> None:
+    counts = tmp_path / "counts"
+    counts.mkdir()
+    with Server(tmp_path / "data", GREFFE_WORKERS="2", PROMETHEUS_MULTIPROC_DIR=str(counts)) as server:
+        open_ones = [watch(server) for _ in range(6)]
+        assert streams_open(server) == 6
+        workers = [pid for pid in server.family() if (counts / f"gauge_livesum_{pid}.db").exists()]
+        assert len(workers) == 2
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)
+        for one in open_ones:
+            one.drop()
+        assert eventually(lambda: answers(server) and streams_open(server) == 0, 20), "what the dead had open is open no more"
+
+
+def streams_open(server: Server) -> float:
+    """How many streams `/metrics` says are open."""
+    connection = server.connect()
+    try:
+        connection.request("GET", "/metrics", headers={"Authorization": f"Bearer {server.key}"})
+        text = connection.getresponse().read().decode()
+    finally:
+        connection.close()
+    return float(next(line for line in text.splitlines() if line.startswith("greffe_streams_open")).split()[-1])
+
+
 def patiently(server: Server) -> Watcher:
     """A stream as soon as there is room: long before a heartbeat, who has gone makes room."""
     until = monotonic() + 5
