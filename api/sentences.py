@@ -15,6 +15,7 @@ from domain.record import (
     GameClosed,
     GameOpened,
     NoteAdded,
+    PositionSigned,
     Record,
     RetractionAnswered,
     RetractionAsked,
@@ -175,6 +176,7 @@ _SAYINGS: dict[type[Record], Callable[[Game, Any], Text]] = {
         f"The ruling of record {body.ruling} is overturned.", f"La décision de l'écriture {body.ruling} est infirmée."
     ),
     NoteAdded: _noted,
+    PositionSigned: _of_seat("{who} signs record {body.about}.", "{who} signe l'écriture {body.about}."),
     SheetHandedOn: _handed_on,
     GameClosed: _closed,
 }

@@ -235,6 +235,16 @@ class NoteAdded(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True)
     seat: str = ""
 
 
+class PositionSigned(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A seat signed record `about`, and with it all before it, with an Ed25519 key of its own: the `public` key and the
+    `signature` in base64, over the message of `domain/ledger/countersigns.py`."""
+
+    seat: str
+    about: int
+    public: str
+    signature: str
+
+
 class GameClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The last record: the outcome (none: broken off), the board's fingerprint and the seed of sealed dice."""
 
@@ -269,6 +279,7 @@ RECORD_TYPES: tuple[type[Record], ...] = (
     RulingGiven,
     RulingOverturned,
     NoteAdded,
+    PositionSigned,
     SheetHandedOn,
     GameClosed,
 )
@@ -288,6 +299,7 @@ GameRecord = (
     | RulingGiven
     | RulingOverturned
     | NoteAdded
+    | PositionSigned
     | SheetHandedOn
     | GameClosed
 )

@@ -82,7 +82,7 @@ class Story:
 
     def _signed(self, stored: Stored) -> None:
         about, seat = number_in(stored, "about"), text_in(stored, "seat")
-        public, signature = read_base64(text_in(stored, "key"), 32), read_base64(text_in(stored, "signature"), 64)
+        public, signature = read_base64(text_in(stored, "public"), 32), read_base64(text_in(stored, "signature"), 64)
         if seat not in self._seats:
             raise Unproven(f"{shown(seat)} signs but is no seat", f"{shown(seat)} signe mais n'est pas un siège")
         check_countersign(public, signature, self._game, about, self._leaf_of(about), seat)

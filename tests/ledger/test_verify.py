@@ -148,7 +148,7 @@ def signature(**wrong: object) -> tuple[list[Record], Record]:
     key, records, world = SignerKey("x", b"s" * 32), Table().open().act("2d6").records, World()
     world.play("g1", records)
     signed = key.sign(countersign_message("g1", 2, world.nodes[0, 1], "blue"))
-    fields = {"seat": "blue", "about": 2, "key": base64_of(key.verifier.public), "signature": base64_of(signed)}
+    fields = {"seat": "blue", "about": 2, "public": base64_of(key.verifier.public), "signature": base64_of(signed)}
     return records, stored("PositionSigned", **{**fields, **wrong})
 
 
@@ -175,8 +175,8 @@ def test_seats_sign_positions_like_a_score_sheet() -> None:
         {"about": 9},
         {"about": -1},
         {"about": "2"},
-        {"key": base64_of(b"x" * 32)},
-        {"key": "x"},
+        {"public": base64_of(b"x" * 32)},
+        {"public": "x"},
         {"signature": base64_of(b"x" * 64)},
         {"signature": base64_of(b"x" * 63)},
     ],

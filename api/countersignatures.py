@@ -1,0 +1,103 @@
+"""Counter-signatures: what a seat's own key signs, and what was signed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from flask import Response
+from msgspec import Meta, Struct
+
+from api.blueprint import ETAG, REPLAY, Blueprint
+from api.caller import caller
+from api.conditions import order
+from api.positions import At
+from api.replies import etag, read, unchanged
+from api.service import service
+from api.writing import TheSeat, written_of
+from domain.countersigning import Countersigning, message_for, signatures
+
+blueprint = Blueprint("countersignatures", __name__, description="Positions signed by the players' own keys.")
+
+Base64 = Annotated[str, Meta(min_length=44, max_length=88, description="In base64, with its padding.")]
+
+
+class Which(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which record's messages to show."""
+
+    at: At = None
+
+
+class Sign(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat's signature over a record."""
+
+    seat: TheSeat
+    about: Annotated[int, Meta(description="The record that is signed, and with it all before it.", ge=1)]
+    public: Annotated[str, Meta(description="The Ed25519 public key: 32 bytes in base64.", min_length=44, max_length=44)]
+    signature: Annotated[str, Meta(description="64 bytes in base64.", min_length=88, max_length=88)]
+
+
+class SignatureAt(Struct, frozen=True):
+    """A signature that was checked when it came, in record `seq`."""
+
+    seq: int
+    at: datetime
+    actor: str
+    seat: str
+    about: int
+    public: Base64
+    signature: Base64
+
+
+class ToSign(Struct, frozen=True):
+    """What a seat's key signs: these very characters, line ends included."""
+
+    seat: str
+    message: str
+
+
+class Countersignatures(Struct, frozen=True):
+    """The signatures of a game, oldest first, and what each player's seat would sign for record `at`."""
+
+    game: str
+    seq: int
+    at: int
+    signatures: tuple[SignatureAt, ...]
+    to_sign: tuple[ToSign, ...]
+
+
+@blueprint.route("/games/<game>/countersignatures")
+@blueprint.needs("spectator")
+@blueprint.asks(Which)
+@blueprint.reads
+@blueprint.answers(200, "Countersignatures", headers=ETAG)
+@blueprint.refuses("no-such-position")
+def list_countersignatures(asked: Which, game: str) -> Response:
+    """List who signed which record, and what there is to sign."""
+    file = service().clerk.file(game)
+    head = file.head
+    at = head.seq if asked.at is None else file.at(asked.at).seq
+    tag = etag(head.seq)
+    held = unchanged(tag)
+    if held is not None:
+        return held
+    signed = tuple(
+        SignatureAt(one.seq, one.body.at, one.body.actor, one.body.seat, one.body.about, one.body.public, one.body.signature)
+        for one in signatures(head)
+    )
+    seats = [spec.id for spec in head.setting.seat_specs if spec.role == "player"]
+    messages = tuple(ToSign(seat, message_for(file, at, seat).decode()) for seat in seats)
+    return read(Countersignatures(game, head.seq, at, signed, messages), tag)
+
+
+@blueprint.route("/games/<game>/countersignatures", methods=["POST"])
+@blueprint.needs("seat")
+@blueprint.takes(Sign)
+@blueprint.writes
+@blueprint.answers(201, "Written", "The signature holds and is recorded.", headers={**ETAG, **REPLAY})
+@blueprint.refuses("no-such-position", "not-your-seat")
+def sign_position(asked: Sign, game: str) -> Response:
+    """Sign a record with a key of the seat's own, like a score sheet signed by both players."""
+    clerk = service().clerk
+    caller().speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
+    return written_of(Countersigning(clerk).sign(order(game), asked.seat, asked.about, asked.public, asked.signature))

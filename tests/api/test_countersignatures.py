@@ -1,0 +1,62 @@
+"""Positions signed by players: the service keeps only what holds, and anybody can check it."""
+
+from __future__ import annotations
+
+from binascii import a2b_base64, b2a_base64
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from domain.clerk import Clerk
+from domain.ledger.countersigns import check_countersign
+from domain.ledger.entries import NO_PREV, RecordEntry
+from tests.api.table import Caller, Table
+
+
+def text(data: bytes) -> str:
+    return b2a_base64(data, newline=False).decode()
+
+
+def signature(table: Table, key: Ed25519PrivateKey, seat: str, at: int) -> dict[str, object]:
+    """What a player's own device makes of the message."""
+    shown = table.get(f"/countersignatures?at={at}").json
+    (message,) = [one["message"] for one in shown["to_sign"] if one["seat"] == seat]
+    made = key.sign(message.encode())
+    return {"seat": seat, "about": at, "public": text(key.public_key().public_bytes_raw()), "signature": text(made)}
+
+
+def test_both_players_sign_the_same_position_and_it_is_kept(table: Table, clerk: Clerk) -> None:
+    keys = {seat: Ed25519PrivateKey.generate() for seat in ("blue", "red")}
+    for seat, key in keys.items():
+        answer = table.write("/countersignatures", signature(table, key, seat, 1))
+        assert answer.status_code == 201, answer.json
+        assert answer.json["sentence"]["en"] == f"{seat.title()} signs record 1."
+    kept = table.get("/countersignatures").json["signatures"]
+    assert [(one["seat"], one["about"], one["seq"]) for one in kept] == [("blue", 1, 2), ("red", 1, 3)]
+    (entry, *_) = clerk.file(table.id).filed
+    leaf = RecordEntry.of(table.id, 1, NO_PREV, entry.topic, entry.state).leaf
+    for one in kept:
+        check_countersign(a2b_base64(one["public"]), a2b_base64(one["signature"]), table.id, 1, leaf, one["seat"])
+
+
+def test_what_does_not_hold_is_not_kept(table: Table) -> None:
+    key = Ed25519PrivateKey.generate()
+    good = signature(table, key, "blue", 1)
+    other = text(Ed25519PrivateKey.generate().public_key().public_bytes_raw())
+    for wrong in (
+        {**good, "seat": "red"},
+        {**good, "public": other},
+        {**good, "signature": "A" * 86 + "=="},
+        {**good, "signature": "*" * 88},
+    ):
+        answer = table.write("/countersignatures", wrong)
+        assert answer.status_code == 422, answer.json
+    assert table.write("/countersignatures", {**good, "about": 9}).status_code == 404
+    assert table.get("/countersignatures").json["signatures"] == []
+
+
+def test_a_seat_signs_for_itself_alone(table: Table, caller: Caller) -> None:
+    links = caller.get(table.path("/links")).json["links"]
+    blue = Table(Caller(caller.app, next(x["token"] for x in links if x["seats"] == ["blue"])), table.id)
+    key = Ed25519PrivateKey.generate()
+    assert blue.write("/countersignatures", signature(table, key, "red", 1)).status_code == 403
+    assert blue.write("/countersignatures", signature(table, key, "blue", 1)).status_code == 201
