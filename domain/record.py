@@ -10,74 +10,46 @@ erasable place. `salt` makes the hash of a record unguessable even where its con
 
 from __future__ import annotations
 
-import os
-from binascii import b2a_base64
 from datetime import datetime
 from typing import Any, Literal
 
-import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw
 
 from domain.chance import Roll
-from domain.remedies import Patch, Remedy
-from domain.ruleset import Outcome, Role, Verdict
+from domain.record_base import FIRST, UMPIRE, ChanceMode, Grown, Lineage, Record, SeatInfo, UndoPolicy
+from domain.remedies import Remedy
+from domain.ruleset import Outcome, Verdict
 
-FIRST = 1
-"""The seq of the opening record."""
-
-UMPIRE = "arbiter"
-"""What stands in the place of a seat where the arbiter did something."""
-
-UndoPolicy = Literal["free", "consent", "arbiter", "none"]
-ChanceMode = Literal["sealed", "table"]
-
-
-def new_salt() -> str:
-    """16 random bytes, in base64."""
-    return b2a_base64(os.urandom(16), newline=False).decode()
-
-
-class Record(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag_field="type", tag=str):
-    """What every record says: when by the service's clock, who entered it, and the write's idempotency key.
-
-    `request` is a digest of what was asked, to tell a retry from a key used twice; `client_at` is the entering device's clock.
-    """
-
-    at: datetime
-    salt: str = msgspec.field(default_factory=new_salt)
-    actor: str = ""
-    key: str = ""
-    request: str = ""
-    client_at: datetime | None = None
-
-
-class SeatInfo(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A seat of a game: a random player id once somebody sits there, and the commitment to the name."""
-
-    id: str
-    role: Role
-    player: str = ""
-    name: str = ""
-
-
-class Lineage(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Where a game grew from: another game at a seq, and what for. `irregular` are that game's records that made the board
-    irregular from which it grew."""
-
-    game: str
-    seq: int
-    purpose: str
-    irregular: tuple[int, ...] = ()
-
-
-class Grown(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One step of the line that a branch grew on: record `seq` of the game it left, the seat it was for, and its facts, or the
-    patch by which an arbiter corrected the board there."""
-
-    seq: int
-    seat: str
-    facts: Raw
-    patch: Patch | None = None
+__all__ = [
+    "FIRST",
+    "RECORD_TYPES",
+    "UMPIRE",
+    "ActionTaken",
+    "ActionsRestored",
+    "ActionsRetracted",
+    "ChanceMode",
+    "ClaimFiled",
+    "ContributionCommitted",
+    "ContributionRevealed",
+    "GameClosed",
+    "GameOpened",
+    "GameRecord",
+    "Grown",
+    "Lineage",
+    "NoteAdded",
+    "PositionSigned",
+    "Record",
+    "RetractionAnswered",
+    "RetractionAsked",
+    "RulingGiven",
+    "RulingOverturned",
+    "SeatInfo",
+    "SeatLeft",
+    "SeatTaken",
+    "SheetHandedOn",
+    "UndoPolicy",
+]
+"""Every kind of record; what they are made of stands in `record_base.py` and is imported from here."""
 
 
 class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
