@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from flask import Flask
 
 from domain.clerk import Clerk
+from domain.logbook import LogBook
 from projections.views import Views
 
 if TYPE_CHECKING:
@@ -26,13 +27,16 @@ def create_app(
     link_secret: str = "",
     public_url: str = "",
     rates: Rates | None = None,
+    book: LogBook | None = None,
+    waiting: int = 16,
     log: BinaryIO | None = None,
 ) -> Flask:
     """The app over a clerk and, if there are any, its views.
 
     `link_secret` signs the links (without one, a secret that follows from the operator's key does), `public_url` is where people
     reach the service (without it, the host that a request names), `rates` say how often callers may ask (without them, as often as
-    they like). `log` takes the access log, one line of JSON a request (standard error without it).
+    they like). `book` is the signed log, if there is one, and `waiting` how many requests may wait for it at once. `log` takes the
+    access log, one line of JSON a request (standard error without it).
     """
     from api import (
         actions,
@@ -42,9 +46,11 @@ def create_app(
         catalogs,
         consents,
         contributions,
+        countersignatures,
         errors,
         files,
         games,
+        ledger,
         links,
         operations,
         pages,
@@ -64,6 +70,7 @@ def create_app(
     from api.body import Request
     from api.door import Door
     from api.openapi import describe, new_api
+    from api.receipts import Receipts
     from api.service import EXTENSION, Limits, Service
     from api.streams import Streams
     from projections.news import News
@@ -76,15 +83,17 @@ def create_app(
     meter = Meter(rates or Rates(), views.redis_url if views else "")
     service = Service(clerk, views, access, meter, Limits(body_limit, import_limit), public_url)
     news = News(views.redis_url if views else "", clerk.recorder.max_notification_id)
+    service.receipts = Receipts(book, waiting)
     service.streams = Streams(clerk, news, service.metrics, streams, heartbeat)
     app.extensions[EXTENSION] = service
     errors.install(app)
     api = new_api(app)
-    table = (consents, contributions, rulings, branches, links, seats)
+    table = (ledger, consents, contributions, countersignatures, rulings, branches, links, seats)
     for part in (rulesets, games, search, actions, positions, records, stream, writing, *table, files, campaigns, catalogs):
         api.register_blueprint(part.blueprint, url_prefix="/api/v1")
     api.register_blueprint(operations.checks, url_prefix="/api/v1")
     api.register_blueprint(operations.blueprint)
+    api.register_blueprint(ledger.files)
     api.register_blueprint(pages.blueprint)
     site.install(app)
     service.description = describe(api)

@@ -12,7 +12,7 @@ from api import body
 from api.blueprint import ETAG, REPLAY, Blueprint
 from api.body import Moment
 from api.caller import caller
-from api.conditions import order
+from api.conditions import WithReceipt, order
 from api.derive import action_field, action_kinds, faults
 from api.entries import Acted, Tried
 from api.reading import Reader
@@ -55,6 +55,7 @@ class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
 
     dry_run: Annotated[bool, Meta(description="Judge only: nothing is recorded, the answer is 200 either way.")] = False
     at: Annotated[int | None, Meta(description="With `dry_run`: the position to try it on; the newest without it.")] = None
+    receipt: WithReceipt = ""
 
 
 @blueprint.route("/games/<game>/actions", methods=["POST"])
@@ -75,7 +76,7 @@ def act(asked: TakeAction, how: DryRun, game: str) -> Response:
     caller().speak_for(now, asked.seat)
     action = action_of(now.rules, asked.action)
     answer = clerk.act(given, asked.seat, action, asked.values)
-    return written(_acted(answer), answer.filed.seq, again=answer.again)
+    return written(_acted(answer), answer.filed, again=answer.again)
 
 
 def action_of(rules: AnyRuleset, data: Any, pointer: str = "/action") -> Action:

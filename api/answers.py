@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from api.access_answers import LinkGiven
 from domain.diff import Change
@@ -22,6 +22,13 @@ Irregularities = Annotated[
     tuple[int, ...], Meta(description="The records that make this irregular: illegal actions let stand, corrections, penalties, …")
 ]
 Digest = Annotated[str, Meta(description="SHA-256 in hex.")]
+Receipt = Annotated[
+    str | UnsetType | None,
+    Meta(
+        description="With `receipt=wait`: the record's receipt, a C2SP tlog-proof; null if the log did not cover it in time. The "
+        "record is written either way, and `GET …/records/{seq}/receipt` has it later."
+    ),
+]
 
 
 # -- the games ---------------------------------------------------------------------------------------------------------
@@ -79,6 +86,7 @@ class Opened(Struct, frozen=True):
     game: Summary
     seats: tuple[SeatLink, ...]
     links: tuple[LinkGiven, ...]
+    receipt: Receipt = UNSET
 
 
 class GamePage(Struct, frozen=True):
@@ -201,6 +209,15 @@ class Health(Struct, frozen=True):
     store: Literal["ok", "down"]
     views: Literal["ok", "down", "off"]
     lag: Annotated[int | None, Meta(description="Records the views are behind, if both ends can be asked.")]
+    log: Annotated[
+        Literal["ok", "refusing", "damaged", "unattended", "down", "off"],
+        Meta(
+            description="The signed log: `refusing` to sign, `damaged` where the record is not what was logged, `unattended` where "
+            "no writer is at work."
+        ),
+    ] = "off"
+    log_lag: Annotated[int | None, Meta(description="Records that the log has not taken in yet, if it can be asked.")] = None
+    log_says: Annotated[Text | None, Meta(description="What is wrong with the log, and what to do about it.")] = None
 
 
 ANSWERS: tuple[type[Struct], ...] = (Opened, GamePage, BoardAt, ScoreAt, LegalAt, Diff, Health)

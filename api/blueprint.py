@@ -20,6 +20,7 @@ from msgspec import Struct
 from api.auth import OPEN
 from api.body import body_as, query_as
 from api.caller import RANK, Role
+from api.conditions import RECEIPT
 from api.derive import schema_of
 from api.kinds import KINDS
 from api.problems import TYPE
@@ -51,6 +52,13 @@ _KEY = {
     "description": "Made up by the sender, new for each request; sending a request again with its key records nothing twice.",
     "schema": {"type": "string", "pattern": "^[!-~]{1,128}$"},
 }
+_RECEIPT = {
+    "in": "query",
+    "name": "receipt",
+    "required": False,
+    "description": RECEIPT,
+    "schema": {"type": "string", "enum": ["", "wait"]},
+}
 _IF_NONE_MATCH = {
     "in": "header",
     "name": "If-None-Match",
@@ -75,6 +83,7 @@ _CONDITION_PROBLEMS = (
     "key-reused",
     "store-unavailable",
 )
+_OPEN_PROBLEMS = ("idempotency-key-missing", "idempotency-key-malformed", "key-reused", "invalid-parameters", "store-unavailable")
 _WRITE_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-game", "game-closed")
 _CAMPAIGN_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-campaign", "campaign-refused")
 
@@ -166,18 +175,18 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def writes(self, view: View) -> View:
         """The view adds a record to a game: it wants If-Match and an idempotency key."""
-        _parameter(view, _IF_MATCH)
-        _parameter(view, _KEY)
-        return self.refuses(*_WRITE_PROBLEMS)(view)
+        for parameter in (_IF_MATCH, _KEY, _RECEIPT):
+            _parameter(view, parameter)
+        return self.refuses(*_WRITE_PROBLEMS, "invalid-parameters")(view)
 
     def goes_on(self, view: View) -> View:
         """The view adds a record to a campaign: it wants If-Match and an idempotency key."""
-        _parameter(view, _IF_MATCH)
-        _parameter(view, _KEY)
-        return self.refuses(*_CAMPAIGN_PROBLEMS)(view)
+        for parameter in (_IF_MATCH, _KEY, _RECEIPT):
+            _parameter(view, parameter)
+        return self.refuses(*_CAMPAIGN_PROBLEMS, "invalid-parameters")(view)
 
     def writes_unless(self, parameter: str) -> Callable[[View], View]:
-        """The same, unless a parameter of the query says that nothing is to be recorded."""
+        """The same, unless a parameter of the query says that nothing is to be recorded; `receipt` is one more of that query."""
 
         def decorate(view: View) -> View:
             for header in (_IF_MATCH, _KEY):
@@ -190,7 +199,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     def opens(self, view: View) -> View:
         """The view opens a game or a campaign: it wants an idempotency key."""
         _parameter(view, _KEY)
-        return self.refuses("idempotency-key-missing", "idempotency-key-malformed", "key-reused", "store-unavailable")(view)
+        _parameter(view, _RECEIPT)
+        return self.refuses(*_OPEN_PROBLEMS)(view)
 
     def keeps(self, view: View) -> View:
         """What the view answers can be kept: it knows If-None-Match."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 
 from api.access_answers import LinkGiven
-from api.answers import Digest, SeatLink, Status, Summary
+from api.answers import Digest, Receipt, SeatLink, Status, Summary
 from domain.diff import Change
 from domain.record import ChanceMode, UndoPolicy
 from domain.ruleset import Outcome
@@ -128,6 +128,7 @@ class CampaignWritten(Struct, frozen=True):
     type: str
     at: datetime
     campaign: CampaignLine
+    receipt: Receipt = UNSET
 
 
 class NewScenario(Struct, frozen=True):
@@ -141,6 +142,7 @@ class NewScenario(Struct, frozen=True):
     game: Summary
     seats: tuple[SeatLink, ...]
     links: tuple[LinkGiven, ...]
+    receipt: Receipt = UNSET
 
 
 class SheetAt(Struct, frozen=True):

@@ -148,7 +148,7 @@ def open_scenario(asked: OpenScenario, campaign: str) -> Response:
     assert answer.game is not None
     where = f"/api/v1/games/{answer.game.id}"
     handed = standard_links(service().access.links, answer.game.id, answer.game.opened)
-    return written(new_scenario(answer, handed), answer.filed.seq, again=answer.again, Location=where)
+    return written(new_scenario(answer, handed), answer.filed, again=answer.again, Location=where)
 
 
 @blueprint.route("/campaigns/<campaign>/sheet")
@@ -177,7 +177,7 @@ def _campaigns() -> Campaigns:
 
 
 def _written(answer: CampaignAnswer, **headers: str) -> Response:
-    return written(written_at(service().clerk, answer), answer.filed.seq, again=answer.again, **headers)
+    return written(written_at(service().clerk, answer), answer.filed, again=answer.again, **headers)
 
 
 def _cursor(after: str) -> float:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from typing import Annotated, Literal
 
-from api.body import asked
+from msgspec import Meta
+
+from api.body import asked, invalid_parameters
 from api.caller import caller
 from api.problems import Problem
 from domain.orders import Order
@@ -16,6 +19,13 @@ _ETAG = re.compile(r'"([1-9][0-9]{0,17})(?:-[!#-~]{1,64})?"')
 
 _KEY = re.compile(r"[!-~]{1,128}")
 _LISTED = re.compile(r'(?:W/)?("[^"]*")|(\*)')
+
+
+RECEIPT = (
+    "`wait`: the answer waits until a signed head of the log covers the record, two seconds at most, and brings the `receipt`."
+)
+WithReceipt = Annotated[Literal["", "wait"], Meta(description=RECEIPT)]
+"""The parameter that every write knows."""
 
 
 def order(game: str, client_at: datetime | None = None) -> Order:
@@ -45,7 +55,21 @@ def key() -> str:
         raise Problem("idempotency-key-missing")
     if _KEY.fullmatch(str(given)) is None:
         raise Problem("idempotency-key-malformed")
+    wants_receipt()  # a parameter that is none is refused before anything is recorded
     return str(given)
+
+
+def wants_receipt() -> bool:
+    """Whether the answer to this write is to bring its receipt; raises `invalid-parameters` for anything but `receipt=wait`."""
+    if not asked().environ.get("QUERY_STRING"):
+        return False
+    given = asked().args.getlist("receipt")
+    if given in ([], [""]):
+        return False
+    if given != ["wait"]:
+        said = Text("One value is known: wait.", "Une seule valeur est connue : wait.")
+        raise invalid_parameters({"receipt": said})
+    return True
 
 
 def holds(etag: str) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 
-from api.answers import Digest, Status
+from api.answers import Digest, Receipt, Status
 from domain.chance import Roll, Value
 from domain.diff import Change
 from domain.ruleset import Outcome, Verdict
@@ -52,6 +52,7 @@ class Acted(Struct, frozen=True):
     to_act: tuple[str, ...]
     status: Status
     outcome: Outcome | None
+    receipt: Receipt = UNSET
 
 
 class Needed(Struct, frozen=True):
@@ -128,6 +129,7 @@ class Written(Struct, frozen=True):
     to_act: tuple[str, ...]
     status: Status
     outcome: Outcome | None
+    receipt: Receipt = UNSET
 
 
 class Illegal(Struct, frozen=True):

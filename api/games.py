@@ -81,7 +81,7 @@ def opened_answer(answer: Answer) -> Response:
     links = tuple(SeatLink(seat, f"{where}/legal?seat={seat}") for seat in game.setting.seats)
     handed = standard_links(service().access.links, game.id, game.opened)
     opened = Opened(game.id, game.seq, summary_shape(game), links, handed)  # type: ignore[arg-type]
-    return written(opened, game.seq, again=answer.again, Location=where)
+    return written(opened, answer.filed, again=answer.again, Location=where)
 
 
 def check_options(ruleset: str, options: dict[str, Any]) -> None:

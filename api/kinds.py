@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from api.access_kinds import ACCESS_KINDS
 from api.campaign_kinds import CAMPAIGN_KINDS
 from api.kind import Kind, kind
+from api.ledger_kinds import LEDGER_KINDS
 from api.people_kinds import PEOPLE_KINDS
 from api.stream_kinds import STREAM_KINDS
 from api.table_kinds import TABLE_KINDS
@@ -272,6 +273,6 @@ _TABLE = (
     ),
 )  # fmt: skip
 
-_ALL = (*_TABLE, *CAMPAIGN_KINDS, *ACCESS_KINDS, *TABLE_KINDS, *STREAM_KINDS, *PEOPLE_KINDS)
+_ALL = (*_TABLE, *CAMPAIGN_KINDS, *ACCESS_KINDS, *TABLE_KINDS, *STREAM_KINDS, *PEOPLE_KINDS, *LEDGER_KINDS)
 KINDS: Mapping[str, Kind] = {one.slug: one for one in _ALL}
 """All kinds by slug."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from flask import Response
 
 from api.answers import Health
 from api.blueprint import Blueprint
+from api.log_health import look
 from api.problems import Problem
 from api.replies import Bare, reply
 from api.service import Service, service
@@ -22,7 +24,7 @@ PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 @blueprint.open
 @blueprint.answers(200, "Health", "The service runs; `status` says how well.")
 def health() -> Response:
-    """Say how the service is. `degraded`: Redis is away, everything is answered from the store."""
+    """Say how the service is. `degraded`: everything is answered, but Redis is away, or the log is not signed as it should be."""
     return reply(_health(service()))
 
 
@@ -39,12 +41,13 @@ def ready() -> Response:
 
 
 def _health(found: Service) -> Health:
+    views: Literal["ok", "down", "off"] = "off" if found.views is None else "ok" if found.views.ok() else "down"
+    log = look(found)
     if not found.store_ok():
-        return Health("down", "down", "off" if found.views is None else "ok" if found.views.ok() else "down", None)
-    if found.views is None:
-        return Health("ok", "ok", "off", None)
-    up = found.views.ok()
-    return Health("ok" if up else "degraded", "ok", "ok" if up else "down", found.lag() if up else None)
+        return Health("down", "down", views, None, log.state, None, log.says)
+    well = views != "down" and log.state in ("ok", "off")
+    lag = found.lag() if views == "ok" else None
+    return Health("ok" if well else "degraded", "ok", views, lag, log.state, log.lag, log.says)
 
 
 @blueprint.route("/metrics")
@@ -59,6 +62,7 @@ def metrics() -> Response:
         lag = found.lag()
         if lag is not None:
             yield "greffe_follower_lag_records", "Records the views are behind.", lag
+        yield from look(found).gauges()
 
     return Response(found.metrics.text(gauges), 200, {"Cache-Control": "no-store"}, content_type=PROMETHEUS)
 

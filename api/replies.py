@@ -8,8 +8,11 @@ from typing import Any
 import msgspec
 from flask import Response
 from msgspec import Struct
+from msgspec.structs import replace
 
-from api.conditions import holds
+from api.conditions import holds, wants_receipt
+from api.service import service
+from domain.filed import Filed
 from domain.ruleset import PUBLIC, Audience
 
 _encode = msgspec.json.Encoder().encode
@@ -28,11 +31,14 @@ def reply(answer: Any, status: int = 200, **headers: str) -> Response:
     return Response(data, status, {"Cache-Control": "no-store", **headers}, content_type=JSON)
 
 
-def written(answer: Any, seq: int, *, again: bool, **headers: str) -> Response:
-    """The answer to a write. Its bytes follow from the record alone, so that a retry gets the first answer again."""
+def written(answer: Any, filed: Filed, *, again: bool, **headers: str) -> Response:
+    """The answer to a write. Its bytes follow from the record alone, so that a retry gets the first answer again; but for the
+    receipt, where one is asked for, which is under the newest head each time."""
     if again:
         headers["Idempotent-Replay"] = "true"
-    return reply(answer, 201, ETag=etag(seq), **headers)
+    if wants_receipt():
+        answer = replace(answer, receipt=service().receipts.text(filed.game, filed.seq))
+    return reply(answer, 201, ETag=etag(filed.seq), **headers)
 
 
 class Bare(Response):

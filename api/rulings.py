@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from api.actions import action_of
 from api.blueprint import ETAG, REPLAY, Blueprint
 from api.caller import caller
-from api.conditions import order
+from api.conditions import WithReceipt, order
 from api.consents import Reading
 from api.positions import At
 from api.remedies import LetStand, Remedy, wish, within
@@ -85,6 +85,7 @@ class DryRuling(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether to record."""
 
     dry_run: Annotated[bool, Meta(description="Show what it would come to: nothing is recorded.")] = False
+    receipt: WithReceipt = ""
 
 
 @blueprint.route("/games/<game>/claims", methods=["POST"])

@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import Annotated
 
 from flask import Response
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 
+from api.answers import Receipt
 from api.blueprint import ETAG, REPLAY, Blueprint
 from api.body import Moment
 from api.caller import NAMES, caller
@@ -81,6 +82,7 @@ class Seated(Struct, frozen=True):
     sentence: Text
     seat: str
     player: PlayerId
+    receipt: Receipt = UNSET
 
 
 @blueprint.route("/games/<game>/seats")
@@ -159,7 +161,7 @@ def _seated(answer: Answer) -> Response:
     body = filed.body
     assert isinstance(body, SeatTaken | SeatLeft)
     told = Seated(filed.game, filed.seq, filed.topic, body.at, say_record(answer.game, body), body.seat, body.player)
-    return written(told, filed.seq, again=answer.again)
+    return written(told, filed, again=answer.again)
 
 
 SEATS: tuple[type[Struct], ...] = (SeatsAt, Seated)

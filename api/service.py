@@ -22,6 +22,7 @@ from projections.views import Views, ViewsDown
 if TYPE_CHECKING:  # these know the service
     from api.access import Access
     from api.access_limits import Meter
+    from api.receipts import Receipts
     from api.replies import Page
     from api.streams import Streams
 
@@ -46,6 +47,9 @@ class Service:
 
     streams: Streams
     """The live streams of this process."""
+
+    receipts: Receipts
+    """The log, and those who wait for it."""
 
     def __init__(
         self, clerk: Clerk, views: Views | None, access: Access, meter: Meter, limits: Limits, public_url: str = ""

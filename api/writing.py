@@ -132,4 +132,4 @@ def written_of(answer: Answer) -> Response:
         game.status,
         game.outcome,
     )
-    return written(reply, filed.seq, again=answer.again)
+    return written(reply, filed, again=answer.again)

@@ -11,6 +11,7 @@ from api import create_app
 from api.access_limits import Rates
 from ops.config import Settings
 from ops.keys import LOST_WITH_LINKS, read_key
+from ops.ledger.folder import open_ledger
 from ops.logs import configure
 from ops.store import open_clerk
 from projections.views import Views
@@ -31,6 +32,8 @@ def app() -> Flask:
         link_secret=read_key(settings.link_key_file, LOST_WITH_LINKS),
         public_url=settings.public_url,
         rates=_rates(settings),
+        book=open_ledger(settings),
+        waiting=max(1, settings.threads // 4),
     )
     gc.freeze()  # what is there now stays for good: the collector need not look at it again
     return made

@@ -13,6 +13,7 @@ from flask import Flask
 from api import create_app
 from domain.clerk import Clerk
 from tests.api.table import KEY, Caller, Table
+from tests.logs import Log
 
 
 @pytest.fixture
@@ -30,9 +31,18 @@ def log() -> io.BytesIO:
 
 
 @pytest.fixture
-def app(clerk: Clerk, log: io.BytesIO) -> Flask:
+def book(clerk: Clerk, tmp_path: Path) -> Iterator[Log]:
+    """The signed log."""
+    found = Log(tmp_path, clerk)
+    found.bring_up()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def app(clerk: Clerk, book: Log, log: io.BytesIO) -> Flask:
     """The app, with small limits so that going past them is quick."""
-    return create_app(clerk, None, KEY, body_limit=20_000, import_limit=200_000, log=log)
+    return create_app(clerk, None, KEY, body_limit=20_000, import_limit=200_000, book=book, log=log)
 
 
 @pytest.fixture

@@ -19,7 +19,15 @@ from tests.api.table import TITLE, Caller, Table
 def test_health_without_views_is_ok(app: Flask) -> None:
     anybody = Caller(app, key=None)
     for path in ("/healthz", "/readyz"):
-        assert anybody.get(path).json == {"status": "ok", "store": "ok", "views": "off", "lag": None}
+        assert anybody.get(path).json == {
+            "status": "ok",
+            "store": "ok",
+            "views": "off",
+            "lag": None,
+            "log": "ok",
+            "log_lag": 0,
+            "log_says": None,
+        }
 
 
 def test_a_store_that_is_away(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,74 @@
+"""How the log is, for `/healthz`, `/readyz` and `/metrics`. Whatever is wrong with it, games go on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from eventsourcing.persistence import PersistenceError
+from msgspec import Struct
+
+from api.service import Service
+from domain.logbook import Standing
+from domain.words import Text
+
+State = Literal["ok", "refusing", "damaged", "unattended", "down", "off"]
+
+_DOWN = Text("The log cannot be read.", "Le journal est illisible.")
+_ALONE = Text(
+    "Nobody writes the log: its writer is being started, or does not run.",
+    "Personne n'écrit le journal : son écrivain démarre, ou ne tourne pas.",
+)
+
+
+class LogHealth(Struct, frozen=True):
+    """A look at the log."""
+
+    state: State
+    lag: int | None = None
+    says: Text | None = None
+    standing: Standing | None = None
+
+    def gauges(self) -> Iterator[tuple[str, str, float]]:
+        """Name, help and value of what is counted."""
+        if self.state == "off":
+            return
+        yield "greffe_log_ok", "1 if the log is written, signed, and the record is what was logged.", self.state == "ok"
+        if self.standing is None:
+            return
+        yield "greffe_log_entries", "Entries of the log.", self.standing.size
+        yield "greffe_log_signed_entries", "Entries under its newest signed head.", self.standing.signed
+        yield (
+            "greffe_log_refusing",
+            "1 if the log is not signed because that would go back or sideways, or has no key.",
+            (self.standing.refusal is not None),
+        )
+        yield "greffe_log_differences", "Records that differ from the log, as far as is known.", self.standing.differences
+        yield "greffe_log_attended", "1 if a writer is at work.", self.standing.attended
+        if self.lag is not None:
+            yield "greffe_log_lag_records", "Records that the log has not taken in yet.", self.lag
+
+
+def look(found: Service) -> LogHealth:
+    """How the log is now."""
+    book = found.receipts.book
+    if book is None:
+        return LogHealth("off")
+    try:
+        standing = book.standing()
+    except PersistenceError:
+        return LogHealth("down", None, _DOWN)
+    try:
+        lag: int | None = max(0, (found.clerk.recorder.max_notification_id() or 0) - standing.position)
+    except PersistenceError:
+        lag = None
+    state, says = _state(standing)
+    return LogHealth(state, lag, says, standing)
+
+
+def _state(standing: Standing) -> tuple[State, Text | None]:
+    if standing.refusal is not None:
+        return "refusing", standing.refusal
+    if standing.damage is not None:
+        return "damaged", standing.damage
+    return ("ok", None) if standing.attended else ("unattended", _ALONE)

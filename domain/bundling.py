@@ -1,0 +1,76 @@
+"""A game as the bundle that an auditor gets (`domain/ledger/bundle.py`): its stored bytes, its catalog, the proof for the last of
+them, and, where they are asked for, the names and words that were not erased.
+
+Nothing is folded on the way: a record that somebody has damaged is in the bundle as it is, for the auditor to find.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+import msgspec
+
+from domain.campaign_record import CampaignOpened
+from domain.desk import Desk
+from domain.errors import UnknownCampaign, UnknownGame
+from domain.filed import DamagedRecord, Filed
+from domain.ledger.bundle import Disclosure, write_bundle
+from domain.ledger.proofs import Proof
+from domain.names import Names, namings
+from domain.record import FIRST, GameOpened
+from domain.texts import Words, commitments
+
+NAME = "{id}.greffe.jsonl"
+"""What the file of a bundle is called."""
+
+
+def newest(desk: Desk, id: str, *, campaign: bool = False) -> int:
+    """The seq of the newest record of a game, or of a campaign; raises `UnknownGame`, `UnknownCampaign`."""
+    rows = desk.recorder.select_events(id, limit=1)
+    if not rows or (rows[0].topic == CampaignOpened.__name__) != campaign:
+        raise (UnknownCampaign if campaign else UnknownGame)(id)
+    return desk.recorder.select_events(id, desc=True, limit=1)[0].originator_version
+
+
+def bundle_of(desk: Desk, id: str, upto: int, proof: Proof, *, names: bool = False) -> Iterator[bytes]:
+    """The lines of the bundle of a game or campaign up to record `upto`, for which the proof is; with `names`, the names and the
+    words that it commits to and that were not erased. Raises `DamagedRecord` for bytes that no text can carry."""
+    rows = desk.recorder.select_events(id, lte=upto)
+    filed = [Filed(id, row.originator_version, row.topic, bytes(row.state)) for row in rows]
+    for one in filed:
+        try:
+            one.state.decode()
+        except UnicodeDecodeError as e:
+            raise DamagedRecord(f"record {one.seq} is stored as bytes that are no text: {e}") from None
+    disclosed = tuple(_disclosed(desk, filed)) if names else ()
+    return write_bundle(id, ((one.topic, one.state) for one in filed), proof, disclosed, _catalog(desk, filed[FIRST - 1]))
+
+
+def _catalog(desk: Desk, opening: Filed) -> str | None:
+    """The catalog that a game was opened with; none for a campaign, and for an opening record that cannot be read."""
+    try:
+        body = opening.body
+    except DamagedRecord:
+        return None
+    data = desk.drawer.fetch("catalog", body.catalog) if isinstance(body, GameOpened) else None
+    return None if data is None else data.decode()
+
+
+def _disclosed(desk: Desk, filed: Sequence[Filed]) -> Iterator[Disclosure]:
+    """What opens the commitments of records, each once."""
+    names, seen = Names(desk.drawer), set()
+    for one in filed:
+        try:
+            body = one.body
+        except DamagedRecord:
+            continue
+        kept = chain(
+            ((commitment, names.kept(player, body.at, commitment)) for player, commitment in namings(body)),
+            ((commitment, desk.drawer.fetch("text", commitment)) for commitment in commitments(body)),
+        )
+        for commitment, data in kept:
+            if data is not None and commitment not in seen:
+                seen.add(commitment)
+                words = msgspec.json.decode(data, type=Words)
+                yield Disclosure(commitment, words.salt, words.text)

@@ -1,0 +1,58 @@
+"""A signed log over a clerk's record, written by the real writer in this process whenever somebody rings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from domain.clerk import Clerk
+from domain.ledger.policy import Policy
+from domain.ledger.policy_file import policy_text, read_policy
+from domain.words import Text
+from ops.ledger import folder, keyring
+from ops.ledger.guard import Guard
+from ops.ledger.keyring import KeyRing
+from ops.ledger.writer import LogWriter
+from ops.stores.ledger import Lease, Ledger, lease_of
+from ops.stores.ledger_writing import LedgerWriting, Step, no_step
+
+ORIGIN = "greffe.example/log"
+
+
+class Log(Ledger):
+    """The log in a folder, begun if it is not there; it has the lease unless it is told to leave it."""
+
+    def __init__(self, place: Path, clerk: Clerk, *, step: Step = no_step, attended: bool = True) -> None:
+        path = place / "ledger.sqlite"
+        folder.migrated(path)
+        self.key_file, self.guard_file = place / "log.key", place / "log.guard"
+        if not self.key_file.exists():
+            keyring.make(self.key_file, ORIGIN)
+        super().__init__(path)
+        self.lease = Lease(lease_of(path))
+        if attended:
+            assert self.lease.take()
+        self.writing = LedgerWriting(path, step)
+        recorder: Any = clerk.recorder
+        self.writer = LogWriter(recorder, self.writing, KeyRing(self.key_file), Guard(self.guard_file, step), self.lease.rung)
+
+    def bring_up(self) -> Text | None:
+        """Take in all there is, and sign it."""
+        return self.writer.bring_up()
+
+    def hurry(self) -> None:
+        """Whoever rings is served at once."""
+        super().hurry()
+        self.bring_up()
+
+    def policy(self) -> Policy:
+        """Its keys, and no witness."""
+        from domain.ledger.notes import read_verifier_key
+
+        return read_policy(policy_text([read_verifier_key(key.verifier) for key in self.log_keys()]).encode())
+
+    def close(self) -> None:
+        """Close everything."""
+        super().close()
+        self.writing.close()
+        self.lease.close()
