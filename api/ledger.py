@@ -59,8 +59,9 @@ class WhichBundle(Struct, frozen=True, forbid_unknown_fields=True):
 @files.answers(200, {"type": "string"}, "The newest signed head (C2SP tlog-checkpoint).", content_type=PLAIN)
 @files.refuses("not-logged-yet", "store-unavailable")
 def show_checkpoint() -> Response:
-    """Fetch the log's newest signed head."""
-    _, head = _signed(service())
+    """Fetch the log's newest signed head; where the log has witnesses, the newest that enough of them have cosigned."""
+    book, newest_head = _signed(service())
+    head = book.cosigned() or newest_head
     tag = f'"{hashlib.sha256(head.note).hexdigest()[:16]}"'
     kept = {"Cache-Control": "public, no-cache", "ETag": tag}
     held = unchanged(tag)

@@ -6,6 +6,7 @@ long, nor many at once: an action is recorded before its receipt is asked for, a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Condition, Thread
 from time import monotonic, sleep
 
@@ -21,6 +22,10 @@ LOOK = 0.004
 """Seconds between two looks at the log while somebody waits."""
 
 
+Size = Callable[[LogBook], int]
+"""How far the heads that somebody waits for reach."""
+
+
 class Receipts:
     """The log of a process, if it has one, and those who wait for it: at most `most` at a time."""
 
@@ -30,15 +35,15 @@ class Receipts:
         self._changed = Condition()
         self._waiting = 0
         self._changes = 0
-        self._given_up = -1
-        """The size of the newest head when somebody waited in vain: until there is a newer one, nobody waits again."""
+        self._in_vain: dict[Size, int] = {}
+        """How far the heads reached when somebody waited in vain: until they reach further, nobody waits again."""
         self._watcher: Thread | None = None
 
     def receipt(self, game: str, seq: int) -> Proof | None:
         """The receipt for a record, as soon as there is one; none if it does not come in time. Never raises: whatever is wrong with
         the log, the record was written."""
         try:
-            return receipt_of(self.book, game, seq) if self.book and self.wait(game, seq) else None
+            return receipt_of(self.book, game, seq) if self.book and self._wait(self.book, game, seq, _signed) else None
         except PersistenceError:
             return None
 
@@ -48,42 +53,43 @@ class Receipts:
         return None if found is None else found.encode().decode()
 
     def proof(self, game: str, seq: int) -> Proof | None:
-        """The proof for a record, as soon as there is one; none if it does not come in time. Raises `PersistenceError`."""
-        return proof_of(self.book, game, seq) if self.book and self.wait(game, seq) else None
+        """The proof for a record, under a head that enough witnesses have cosigned if there is one in time, else under one that is
+        signed; none if there is none in time. Raises `PersistenceError`."""
+        if self.book is None:
+            return None
+        self._wait(self.book, game, seq, _cosigned)
+        return proof_of(self.book, game, seq)
 
-    def wait(self, game: str, seq: int) -> bool:
-        """Wait until a signed head covers a record; whether one does. Raises `PersistenceError`."""
-        if self.book is None or self._covers(self.book, game, seq):
-            return self.book is not None
-        self.book.hurry()
-        if not self._enter(self.book):
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _wait(self, book: LogBook, game: str, seq: int, size: Size) -> bool:
+        """Wait until a head covers a record; whether one does."""
+        if _covers(book, game, seq, size):
+            return True
+        book.hurry()
+        if not self._enter(book, size):
             return False
         try:
-            return self._wait(self.book, game, seq)
+            until = monotonic() + PATIENCE
+            while True:
+                seen = self._changes
+                if _covers(book, game, seq, size):
+                    return True
+                with self._changed:
+                    if self._changes == seen and not self._changed.wait(until - monotonic()):
+                        break
+            self._in_vain[size] = size(book)
+            return False
         finally:
             with self._changed:
                 self._waiting -= 1
 
-    # -- inside --------------------------------------------------------------------------------------------------
-
-    def _wait(self, book: LogBook, game: str, seq: int) -> bool:
-        until = monotonic() + PATIENCE
-        while True:
-            seen = self._changes
-            if self._covers(book, game, seq):
-                return True
-            with self._changed:
-                if self._changes == seen and not self._changed.wait(until - monotonic()):
-                    break
-        self._given_up = _size(book)
-        return False
-
-    def _enter(self, book: LogBook) -> bool:
+    def _enter(self, book: LogBook, size: Size) -> bool:
         """Be one of those who wait, unless there are too many or it is in vain."""
-        if self._given_up >= 0 and _size(book) > self._given_up:
-            self._given_up = -1
+        if size(book) <= self._in_vain.get(size, -1):
+            return False
         with self._changed:
-            if self._waiting >= self._most or self._given_up >= 0:
+            if self._waiting >= self._most:
                 return False
             self._waiting += 1
             if self._watcher is None:
@@ -108,11 +114,20 @@ class Receipts:
                     self._changed.notify_all()
             sleep(LOOK)
 
-    def _covers(self, book: LogBook, game: str, seq: int) -> bool:
-        index = book.index_of(game, seq)
-        return index is not None and index < _size(book)
+
+def _covers(book: LogBook, game: str, seq: int, size: Size) -> bool:
+    """Whether a head of the wanted kind covers a record."""
+    index = book.index_of(game, seq)
+    return index is not None and index < size(book)
 
 
-def _size(book: LogBook) -> int:
+def _signed(book: LogBook) -> int:
+    """The size of the newest signed head."""
     head = book.head()
+    return head.size if head else 0
+
+
+def _cosigned(book: LogBook) -> int:
+    """The size of the newest head that enough witnesses have cosigned."""
+    head = book.cosigned()
     return head.size if head else 0

@@ -55,6 +55,10 @@ class LogBook(Protocol):
         """The newest signed checkpoint; none before the first."""
         ...
 
+    def cosigned(self) -> Head | None:
+        """The newest head that enough witnesses have cosigned; the newest one where none are asked, or none has been cosigned."""
+        ...
+
     def index_of(self, game: str, seq: int) -> int | None:
         """The index of a record's entry; none while it is not in the log."""
         ...
@@ -84,12 +88,18 @@ class LogBook(Protocol):
         ...
 
 
+def head_over(book: LogBook, index: int) -> Head | None:
+    """A head that covers an entry: the newest that enough witnesses have cosigned, else the newest that is signed; none while no
+    head covers it."""
+    return next((head for head in (book.cosigned(), book.head()) if head is not None and index < head.size), None)
+
+
 def proof_of(book: LogBook, game: str, seq: int) -> Proof | None:
-    """The proof that a record is in the log, under its newest head; none while no head covers it."""
-    found = _under_head(book, game, seq)
-    if found is None:
+    """The proof that a record is in the log; none while no head covers it."""
+    index = book.index_of(game, seq)
+    head = None if index is None else head_over(book, index)
+    if index is None or head is None:
         return None
-    index, head = found
     return Proof(index, inclusion_proof(index, head.size, TileNodes(head.size, book.tile)), head.note)
 
 
@@ -101,11 +111,3 @@ def receipt_of(book: LogBook, game: str, seq: int) -> Proof | None:
     entry = read_entry(book.entries(proof.index, proof.index + 1)[0])
     assert isinstance(entry, RecordEntry)
     return receipt(entry, proof.index, proof.hashes, proof.checkpoint)
-
-
-def _under_head(book: LogBook, game: str, seq: int) -> tuple[int, Head] | None:
-    index = book.index_of(game, seq)
-    head = None if index is None else book.head()
-    if index is None or head is None or index >= head.size:
-        return None
-    return index, head

@@ -15,6 +15,7 @@ from domain.clerk import Clerk
 from domain.ledger.notes import SignerKey
 from domain.words import Text
 from ops.config import Settings
+from ops.cosigning import read_witnesses
 from ops.ledger import keyring
 from ops.ledger.guard import Guard
 from ops.ledger.keyring import KeyRing
@@ -90,7 +91,7 @@ def open_ledger(settings: Settings) -> Ledger:
     """The log, to be read. Raises `CannotServe` where there is none."""
     if not settings.ledger.is_file():
         raise CannotServe(f"There is no log in {settings.data}: start ./ops/serve to begin one.")
-    return Ledger(settings.ledger)
+    return Ledger(settings.ledger, None if settings.witnesses is None else read_witnesses(settings.witnesses))
 
 
 @contextmanager

@@ -13,10 +13,15 @@ from threading import Lock
 from time import monotonic_ns
 
 from domain.ledger.merkle import HASH_SIZE
+from domain.ledger.notes import read_note
+from domain.ledger.policy import Policy
 from domain.ledger.tiles import Tile
 from domain.logbook import Head, LogKey, Standing
 from domain.words import Text
 from ops.stores.sqlite_file import Connections, connect
+
+RECENT = 64
+"""Heads among which the newest one that was cosigned is looked for."""
 
 _KEYS = "SELECT label, verifier, announced, first, last, ended FROM keys ORDER BY number"
 
@@ -69,9 +74,11 @@ def lease_of(path: Path) -> Path:
 class Ledger:
     """A log that is there; one process may have many."""
 
-    def __init__(self, path: Path) -> None:
-        """Raises `OperationalError` where there is no such file."""
+    def __init__(self, path: Path, witnesses: Policy | None = None) -> None:
+        """`witnesses` says how many of which are enough. Raises `OperationalError` where there is no such file."""
         self.path = path
+        self._witnesses = witnesses
+        self._cosigned: Head | None = None
         self._connections = Connections(str(path))
         self._lease = Lease(lease_of(path))
         self._watching: sqlite3.Connection | None = None
@@ -87,6 +94,19 @@ class Ledger:
         """The newest signed checkpoint."""
         with self._connections.reader() as db:
             return head_in(db)
+
+    def cosigned(self) -> Head | None:
+        """The newest head that enough witnesses have cosigned."""
+        policy = self._witnesses
+        if policy is None:
+            return self.head()
+        with self._connections.reader() as db:
+            rows = db.execute("SELECT size, note FROM checkpoints ORDER BY number DESC LIMIT ?", (RECENT,)).fetchall()
+        heads = [Head(*row) for row in rows]
+        found = next((head for head in heads if _is_enough(head, policy)), None)
+        if found is not None and (self._cosigned is None or found.size >= self._cosigned.size):
+            self._cosigned = found
+        return self._cosigned or next(iter(heads), None)
 
     def checkpoints(self) -> list[Head]:
         """The signed checkpoints that are kept, the oldest first."""
@@ -172,6 +192,12 @@ class Ledger:
                 yield db
             finally:
                 db.execute("COMMIT")
+
+
+def _is_enough(head: Head, policy: Policy) -> bool:
+    """Whether a head that is kept here has the quorum; the lines under it were checked when they were put there."""
+    labels = {signature.label for signature in read_note(head.note).signatures}
+    return policy.enough([name for name, key in policy.witnesses.items() if key.label in labels])
 
 
 def head_in(db: sqlite3.Connection) -> Head | None:
