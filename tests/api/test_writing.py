@@ -47,7 +47,8 @@ def test_a_game_without_undo(caller: Caller) -> None:
     table = Table.open(caller, undo="none")
     seat, action = table.offers()[0]
     table.act(seat, action)
-    assert table.write("/undo", {"seat": seat}).json["detail"] == "This game was opened without undo: only a ruling by the arbiter can annul actions."
+    refused = table.write("/undo", {"seat": seat}).json["detail"]
+    assert refused == "This game was opened without undo: only a ruling by the arbiter can annul actions."
 
 
 def test_notes(table: Table) -> None:
