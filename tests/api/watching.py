@@ -8,6 +8,10 @@ from collections.abc import Iterator
 from http.client import HTTPConnection
 from typing import Any, NamedTuple
 
+from werkzeug.test import TestResponse
+
+from tests.api.table import Table
+
 PATIENCE = 20.0
 """Seconds a client waits for anything at all: no test takes that long, unless it fails."""
 
@@ -47,6 +51,19 @@ def events(lines: Iterator[bytes]) -> Iterator[Event | int | None]:
 def told(text: bytes) -> list[Event]:
     """The events of a stream that has ended."""
     return [one for one in events(iter(text.splitlines(keepends=True))) if isinstance(one, Event)]
+
+
+def stream(table: Table, query: str = "", last: object = None) -> TestResponse:
+    """What a stream says until it has told everything."""
+    headers = {} if last is None else {"Last_Event_ID": str(last)}
+    return table.get(f"/stream{query}", **headers)
+
+
+def records(table: Table, audience: str = "public") -> dict[int, Any]:
+    """All entries, read anew."""
+    page = table.get(f"/records?limit=500&audience={audience}").json
+    assert page["next"] is None
+    return {entry["seq"]: entry for entry in page["records"]}
 
 
 class Watcher:
