@@ -103,13 +103,19 @@ class Connections:
         try:
             db = self._idle.pop()
         except IndexError:
-            db = connect(self.path)
+            db = self._opened()
         try:
             yield db
         except sqlite3.Error as e:
             raise OperationalError(e) from e
         finally:
             self._idle.append(db)
+
+    def _opened(self) -> sqlite3.Connection:
+        try:
+            return connect(self.path)
+        except sqlite3.Error as e:
+            raise OperationalError(e) from e
 
     def writing(self) -> Writing:
         """The connection that writes, for a `with` block of one transaction."""

@@ -5,6 +5,8 @@ const CHUNK = 48;
 const PACE = 50; // milliseconds between two positions while autoplaying at full speed or holding a key
 const WAIT = 900; // milliseconds a position is shown while autoplaying
 
+const AGAIN = 8000; // milliseconds until a stream that was refused, because all are taken, is asked for again
+
 class Frames {
   constructor(game, query) {
     this.address = `/games/${game}/frames?${query}`;
@@ -264,7 +266,10 @@ class GreffeReplay extends HTMLElement {
     const query = new URLSearchParams({ audience: this.dataset.audience, after: this.head });
     this.stream = new EventSource(`/api/v1/games/${this.dataset.game}/stream?${query}`);
     this.stream.addEventListener("open", () => { this.parts.live.hidden = false; });
-    this.stream.addEventListener("error", () => { this.parts.live.hidden = true; });
+    this.stream.addEventListener("error", () => {
+      this.parts.live.hidden = true;
+      if (this.stream.readyState === EventSource.CLOSED) setTimeout(() => this.isConnected && this.follow(), AGAIN);
+    });
     this.stream.addEventListener("record", (event) => this.happened(JSON.parse(event.data)));
     this.stream.addEventListener("closed", () => { this.stream.close(); this.parts.live.hidden = true; });
   }
