@@ -71,6 +71,14 @@ def play(game: str) -> Response:
     return answer
 
 
+@site.get("/games/<game>/play/<deed>")
+@needs("seat")
+def back_to_play(game: str, deed: str) -> Response:
+    """The page again, for whoever reloads what a form was answered with, or chooses another language there."""
+    query = request.query_string.decode("ascii", "replace")
+    return go(f"/games/{game}/play{'?' if query else ''}{query}")
+
+
 @site.post("/games/<game>/play/<deed>")
 @needs("seat")
 def take_part(game: str, deed: str) -> Response:
@@ -114,11 +122,11 @@ def show(
         game=summary_shape(head),
         head=head,
         seat=seat,
-        seat_name=seat_name(head, seat).to(language),
+        seat_name=capital(seat_name(head, seat).to(language)),
         unmanned=seat not in sitting,
         stay=form_or_query("stay", "seat"),
         audience=audience,
-        tabs=[(one, seat_name(head, one).to(language), one in head.to_act) for one in mine],
+        tabs=[(one, capital(seat_name(head, one).to(language)), one in head.to_act) for one in mine],
         waits=[seat_name(head, one).to(language) for one in head.to_act],
         acts=seat in head.to_act,
         drawn=drawn,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from api.site.play_offers import capital
 from api.table_answers import ClaimAt, ProposalAt
 from api.table_reading import TableReader
 from api.teller import Teller
@@ -133,7 +134,7 @@ def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...]) -> tuple[
     return tuple(
         Place(
             spec.id,
-            spec.name.to(lang),
+            capital(spec.name.to(lang)),
             spec.role,
             (there[spec.id].name or "") if spec.id in there else "",
             spec.id in there,

@@ -171,6 +171,12 @@ class Person:
         assert there, f"no form to {end} in {within or 'the page'}: {[one.action for one in self.forms]}"
         return there[0]
 
+    def press(self, words: str, **changes: str | None) -> TestResponse:
+        """Press the button of these words, whatever form it is in."""
+        form = next((one for one in self.forms if any(said == words for _, _, said in one.buttons)), None)
+        assert form is not None, f"no button says {words}"
+        return self.send(form, words, **changes)
+
     def text(self, id: str) -> str:
         """The words within the element of this id, spaces made one."""
         return " ".join(self.read.texts.get(id, "").split())

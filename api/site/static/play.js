@@ -1,0 +1,278 @@
+// The page of a seat, kept up to date: forms are sent without leaving it, what the others do appears as it happens, and what is half
+// entered stays. Without this script every form and link does the same by loading the page.
+
+const root = document.getElementById("play");
+const wire = document.getElementById("wire");
+const PARTS = ["now", "said", "asked", "board", "offers", "past", "undo", "claim", "table"];
+const AS_PART = { Accept: "text/html", "Greffe-Part": "1" };
+const WAITS = [1000, 2000, 4000, 8000, 15000]; // milliseconds until what did not arrive is sent again
+const SHOWN = 6000; // milliseconds that a remark stays
+
+// -- remarks ---------------------------------------------------------------------------------------------------------
+
+class Wire {
+  constructor() {
+    this.said = new Map();
+  }
+
+  say(name, text, { bad = false, stays = false, button = null } = {}) {
+    this.hush(name);
+    const toast = document.createElement("div");
+    toast.className = bad ? "toast bad" : "toast";
+    toast.append(Object.assign(document.createElement("p"), { textContent: text }));
+    if (button) {
+      const press = Object.assign(document.createElement("button"), { type: "button", textContent: button.text });
+      press.addEventListener("click", button.press);
+      toast.append(press);
+    }
+    const timer = stays ? 0 : setTimeout(() => this.hush(name), SHOWN);
+    this.said.set(name, { toast, timer });
+    wire.append(toast);
+  }
+
+  hush(name) {
+    const there = this.said.get(name);
+    if (!there) return;
+    clearTimeout(there.timer);
+    there.toast.remove();
+    this.said.delete(name);
+  }
+}
+
+const remarks = new Wire();
+
+// -- putting parts in place ------------------------------------------------------------------------------------------
+
+function touched(field) {
+  if (field.type === "hidden" || field.tagName === "BUTTON") return false;
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
+  const standard = [...field.options].findIndex((option) => option.defaultSelected);
+  return field.selectedIndex !== Math.max(0, standard);
+}
+
+// Forms in which somebody has entered something: dice that were asked for are among them from the start.
+function halfEntered(part, own) {
+  return [...part.querySelectorAll("form")].filter((form) => form !== own && (form.matches(".dice") || [...form.elements].some(touched)));
+}
+
+function put(fresh, own, live) {
+  let kept = false;
+  const open = new Set([...document.querySelectorAll("details[id][open]")].map((one) => one.id));
+  const focus = focused();
+  for (const id of PARTS) {
+    const old = document.getElementById(id), made = fresh.getElementById(id);
+    if (!old || !made || (live && id === "said" && old.children.length)) continue;
+    const part = document.importNode(made, true);
+    for (const details of part.querySelectorAll("details[id]")) if (open.has(details.id)) details.open = true;
+    for (const form of halfEntered(old, own)) kept = keep(form, part) || kept;
+    old.replaceWith(part);
+  }
+  Object.assign(root.dataset, { ...fresh.getElementById("play").dataset });
+  document.title = fresh.title;
+  focus();
+  root.dispatchEvent(new CustomEvent("greffe:placed"));
+  dressSaid();
+  return kept;
+}
+
+// What is half entered goes over into the new part as it is, made against the record it was begun at: if that matters, whoever
+// sends it is told what has happened since.
+function keep(form, part) {
+  const held = form.closest("details[id]") ?? form;
+  const there = held.id && [...part.querySelectorAll("details[id]")].find((one) => one.id === held.id);
+  if (!held.matches("details") && !form.matches(".dice")) {
+    const same = [...part.querySelectorAll("form")].find((one) => one.getAttribute("action") === form.getAttribute("action"));
+    if (same) same.replaceWith(form);
+    return Boolean(same);
+  }
+  if (there) there.replaceWith(held);
+  else part.append(held);
+  return true;
+}
+
+function focused() {
+  const at = document.activeElement;
+  if (!at || at === document.body || !root.contains(at)) return () => {};
+  const group = at.dataset?.id, { id, name, value } = at;
+  return () => {
+    if (at.isConnected) return at.focus({ preventScroll: true });
+    const again = id ? document.getElementById(id)
+      : group ? [...root.querySelectorAll("#board g[tabindex]")].find((one) => one.dataset.id === group)
+      : name ? [...root.querySelectorAll(`[name="${name}"]`)].find((one) => one.value === value) : null;
+    again?.focus({ preventScroll: true });
+  };
+}
+
+// That something was recorded is a remark that passes; what stands in the way stays on the page and is brought into view.
+function dressSaid() {
+  const said = document.querySelector("#said [data-part=said]");
+  if (!said) return document.querySelector("#said form.dice")?.scrollIntoView({ block: "nearest" });
+  if (said.classList.contains("bad")) return said.scrollIntoView({ block: "nearest" });
+  remarks.say("said", said.textContent.trim());
+  said.remove();
+}
+
+// Another page altogether, such as one that says that a link was revoked.
+function leaveFor(fresh) {
+  stream.stop();
+  document.querySelector("main").replaceWith(document.importNode(fresh.querySelector("main"), true));
+  document.title = fresh.title;
+}
+
+async function read(answer) {
+  const status = Number(answer.headers.get("Greffe-Status") ?? answer.status);
+  return { status, fresh: new DOMParser().parseFromString(await answer.text(), "text/html") };
+}
+
+// -- sending ---------------------------------------------------------------------------------------------------------
+
+class Sender {
+  constructor() {
+    this.store = `greffe-sending-${root.dataset.game}`;
+    root.addEventListener("submit", (event) => this.submit(event));
+    addEventListener("online", () => this.hurry?.());
+    const left = sessionStorage.getItem(this.store);
+    if (left) this.send(JSON.parse(left), null);
+  }
+
+  get busy() {
+    return this.sending !== undefined;
+  }
+
+  submit(event) {
+    const form = event.target, button = event.submitter;
+    if (form.getAttribute("method") !== "post") return;
+    event.preventDefault();
+    if (this.busy) return;
+    const body = [...new FormData(form)];
+    if (button?.name) body.push([button.name, button.value]);
+    this.send({ to: form.getAttribute("action"), body }, form);
+  }
+
+  // Send until there is an answer, always with the same key: however often it arrives, it is recorded once.
+  async send(what, form) {
+    this.sending = what;
+    sessionStorage.setItem(this.store, JSON.stringify(what));
+    root.classList.add("busy");
+    const slow = setTimeout(() => remarks.say("sending", root.dataset.saySending, { stays: true }), 400);
+    try {
+      const got = await this.persist(what);
+      if (got) this.arrived(got, form);
+    } finally {
+      clearTimeout(slow);
+      remarks.hush("sending");
+      remarks.hush("lost");
+      root.classList.remove("busy");
+      sessionStorage.removeItem(this.store);
+      this.sending = undefined;
+      stream.catchUp();
+    }
+  }
+
+  async persist(what) {
+    for (let tries = 0; this.sending === what; tries += 1) {
+      const got = await this.once(what);
+      if (got && got.status < 500 && got.status !== 429) return got;
+      remarks.hush("sending");
+      if (this.sending === what) await this.pause(tries, got ? root.dataset.sayUnwell : root.dataset.sayLost);
+    }
+    return null;
+  }
+
+  async once({ to, body }) {
+    try {
+      return await read(await fetch(to, { method: "POST", body: new URLSearchParams(body), headers: AS_PART }));
+    } catch {
+      return null;
+    }
+  }
+
+  pause(tries, text) {
+    const press = () => { this.sending = null; this.hurry(); };
+    remarks.say("lost", text, { bad: true, stays: true, button: { text: root.dataset.sayGiveUp, press } });
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, WAITS[Math.min(tries, WAITS.length - 1)]);
+      this.hurry = () => { clearTimeout(timer); resolve(); };
+    });
+  }
+
+  arrived({ fresh }, form) {
+    if (!fresh.getElementById("play")) return leaveFor(fresh);
+    put(fresh, form, false);
+    history.replaceState(null, "", root.dataset.stay ? `?seat=${root.dataset.stay}` : location.pathname);
+    remarks.hush("held");
+  }
+}
+
+// -- what the others do ----------------------------------------------------------------------------------------------
+
+class Stream {
+  constructor() {
+    addEventListener("offline", () => remarks.say("offline", root.dataset.sayOffline, { bad: true, stays: true }));
+    addEventListener("online", () => { remarks.hush("offline"); this.catchUp(true); });
+    document.addEventListener("visibilitychange", () => document.hidden || this.live || this.catchUp(true));
+    if (root.dataset.open) this.start();
+  }
+
+  start() {
+    const query = new URLSearchParams({ audience: root.dataset.audience, after: root.dataset.head });
+    this.source = new EventSource(`/api/v1/games/${root.dataset.game}/stream?${query}`);
+    this.source.addEventListener("open", () => this.lit(true));
+    this.source.addEventListener("error", () => this.failed());
+    this.source.addEventListener("record", (event) => { this.newest = JSON.parse(event.data).seq; this.catchUp(); });
+    this.source.addEventListener("closed", () => this.stop());
+  }
+
+  stop() {
+    this.source?.close();
+    clearTimeout(this.timer);
+    this.lit(false);
+    this.over = true;
+  }
+
+  lit(on) {
+    this.live = on;
+    const shown = document.querySelector("#now [data-part=live]");
+    if (shown) shown.hidden = !on;
+  }
+
+  // A stream that was cut off comes back by itself; one that was refused is asked for again, after a look at the page.
+  failed() {
+    this.lit(false);
+    if (this.source.readyState !== EventSource.CLOSED || this.over) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(async () => { await this.catchUp(true); if (!this.over) this.start(); }, 5000);
+  }
+
+  // Look at the page again if there is more on record than it shows; one look at a time, and none while something is being sent.
+  async catchUp(anyway = false) {
+    if (this.looking || sender?.busy || this.over || !(anyway || this.newest > Number(root.dataset.head))) return;
+    this.looking = true;
+    const before = Number(root.dataset.head);
+    try {
+      const { status, fresh } = await read(await fetch(location.pathname + location.search, { headers: AS_PART }));
+      if (sender.busy || status >= 500) return;
+      if (fresh.getElementById("play")) this.show(fresh, before);
+      else leaveFor(fresh);
+    } catch {
+      return; // not connected: the stream notices when there is a line again
+    } finally {
+      this.looking = false;
+    }
+    if (this.newest > Number(root.dataset.head)) this.catchUp();
+  }
+
+  show(fresh, before) {
+    const kept = put(fresh, null, true);
+    this.lit(this.live);
+    const news = [...document.querySelectorAll("#past > ol > li")].filter((one) => Number(one.dataset.seq) > before);
+    if (news.length) remarks.say("news", news.reverse().map((one) => one.querySelector("p").textContent.trim().replace(/\s+/g, " ")).join(" · "));
+    if (kept) remarks.say("held", root.dataset.sayHeld, { stays: true });
+  }
+}
+
+let sender;
+const stream = new Stream();
+sender = new Sender();
+dressSaid();

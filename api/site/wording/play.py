@@ -16,18 +16,16 @@ WORDS = {
     "play.closed": Text("The game is closed.", "La partie est close."),
     "play.ended": Text("The game has ended; the organiser closes it.", "La partie est finie ; l'organisateur la clôt."),
     "play.record": Text("Record {seq}", "Écriture {seq}"),
-    "play.whole": Text("The whole record", "Tout le registre"),
     "play.live": Text("live", "en direct"),
     "play.acts": Text("to act", "à jouer"),
-    "play.points": Text("{points} points", "{points} points"),
-    "play.point": Text("{points} point", "{points} point"),
     "play.board": Text("The board", "Le plateau"),
     "play.tap": Text(
         "Tap what is outlined to see what can be done with it.", "Touchez ce qui est cerné pour voir ce qui s'y peut."
     ),
     # what may be done
     "play.offers": Text("What you may do", "Ce que vous pouvez faire"),
-    "play.offers-its": Text("What {name} may do", "Ce que {name} peut faire"),
+    "play.offers-its": Text("{name}: what may be done", "{name} : ce qui peut se faire"),
+    "play.jump": Text("What you may do: {count}", "Ce que vous pouvez faire : {count}"),
     "play.choose": Text("Choose one", "Choisissez"),
     "play.filtered": Text("With {names}", "Avec {names}"),
     "play.clear": Text("Show everything", "Tout montrer"),
@@ -39,7 +37,6 @@ WORDS = {
     "play.less": Text("One less: {what}", "Un de moins : {what}"),
     "play.add-row": Text("Add a line", "Ajouter une ligne"),
     "play.line": Text("Line {n}", "Ligne {n}"),
-    "play.state": Text("state it", "l'indiquer"),
     "play.numbers": Text("whole numbers, with spaces between", "des nombres entiers, séparés par des espaces"),
     "play.range": Text("{least} to {most}", "{least} à {most}"),
     "play.from-least": Text("{least} or more", "{least} ou plus"),
@@ -103,7 +100,7 @@ WORDS = {
     "play.undo-more": Text("Take back more, or ask for it", "Annuler davantage, ou le demander"),
     "play.undo-ask": Text("Ask to take back", "Demander à annuler"),
     "play.undo-from": Text("Everything from", "Tout depuis"),
-    "play.undo-asks": Text("{names} would have to agree.", "{names} devra donner son accord."),
+    "play.undo-asks": Text("It takes the agreement of {names}.", "Il faut l'accord de {names}."),
     "play.undo-hint": Text(
         "What you may not take back alone is asked of those whom it concerns. It stays in the record, struck through.",
         "Ce que vous ne pouvez annuler seul est demandé à ceux que cela concerne. Cela reste au registre, barré.",
@@ -137,6 +134,7 @@ WORDS = {
     "play.claim-ruled": Text("decided in record {seq}", "tranchée à l'écriture {seq}"),
     # the table
     "play.table": Text("At the table", "À la table"),
+    "play.unseated": Text("You have not sat down yet: give your name", "Vous n'êtes pas encore assis : donnez votre nom"),
     "play.empty": Text("nobody yet", "personne encore"),
     "play.unnamed": Text("somebody without a name", "quelqu'un sans nom"),
     "play.automa": Text("played from this page", "joué depuis cette page"),
