@@ -10,7 +10,21 @@ from api.site.web import equip, site
 
 def install(app: Flask) -> None:
     """Add the pages to an app."""
-    from api.site import campaigns, catalogs, desk_rule, entrance, files, home, numbers, organise, play, replay  # noqa: F401  they add their addresses to the site
+    from api.site import (  # noqa: F401  they add their addresses to the site
+        campaigns,
+        catalogs,
+        desk,
+        desk_moves,
+        desk_rule,
+        desk_small,
+        entrance,
+        files,
+        home,
+        numbers,
+        organise,
+        play,
+        replay,
+    )
 
     equip(app)
     app.register_blueprint(site)

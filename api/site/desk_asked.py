@@ -107,7 +107,16 @@ def read(head: Game, form: Given) -> Asked:
 def _missing(form: Given, remedy: str) -> Iterator[Fault]:
     if remedy not in REMEDIES:
         yield Fault("/remedy", Text("Choose what is ordered.", "Choisissez ce qui est ordonné."))
-    if remedy != "let-stand" and not form.get("rule", "").strip():
+    yield from grounds_missing(form, rule=remedy != "let-stand")
+    if remedy == "annul" and not form.get("from_seq"):
+        yield Fault("/remedy/from_seq", Text("Choose the first action to annul.", "Choisissez la première action à annuler."))
+    if remedy == "let-stand" and not form.get("action"):
+        yield Fault("/action", Text("Choose the action that stands.", "Choisissez l'action maintenue."))
+
+
+def grounds_missing(form: Given, *, rule: bool = True) -> Iterator[Fault]:
+    """What a form lacks of what a ruling rests on."""
+    if rule and not form.get("rule", "").strip():
         yield Fault("/rule", Text("Name the rule that the ruling rests on.", "Nommez la règle sur laquelle repose la décision."))
     if len(form.get("rule", "")) > LONGEST_RULE:
         yield Fault("/rule", Text("Name the rule in fewer words.", "Nommez la règle en moins de mots."))
@@ -115,10 +124,6 @@ def _missing(form: Given, remedy: str) -> Iterator[Fault]:
         yield Fault("/text", Text(f"At most {MOST} characters.", f"{MOST} caractères au plus."))
     if not form.get("code"):
         yield Fault("/code", Text("Choose why you had to rule.", "Choisissez pourquoi il a fallu statuer."))
-    if remedy == "annul" and not form.get("from_seq"):
-        yield Fault("/remedy/from_seq", Text("Choose the first action to annul.", "Choisissez la première action à annuler."))
-    if remedy == "let-stand" and not form.get("action"):
-        yield Fault("/action", Text("Choose the action that stands.", "Choisissez l'action maintenue."))
 
 
 def _number(form: Given, name: str, found: list[Fault]) -> int:

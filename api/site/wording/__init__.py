@@ -6,6 +6,7 @@ from __future__ import annotations
 from api.site.wording.campaigns import WORDS as CAMPAIGNS
 from api.site.wording.common import WORDS as COMMON
 from api.site.wording.desk import WORDS as DESK
+from api.site.wording.desk_home import WORDS as DESK_HOME
 from api.site.wording.home import WORDS as HOME
 from api.site.wording.numbers import WORDS as NUMBERS
 from api.site.wording.organise import WORDS as ORGANISE
@@ -14,5 +15,5 @@ from api.site.wording.remedies import WORDS as REMEDIES
 from api.site.wording.replay import WORDS as REPLAY
 from domain.words import Text
 
-WORDS: dict[str, Text] = {**CAMPAIGNS, **COMMON, **DESK, **HOME, **NUMBERS, **PLAY, **ORGANISE, **REMEDIES, **REPLAY}
+WORDS: dict[str, Text] = {**CAMPAIGNS, **COMMON, **DESK, **DESK_HOME, **HOME, **NUMBERS, **PLAY, **ORGANISE, **REMEDIES, **REPLAY}
 """All of them by name."""

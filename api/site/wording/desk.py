@@ -1,4 +1,4 @@
-"""What the desk of the arbiter says."""
+"""What the pages of rulings, undo and closing say; the desk itself in `desk_home.py`."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _RULING = {
     "desk.since": Text("Recorded since you opened this page:", "Enregistré depuis que vous avez ouvert cette page :"),
     "desk.dice": Text("Dice", "Dés"),
     "desk.dice-sealed": Text(
-        "This action rolls dice, and they are sealed: nobody sees them before it is recorded. Suppose what they show to see what it "
-        "would come to, or record it as it is.",
+        "This action rolls dice, and they are sealed: nobody sees them before it is recorded. Suppose what they show to see what "
+        "it would come to, or record it as it is.",
         "Cette action lance des dés, et ils sont scellés : personne ne les voit avant l'enregistrement. Supposez ce qu'ils donnent "
         "pour voir l'effet, ou enregistrez tel quel.",
     ),
@@ -90,7 +90,8 @@ _RULING = {
     "desk.how-patch": Text("field by field (JSON Patch)", "champ par champ (JSON Patch)"),
     "desk.facts-hint": Text(
         "Facts become true in their order, as if they had come of an action. Pieces are neither made nor lost.",
-        "Les faits deviennent vrais dans leur ordre, comme s'ils résultaient d'une action. Aucune pièce n'apparaît ni ne disparaît.",
+        "Les faits deviennent vrais dans leur ordre, comme s'ils résultaient d'une action. Aucune pièce n'apparaît ni ne "
+        "disparaît.",
     ),
     "desk.fact": Text("Fact", "Fait"),
     "desk.add-fact": Text("Add this fact", "Ajouter ce fait"),
@@ -102,7 +103,8 @@ _RULING = {
     "desk.commas": Text("several with commas", "plusieurs avec des virgules"),
     "desk.patch-hint": Text(
         "Choose a place of the board, add it, and change its value. A patch is a list of operations after RFC 6902.",
-        "Choisissez un endroit du plateau, ajoutez-le et changez sa valeur. Un correctif est une liste d'opérations selon la RFC 6902.",
+        "Choisissez un endroit du plateau, ajoutez-le et changez sa valeur. Un correctif est une liste d'opérations selon la "
+        "RFC 6902.",
     ),
     "desk.op": Text("What", "Quoi"),
     "desk.op-replace": Text("replace", "remplacer"),
@@ -162,4 +164,32 @@ _SIDES = {
     "desk.none": Text("none", "aucun"),
 }
 
-WORDS = {**_RULING, **_SIDES}
+_MOVES = {
+    "desk.undo-title": Text("Take back", "Revenir en arrière"),
+    "desk.undo-lead": Text(
+        "Everything in force from the chosen action on goes out of force. It stays in the record, struck through, and can be "
+        "restored until another action is taken.",
+        "Tout ce qui est en vigueur depuis l'action choisie cesse de l'être. Cela reste au registre, barré, et peut être rétabli "
+        "jusqu'à la prochaine action.",
+    ),
+    "desk.redo-title": Text("Restore", "Rétablir"),
+    "desk.redo-lead": Text(
+        "What was taken back last comes back into force.", "Ce qui a été annulé en dernier redevient en vigueur."
+    ),
+    "desk.overturn-title": Text("Overturn the ruling of record {seq}", "Infirmer la décision de l'écriture {seq}"),
+    "desk.overturn-lead": Text(
+        "The ruling no longer holds: where it moved the position, the one from before it is back.",
+        "La décision ne tient plus : si elle a changé la position, celle d'avant revient.",
+    ),
+    "desk.close-title": Text("Close the game", "Clore la partie"),
+    "desk.close-lead": Text(
+        "The last record: nothing can be added afterwards, not even a ruling. The seed of sealed dice is shown then.",
+        "La dernière écriture : rien ne peut plus être ajouté, pas même une décision. La graine des dés scellés est alors montrée.",
+    ),
+    "desk.record-close": Text("Close it for good", "Clore pour de bon"),
+    "desk.reopens": Text(
+        "The claim of record {seq} will be open again.", "La réclamation de l'écriture {seq} sera de nouveau ouverte."
+    ),
+}
+
+WORDS = {**_RULING, **_SIDES, **_MOVES}
