@@ -71,8 +71,10 @@ class Client:
         self._connection.request("POST", self._path, body, {"Content-Type": "text/plain; charset=utf-8"})
         answer = self._connection.getresponse()
         data = answer.read(MOST + 1)
-        if len(data) > MOST or not answer.isclosed():
+        if len(data) > MOST:
             self.close()
+        elif answer.length:
+            raise HTTPException("its answer was cut off")
         kind = (answer.getheader("Content-Type") or "").partition(";")[0].strip().lower()
         return Reply(answer.status, kind, data[:MOST])
 
