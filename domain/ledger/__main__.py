@@ -9,7 +9,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
@@ -24,6 +24,8 @@ from domain.ledger.proofs import read_proof, receipt_entry
 from domain.ledger.report import Report
 from domain.ledger.spelling import shown
 from domain.ledger.verify import Against, verify
+
+Further = Callable[[Report, argparse.Namespace], None]
 
 USAGE = 2
 INTERRUPTED = 130
@@ -42,13 +44,16 @@ class _Parser(argparse.ArgumentParser):
         raise Unusable(f"{message}; see --help", f"arguments inutilisables ({message}) ; voir --help")
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; answers the exit code. Whatever is wrong is one sentence, never a traceback."""
+def main(argv: Sequence[str] | None = None, further: Further | None = None) -> int:
+    """Run one command; answers the exit code. Whatever is wrong is one sentence, never a traceback. `further` adds to the report
+    what goes further than an audit by proofs."""
     words = list(sys.argv[1:] if argv is None else argv)
     lang: Lang = "fr" if any(word == "--lang=fr" or words[i : i + 2] == ["--lang", "fr"] for i, word in enumerate(words)) else "en"
     try:
         options = _parser().parse_args(words)
         report: Report = options.run(options)
+        if further is not None:
+            further(report, options)
     except Unusable as e:
         _write(sys.stderr.buffer, [f"greffe: {e.said.to(lang)}"])
         return USAGE

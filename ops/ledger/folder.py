@@ -136,7 +136,7 @@ def writer_of(settings: Settings, clerk: Clerk, writing: LedgerWriting, held: Le
 def finish(settings: Settings) -> None:
     """Where a new log is to succeed a lost one, and stands ready: put its files in place, the old ones aside. The log's own file
     is the last, so whatever cuts this off, the next start goes on with it. Raises `CannotServe`."""
-    new, key = _next(settings.ledger), _next(settings.log_key_file)
+    new, key = coming(settings.ledger), coming(settings.log_key_file)
     if not new.exists():
         return
     aside = _aside(settings)
@@ -152,7 +152,8 @@ def finish(settings: Settings) -> None:
         raise CannotServe(f"The new log cannot be put in place: {(e.strerror or str(e)).lower()} ({e.filename}).") from None
 
 
-def _next(path: Path) -> Path:
+def coming(path: Path) -> Path:
+    """Where the file of a new log waits until it is put in the place of this one."""
     return path.with_name(path.name + NEXT)
 
 

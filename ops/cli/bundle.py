@@ -1,0 +1,82 @@
+"""`greffe bundle`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from api.receipts import Receipts
+from domain.bundling import bundle_of, newest
+from domain.clerk import Clerk
+from domain.errors import NoSuchPosition, UnknownGame
+from domain.filed import DamagedRecord
+from domain.record import FIRST
+from domain.words import Lang, Text
+from ops.cli.common import clerk_of, counted, data_option, lang_option, settings
+from ops.ledger import folder
+from ops.trouble import Trouble
+
+
+class NotProven(Trouble):
+    """The log does not cover what was asked for."""
+
+    code = 1
+
+
+@click.command("bundle")
+@click.argument("game")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The file; standard output if none is named.")
+@click.option("--at", type=int, metavar="SEQ", help="The last record in it; the newest if none is named.")
+@click.option("--names/--no-names", default=False, show_default=True, help="Whether names and free text are in it, too.")
+@data_option
+@lang_option
+def command(game: str, output: Path | None, at: int | None, names: bool, data: str | None, lang: Lang) -> None:
+    """Write the bundle of a game or a campaign: one file that `greffe verify` checks without this service.
+
+    It has every record to the stored byte, hidden things included, and one proof. Where no server runs, the log is brought up to
+    the record first.
+    """
+    with clerk_of(data) as clerk:
+        lines, records = _bundle(clerk, data, game, at, names=names, lang=lang)
+        if output is None:
+            sys.stdout.buffer.writelines(lines)
+            return
+        new = output.with_name(output.name + ".part")
+        try:
+            with new.open("wb") as f:
+                f.writelines(lines)
+            new.replace(output)
+        except OSError as e:
+            raise Trouble(f"{output} cannot be written: {(e.strerror or str(e)).lower()}.") from None
+    said = counted(records, "record", "écriture")
+    text = Text(f"{output}: {said.en} and the proof for the last.", f"{output} : {said.fr} et la preuve de la dernière.")
+    click.echo(text.to(lang), err=True)
+
+
+def _bundle(clerk: Clerk, data: str | None, game: str, at: int | None, *, names: bool, lang: Lang) -> tuple[Iterator[bytes], int]:
+    """The lines, and how many records are in them. Raises `NotProven`, and the clerk's refusals."""
+    found = settings(data=data)
+    try:
+        last = newest(clerk, game)
+    except UnknownGame:
+        last = newest(clerk, game, campaign=True)
+    upto = last if at is None else at
+    if not FIRST <= upto <= last:
+        raise NoSuchPosition(upto, last)
+    refused = folder.bring_up(found, clerk)
+    ledger = folder.open_ledger(found)
+    try:
+        proof = Receipts(ledger, 1).proof(game, upto)
+        refused = refused or ledger.standing().refusal
+    finally:
+        ledger.close()
+    if proof is None:
+        late = Text("No signed head of the log covers it yet: try again.", "Aucune tête signée ne la couvre encore : réessayez.")
+        raise NotProven((refused or late).to(lang))
+    try:
+        return bundle_of(clerk, game, upto, proof, names=names), upto
+    except DamagedRecord as e:
+        raise NotProven(f"{game} cannot be bundled: {e}.") from None

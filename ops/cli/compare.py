@@ -1,0 +1,30 @@
+"""`greffe compare`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from domain.ledger import __main__ as auditor
+from domain.words import Lang
+from ops.cli.common import json_option, lang_option
+
+
+@click.command("compare")
+@click.argument("heads", nargs=2, type=click.Path(path_type=Path), metavar="A B")
+@click.option(
+    "--policy", type=click.Path(path_type=Path), help="Whom to believe: a C2SP tlog-policy, as `greffe policy` prints one."
+)
+@click.option("--log", type=click.Path(path_type=Path), metavar="DIR", help="A copy of the log, to compare heads of two sizes.")
+@lang_option
+@json_option
+def command(heads: tuple[Path, Path], policy: Path | None, log: Path | None, lang: Lang, as_json: bool) -> None:
+    """Compare two heads of one log, given as checkpoints, receipts or bundles: do they tell one story?
+
+    Exit codes: 0 they do, 1 they do not, and both are printed as the evidence, 3 that cannot be said, 2 not carried out.
+    """
+    words = ["--lang", lang, *(["--json"] if as_json else []), *(["--policy", str(policy)] if policy else [])]
+    words += ["--log", str(log)] if log else []
+    sys.exit(auditor.main(["compare", *words, "--", *map(str, heads)]))

@@ -1,0 +1,99 @@
+"""`greffe fsck`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+from msgspec import Struct
+
+from domain.ledger.checkpoints import open_checkpoint
+from domain.ledger.notes import read_verifier_key
+from domain.words import Lang, Text
+from ops.cli.common import clerk_of, counted, data_option, json_option, lang_option, settings, show_json
+from ops.config import Settings
+from ops.ledger import folder
+from ops.ledger.checking import Check, Fault
+from ops.ledger.guard import Guard
+from ops.ledger.refusing import Refuses
+from ops.stores.ledger import Ledger
+from ops.trouble import CannotServe, Trouble
+
+
+class Found(Struct, frozen=True):
+    """What `--json` writes."""
+
+    entries: int
+    waiting: int
+    differences: int
+    faults: tuple[Fault, ...]
+
+
+@click.command("fsck")
+@click.option("--guard", "renew", is_flag=True, help="Where all is well, write the lost guard anew from the newest signed head.")
+@data_option
+@lang_option
+@json_option
+def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
+    """Compare the record with the log, entry by entry, and the log with itself: nothing is written.
+
+    Names every record that is not what was logged, that is gone, or that the log never saw. Exit code 1 if something differs. A
+    record that the log has not come to yet is no difference.
+    """
+    found = settings(data=data)
+    ledger = folder.open_ledger(found)
+    try:
+        with clerk_of(data) as clerk:
+            recorder: Any = clerk.recorder
+            guard = Guard(found.guard_file)
+            check = Check(recorder, ledger, guard)
+            faults = tuple(check.faults())
+        if as_json:
+            show_json(Found(check.size, check.waiting, len(faults), faults))
+        else:
+            for fault in faults:
+                click.echo(fault.text.to(lang))
+            click.echo(_summary(check, faults).to(lang))
+        if faults:
+            sys.exit(1)
+        if renew:
+            _renew(found, ledger, guard)
+            click.echo(Text("The guard is written anew.", "Le garde est réécrit.").to(lang), err=True)
+    finally:
+        ledger.close()
+
+
+def _summary(check: Check, faults: tuple[Fault, ...]) -> Text:
+    """`3,481 entries checked: nothing differs.`"""
+    n, more = counted(check.size, "entrie", "entrée"), Text("", "")
+    n = Text("1 entry" if check.size == 1 else f"{check.size} entries", n.fr)
+    if check.waiting:
+        late = counted(check.waiting, "record", "écriture")
+        more = Text(f" {late.en} not in the log yet.", f" {late.fr} pas encore au journal.")
+    if not faults:
+        return Text(f"{n.en} checked: nothing differs.{more.en}", f"{n.fr} vérifiées : aucune différence.{more.fr}")
+    differ = counted(len(faults), "difference", "différence")
+    first = next((fault for fault in faults if fault.game), None)
+    at = Text("", "")
+    if first is not None:
+        at = Text(f", the first at record {first.seq} of {first.game}", f", la première à l'écriture {first.seq} de {first.game}")
+    return Text(f"{n.en} checked: {differ.en}{at.en}.{more.en}", f"{n.fr} vérifiées : {differ.fr}{at.fr}.{more.fr}")
+
+
+def _renew(found: Settings, ledger: Ledger, guard: Guard) -> None:
+    """Write the guard anew from the newest signed head, which the check has found in the log. Raises `CannotServe`."""
+    with folder.lease(found):
+        head = ledger.head()
+        try:
+            if guard.last() is not None:
+                raise CannotServe(f"The guard {guard.file} is there: it is written anew only where it is lost.")
+        except Refuses:
+            pass  # it cannot be read: that is a loss, too
+        if head is None:
+            raise CannotServe("Nothing was signed yet: there is nothing to guard.")
+        keys = [read_verifier_key(key.verifier) for key in ledger.log_keys()]
+        try:
+            guard.renew(open_checkpoint(head.note, keys).checkpoint)
+        except Refuses as e:
+            raise Trouble(e.text.en) from None

@@ -1,0 +1,95 @@
+"""`greffe keygen`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from msgspec.structs import replace
+
+from domain.logbook import LogKey
+from ops.cli.common import columns, data_option, json_option, settings, show_json
+from ops.config import Settings
+from ops.ledger import folder, rotation
+from ops.trouble import CannotServe
+
+
+@click.command("keygen")
+@click.option("--origin", metavar="NAME", default="", help="The name of a new log (GREFFE_ORIGIN), such as greffe.example.org/log.")
+@click.option("--rotate", is_flag=True, help="Begin to sign with a new key beside the old one, which announces it in the log.")
+@click.option("--retire", metavar="KEY", default="", help="End an old key, once another one is announced.")
+@click.option("--lost", is_flag=True, help="Sign with a new key alone: the old one is lost, or others may have it.")
+@click.option("--succeed", metavar="NAME", default="", help="After a loss of the log's data: begin a new log under another name.")
+@click.option("--last", type=click.Path(path_type=Path, dir_okay=False), help="With --succeed: a file with the last head known.")
+@click.option("--list", "listed", is_flag=True, help="List the keys, with the tree sizes that each has signed.")
+@data_option
+@json_option
+def command(
+    origin: str,
+    rotate: bool,
+    retire: str,
+    lost: bool,
+    succeed: str,
+    last: Path | None,
+    listed: bool,
+    data: str | None,
+    as_json: bool,
+) -> None:
+    """Make the key that signs the log, if there is none, and print what verifies it; rotate, replace, list the keys.
+
+    The key is a file that nobody but its owner can read (log.key in the data folder). A running server takes up another one within
+    a second. Whoever verifies needs the line that is printed, or better `greffe policy`.
+    """
+    if sum(map(bool, (rotate, retire, lost, succeed, listed))) > 1:
+        raise CannotServe("One thing at a time: --rotate, --retire, --lost, --succeed or --list.")
+    if last is not None and not succeed:
+        raise CannotServe("--last goes with --succeed.")
+    found = settings(data=data)
+    if listed:
+        _list(found, as_json=as_json)
+        return
+    if rotate:
+        key = rotation.rotate(found)
+    elif retire:
+        key = rotation.retire(found, retire)
+    elif lost:
+        key = rotation.lose(found)
+    elif succeed:
+        head = rotation.read_last(last) if last is not None else None
+        key = rotation.succeed(found, Settings.load({"GREFFE_ORIGIN": succeed}).origin, head)
+    else:
+        _make(found, origin)
+        return
+    click.echo(key.encode())
+
+
+def _make(found: Settings, origin: str) -> None:
+    """Begin the log, and print its key; one that is there is printed as it is."""
+    if origin:
+        found = replace(found, origin=Settings.load({"GREFFE_ORIGIN": origin}).origin)
+    folder.prepare(found)
+    ledger = folder.open_ledger(found)
+    try:
+        for key in ledger.log_keys():
+            if not key.ended:
+                click.echo(key.verifier)
+    finally:
+        ledger.close()
+
+
+def _list(found: Settings, *, as_json: bool) -> None:
+    ledger = folder.open_ledger(found)
+    try:
+        keys = ledger.log_keys()
+    finally:
+        ledger.close()
+    if as_json:
+        show_json(keys)
+        return
+    for line in columns(("key", "announced", "from size", "to size", "state"), [_row(key) for key in keys]):
+        click.echo(line)
+
+
+def _row(key: LogKey) -> tuple[str, ...]:
+    announced = "first" if key.announced is None else f"entry {key.announced}"
+    return key.label, announced, str(key.first), str(key.last), "ended" if key.ended else "signs"

@@ -1,0 +1,53 @@
+"""`greffe mirror`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich.progress import Progress
+
+from domain.ledger.errors import Refused
+from domain.ledger.policy import Policy
+from domain.ledger.policy_file import MOST_BYTES, read_policy
+from ops.cli.common import console
+from ops.mirroring import Mirrored, mirror
+from ops.trouble import CannotServe
+
+
+@click.command("mirror")
+@click.argument("url")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
+@click.option(
+    "--policy", type=click.Path(path_type=Path, dir_okay=False), help="Take only heads that this C2SP tlog-policy accepts."
+)
+def command(url: str, folder: Path, policy: Path | None) -> None:
+    """Copy the log at an address, or bring a copy up to date: `greffe verify --log DIR` shows with it that nothing is left out.
+
+    The copy is checked against the signed head and continues the one before. Where the log does not, nothing is replaced, both
+    heads are kept as the evidence, and the exit code is 1.
+    """
+    with Progress(console=console(err=True), transient=True) as bar:
+        task = bar.add_task("entries", total=None)
+        found = mirror(url, folder, _read(policy), lambda done, total: bar.update(task, completed=done, total=total))
+    click.echo(_said(found, folder))
+
+
+def _read(policy: Path | None) -> Policy | None:
+    if policy is None:
+        return None
+    try:
+        with policy.open("rb") as f:
+            return read_policy(f.read(MOST_BYTES + 1))
+    except OSError as e:
+        raise CannotServe(f"{policy} cannot be read: {(e.strerror or str(e)).lower()}.") from None
+    except Refused as e:
+        raise CannotServe(f"{policy}: {e.said.en}.") from None
+
+
+def _said(found: Mirrored, folder: Path) -> str:
+    new = found.size - found.before
+    who = "its signature was not checked: name whom to believe with --policy"
+    if found.keys:
+        who = f"signed by {', '.join(found.keys)}, cosigned by {found.cosigned}"
+    return f"{folder}: {found.size} entries of {found.origin}, {new} of them new; {who}."

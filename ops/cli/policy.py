@@ -1,0 +1,50 @@
+"""`greffe policy`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from domain.ledger.policy import NONE, Policy
+from domain.ledger.policy_file import LAST_SIZE
+from domain.logbook import LogKey
+from ops.cli.common import data_option, settings
+from ops.cosigning import read_witnesses
+from ops.ledger import folder
+from ops.trouble import CannotServe
+
+
+@click.command("policy")
+@data_option
+def command(data: str | None) -> None:
+    """Print the policy file for those who verify: the log's keys, its witnesses, and how many of them are enough.
+
+    It is a C2SP tlog-policy. Hand it out by another way than the bundles, on paper say: whoever believes this policy believes what
+    its keys have signed. Keys that ended count up to the last tree size that they signed.
+    """
+    found = settings(data=data)
+    ledger = folder.open_ledger(found)
+    try:
+        keys = ledger.log_keys()
+    finally:
+        ledger.close()
+    if not keys:
+        raise CannotServe("The log has no key yet: start ./ops/serve to begin it.")
+    witnesses = read_witnesses(found.witnesses) if found.witnesses is not None else Policy(quorum=NONE)
+    for line in lines(keys, witnesses, f"{found.public_url}/log" if found.public_url else ""):
+        click.echo(line)
+
+
+def lines(keys: tuple[LogKey, ...], witnesses: Policy, url: str) -> Iterator[str]:
+    """The lines of the policy."""
+    for key in keys:
+        yield " ".join(filter(None, ("log", key.verifier, "" if key.ended else url)))
+    for key in keys:
+        if key.ended:
+            yield f"{LAST_SIZE} {key.label} {key.last}"
+    for name, witness in witnesses.witnesses.items():
+        yield " ".join(filter(None, ("witness", name, witness.encode(), witnesses.urls.get(witness.label, ""))))
+    for name, group in witnesses.groups.items():
+        yield f"group {name} {group.threshold} {' '.join(group.members)}"
+    yield f"quorum {witnesses.quorum}"
