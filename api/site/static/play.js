@@ -43,17 +43,12 @@ const remarks = new Wire();
 
 // -- putting parts in place ------------------------------------------------------------------------------------------
 
-function touched(field) {
-  if (field.type === "hidden" || field.tagName === "BUTTON") return false;
-  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
-  if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
-  const standard = [...field.options].findIndex((option) => option.defaultSelected);
-  return field.selectedIndex !== Math.max(0, standard);
-}
+// Forms in which somebody has entered something, or has something yet to mend; dice that were asked for are among them from the
+// start. What this page itself has chosen in a form, because it was tapped on the board, is nothing entered.
+root.addEventListener("input", (event) => { if (event.target.form) event.target.form.dataset.touched = "yes"; });
 
-// Forms in which somebody has entered something: dice that were asked for are among them from the start.
 function halfEntered(part, own) {
-  return [...part.querySelectorAll("form")].filter((form) => form !== own && (form.matches(".dice") || [...form.elements].some(touched)));
+  return [...part.querySelectorAll("form")].filter((form) => form !== own && (form.matches(".dice, [data-kept]") || form.dataset.touched));
 }
 
 function put(fresh, own, live) {
@@ -86,6 +81,7 @@ function keep(form, part) {
     if (same) same.replaceWith(form);
     return Boolean(same);
   }
+  form.classList.add("old");
   if (there) there.replaceWith(held);
   else part.append(held);
   return true;
@@ -268,7 +264,7 @@ class Stream {
     this.lit(this.live);
     const news = [...document.querySelectorAll("#past > ol > li")].filter((one) => Number(one.dataset.seq) > before);
     if (news.length) remarks.say("news", news.reverse().map((one) => one.querySelector("p").textContent.trim().replace(/\s+/g, " ")).join(" · "));
-    if (kept) remarks.say("held", root.dataset.sayHeld, { stays: true });
+    if (kept) remarks.say("held", root.dataset.sayHeld);
   }
 }
 

@@ -22,15 +22,20 @@ class Board {
     const svg = document.querySelector("#board svg");
     this.groups = svg ? this.tappable(svg) : new Map();
     if (this.groups.size) svg.setAttribute("role", "group");
-    for (const [id, group] of this.groups) {
-      group.setAttribute("role", "button");
-      group.setAttribute("tabindex", "0");
-      group.dataset.id = id;
-    }
+    for (const [id, group] of this.groups) group.dataset.id = id;
+    for (const group of this.groups.values()) this.button(group);
     this.watch();
     const hint = document.querySelector("#board [data-part=tap]");
     if (hint) hint.hidden = !this.groups.size;
     this.mark();
+  }
+
+  // A group becomes a button, unless others lie within it: buttons in a button are none to a screen reader. It can be tapped all
+  // the same, and the forms below have it among their choices.
+  button(group) {
+    if (group.querySelector("[data-id]")) return;
+    group.setAttribute("role", "button");
+    group.setAttribute("tabindex", "0");
   }
 
   // The groups that some offer names, by id; of several with one id, that of the seat that plays.
@@ -142,7 +147,7 @@ class Board {
       const chosen = this.chosen.includes(id);
       group.classList.toggle("can", !this.chosen.length || left.has(id));
       group.classList.toggle("chosen", chosen);
-      group.setAttribute("aria-pressed", chosen);
+      if (group.matches("[role=button]")) group.setAttribute("aria-pressed", chosen);
     }
   }
 }

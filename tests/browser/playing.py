@@ -1,0 +1,104 @@
+"""Games for page tests: opened with dice that follow from a seed, played on by random players, entered by fingers on a phone."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from itertools import count
+from random import Random
+from typing import Any
+
+import msgspec
+from playwright.sync_api import Locator, Page, expect
+
+from domain.chance import Value
+from domain.errors import ValuesNeeded
+from domain.game import Game
+from domain.openings import game_id
+from domain.orders import Answer, Opening, Order
+from tests.browser.conftest import Opened, Site
+
+ACTOR = "table"
+_keys = count(1)
+
+Values = tuple[Sequence[Value], ...]
+
+
+def fixed(site: Site, title: str, seed: int, **given: Any) -> Opened:
+    """A game whose dice, sealed or the table's, follow from a seed; with links to its seats."""
+    key = f"{title}/{seed}/{next(_keys)}"
+    id = game_id(ACTOR, key)
+    site.clerk.drawer.keep("seed", id, hashlib.sha256(f"{seed}".encode()).digest())
+    answered(lambda values: site.clerk.open_game(Opening(ruleset=title, values=values, **given), ACTOR, key), Random(seed))
+    links = {role: site.issue(id, role) for role in ("arbiter", "spectator")}
+    players = [seat.id for seat in site.clerk.game(id).setting.seat_specs if seat.role == "player"]
+    return Opened(id, {**links, **{seat: site.issue(id, "seat", seat) for seat in players}})
+
+
+def answered(ask: Callable[[Values], Answer], rng: Random) -> Answer:
+    """What the clerk answers once the table has rolled whatever it is asked for."""
+    values: Values = ()
+    while True:
+        try:
+            return ask(values)
+        except ValuesNeeded as e:
+            known = values[: e.given]
+            values = (*known, *(rng.choices(a.pool, k=a.count) if a.replace else rng.sample(a.pool, a.count) for a in e.asks))
+
+
+def play_on(site: Site, id: str, until: Callable[[Game], bool], seed: int = 1) -> Game:
+    """Let random players play until something is true of the game."""
+    rng = Random(seed)
+    while not until(game := site.clerk.game(id)):
+        seat = rng.choice(game.to_act)
+        action = game.rules.sample(game.board, seat, rng)
+        order = Order(id, game.seq, ACTOR, f"play-{next(_keys)}")
+        answered(lambda values, a=action, s=seat, o=order: site.clerk.act(o, s, a, values), rng)  # type: ignore[misc]
+    return game
+
+
+def note(site: Site, id: str) -> None:
+    """Somebody remarks something: one more record."""
+    site.clerk.note(Order(id, site.clerk.game(id).seq, ACTOR, f"note-{next(_keys)}"), "The tea is ready.")
+
+
+def shows(page: Page, seq: int) -> None:
+    """Wait until a page shows the game as it stands after a record."""
+    expect(page.locator("#play")).to_have_attribute("data-head", str(seq))
+
+
+def button(page: Page, action: dict[str, Any]) -> Locator | None:
+    """The button for an action, if the page has one."""
+    said = msgspec.json.encode(action).decode()
+    found = [one for one in page.locator("#offers .offer").all() if one.get_attribute("value") == said]
+    return found[0] if found else None
+
+
+def tap(page: Page, one: Locator, rng: Random) -> None:
+    """Do what a button says in two taps at most: by what it names on the board, by its family, or straight away."""
+    names = [
+        name for name in (one.get_attribute("data-names") or "").split() if page.locator(f'#board g[data-id="{name}"]').count()
+    ]
+    if names and rng.random() < 0.5:
+        page.locator(f'#board g[data-id="{rng.choice(names)}"]').first.click()
+    elif not one.is_visible():
+        one.locator("xpath=ancestor::details/summary").click()
+    one.click()
+
+
+def fill(page: Page, action: dict[str, Any]) -> None:
+    """Enter an action of Training Grounds that wants a number, in its short form."""
+    short = page.locator(f"details.short:has(input[name=action][value*='\"{action['type']}\"'])")
+    short.locator("summary").click()
+    for field in ("card", "origin", "target"):
+        control = short.locator(f'[name="a.{field}"]')
+        if field in action and control.first.get_attribute("type") == "radio":
+            short.locator(f'.chip:has(input[name="a.{field}"][value="{action[field]}"])').click()
+        elif field in action and control.first.get_attribute("type") != "hidden":
+            control.select_option(action[field])
+    units = short.locator('[name="a.units"]')
+    while int(units.input_value()) > action["units"]:
+        short.locator("[data-do=less]").click()
+    while int(units.input_value()) < action["units"]:
+        short.locator("[data-do=more]").click()
+    short.locator("button.go").click()

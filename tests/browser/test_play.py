@@ -1,0 +1,334 @@
+"""Playing on phones, in a real Chromium: whole games by taps, undo by consent, dice of the table, what happens live, and what
+happens when the network does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from domain import games
+from domain.game import Game
+from domain.record import ActionTaken
+from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
+from tests.browser.playing import button, fill, fixed, note, play_on, shows, tap
+
+SMALL = {"width": 360, "height": 780}
+TITLES = games.ids()
+
+Shoot = Callable[..., None]
+
+
+def phone(visit: Visits, link: str, **more: Any) -> Page:
+    return visit(link=link, size=PHONE, touch=True, **more)
+
+
+def plain(action: Any) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(action))
+    return found
+
+
+# -- whole games -------------------------------------------------------------------------------------------------------
+
+
+def test_two_phones_and_a_spectators_screen_play_a_whole_duel(site: Site, visit: Visits, shoot: Shoot) -> None:
+    """Everything by taps, one action taken back by consent on the way; the screen follows without a hand."""
+    game, rng = fixed(site, "northgard-training", 33), Random(33)
+    phones = {seat: phone(visit, game.links[seat]) for seat in ("blue", "red")}
+    screen = visit(link=game.links["spectator"])
+    asked = 0
+    while (now := site.clerk.game(game.id)).to_act:
+        (seat,) = now.to_act
+        shows(phones[seat], now.seq)
+        action = plain(now.rules.sample(now.board, seat, rng))
+        one = button(phones[seat], action)
+        if one is None:
+            fill(phones[seat], action)
+        else:
+            tap(phones[seat], one, rng)
+        shows(phones[seat], now.seq + 1)
+        taken: Any = site.clerk.game(game.id).trail.filed(now.seq + 1).body
+        assert isinstance(taken, ActionTaken)
+        assert (taken.seat, plain(msgspec.json.decode(taken.action))) == (seat, action)
+        if now.seq > 8 and not asked:
+            asked = take_back(site, phones, game.id, shoot)
+    assert asked
+    end = site.clerk.game(game.id)
+    assert end.outcome is not None and end.outcome.code == "victory-points"
+    for page in phones.values():
+        expect(page.locator("#now")).to_contain_text(end.outcome.text.en)
+        assert page.locator("#offers .offer").count() == 0
+    expect(screen.locator("[data-part=outcome]")).to_have_text(end.outcome.text.en)
+    expect(screen.locator("[data-part=where]")).to_have_text(f"Record {end.seq} of {end.seq}")
+    shoot(screen, "screen")
+
+
+def take_back(site: Site, phones: dict[str, Page], id: str, shoot: Shoot) -> int:
+    """Whoever did not act last asks for their own last action back; the other sees it, and agrees. Answers the proposal."""
+    now = site.clerk.game(id)
+    last = now.step
+    assert last is not None
+    asks = "red" if last.seat == "blue" else "blue"
+    (own, *_) = (seq for seq in now.trail.line(now.trail.tips[now.seq - 1]) if now.step_at(seq).seat == asks)
+    page, other = phones[asks], phones[last.seat]
+    shows(page, now.seq)
+    page.locator("#undo-more summary").click()
+    page.locator("#undo-from").select_option(str(own))
+    page.locator("#undo-reason").fill("The wrong card.")
+    page.locator("#undo-more button").click()
+    expect(page.locator("#asked")).to_contain_text(f"asks to take back everything from record {own}.")
+    expect(other.locator("#asked")).to_contain_text("The wrong card.")
+    expect(other.locator("#asked .picture svg")).to_be_visible()
+    shoot(other, "asked", whole=False)
+    other.get_by_role("button", name="Agree").click()
+    shows(other, now.seq + 3)
+    shows(page, now.seq + 3)
+    after = site.clerk.game(id)
+    assert (after.trail.topics[-1], after.to_act) == ("ActionsRetracted", (asks,))
+    expect(page.locator("#asked .notice")).to_have_count(0)
+    return now.seq + 1
+
+
+def test_dice_of_the_table_are_asked_for_and_tapped(site: Site, visit: Visits, shoot: Shoot) -> None:
+    """A raid wants dice: their faces are laid out, and nothing is recorded before they were tapped."""
+    game = fixed(site, "raiders-solo", 3, chance="table")
+
+    def raids(now: Game) -> list[dict[str, Any]]:
+        found = [plain(c.action) for s in now.to_act for c in now.rules.legal(now.board, s).choices]
+        sites = now.setting.values.sites
+        return [one for one in found if one["type"] == "raid" and sites[one["site"]].dice]
+
+    now = play_on(site, game.id, lambda now: bool(raids(now)), seed=3)
+    page = phone(visit, game.links["player"])
+    one = button(page, raids(now)[0])
+    assert one is not None
+    tap(page, one, Random(2))
+    expect(page.locator("form.dice")).to_contain_text("Nothing is recorded yet.")
+    assert site.clerk.game(game.id).seq == now.seq
+    assert faults(page) == []
+    for dice in page.locator("form.dice .faces").all():
+        dice.locator(".face").last.click()
+    shoot(page, "dice", whole=False)
+    page.get_by_role("button", name="Enter the dice").click()
+    shows(page, now.seq + 1)
+    body: Any = site.clerk.game(game.id).trail.filed(now.seq + 1).body
+    assert {roll.source for roll in body.rolls} == {"table"}
+    expect(page.locator("#past li").first.locator("ul.dice")).to_be_visible()
+
+
+def test_the_opponent_of_a_solo_game_is_played_on_the_players_phone(site: Site, visit: Visits) -> None:
+    game = fixed(site, "raiders-solo", 5)
+    now = play_on(site, game.id, lambda now: now.to_act == ("automa",))
+    page = phone(visit, game.links["player"])
+    expect(page.locator(".tabs [aria-current]")).to_contain_text("Opponent")
+    page.get_by_role("button", name="Reveal a scheme card").click()
+    shows(page, now.seq + 1)
+    assert site.clerk.game(game.id).trail.filed(now.seq + 1).outline.seat == "automa"
+
+
+# -- live ----------------------------------------------------------------------------------------------------------------
+
+
+def half_entered(site: Site, visit: Visits) -> tuple[str, Page, int]:
+    """Somebody in the middle of a short form."""
+    game = fixed(site, "northgard-training", 31)
+    now = play_on(
+        site, game.id, lambda now: any(t.type == "move" for s in now.to_act for t in now.rules.legal(now.board, s).templates)
+    )
+    page = phone(visit, game.links[now.to_act[0]])
+    page.locator("details.short summary").click()
+    page.locator('[name="a.units"]').fill("1")
+    expect(page.locator("[data-part=live]")).to_be_visible()
+    return game.id, page, now.seq
+
+
+def test_what_happens_meanwhile_appears_and_what_is_half_entered_stays(site: Site, visit: Visits) -> None:
+    id, page, seq = half_entered(site, visit)
+    page.locator("#claim-form summary").click()
+    page.locator("#claim-text").fill("That was not")
+    note(site, id)
+    shows(page, seq + 1)
+    expect(page.locator("#past")).to_contain_text("Somebody adds a note.")
+    expect(page.locator("#wire")).to_contain_text("It is kept")
+    expect(page.locator('[name="a.units"]')).to_have_value("1")
+    expect(page.locator("#claim-text")).to_have_value("That was not")
+    page.locator("details.short button.go").click()
+    expect(page.locator("#said")).to_contain_text("your choice is kept")
+    assert site.clerk.game(id).seq == seq + 1
+    expect(page.locator("#claim-text")).to_have_value("That was not")
+    page.get_by_role("button", name=re.compile("^Still do it")).click()
+    shows(page, seq + 2)
+    body: Any = site.clerk.game(id).trail.filed(seq + 2).body
+    assert msgspec.json.decode(body.action)["units"] == 1
+
+
+def test_whose_turn_it_is_changes_by_itself(site: Site, visit: Visits) -> None:
+    game = fixed(site, "northgard-training", 31)
+    now = site.clerk.game(game.id)
+    acts = now.to_act[0]
+    waits = phone(visit, game.links["red" if acts == "blue" else "blue"])
+    expect(waits.locator("[data-part=live]")).to_be_visible()
+    assert waits.title().startswith("Play")
+    page = phone(visit, game.links[acts])
+    page.locator("#offers .offer").first.click()
+    expect(waits.locator("#now .turn")).to_contain_text("it is your turn.")
+    expect(waits).to_have_title(re.compile("^Your turn"))
+    expect(waits.locator("#past .flag.new")).to_have_count(1)
+    expect(waits.locator("#wire")).to_contain_text("places")
+
+
+def test_a_link_that_is_revoked_says_so_when_it_is_used(site: Site, visit: Visits) -> None:
+    visit.excused.append("401")
+    game = site.open()
+    now = site.clerk.game(game.id)
+    page = phone(visit, game.links[now.to_act[0]])
+    links = site.server.ask("GET", f"/api/v1/games/{game.id}/links").data["links"]
+    (own,) = (link["id"] for link in links if link["seats"] == [now.to_act[0]])
+    site.post(f"/games/{game.id}/links/{own}/revoke")
+    page.locator("#offers .offer").first.click()
+    expect(page.locator("main h1")).to_have_text("This link was revoked")
+    assert site.clerk.game(game.id).seq == now.seq
+
+
+# -- the network ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_answer_that_is_lost_is_asked_for_again_and_recorded_once(site: Site, visit: Visits) -> None:
+    """The action arrives, its answer does not: the page sends it again with the same key, and says that it was there."""
+    visit.excused.append("ERR_")
+    game = fixed(site, "northgard-training", 31)
+    now = site.clerk.game(game.id)
+    page = phone(visit, game.links[now.to_act[0]])
+    lost = []
+
+    def lose(route: Route) -> None:
+        if lost:
+            return route.continue_()
+        lost.append(route.fetch().status)
+        return route.abort("connectionreset")
+
+    page.route("**/play/act", lose)
+    page.locator("#offers .offer").first.click()
+    expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
+    expect(page.locator("#wire")).to_contain_text(f"This had come already: it is record {now.seq + 1}, recorded once.")
+    shows(page, now.seq + 1)
+    assert site.clerk.game(game.id).seq == now.seq + 1
+    assert lost
+
+
+def test_what_is_entered_without_a_network_goes_out_when_there_is_one(site: Site, visit: Visits) -> None:
+    visit.excused += ["ERR_", "Failed to fetch"]
+    game = fixed(site, "northgard-training", 31)
+    now = site.clerk.game(game.id)
+    page = phone(visit, game.links[now.to_act[0]])
+    page.context.set_offline(True)
+    expect(page.locator("#wire")).to_contain_text("Not connected")
+    page.locator("#offers .offer").first.click()
+    expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
+    assert site.clerk.game(game.id).seq == now.seq
+    page.context.set_offline(False)
+    shows(page, now.seq + 1)
+    expect(page.locator("#wire")).to_contain_text(f"Recorded: record {now.seq + 1}.")
+    assert page.evaluate("() => sessionStorage.length") == 0
+
+
+def test_what_does_not_go_out_can_be_given_up(site: Site, visit: Visits) -> None:
+    visit.excused += ["ERR_", "Failed to fetch"]
+    game = fixed(site, "northgard-training", 31)
+    now = site.clerk.game(game.id)
+    page = phone(visit, game.links[now.to_act[0]])
+    page.context.set_offline(True)
+    page.locator("#offers .offer").first.click()
+    page.get_by_role("button", name="Do not send it").click()
+    page.context.set_offline(False)
+    expect(page.locator("#wire .bad")).to_have_count(0)
+    note(site, game.id)
+    shows(page, now.seq + 1)
+    assert site.clerk.game(game.id).step is None
+
+
+# -- hands and eyes --------------------------------------------------------------------------------------------------------
+
+
+def test_a_tap_leaves_what_can_be_done_there_and_a_second_does_it(site: Site, visit: Visits, shoot: Shoot) -> None:
+    game = fixed(site, "northgard-training", 31)
+    now = play_on(site, game.id, lambda now: now.seq > 9)
+    page = phone(visit, game.links[now.to_act[0]])
+    everything = page.locator("#offers .offer").count()
+    places = [one.get_attribute("data-id") for one in page.locator("#board g.can").all()]
+    named = {id: page.locator(f'#offers .offer[data-names~="{id}"]').count() for id in places}
+    id = min((one for one in named if named[one]), key=lambda one: named[one])
+    page.locator(f'#board g[data-id="{id}"]').first.click()
+    left = page.locator("#offers .offer:visible")
+    expect(left).to_have_count(named[id])
+    assert named[id] < everything
+    expect(page.locator("#board g.chosen")).to_have_attribute("aria-pressed", "true")
+    shoot(page, "tapped", whole=False)
+    page.get_by_role("button", name="Show everything").click()
+    expect(page.locator("#board g.chosen")).to_have_count(0)
+    page.locator(f'#board g[data-id="{id}"]').first.click()
+    left.first.click()
+    shows(page, now.seq + 1)
+
+
+def test_everything_is_done_with_the_keyboard(site: Site, visit: Visits) -> None:
+    game = fixed(site, "northgard-training", 31)
+    now = play_on(site, game.id, lambda now: now.seq > 9)
+    page = visit(link=game.links[now.to_act[0]], size=SCREEN)
+    place = page.locator("#board g.can").first
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if place.evaluate("g => g === document.activeElement"):
+            break
+    assert place.evaluate("g => g === document.activeElement")
+    page.keyboard.press("Enter")
+    expect(place).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    expect(place).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("Space")
+    offer = page.locator("#offers .offer:visible").first
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if offer.evaluate("one => one === document.activeElement"):
+            break
+    page.keyboard.press("Enter")
+    shows(page, now.seq + 1)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_phone_shows_every_title_without_fault(site: Site, visit: Visits, shoot: Shoot, title: str) -> None:
+    """Nothing runs over, everything is large enough for a finger, axe finds nothing, by day and by night, in both languages."""
+    game = fixed(site, title, 7)
+    now = play_on(site, game.id, lambda now: now.seq > 24)
+    players = [seat for seat in game.links if seat not in ("arbiter", "spectator")]
+    seat = next((seat for seat in now.to_act if seat in players), players[0])
+    for size, lang, dark in ((PHONE, "en", False), (SMALL, "fr", True)):
+        page = visit(link=game.links[seat], size=size, lang=lang, dark=dark, touch=True)
+        for short in page.locator("details.short > summary").all():
+            short.click()
+        assert wide(page) <= 0
+        assert small(page) == []
+        assert faults(page) == []
+        shoot(page, f"{title}-{lang}")
+        can = page.locator("#board g.can")
+        if can.count():
+            can.first.click()
+            assert faults(page) == []
+            assert wide(page) <= 0
+
+
+def test_without_scripts_a_phone_plays_all_the_same(site: Site, visit: Visits) -> None:
+    game = fixed(site, "northgard-training", 31)
+    now = play_on(site, game.id, lambda now: now.seq > 9)
+    page = phone(visit, game.links[now.to_act[0]], scripts=False)
+    one = page.locator("#offers .offer").last
+    if not one.is_visible():
+        one.locator("xpath=ancestor::details/summary").click()
+    one.click()
+    expect(page.locator("#said")).to_have_text(re.compile(f"Recorded: record {now.seq + 1}."))
+    assert site.clerk.game(game.id).seq == now.seq + 1
