@@ -1,0 +1,157 @@
+"""What the audit promises, from end to end: games of every title on a service with two witnesses, played, closed and verified by
+somebody who has Python and cryptography and nothing of ours but the ledger's own room; and what they say of a changed bundle."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random
+
+import cryptography
+import pytest
+
+from domain.clerk import Clerk
+from domain.contributing import Contributing
+from domain.game import Game
+from domain.games import ids
+from domain.ledger.dice import contribution_commitment
+from domain.ledger.policy_file import policy_text
+from domain.orders import Opening, Order
+from ops.config import ROOT, Settings
+from ops.ledger import folder
+from tests.ops.servers import Server, eventually
+from tests.ops.test_cosigning import House, policy_file
+from tests.ops.witnesses import WitnessProcess
+
+
+def order(game: Game) -> Order:
+    return Order(game.id, game.seq, "auditor", f"k{game.seq}")
+
+
+def played(clerk: Clerk, title: str) -> Game:
+    """A game with parts of the dice added by every player, random actions, an undo where one can be, and its end."""
+    game = clerk.open_game(Opening(ruleset=title), "auditor", f"audited-{title}").game
+    parts, seats = Contributing(clerk), [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
+    values = {seat: f"the part that {seat} adds".encode() for seat in seats}
+    for seat in seats:
+        game = parts.commit(order(game), seat, contribution_commitment(game.id, seat, values[seat]).hex()).game
+    for seat in seats:
+        game = parts.reveal(order(game), seat, values[seat].hex()).game
+    rng = Random(7)
+    while game.seq < 60 and (acting := game.to_act):
+        action = game.rules.sample(game.board, acting[0], rng)
+        game = clerk.act(order(game), acting[0], action).game
+        if rng.random() < 0.1 and game.step is not None and not game.step.sealed and game.step.seat in seats:
+            game = clerk.undo(order(game), game.step.seat).game
+    return clerk.close_game(order(game)).game
+
+
+def fetched(server: Server, path: str) -> tuple[int, bytes]:
+    host, _, port = server.address.removeprefix("http://").rpartition(":")
+    connection = HTTPConnection(host, int(port), timeout=20)
+    try:
+        connection.request("GET", path, headers={"Authorization": f"Bearer {server.key}"})
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    finally:
+        connection.close()
+
+
+class Auditor:
+    """An account with Python, cryptography and the ledger's room; neither Flask, eventsourcing nor msgspec can be imported."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        (home / "domain").mkdir(parents=True)
+        (home / "domain" / "__init__.py").touch()
+        shutil.copytree(ROOT / "domain" / "ledger", home / "domain" / "ledger", ignore=shutil.ignore_patterns("__pycache__"))
+        packages = Path(cryptography.__file__).parents[1]
+        for found in packages.iterdir():
+            if found.name.split(".")[0] in ("cryptography", "_cffi_backend", "cffi", "typing_extensions"):
+                (home / found.name).symlink_to(found)
+
+    def verify(self, bundle: bytes, policy: str) -> tuple[int, str]:
+        (self.home / "game.jsonl").write_bytes(bundle)
+        (self.home / "policy").write_text(policy)
+        run = subprocess.run(
+            [sys.executable, "-S", "-E", "-c", _RUN, "verify", "game.jsonl", "--policy", "policy"],
+            cwd=self.home,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert "Traceback" not in run.stderr, run.stderr
+        return run.returncode, run.stdout + run.stderr
+
+
+_RUN = "import sys; sys.path[:0] = ['.']; from domain.ledger.__main__ import main; sys.exit(main(sys.argv[1:]))"
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, bytes], str]:
+    """The bundle of a closed game of each title, and the policy to verify them by."""
+    base = tmp_path_factory.mktemp("audited")
+    house = House(base / "data")
+    house.write()
+    with (
+        WitnessProcess(base / "club", house.key) as club,
+        WitnessProcess(base / "rival", house.key, name="rival.example/w") as rival,
+    ):
+        file = base / "witnesses"
+        policy_file(file, ("club", club.key, club.address), ("rival", rival.key, rival.address))
+        policy = policy_text([house.key], [("club", club.key), ("rival", rival.key)], 2)
+        with Server(base / "data", GREFFE_WITNESSES=str(file)) as server:
+            clerk = Clerk(
+                {"PERSISTENCE_MODULE": "ops.stores.sqlite:Factory", "SQLITE_DBNAME": str(base / "data" / "greffe.sqlite")}
+            )
+            games = {title: played(clerk, title) for title in ids()}
+            clerk.close()
+            auditor = Auditor(base / "account")
+            bundles: dict[str, bytes] = {}
+
+            def verified(title: str, game: Game) -> bool:
+                status, data = fetched(server, f"/api/v1/games/{game.id}/bundle")
+                bundles[title] = data
+                return status == 200 and auditor.verify(data, policy)[0] == 0
+
+            for title, game in games.items():
+                assert eventually(lambda title=title, game=game: verified(title, game), 30), (title, bundles[title][:500])  # type: ignore[misc]
+    return bundles, policy
+
+
+@pytest.mark.parametrize("title", ids())
+def test_a_closed_game_is_verified_by_somebody_who_trusts_nobody(
+    title: str, kept: tuple[dict[str, bytes], str], tmp_path: Path
+) -> None:
+    bundles, policy = kept
+    code, told = Auditor(tmp_path / "account").verify(bundles[title], policy)
+    assert code == 0, told
+    assert "verified" in told.lower()
+    assert "club" in told and "rival" in told
+
+
+@pytest.mark.parametrize("title", ids())
+def test_changed_anywhere_it_fails(title: str, kept: tuple[dict[str, bytes], str], tmp_path: Path) -> None:
+    bundles, policy = kept
+    auditor, bundle, rng = Auditor(tmp_path / "account"), bundles[title], Random(3)
+    for _ in range(6):
+        at, bit = rng.randrange(len(bundle)), 1 << rng.randrange(8)
+        changed = bundle[:at] + bytes([bundle[at] ^ bit]) + bundle[at + 1 :]
+        code, told = auditor.verify(changed, policy)
+        assert code in (1, 2), (at, bit, told)
+
+
+def test_another_games_policy_or_none_verifies_nothing(kept: tuple[dict[str, bytes], str], tmp_path: Path) -> None:
+    bundles, policy = kept
+    auditor = Auditor(tmp_path / "account")
+    stranger = Settings.load({}, data=str(tmp_path / "stranger"))
+    house = House(Path(stranger.data))
+    folder.prepare(stranger)
+    other = policy_text([house.key])
+    assert auditor.verify(bundles["northgard-training"], other)[0] == 1
+    assert auditor.verify(bundles["northgard-training"], "")[0] == 2
+    assert auditor.verify(bundles["northgard-training"], policy)[0] == 0
