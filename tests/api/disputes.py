@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from copy import copy
 from random import Random
 from typing import Any
 
@@ -19,7 +20,7 @@ from domain.clerk import Clerk
 from domain.game import Game
 from domain.undo import taken_back
 from tests.api.holders import Club
-from tests.api.table import Caller, new_key
+from tests.api.table import GAMES, Caller, new_key
 from tests.domain import tabling
 
 GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
@@ -39,7 +40,6 @@ class Dispute(Club):
     def __init__(self, app: Flask, clerk: Clerk, seed: int = 1, **given: Any) -> None:
         super().__init__(app, clerk, **given)
         self.played = tabling.Table(clerk, game=self.game, seed=seed)
-        self._operations = Caller(app, key=None).get("/openapi.json").json["paths"]
 
     @property
     def now(self) -> Game:
@@ -79,6 +79,13 @@ class Dispute(Club):
     def holder(self, name: str) -> Caller:
         return super().holder(name) if name else self.organiser
 
+    def branch(self, opened: Any) -> Dispute:
+        """A branch as a table of its own, by what its opening was answered with."""
+        found: Dispute = copy(self)
+        found.game, found.path = opened["id"], f"{GAMES}/{opened['id']}"
+        found.links = {"+".join(x["seats"]) or x["role"]: x for x in opened["links"]}
+        return found
+
     # -- refusals --------------------------------------------------------------------------------------------------------------
 
     def records(self) -> list[bytes]:
@@ -102,7 +109,7 @@ class Dispute(Club):
         assert en and fr and en != fr, "it is said in both languages"
         assert told["detail"] == en
         path = "/api/v1/games/{game}" + re.sub(r"/\d+(?=/|$)", "/{seq}", of.partition("?")[0])
-        described = self._operations[path][method.lower()]["responses"][str(told["status"])]["description"]
+        described = _operations(self.app)[path][method.lower()]["responses"][str(told["status"])]["description"]
         assert f"`{slug}`" in described, f"{method} {path} documents {described}"
         return told
 
@@ -144,3 +151,13 @@ class Dispute(Club):
     def out(self) -> dict[int, int]:
         """What is out of force, and which record took it out."""
         return taken_back(self.now)
+
+
+_documented: dict[str, Any] = {}
+
+
+def _operations(app: Flask) -> dict[str, Any]:
+    """What the OpenAPI document says of every address; the same for all apps, and slow to make."""
+    if not _documented:
+        _documented.update(Caller(app, key=None).get("/openapi.json").json["paths"])
+    return _documented
