@@ -60,13 +60,13 @@ def grow_branch(asked: GrowBranch, game: str) -> Response:
     answer = branches.grown(who.id, key(), digest)
     if answer is None:
         parent = clerk.game(game, asked.at)
-        _need_sight(who, clerk.game(game), parent)
+        need_sight(who, clerk.game(game), parent)
         shoot = Shoot(game=game, seq=parent.seq, purpose=asked.purpose, chance=asked.chance, undo=asked.undo, tags=asked.tags)
         answer = branches.grow(shoot, who.id, key(), digest, asked.client_at)
     return opened_answer(answer)
 
 
-def _need_sight(who: Caller, head: Game, parent: Game) -> None:
+def need_sight(who: Caller, head: Game, parent: Game) -> None:
     """Raise `hidden-position` unless the caller may know all that led to a position: whoever grows a branch gets all of its links.
     So for the arbiter it is a look at what is hidden."""
     seq = parent.seq

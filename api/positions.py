@@ -165,7 +165,7 @@ def show_diff(asked: Between, game: str) -> Response:
     """Show what changed in an audience's view between two positions of a title, place by place, across games too."""
     clerk = service().clerk
     before = clerk.game(game, asked.from_seq)
-    if asked.other and not _may_compare(asked.other, game):
+    if asked.other and not may_compare(asked.other, game):
         raise Problem("not-covered")
     after = clerk.game(asked.other or game, asked.to_seq)
     if after.rules.id != before.rules.id:
@@ -173,14 +173,14 @@ def show_diff(asked: Between, game: str) -> Response:
             f"Game {before.id} is {before.rules.about.title.en}, game {after.id} is {after.rules.about.title.en}.",
             f"La partie {before.id} est {before.rules.about.title.fr}, la partie {after.id} est {after.rules.about.title.fr}.",
         ))  # fmt: skip
-    audience = _compared_as(before, after, asked.audience)
+    audience = compared_as(before, after, asked.audience)
     tag = etag(after.seq, f"{audience}.{before.seq}.{after.id}" if asked.other else audience)
     views = [to_builtins(g.rules.view(g.board, audience)) for g in (before, after)]
     found = Diff(game, before.seq, after.seq, audience, tuple(diff.changes(*views)), asked.other or game)
     return unchanged(tag) or read(found, tag)
 
 
-def _may_compare(other: str, game: str) -> bool:
+def may_compare(other: str, game: str) -> bool:
     """Whether the caller, whose game this is, may look at another one beside it: any of theirs, or a branch that grew from it."""
     who = caller()
     if who.role == "operator" or other == game:
@@ -188,7 +188,7 @@ def _may_compare(other: str, game: str) -> bool:
     return grew_in_sight(who, other, game) if who.game else service().owner(other, "game") == who.id
 
 
-def _compared_as(before: Game, after: Game, wanted: str) -> Audience:
+def compared_as(before: Game, after: Game, wanted: str) -> Audience:
     """As whom the caller looks at both positions. In another game the seats of a link are somebody else's: there it is the public,
     if the title keeps secrets."""
     who = caller()
