@@ -131,9 +131,8 @@ class _Copy:
                 self._add(at, entry)
             progress(self._frontier.size, size)
         if self._frontier.root() != self._head.root:
-            raise _evidence(
-                self._folder, self._note, f"What the log has up to size {size} does not continue the copy, or was not signed"
-            )
+            what = f"The log's entries up to size {size} do not continue the copy, or are not those that were signed"
+            raise _evidence(self._folder, self._note, what)
         for (level, index), hashes in self._tiles.items():
             self._write(str(Tile(level, index, len(hashes) // HASH_SIZE)), bytes(hashes))
         self._tidy()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from domain.clerk import Clerk
@@ -19,6 +22,14 @@ from ops.stores.ledger_writing import LedgerWriting, Step, no_step
 ORIGIN = "greffe.example/log"
 
 
+@contextmanager
+def quick_folder() -> Iterator[Path]:
+    """A folder in memory where there is one: a process that is killed loses nothing that the kernel has."""
+    memory = Path("/dev/shm")
+    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+        yield Path(folder)
+
+
 class Log(Ledger):
     """The log in a folder, begun if it is not there; it has the lease unless it is told to leave it."""
 
@@ -29,6 +40,7 @@ class Log(Ledger):
         if not self.key_file.exists():
             keyring.make(self.key_file, ORIGIN)
         super().__init__(path)
+        self._closed = False
         self.lease = Lease(lease_of(path))
         if attended:
             assert self.lease.take()
@@ -52,7 +64,10 @@ class Log(Ledger):
         return read_policy(policy_text([read_verifier_key(key.verifier) for key in self.log_keys()]).encode())
 
     def close(self) -> None:
-        """Close everything."""
+        """Close everything; once is enough."""
+        if self._closed:
+            return
+        self._closed = True
         super().close()
         self.writing.close()
         self.lease.close()
