@@ -13,7 +13,7 @@ from api.caller import caller
 from api.conditions import WithReceipt, order
 from api.consents import Reading
 from api.positions import At
-from api.remedies import LetStand, Remedy, wish, within
+from api.remedies import Correct, LetStand, Remedy, wish, within
 from api.replies import etag, read, reply, unchanged
 from api.service import service
 from api.table_answers import Claims, Document
@@ -133,6 +133,8 @@ def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
             found = _previewed(desk, reader, now, asked.remedy, grounds)
         return reply(found, ETag=etag(now.seq, ARBITER))
     given, remedy = order(game), asked.remedy
+    if isinstance(remedy, Correct) and remedy.patch:  # a refused one says what stands there, and `test` whether it is what it names
+        caller().audience(clerk.shelf.file(game, fresh=False).head, ARBITER)
     with within(remedy):
         if isinstance(remedy, LetStand):
             action = action_of(clerk.shelf.file(game, fresh=False).head.rules, remedy.action, IN_REMEDY)

@@ -8,6 +8,7 @@ touch is the setting: catalog, options and seats are those the game was opened w
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from textwrap import shorten
 from typing import Any
 
 import msgspec
@@ -22,6 +23,9 @@ from domain.words import Text
 
 MOST = 200
 """Operations in one patch."""
+
+LONGEST_REASON = 160
+"""Letters of what is said of an operation that cannot be applied."""
 
 UNREADABLE = (ValueError, TypeError, OverflowError, RecursionError)
 """What reading and writing raise for data that is no board, or no JSON."""
@@ -110,10 +114,11 @@ def _applied(made: Document, patch: Sequence[Any]) -> Document:
         try:
             made = jsonpatch.apply_patch(made, [operation], in_place=True)
         except (jsonpatch.JsonPatchException, jsonpatch.JsonPointerException, LookupError, *UNREADABLE) as e:
+            why = shorten(str(e), LONGEST_REASON, placeholder=" …")  # it may quote the whole board
             raise BadPatch(
                 f"/{n}",
-                f"Operation {n + 1} of the patch cannot be applied to this board: {e}.",
-                f"L'opération {n + 1} du correctif ne s'applique pas à ce plateau : {e}.",
+                f"Operation {n + 1} of the patch cannot be applied to this board: {why}.",
+                f"L'opération {n + 1} du correctif ne s'applique pas à ce plateau : {why}.",
             ) from None
     return made
 

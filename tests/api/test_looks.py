@@ -106,6 +106,16 @@ def test_offers_and_trials_of_a_seat_are_looks_too(club: Club) -> None:
     assert [(look["what"].rpartition("/")[2], look["audience"]) for look in looks(club)] == [("legal", "b"), ("actions", "b")]
 
 
+def test_a_patch_is_a_look_at_the_board_even_if_it_is_refused(club: Club) -> None:
+    remedy = {"type": "correct", "patch": [{"op": "test", "path": "/bids", "value": {"a": 1}}]}
+    ruling = {"remedy": remedy, "rule": "1", "code": "wrong-entry"}
+    before = club.seq
+    answer = club.table("arbiter").write("/rulings", ruling, seq=before)
+    assert answer.json["type"] == "/problems/correction-refused", "what it names is not what stands there"
+    assert [(look["role"], look["audience"], look["seq"]) for look in looks(club)] == [("arbiter", "arbiter", before)]
+    assert club.seq == before
+
+
 def test_looks_as_the_public_are_nobodys_business(club: Club) -> None:
     for who in (club.holder("arbiter"), club.organiser):
         for of in ("/board", "/board?audience=public", "/records", "/score", ""):
