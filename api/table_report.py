@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from api.sentences import span
 from api.table_answers import Irregular, Irregularities
 from api.table_reading import TableReader
 from domain.clerk import Clerk
 from domain.game import Game
-from domain.matters import Ruling
+from domain.matters import WRONG, Ruling
 from domain.record import FIRST, ActionTaken, GameOpened, Lineage
-from domain.remedies import Adjudicate, Annul, Correct, Penalty
+from domain.remedies import Adjudicate, Annul, Correct, Penalty, Stands
 from domain.ruleset import Audience
 from domain.undo import taken_back
 from domain.words import Text
@@ -57,10 +58,12 @@ def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
         yield Irregular(seq, "illegal-action", body.at, body.actor, reader.step(seq).sentence, seq in resting, rule, code, verdict)
     for ruling in matters.rulings:
         yield from _of_ruling(reader, game, ruling, ruling.seq in resting)
+    bodies = [ruling.body for ruling in matters.holding]
+    standing = {body.about: body for body in bodies if isinstance(body.remedy, Stands) and body.code in WRONG}
     for seq in dict.fromkeys(matters.let_stand()):
         if seq not in game.trail.illegal and game.trail.topics[seq - 1] in _PLAYED:
-            body = game.trail.filed(seq).body
-            yield Irregular(seq, "let-stand", body.at, body.actor, reader.step(seq).sentence, seq in resting)
+            body, by = game.trail.filed(seq).body, standing[seq]
+            yield Irregular(seq, "let-stand", body.at, body.actor, reader.step(seq).sentence, seq in resting, by.rule, by.code)
     if game.diverged:
         at = game.trail.filed(game.diverged).body.at
         told = Text(
@@ -71,15 +74,10 @@ def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
 
 
 def _inherited(lineage: Lineage) -> Text:
-    seqs, parent = ", ".join(map(str, lineage.irregular)), lineage.game
-    if len(lineage.irregular) == 1:
-        return Text(
-            f"The branch grew from a board that record {seqs} of game {parent} made irregular.",
-            f"La branche est partie d'un plateau que l'écriture {seqs} de la partie {parent} a rendu irrégulier.",
-        )
+    what, parent, several = span(lineage.irregular, lineage.irregular[0]), lineage.game, len(lineage.irregular) > 1
     return Text(
-        f"The branch grew from a board that records {seqs} of game {parent} made irregular.",
-        f"La branche est partie d'un plateau que les écritures {seqs} de la partie {parent} ont rendu irrégulier.",
+        f"The branch grew from a board that {what.en} of game {parent} made irregular.",
+        f"La branche est partie d'un plateau que {what.fr} de la partie {parent} {'ont' if several else 'a'} rendu irrégulier.",
     )
 
 
