@@ -142,7 +142,6 @@ def show(
         kept_json=encoded(kept.action),
         dice=dice,
         values_json=encoded(values),
-        die=play_dice.drawn,
         may_play=True,
         may_judge=who.at_least("arbiter"),
     )

@@ -14,10 +14,14 @@ from domain.errors import UndoRefused
 from domain.game import Game, seat_name
 from domain.people import People
 from domain.picture import differing
+from domain.record import UMPIRE
 from domain.ruleset import PUBLIC, Audience
 from domain.undo import affected, line_from, steps_from, to_restore, to_retract
-from domain.words import Lang
+from domain.words import Lang, Text
 from projections.shapes import score_shape
+
+_ARBITER = Text("the arbiter", "l'arbitre")
+"""Within a sentence."""
 
 STEPS = 8
 """The last actions that can be chosen to go back to."""
@@ -147,4 +151,4 @@ def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...]) -> tuple[
 
 
 def _names(game: Game, seats: tuple[str, ...], lang: Lang) -> tuple[str, ...]:
-    return tuple(seat_name(game, seat).to(lang) for seat in seats)
+    return tuple((_ARBITER if seat == UMPIRE else seat_name(game, seat)).to(lang) for seat in seats)

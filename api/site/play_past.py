@@ -7,6 +7,8 @@ from typing import Any
 from msgspec import Struct
 
 from api.entries import Entry, RollKept
+from api.site.play_dice import drawn
+from api.site.play_offers import capital
 from api.teller import Teller
 from domain.clerk import Clerk
 from domain.game import Game
@@ -22,10 +24,11 @@ FAR = 200
 
 
 class Dice(Struct, frozen=True):
-    """A roll as it is shown: its number and values; none where they are hidden."""
+    """A roll as it is shown: its number, and each value in words and, where it is a die's, drawn; none where they are hidden.
+    `again` is the roll that it repeats."""
 
     number: int
-    values: tuple[Any, ...]
+    values: tuple[tuple[str, str], ...]
     again: int
 
 
@@ -57,7 +60,7 @@ def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, s
     start = max(first, game.seq - MOST + 1)
     teller = Teller(clerk, game, audience, start)
     records = tuple(
-        _told(teller.entry(seq), lang, game.trail.filed(seq).outline.actor == actor, bool(seen) and seq > seen)
+        _told(game, teller.entry(seq), lang, game.trail.filed(seq).outline.actor == actor, bool(seen) and seq > seen)
         for seq in range(start, game.seq + 1)
     )
     return Past(records, start - first)
@@ -67,7 +70,7 @@ def happened_since(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seq
     """The records after one that somebody wrote against, the newest at most."""
     first = max(seq + 1, game.seq - MOST + 1)
     teller = Teller(clerk, game, audience, first)
-    return tuple(_told(teller.entry(n), lang, own=False, new=True) for n in range(first, game.seq + 1))
+    return tuple(_told(game, teller.entry(n), lang, own=False, new=True) for n in range(first, game.seq + 1))
 
 
 def _own_last(game: Game, actor: str) -> int:
@@ -79,20 +82,22 @@ def _own_last(game: Game, actor: str) -> int:
     return 0
 
 
-def _told(entry: Entry, lang: Lang, own: bool, new: bool) -> Told:
+def _told(game: Game, entry: Entry, lang: Lang, own: bool, new: bool) -> Told:
     return Told(
         entry.seq,
-        entry.sentence.to(lang),
+        capital(entry.sentence.to(lang)),
         tuple(text.to(lang) for text in entry.told),
         entry.words or "",
-        tuple(_dice(roll) for roll in entry.rolls),
+        tuple(_dice(game, roll, lang) for roll in entry.rolls),
         entry.in_force is False,
         own,
         new,
     )
 
 
-def _dice(roll: Any) -> Dice:
+def _dice(game: Game, roll: Any, lang: Lang) -> Dice:
     if isinstance(roll, RollKept):
         return Dice(roll.number, (), 0)
-    return Dice(roll.number, roll.values, roll.of)
+    dice = "d" in roll.spec
+    words = ((game.setting.word(roll.kind, value).to(lang), drawn(value) if dice else "") for value in roll.values)
+    return Dice(roll.number, tuple(words), roll.of)

@@ -294,9 +294,9 @@ def test_where_the_arbiter_takes_back_the_arbiter_is_asked(app: Flask, clerk: Cl
     club = Club(app, clerk, undo="arbiter")
     person = sits(club, turn_of(head(club)))
     person.send(choices(person))
-    assert "The arbiter" in person.text("undo")
+    assert "the arbiter" in person.text("undo")
     person.send(person.form("/play/undo", "undo-more"))
-    assert "Waiting for The arbiter." in person.text("asked")
+    assert "Waiting for the arbiter." in person.text("asked")
 
 
 def test_where_nothing_is_taken_back_that_is_said(app: Flask, clerk: Clerk) -> None:

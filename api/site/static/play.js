@@ -198,6 +198,7 @@ class Sender {
     put(fresh, form, false);
     history.replaceState(null, "", root.dataset.stay ? `?seat=${root.dataset.stay}` : location.pathname);
     remarks.hush("held");
+    remarks.hush("news");
   }
 }
 
@@ -259,11 +260,20 @@ class Stream {
     if (this.newest > Number(root.dataset.head)) this.catchUp();
   }
 
+  // A question that waits for an answer further up can be gone to.
+  question() {
+    const asked = document.querySelector("#asked .go")?.closest(".notice");
+    if (!asked) return {};
+    const press = () => { remarks.hush("news"); asked.scrollIntoView({ block: "start" }); asked.querySelector(".go").focus(); };
+    return { stays: true, button: { text: root.dataset.sayLook, press } };
+  }
+
   show(fresh, before) {
     const kept = put(fresh, null, true);
     this.lit(this.live);
     const news = [...document.querySelectorAll("#past > ol > li")].filter((one) => Number(one.dataset.seq) > before);
-    if (news.length) remarks.say("news", news.reverse().map((one) => one.querySelector("p").textContent.trim().replace(/\s+/g, " ")).join(" · "));
+    const said = news.reverse().map((one) => one.querySelector("[data-part=sentence]")?.textContent ?? "");
+    if (said.length) remarks.say("news", said.join(" "), this.question());
     if (kept) remarks.say("held", root.dataset.sayHeld);
   }
 }

@@ -57,7 +57,8 @@ class Board {
     const jump = this.offers.querySelector("[data-part=jump]");
     if (!jump) return;
     const all = this.offers.querySelector("[data-part=all]");
-    this.seen = new IntersectionObserver(([there]) => { jump.hidden = there.isIntersecting; });
+    const dice = document.querySelector("form.dice");
+    this.seen = new IntersectionObserver(([there]) => { jump.hidden = there.isIntersecting || dice !== null; });
     this.seen.observe(all);
   }
 
@@ -106,6 +107,15 @@ class Board {
     this.say(on, left);
     this.fill(left);
     this.mark();
+    this.uncover();
+  }
+
+  // What was tapped stays in sight above the sheet that comes up from below.
+  uncover() {
+    const group = this.groups.get(this.chosen.at(-1));
+    if (!group || getComputedStyle(this.offers).position !== "fixed") return;
+    const below = group.getBoundingClientRect().bottom + 8 - this.offers.getBoundingClientRect().top;
+    if (below > 0) scrollBy({ top: below });
   }
 
   say(on, left) {

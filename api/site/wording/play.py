@@ -81,6 +81,7 @@ WORDS = {
     "play.give-up": Text("Do not send it", "Ne pas l'envoyer"),
     "play.offline": Text("Not connected: what the others do comes later.", "Hors connexion : la suite arrivera plus tard."),
     "play.happened": Text("Record {seq}: {sentence}", "Écriture {seq} : {sentence}"),
+    "play.look": Text("Look", "Voir"),
     "play.held": Text(
         "The game went on while you were entering this. It is kept; look at what happened.",
         "La partie a continué pendant votre saisie. Elle est gardée ; voyez ce qui s'est passé.",
