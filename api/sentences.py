@@ -41,7 +41,8 @@ _PURPOSES = {
 }
 
 
-def _span(seqs: tuple[int, ...], first: int) -> Text:
+def span(seqs: tuple[int, ...], first: int) -> Text:
+    """Records as a sentence names them: several, or the only one."""
     if len(seqs) < 2:
         return Text(f"record {first}", f"l'écriture {first}")
     numbers = ", ".join(map(str, seqs[:-1]))
@@ -62,7 +63,7 @@ def _opened(game: Game, body: GameOpened) -> Text:
 
 
 def _retracted(game: Game, body: ActionsRetracted) -> Text:
-    who, what = seat_name(game, body.seat), _span(body.actions, body.from_seq)
+    who, what = seat_name(game, body.seat), span(body.actions, body.from_seq)
     if not body.agreed:
         return Text(f"{who.en} takes back {what.en}.", f"{who.fr} annule {what.fr}.")
     names = [seat_name(game, seat, inside=True) for seat in body.agreed]
