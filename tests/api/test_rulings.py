@@ -318,6 +318,14 @@ def test_nobody_may_win(table: Dispute) -> None:
     assert ruling["sentence"]["en"].endswith("nobody wins the game.")
 
 
+def test_a_record_that_stands_although_it_is_wrong_is_reported_with_the_rule(table: Dispute) -> None:
+    at = table.now.in_force()[-1]
+    table.rule({"type": "stands"}, about=at, code="wrong-entry", rule="Déplacer")
+    table.rule({"type": "stands"}, about=at, code="agreement", rule="Construire")
+    (one,) = table.read("spectator", "/irregularities")["irregularities"]
+    assert (one["seq"], one["kind"], one["rule"], one["code"]) == (at, "let-stand", "Déplacer", "wrong-entry")
+
+
 def test_a_ruling_that_holds_has_to_be_overturned_once(table: Dispute) -> None:
     seq = table.rule({"type": "stands"}, about=3)["seq"]
     over = table.done("arbiter", f"/rulings/{seq}/overturn", {"rule": "X", "code": "other", "text": "I erred."})
