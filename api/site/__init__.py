@@ -11,10 +11,12 @@ from api.site.web import equip, site
 def install(app: Flask) -> None:
     """Add the pages to an app."""
     from api.site import (  # noqa: F401  they add their addresses to the site
+        branches,
         campaigns,
         catalogs,
         desk,
         desk_moves,
+        desk_report,
         desk_rule,
         desk_small,
         entrance,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-from typing import Any, Union
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from typing import Any, TypeVar, Union
 
 import msgspec
 from msgspec import Struct, inspect
@@ -13,6 +13,7 @@ from api.actions import action_of
 from api.body import invalid
 from api.derive import Fault, action_kinds, faults, field_of
 from api.fields import Strict
+from api.problems import Problem
 from api.reading import Reader
 from api.sentences import say_record
 from api.site.desk_fields import Given, entered
@@ -33,6 +34,9 @@ from domain.texts import MOST
 from domain.titles import decode_facts
 from domain.words import Text
 
+T = TypeVar("T")
+Facts = tuple[dict[str, Any], ...]
+
 REMEDIES = ("stands", "let-stand", "annul", "correct", "penalty", "adjudicate")
 """What can be ordered, the plainest first."""
 
@@ -45,6 +49,7 @@ ACTION = "a"
 FACTS = {"correct": ("c", "/remedy/facts"), "let-stand": ("f", "/facts")}
 """Where a form has the facts that a remedy declares, and where a problem says they are."""
 
+NUMBERS = ("about", "claim", "from_seq", "points")
 MOST_FACTS = 60
 LONGEST_RULE = 200
 
@@ -57,7 +62,7 @@ class Asked(Struct, frozen=True):
     wish: Wish
     seat: str = ""
     action: Action | None = None
-    facts: tuple[dict[str, Any], ...] = ()
+    facts: Facts = ()
 
 
 @cache
@@ -80,28 +85,38 @@ def read(head: Game, form: Given) -> Asked:
     """What a form asks for; raises `invalid-fields` with all that is missing or is none."""
     remedy = form.get("remedy", "")
     found = list(_missing(form, remedy))
-    numbers = {name: _number(form, name, found) for name in ("about", "claim", "from_seq", "points")}
-    try:
-        patch = _patch(form) if remedy == "correct" and form.get("how") == "patch" else ()
-    except BadRequest as e:
-        found.append(Fault(e.pointer, e.text))
+    numbers = {name: _gathered(found, partial(number, form, name), None) or 0 for name in NUMBERS}
+    patch = _gathered(found, lambda: _patch(form), ()) if remedy == "correct" and form.get("how") == "patch" else ()
+    declares = remedy == "let-stand" or (remedy == "correct" and form.get("how") != "patch")
+    facts: Facts = _gathered(found, lambda: facts_of(head.rules, form, remedy), ()) if declares else ()
+    action = _gathered(found, lambda: _action(head.rules, form), None) if remedy == "let-stand" and form.get("action") else None
     if found:
         raise invalid(tuple(found))
     grounds = Grounds(form.get("rule", "").strip(), form["code"], form.get("text", "").strip(), numbers["claim"], numbers["about"])
-    if remedy == "let-stand":
-        return _let_stand(head.rules, form, grounds)
-    declares = remedy == "correct" and form.get("how") != "patch"
+    if action is not None:
+        return Asked(remedy, grounds, Wish("stands"), form.get("stand_seat", ""), action, facts)
     wish = Wish(
         remedy,  # type: ignore[arg-type]  # one of those offered, as `_missing` has seen
         from_seq=numbers["from_seq"],
         rolls=form.get("rolls", ""),  # type: ignore[arg-type]  # the desk refuses others
-        facts=facts_of(head.rules, form, "correct") if declares else (),
+        facts=facts,
         patch=patch,
         seat=form.get("penalty_seat", ""),
         points=numbers["points"],
         winners=tuple(form.getlist("winners")),
     )
     return Asked(remedy, grounds, wish)
+
+
+def _gathered(found: list[Fault], read_part: Callable[[], T], otherwise: Any) -> T:
+    """A part of a form; what is wrong with it is put to the rest of what is."""
+    try:
+        return read_part()
+    except BadRequest as e:
+        found.append(Fault(e.pointer, e.text))
+    except Problem as e:
+        found += [Fault(error["pointer"], error["detail"]) for error in e.members["errors"]]
+    return otherwise  # type: ignore[no-any-return]  # what stands for a part that is refused is never looked at
 
 
 def _missing(form: Given, remedy: str) -> Iterator[Fault]:
@@ -124,14 +139,6 @@ def grounds_missing(form: Given, *, rule: bool = True) -> Iterator[Fault]:
         yield Fault("/text", Text(f"At most {MOST} characters.", f"{MOST} caractères au plus."))
     if not form.get("code"):
         yield Fault("/code", Text("Choose why you had to rule.", "Choisissez pourquoi il a fallu statuer."))
-
-
-def _number(form: Given, name: str, found: list[Fault]) -> int:
-    try:
-        return number(form, name) or 0
-    except BadRequest as e:
-        found.append(Fault(e.pointer, e.text))
-        return 0
 
 
 def _patch(form: Given) -> tuple[Any, ...]:
@@ -157,7 +164,7 @@ def fact_places(form: Given, remedy: str) -> list[tuple[int, str]]:
     return [(n, kind) for n, kind in found if kind and f"{prefix}.{n}.drop" not in form]
 
 
-def facts_of(rules: AnyRuleset, form: Given, remedy: str) -> tuple[dict[str, Any], ...]:
+def facts_of(rules: AnyRuleset, form: Given, remedy: str) -> Facts:
     """The facts that a form declares, as plain data; raises `invalid-fields` with all that is wrong in them."""
     prefix, pointer = FACTS[remedy]
     kinds, found, wrong = fact_kinds(rules), [], list[Fault]()
@@ -170,11 +177,10 @@ def facts_of(rules: AnyRuleset, form: Given, remedy: str) -> tuple[dict[str, Any
     return tuple(found)
 
 
-def _let_stand(rules: AnyRuleset, form: Given, grounds: Grounds) -> Asked:
+def _action(rules: AnyRuleset, form: Given) -> Action:
     tag = form["action"]
     kind = action_kinds(rules).get(tag)
-    action = action_of(rules, entered(kind, form, ACTION) if kind else {"type": tag})
-    return Asked("let-stand", grounds, Wish("stands"), form.get("stand_seat", ""), action, facts_of(rules, form, "let-stand"))
+    return action_of(rules, entered(kind, form, ACTION) if kind else {"type": tag})
 
 
 # -- what it comes to ----------------------------------------------------------------------------------------------

@@ -55,6 +55,22 @@ class Trouble(Struct, frozen=True):
             said for pointer, said in self.at if any(pointer == p or (p and pointer.startswith(f"{p}/")) for p in pointers)
         )
 
+    @property
+    def links(self) -> tuple[tuple[str, str], ...]:
+        """The field to go to (its id on the page), and what is wrong with it."""
+        return tuple((_anchor(pointer), said) for pointer, said in self.at)
+
+
+def _anchor(pointer: str) -> str:
+    for begin, name in _NAMED:
+        if pointer.startswith(begin):
+            return f"{name}{pointer.removeprefix(begin)}".replace("/", "-").replace("_", "-")
+    return ""
+
+
+_NAMED = (("/remedy/facts", "c"), ("/facts", "f"), ("/action/", "a/"), ("/remedy/", ""), ("/", ""))
+"""How the page of a ruling names the fields that pointers begin with."""
+
 
 class Stamp(Struct, frozen=True):
     """What a form carries to be recorded once: its key, and the record it was made against."""
@@ -79,16 +95,24 @@ def digest(form: Given, built: Any = (), within: tuple[str, ...] = ()) -> str:
 
 def order(game: str, request_digest: str = "") -> Order:
     """The order of the form that was sent; raises the problem of one that no page of ours sends."""
-    form = request.form
-    key, seq = form.get("key", ""), form.get("seq", "")
-    if _KEY.fullmatch(key) is None or not (seq.isascii() and seq.isdecimal() and len(seq) < 10):
+    form, key = request.form, form_key()
+    seq = form.get("seq", "")
+    if not (seq.isascii() and seq.isdecimal() and len(seq) < 10):
         raise Problem("bad-request", _NO_FORM)
     return Order(game, int(seq), caller().id, key, request_digest or digest(form))
 
 
+def form_key() -> str:
+    """The key of the form that was sent; raises the problem of one that no page of ours sends."""
+    key = request.form.get("key", "")
+    if _KEY.fullmatch(key) is None:
+        raise Problem("bad-request", _NO_FORM)
+    return key
+
+
 _NO_FORM = Text(
-    "This form has lost the number of the record that it was made against: open the page again.",
-    "Ce formulaire a perdu le numéro de l'écriture pour laquelle il a été fait : rouvrez la page.",
+    "This form has lost what it needs to be recorded once: open the page again.",
+    "Ce formulaire a perdu ce qu'il lui faut pour n'être enregistré qu'une fois : rouvrez la page.",
 )
 
 

@@ -3,6 +3,7 @@ template or a script uses to this table, and every name here to a use."""
 
 from __future__ import annotations
 
+from api.site.wording.branches import WORDS as BRANCHES
 from api.site.wording.campaigns import WORDS as CAMPAIGNS
 from api.site.wording.common import WORDS as COMMON
 from api.site.wording.desk import WORDS as DESK
@@ -13,7 +14,10 @@ from api.site.wording.organise import WORDS as ORGANISE
 from api.site.wording.play import WORDS as PLAY
 from api.site.wording.remedies import WORDS as REMEDIES
 from api.site.wording.replay import WORDS as REPLAY
+from api.site.wording.report import WORDS as REPORT
 from domain.words import Text
 
-WORDS: dict[str, Text] = {**CAMPAIGNS, **COMMON, **DESK, **DESK_HOME, **HOME, **NUMBERS, **PLAY, **ORGANISE, **REMEDIES, **REPLAY}
+_PAGES = (BRANCHES, CAMPAIGNS, COMMON, DESK, DESK_HOME, HOME, NUMBERS, ORGANISE, PLAY, REMEDIES, REPLAY, REPORT)
+
+WORDS: dict[str, Text] = {name: text for page in _PAGES for name, text in page.items()}
 """All of them by name."""

@@ -17,6 +17,7 @@ _RULING = {
         "You changed something after you were shown what it comes to. Look at it again, then record it.",
         "Vous avez changé quelque chose depuis l'aperçu. Regardez de nouveau, puis enregistrez.",
     ),
+    "desk.nothing-recorded": Text("Nothing was recorded.", "Rien n'a été enregistré."),
     "desk.since": Text("Recorded since you opened this page:", "Enregistré depuis que vous avez ouvert cette page :"),
     "desk.dice": Text("Dice", "Dés"),
     "desk.dice-sealed": Text(
@@ -60,7 +61,7 @@ _RULING = {
     ),
     "desk.remedy-penalty": Text("Penalty", "Pénalité"),
     "desk.remedy-penalty-hint": Text("A seat gets or loses points.", "Un siège gagne ou perd des points."),
-    "desk.remedy-adjudicate": Text("Adjudicate", "Adjuger"),
+    "desk.remedy-adjudicate": Text("Adjudicate", "Attribuer la partie"),
     "desk.remedy-adjudicate-hint": Text("You name the outcome; the game ends.", "Vous désignez l'issue ; la partie prend fin."),
     "desk.seat": Text("Seat", "Siège"),
     "desk.action": Text("Action", "Action"),
@@ -148,7 +149,7 @@ _SIDES = {
     "desk.then": Text("Then", "Ensuite"),
     "desk.differs": Text("(differs)", "(diffère)"),
     "desk.marked": Text(
-        "Marked on both boards: {count} places that differ.", "Marqué sur les deux plateaux : {count} endroits qui diffèrent."
+        "Marked on both boards: what differs ({count}).", "Marqué sur les deux plateaux : ce qui diffère ({count})."
     ),
     "desk.unmarked": Text(
         "The boards differ in something that no place shows; see the list below.",

@@ -35,7 +35,8 @@ _TABLE = {
     "desk.answer-all": Text("everybody, as the arbiter", "tous, en arbitre"),
     "desk.agree": Text("Agree", "Accepter"),
     "desk.refuse": Text("Refuse", "Refuser"),
-    "desk.do": Text("Do something", "Agir"),
+    "desk.do": Text("Rule, take back, close", "Statuer, revenir en arrière, clore"),
+    "desk.jump": Text("On this page", "Sur cette page"),
     "desk.undo": Text("Take back", "Revenir en arrière"),
     "desk.redo": Text("Restore", "Rétablir"),
     "desk.note": Text("Note", "Note"),
@@ -67,7 +68,7 @@ _TRAIL = {
     "desk.repeats": Text("repeats roll {roll}", "répète le jet {roll}"),
     "desk.device": Text("device {clock}", "appareil {clock}"),
     "desk.rule-on": Text("Rule on it", "Statuer"),
-    "desk.undo-from": Text("Take back from here", "Revenir avant"),
+    "desk.undo-from": Text("Take back", "Revenir avant"),
     "desk.overturn": Text("Overturn", "Infirmer"),
     "desk.proof-waiting": Text("not in the log yet", "pas encore au journal"),
     "desk.proof-logged": Text("in the log, not signed yet", "au journal, pas encore signée"),
@@ -76,7 +77,7 @@ _TRAIL = {
 }
 
 _BESIDE = {
-    "desk.board": Text("The board as it stands", "Le plateau en l'état"),
+    "desk.board": Text("The board", "Le plateau"),
     "desk.open-replay": Text("Open the replay", "Ouvrir la lecture"),
     "desk.look-noted": Text(
         "Looking as anybody but the public goes into the access log.",
