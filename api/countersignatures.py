@@ -12,10 +12,12 @@ from api.blueprint import ETAG, REPLAY, Blueprint
 from api.caller import caller
 from api.conditions import order
 from api.positions import At
-from api.replies import etag, read, unchanged
+from api.replies import etag, read, reply, unchanged
 from api.service import service
 from api.writing import TheSeat, written_of
-from domain.countersigning import Countersigning, message_for, signatures
+from domain.countersigning import Countersigning, Signed, message_for, signatures
+from domain.errors import GameIsClosed
+from domain.ruleset import PUBLIC
 
 blueprint = Blueprint("countersignatures", __name__, description="Positions signed by the players' own keys.")
 
@@ -38,9 +40,9 @@ class Sign(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SignatureAt(Struct, frozen=True):
-    """A signature that was checked when it came, in record `seq`."""
+    """A signature that was checked when it came, in record `seq`; or, where that is null, beside the record of a closed game."""
 
-    seq: int
+    seq: int | None
     at: datetime
     actor: str
     seat: str
@@ -57,7 +59,8 @@ class ToSign(Struct, frozen=True):
 
 
 class Countersignatures(Struct, frozen=True):
-    """The signatures of a game, oldest first, and what each player's seat would sign for record `at`."""
+    """The signatures of a game, oldest first, those beside the record last; and what each player's seat would sign for record
+    `at`."""
 
     game: str
     seq: int
@@ -77,14 +80,13 @@ def list_countersignatures(asked: Which, game: str) -> Response:
     file = service().clerk.file(game)
     head = file.head
     at = head.seq if asked.at is None else file.at(asked.at).seq
-    tag = etag(head.seq)
+    kept = signatures(head, service().clerk.drawer)
+    beside = sum(1 for one in kept if not one.seq)
+    tag = etag(head.seq, f"beside-{beside}" if beside else PUBLIC)
     held = unchanged(tag)
     if held is not None:
         return held
-    signed = tuple(
-        SignatureAt(one.seq, one.body.at, one.body.actor, one.body.seat, one.body.about, one.body.public, one.body.signature)
-        for one in signatures(head)
-    )
+    signed = tuple(map(_shown, kept))
     seats = [spec.id for spec in head.setting.seat_specs if spec.role == "player"]
     messages = tuple(ToSign(seat, message_for(file, at, seat).decode()) for seat in seats)
     return read(Countersignatures(game, head.seq, at, signed, messages), tag)
@@ -95,9 +97,18 @@ def list_countersignatures(asked: Which, game: str) -> Response:
 @blueprint.takes(Sign)
 @blueprint.writes
 @blueprint.answers(201, "Written", "The signature holds and is recorded.", headers={**ETAG, **REPLAY})
+@blueprint.answers(200, "SignatureAt", "The game is closed: the signature holds and is kept beside its record.")
 @blueprint.refuses("no-such-position", "not-your-seat")
 def sign_position(asked: Sign, game: str) -> Response:
-    """Sign a record with a key of the seat's own, like a score sheet signed by both players."""
-    clerk = service().clerk
-    caller().speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
-    return written_of(Countersigning(clerk).sign(order(game), asked.seat, asked.about, asked.public, asked.signature))
+    """Sign a record with a key of the seat's own, like a score sheet signed by both players; also once the game is closed."""
+    clerk, who = service().clerk, caller()
+    who.speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
+    given = asked.seat, asked.about, asked.public, asked.signature
+    try:
+        return written_of(Countersigning(clerk).sign(order(game), *given))
+    except GameIsClosed:
+        return reply(_shown(Countersigning(clerk).sign_beside(game, who.id, *given)))
+
+
+def _shown(one: Signed) -> SignatureAt:
+    return SignatureAt(one.seq or None, one.at, one.actor, one.seat, one.about, one.public, one.signature)

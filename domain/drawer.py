@@ -2,7 +2,8 @@
 
 Kinds in use: `catalog` (bytes of a catalog, by SHA-256), `seed` (sealed seed, by game, until closing), `text` (erasable words, by
 commitment), `name`, `player` and `erased` (people, `domain/names.py`), `board` (boards kept to load long games faster; can be
-thrown away at any time), `key`, `link` and `revoked` (who may come in), `look` (who looked at what is hidden).
+thrown away at any time), `key`, `link` and `revoked` (who may come in), `look` (who looked at what is hidden), `countersignature`
+(a seat's signature under a record, `domain/countersigning.py`).
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from binascii import a2b_base64, b2a_base64
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.clerk import Clerk
+from domain.countersigning import MOST, leaf_of
 from domain.ledger.countersigns import check_countersign
 from domain.ledger.entries import NO_PREV, RecordEntry
 from tests.api.table import Caller, Table
@@ -60,3 +61,52 @@ def test_a_seat_signs_for_itself_alone(table: Table, caller: Caller) -> None:
     key = Ed25519PrivateKey.generate()
     assert blue.write("/countersignatures", signature(table, key, "red", 1)).status_code == 403
     assert blue.write("/countersignatures", signature(table, key, "blue", 1)).status_code == 201
+
+
+def test_a_closed_game_is_signed_beside_its_record(table: Table, clerk: Clerk) -> None:
+    table.move()
+    blue, red = Ed25519PrivateKey.generate(), Ed25519PrivateKey.generate()
+    before = signature(table, blue, "blue", 2)
+    assert table.write("/countersignatures", before, key="once").status_code == 201
+    assert table.write("/close", {}).status_code == 201
+    last = table.seq
+    kept = table.write("/countersignatures", signature(table, red, "red", last))
+    assert (kept.status_code, kept.json["seq"], kept.json["about"]) == (200, None, last)
+    again = table.write("/countersignatures", signature(table, red, "red", last))
+    assert again.json == kept.json, "sent twice, it is kept once"
+    assert table.write("/countersignatures", before, key="once", seq=2).headers["Idempotent-Replay"] == "true"
+    table.seq = last
+    assert clerk.game(table.id).seq == last, "nothing follows the record that closes a game"
+    shown = table.get("/countersignatures").json["signatures"]
+    assert [(one["seq"], one["seat"], one["about"]) for one in shown] == [(3, "blue", 2), (None, "red", last)]
+    for wrong in ({**signature(table, red, "red", last), "seat": "blue"}, {**signature(table, red, "red", last), "about": 2}):
+        assert table.write("/countersignatures", wrong).status_code == 422
+    for _ in range(MOST - 1):
+        other = signature(table, Ed25519PrivateKey.generate(), "red", last)
+        assert table.write("/countersignatures", other).status_code == 200
+    other = signature(table, Ed25519PrivateKey.generate(), "red", last)
+    assert "8 keys already" in table.write("/countersignatures", other).json["detail"]
+
+
+def test_only_players_sign_with_keys_that_are_some(caller: Caller, table: Table) -> None:
+    solo = Table.open(caller, ruleset="tears-solo")
+    automa = next(seat["id"] for seat in solo.get("").json["seats"] if seat["role"] == "automa")
+    key = Ed25519PrivateKey.generate()
+    refused = solo.write("/countersignatures", {**signature(solo, key, "player", 1), "seat": automa})
+    assert (refused.status_code, refused.json["pointer"]) == (422, "/seat")
+    good = signature(table, key, "blue", 1)
+    for weak in (bytes(32), b"\x01" + bytes(31), b"\xff" * 32):
+        refused = table.write("/countersignatures", {**good, "public": text(weak)})
+        assert (refused.status_code, refused.json["pointer"]) == (422, "/public")
+    respelt = str(good["public"])[:-2] + chr(ord(str(good["public"])[-2]) + 1) + "="
+    assert table.write("/countersignatures", {**good, "public": respelt}).status_code == 422, "an auditor reads one spelling"
+
+
+def test_leaves_are_those_of_the_log(table: Table, clerk: Clerk) -> None:
+    for _ in range(5):
+        table.move()
+    file, prev = clerk.file(table.id), NO_PREV
+    for filed in file.filed:
+        prev = RecordEntry.of(table.id, filed.seq, prev, filed.topic, filed.state).leaf
+        assert leaf_of(file, filed.seq) == prev
+    assert [leaf_of(file, seq) for seq in (3, 1)] == [leaf_of(clerk.file(table.id), seq) for seq in (3, 1)]
