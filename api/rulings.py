@@ -133,7 +133,7 @@ def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
             found = _previewed(desk, reader, now, asked.remedy, grounds)
         return reply(found, ETag=etag(now.seq, ARBITER))
     given, remedy = order(game), asked.remedy
-    if isinstance(remedy, Correct) and remedy.patch:  # a refused one says what stands there, and `test` whether it is what it names
+    if isinstance(remedy, Correct | LetStand):  # a refused one says what stands there, and `test` whether it is what it names
         caller().audience(clerk.shelf.file(game, fresh=False).head, ARBITER)
     with within(remedy):
         if isinstance(remedy, LetStand):

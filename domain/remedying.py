@@ -13,7 +13,7 @@ from domain.game import Game, advance, need_seat
 from domain.patch import UNREADABLE, BadPatch, patched
 from domain.remedies import Adjudicate, Annul, Correct, Patch, Penalty, Remedy, Stands
 from domain.ruleset import Board, Fact, Outcome
-from domain.soundness import unsound
+from domain.soundness import in_words, unsound
 from domain.standing import left_behind
 from domain.table_errors import CorrectionRefused, RulingRefused
 from domain.titles import decode_facts, encode_facts
@@ -155,8 +155,9 @@ def declared(game: Game, facts: Sequence[Any], pointer: str = "/remedy/facts") -
     try:
         board = advance(game.rules, game.board, known)
     except Exception as e:  # noqa: BLE001  facts that never came of an action: the rules may say anything of them
-        why = f"{type(e).__name__}: {e}"
-        en, fr = f"These facts cannot be true on this board ({why}).", f"Ces faits ne peuvent être vrais sur ce plateau ({why})."
+        why = in_words(e)
+        en = f"These facts cannot be true on this board ({why.en})."
+        fr = f"Ces faits ne peuvent être vrais sur ce plateau ({why.fr})."
         raise CorrectionRefused(pointer, Text(en, fr)) from None
     _need_sound(game, board, pointer)
     return board, known

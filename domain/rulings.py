@@ -21,7 +21,7 @@ from domain.record import FIRST, ActionTaken, ClaimFiled, Record, RulingGiven, R
 from domain.remedies import Correct, Stands
 from domain.remedying import Consequence, Wish, consequence, declared
 from domain.ruleset import Action, Board, Fact, Verdict
-from domain.soundness import unsound
+from domain.soundness import in_words, unsound
 from domain.table_errors import CorrectionRefused, RulingRefused
 from domain.titles import encode_action, encode_facts
 from domain.words import Text
@@ -185,8 +185,10 @@ class Rulings:
         except Refusal:
             raise
         except Exception as e:  # noqa: BLE001
-            why = f"{type(e).__name__}: {e}"
-            wrong = Text(f"the rules do not say what comes of it ({why})", f"les règles ne disent pas ce qui en résulte ({why})")
+            why = in_words(e)
+            wrong = Text(
+                f"the rules do not say what comes of it ({why.en})", f"les règles ne disent pas ce qui en résulte ({why.fr})"
+            )
         if wrong is not None:
             raise CorrectionRefused(
                 "/facts",

@@ -21,8 +21,8 @@ def unsound(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
         if wrong is None:
             _looks(rules, board)
     except Exception as e:  # noqa: BLE001  the rules are made for boards that play leads to: whatever they say of this one, it is none
-        why = f"{type(e).__name__}: {e}"
-        return Text(f"the rules cannot go on from it ({why})", f"les règles ne peuvent continuer à partir de lui ({why})")
+        why = in_words(e)
+        return Text(f"the rules cannot go on from it ({why.en})", f"les règles ne peuvent continuer à partir de lui ({why.fr})")
     return wrong
 
 
@@ -67,3 +67,12 @@ def _looks(rules: AnyRuleset, board: Board) -> None:
     rules.score(board)
     rules.sheet(board)
     rules.outcome(board)
+
+
+def in_words(error: Exception) -> Text:
+    """What the rules raised for something they are not made for, as the end of a sentence in brackets."""
+    if isinstance(error, LookupError) and error.args:
+        named = str(error.args[0])[:80]
+        return Text(f"they know no {named!r}", f"elles ne connaissent pas {named!r}")
+    what = f"{type(error).__name__}: {error}"[:160]
+    return Text(what, what)
