@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from domain.ledger.entries import RecordEntry, read_entry
 from domain.ledger.merkle import inclusion_proof
+from domain.ledger.policy import Policy
 from domain.ledger.proofs import Proof, receipt
 from domain.ledger.tiles import Tile, TileNodes
 from domain.words import Text
@@ -57,6 +58,14 @@ class LogBook(Protocol):
 
     def cosigned(self) -> Head | None:
         """The newest head that enough witnesses have cosigned; the newest one where none are asked, or none has been cosigned."""
+        ...
+
+    def checkpoints(self) -> list[Head]:
+        """The signed checkpoints that are kept, the oldest first, each with the cosignatures that it has by now."""
+        ...
+
+    def witnesses(self) -> Policy | None:
+        """Which witnesses are asked, and how many of them are enough; none where nobody is asked."""
         ...
 
     def index_of(self, game: str, seq: int) -> int | None:

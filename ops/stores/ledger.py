@@ -108,6 +108,10 @@ class Ledger:
             self._cosigned = found
         return self._cosigned or next(iter(heads), None)
 
+    def witnesses(self) -> Policy | None:
+        """Which witnesses are asked, and how many are enough."""
+        return self._witnesses
+
     def checkpoints(self) -> list[Head]:
         """The signed checkpoints that are kept, the oldest first."""
         with self._connections.reader() as db:
