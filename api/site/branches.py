@@ -8,6 +8,7 @@ import msgspec
 from flask import Response, request
 from msgspec import Struct
 
+from api.access import COOKIE
 from api.access_links import Link
 from api.branches import need_sight
 from api.caller import NAMES, Caller, caller
@@ -24,7 +25,7 @@ from domain.branches import Branches, Purpose, Shoot
 from domain.errors import NoSuchPosition, UnknownGame
 from domain.game import Game, seat_name
 from domain.orders import Answer
-from domain.record import ChanceMode, UndoPolicy
+from domain.record import ChanceMode, GameOpened, UndoPolicy
 from projections.pictures import picture
 from projections.query import Query
 from projections.shapes import score_shape, summary_shape
@@ -37,13 +38,14 @@ PAGE = 50
 
 class Row(Struct, frozen=True):
     """A branch in the list: its summary, or none where something at its root is still hidden from the reader; whether the reader
-    grew it, and so may hand out its links."""
+    grew it, and so may hand out its links (`own`), and whether this browser lets them into it (`open`)."""
 
     id: str
     seq: int
     purpose: str
     game: dict[str, Any] | None
     own: bool
+    open: bool
 
 
 class Handed(Struct, frozen=True):
@@ -145,11 +147,16 @@ def _rows(found: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
     for raw in listed.games:
         summary: dict[str, Any] = msgspec.json.decode(raw)
         id, root = summary["id"], summary["lineage"]
-        known = may_know(who, head, root["seq"])
-        rows.append(
-            Row(id, root["seq"], root["purpose"], summary if known else None, bool(who.id) and found.opened(id).actor == who.id)
-        )
+        shown, opened = summary if may_know(who, head, root["seq"]) else None, found.opened(id)
+        own = bool(who.id) and opened.actor == who.id
+        rows.append(Row(id, root["seq"], root["purpose"], shown, own, _lets_in(who, id, opened)))
     return rows, listed.after
+
+
+def _lets_in(who: Caller, branch: str, opened: GameOpened) -> bool:
+    """Whether this browser lets its reader into a branch: by a key, by a link that was opened, or because anybody may watch it."""
+    keyed = who.role == "operator" or (who.role == "organiser" and opened.administered_by == who.id)
+    return keyed or opened.public or f"{COOKIE}-{branch}" in request.cookies
 
 
 def _links(found: Service, who: Caller, head: Game, branch: str) -> list[Handed]:

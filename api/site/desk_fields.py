@@ -87,7 +87,7 @@ def _node(kind: Any, data: Any, field: str, name: str, pointer: str, *, required
     if isinstance(kind, inspect.TupleType):
         given = data if isinstance(data, list | tuple) else []
         inner = (
-            _node(t, given[n] if n < len(given) else NOTHING, f"{field}-{n}", f"{name}.{n}", f"{pointer}/{n}")
+            _node(t, given[n] if n < len(given) else NOTHING, "value" if n else "key", f"{name}.{n}", f"{pointer}/{n}")
             for n, t in enumerate(kind.item_types)
         )
         return Node("group", field, name, pointer, parts=tuple(inner))
@@ -102,8 +102,8 @@ def _rows(kind: Any, data: Any, field: str, name: str, pointer: str) -> Iterator
         for n, (key, value) in enumerate([*filled, *[("", NOTHING)] * ROWS]):
             at = f"{name}.{n}"
             row = (
-                _node(kind.key_type, key, f"{field}-key", f"{at}.key", f"{pointer}/{key}/?"),
-                _node(kind.value_type, value, f"{field}-value", f"{at}.value", f"{pointer}/{key or '?'}"),
+                _node(kind.key_type, key, "key", f"{at}.key", f"{pointer}/{key}/?"),
+                _node(kind.value_type, value, "value", f"{at}.value", f"{pointer}/{key or '?'}"),
             )
             yield Node("group", "", at, f"{pointer}/?", parts=row)
         return

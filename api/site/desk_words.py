@@ -23,8 +23,8 @@ def comparing() -> tuple[str, str, str]:
 
 
 def field_name(field: str, lang: Lang) -> str:
-    """What a field of an action or fact is called: `guard_knight` is knights of the guard. Parts of a pair or table end in `-0`."""
-    known = FIELDS.get(field) or FIELDS.get(field.partition("-")[0])
+    """What a field of an action or fact is called: `guard_knight` is knights of the guard."""
+    known = FIELDS.get(field)
     return known.to(lang) if known else field.replace("_", " ")
 
 

@@ -107,6 +107,11 @@ _RULING = {
         "Choisissez un endroit du plateau, ajoutez-le et changez sa valeur. Un correctif est une liste d'opérations selon la "
         "RFC 6902.",
     ),
+    "desk.find": Text("Find in the board", "Chercher dans le plateau"),
+    "desk.board-hint": Text(
+        "The ids that fields take. With scripts, tapping something writes its id into the field you were in.",
+        "Les identifiants que prennent les champs. Avec scripts, toucher une chose écrit son identifiant dans le dernier champ.",
+    ),
     "desk.op": Text("What", "Quoi"),
     "desk.op-replace": Text("replace", "remplacer"),
     "desk.op-add": Text("add", "ajouter"),

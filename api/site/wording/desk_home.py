@@ -100,7 +100,8 @@ _BESIDE = {
         "taken back {retractions} times: {actions} actions, {rolls} rolls",
         "{retractions} retours : {actions} actions, {rolls} jets",
     ),
-    "desk.fidelity": Text("Replay:", "Relecture :"),
+    "desk.fidelity": Text("Replay", "Relecture"),
+    "desk.fidelity-says": Text("Replay: {how}", "Relecture : {how}"),
     "desk.fidelity-exact": Text("exact", "exacte"),
     "desk.fidelity-unverified": Text(
         "no fingerprint vouches for this position yet", "aucune empreinte n'atteste encore cette position"

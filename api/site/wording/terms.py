@@ -98,6 +98,7 @@ infidels | against the infidels | contre les infidèles
 instead_of | discarded for it | défaussée pour cela
 iron | iron | fer
 keep | cards kept | cartes gardées
+key | which | lequel
 keyword | keyword | mot-clé
 kind | kind | sorte
 knight | knights | chevaliers
