@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.errors import BadRequest
-from domain.game import Game, advance, need_seat
+from domain.game import Game, need_seat
 from domain.patch import UNREADABLE, BadPatch, patched
 from domain.remedies import Adjudicate, Annul, Correct, Patch, Penalty, Remedy, Stands
 from domain.ruleset import Board, Fact, Outcome
@@ -153,7 +153,10 @@ def declared(game: Game, facts: Sequence[Any], pointer: str = "/remedy/facts") -
         en, fr = f"These are no facts of this title: {e}.", f"Ce ne sont pas des faits de ce titre : {e}."
         raise CorrectionRefused(pointer, Text(en, fr)) from None
     try:
-        board = advance(game.rules, game.board, known)
+        board = game.board
+        for fact in known:
+            board = game.rules.evolve(board, fact)
+            game.rules.say_fact(board, fact)  # the trail will have to, for ever
     except Exception as e:  # noqa: BLE001  facts that never came of an action: the rules may say anything of them
         why = in_words(e)
         en = f"These facts cannot be true on this board ({why.en})."

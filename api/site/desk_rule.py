@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import msgspec
 from flask import Response, request
-from msgspec import Struct
 
 from api.caller import caller
 from api.derive import action_kinds
 from api.reading import keeps_secrets
 from api.service import service
-from api.site.desk_asked import ACTION, FACTS, MOVING, REMEDIES, fact_kinds, fact_places, foreseen, give, read
+from api.site.desk_asked import ACTION, FACTS, REMEDIES, fact_kinds, fact_places, give, read
 from api.site.desk_document import OPERATIONS, patch_text, places
 from api.site.desk_fields import Given, Node, blank, entered, nodes
-from api.site.desk_forms import PREVIEW, RECORD, Trouble, attempt, digest, given, order, since, stamp
-from api.site.desk_preview import Shown, shown
-from api.site.desk_words import comparing, field_name, kind_name, known_ids, known_rules, named_kinds, value_name
-from api.site.play_dice import Rolled
-from api.site.play_dice import asked as dice_asked
-from api.site.play_dice import entered as dice_entered
+from api.site.desk_forms import PREVIEW, RECORD, Trouble, attempt, given, order, since, stamp
+from api.site.desk_tried import Found, content_digest, foresee, known_values, recorded_values
+from api.site.desk_words import field_name, kind_name, known_ids, known_rules, named_kinds, value_name
 from api.site.web import go, lang, needs, page, site
 from api.table_reading import TableReader
-from domain.chance import Value
-from domain.clerk import Clerk
-from domain.errors import BadRequest, ValuesNeeded
 from domain.game import Game
 from domain.reasons import REASONS
 from domain.ruleset import ARBITER
@@ -34,30 +27,6 @@ from projections.shapes import summary_shape
 
 STEPS = 60
 """The last actions in force that can be chosen from a list."""
-
-Values = tuple[tuple[Value, ...], ...]
-
-
-class Dice(Struct, frozen=True):
-    """What has to be rolled, or supposed where the dice are sealed, after the values `known` so far."""
-
-    asks: tuple[Rolled, ...]
-    known: Values
-
-
-class Found(Struct, frozen=True):
-    """What came of a form that was sent: why it was refused, or what it would come to, or the dice that are missing for that."""
-
-    trouble: Trouble | None = None
-    shown: Shown | None = None
-    dice: Dice | None = None
-    altered: bool = False
-    renew: bool = False
-
-    @property
-    def ready(self) -> bool:
-        """Whether what is shown can be recorded as it is."""
-        return self.shown is not None or (self.dice is not None and not self.trouble)
 
 
 @site.get("/games/<game>/desk/rule")
@@ -74,80 +43,20 @@ def give_ruling(game: str) -> Response:
     clerk, form = service().clerk, request.form
     if form.get("do") != RECORD:
         head = clerk.game(game)
-        return _form(head, form, _foresee(clerk, head, form) if form.get("do", PREVIEW) == PREVIEW else Found())
+        return _form(head, form, foresee(clerk, head, form) if form.get("do", PREVIEW) == PREVIEW else Found())
     head = clerk.game(game)
-    entered_digest = _digest(head, form)
+    entered_digest = content_digest(head, form)
     if form.get("shown") != entered_digest:
-        return _form(head, form, msgspec.structs.replace(_foresee(clerk, head, form), altered=True), 409)
+        return _form(head, form, msgspec.structs.replace(foresee(clerk, head, form), altered=True), 409)
     given_order = order(game, entered_digest)
-    answer = attempt(lambda: give(clerk, given_order, read(head, form), _values(head, form)))
+    if form.get("remedy") in FACTS:  # what is refused says what stands on the board
+        caller().audience(head, ARBITER)
+    answer = attempt(lambda: give(clerk, given_order, read(head, form), recorded_values(head, form)))
     if not isinstance(answer, Trouble):
         return go(f"/games/{game}/desk?done={answer.filed.seq}#done")
     head = clerk.game(game)
-    again = _foresee(clerk, head, form) if answer.slug == "stale" else Found()
+    again = foresee(clerk, head, form) if answer.slug == "stale" else Found()
     return _form(head, form, Found(answer, again.shown, again.dice, renew=answer.slug == "key-reused"), answer.status)
-
-
-# -- what it would come to -----------------------------------------------------------------------------------------
-
-
-def _foresee(clerk: Clerk, head: Game, form: Given) -> Found:
-    try:
-        return _tried(clerk, head, form)
-    except ValuesNeeded as needed:
-        known = _supposed(form)
-        return Found(dice=Dice(dice_asked(needed.asks, needed.given, head.setting, lang()), known[: needed.given]))
-
-
-def _tried(clerk: Clerk, head: Game, form: Given) -> Found:
-    needed: list[ValuesNeeded] = []
-
-    def look() -> Shown | None:
-        asked = read(head, form)
-        audience = caller().audience(head, ARBITER if asked.remedy in MOVING else "")
-        try:
-            after = foreseen(clerk, head, asked, audience, _supposed(form))
-        except ValuesNeeded as e:
-            needed.append(e)
-            return None
-        return shown(clerk, head, after, audience, lang(), comparing())
-
-    found = attempt(look)
-    if needed:
-        raise needed[0]
-    return Found(trouble=found) if isinstance(found, Trouble) else Found(shown=found)
-
-
-def _supposed(form: Given) -> Values:
-    """The dice that were entered, or supposed where they are sealed."""
-    try:
-        return tuple(map(tuple, dice_entered(form)))
-    except (ValueError, msgspec.DecodeError):
-        raise BadRequest("/values", "These are no dice.", "Ce ne sont pas des dés.") from None
-
-
-def _values(head: Game, form: Given) -> Values:
-    """The dice that are recorded: those of the table; sealed ones are rolled when it is recorded."""
-    return _supposed(form) if head.opened.chance == "table" else ()
-
-
-_BUILT = (f"{ACTION}.", *(f"{prefix}." for prefix, _ in FACTS.values()), "v.", "given", "add_", "place", "op")
-"""Fields of which something is made before it is compared, and those that only help to fill the form in."""
-
-
-def _digest(head: Game, form: Given) -> str:
-    """What tells this ruling from another one."""
-    rules = head.rules
-    kind = action_kinds(rules).get(form.get("action", ""))
-    action = entered(kind, form, ACTION) if kind else {}
-    facts = [
-        entered(fact_kinds(rules)[tag], form, f"{FACTS[remedy][0]}.{n}")
-        for remedy in FACTS
-        for n, tag in fact_places(form, remedy)
-        if tag in fact_kinds(rules)
-    ]
-    values = attempt(lambda: _supposed(form))
-    return digest(form, (action, facts, () if isinstance(values, Trouble) else values), _BUILT)
 
 
 # -- the page --------------------------------------------------------------------------------------------------------
@@ -171,7 +80,7 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
         head=head,
         form=form,
         stamp=stamp(head, renew=found.renew),
-        digest=_digest(head, form),
+        digest=content_digest(head, form),
         found=found,
         since=since(clerk, head, audience) if refused and refused.slug == "stale" else [],
         remedies=REMEDIES,
@@ -193,7 +102,7 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
         operations=OPERATIONS,
         patch=patch_text(head, form) if behind or not keeps_secrets(rules) else form.get("patch", ""),
         secretive=keeps_secrets(rules),
-        known_values=_known_values(found, form),
+        known_values=known_values(found, form),
         longest=MOST,
         known=known_ids(head, drawn, language),
         known_rules=known_rules(head),
@@ -201,12 +110,6 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
         may_play=True,
         may_judge=True,
     )
-
-
-def _known_values(found: Found, form: Given) -> str:
-    """The dice known so far, as the form carries them."""
-    supposed = found.dice.known if found.dice else attempt(lambda: _supposed(form))
-    return msgspec.json.encode(supposed).decode() if supposed and not isinstance(supposed, Trouble) else ""
 
 
 def _seq(form: Given, name: str) -> int:
