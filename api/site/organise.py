@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from flask import Response, request
 from msgspec import Struct
@@ -159,7 +159,9 @@ def print_links() -> Response:
 def issue_another(game: str) -> Response:
     """Issue another link: for a scribe who enters for several seats, a second arbiter, a screen for spectators."""
     found, form = service(), request.form
-    wanted = IssueLink(cast(LinkRole, form.get("role", "")), tuple(form.getlist("seats")))
+    if form.get("role") not in get_args(LinkRole):
+        raise Problem("invalid-fields", Text("Say whom the link is for.", "Dites pour qui est le lien."), pointer="/role")
+    wanted = IssueLink(cast(LinkRole, form["role"]), tuple(form.getlist("seats")))
     check_link(wanted, found.opened(game), found.clerk.clock())
     link = Link("", game, wanted.role, wanted.seats, None)
     found.access.links.issue(link, found.clerk.clock(), caller().id, form.get("key") or fresh_key(), asked().digest())

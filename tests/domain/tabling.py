@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from itertools import count
 from random import Random
 from typing import Any
@@ -14,6 +15,7 @@ from domain.consent import DAY, Consent
 from domain.errors import ValuesNeeded
 from domain.game import Game
 from domain.matters import Proposal
+from domain.openings import game_id
 from domain.orders import Answer, Opening, Order
 from domain.record import UMPIRE, Record, UndoPolicy
 from domain.remedying import Wish
@@ -45,7 +47,8 @@ class Table:
         self.consent, self.rulings, self.branches = Consent(clerk), Rulings(clerk), Branches(clerk)
 
     def _open(self, opening: Opening) -> Answer:
-        """Open the game; a table with its own dice rolls what is asked for."""
+        """Open the game; a table with its own dice rolls what is asked for, sealed ones fall alike every time."""
+        self.clerk.drawer.keep("seed", game_id("organiser", self.name), sha256(self.name.encode()).digest())
         values: list[tuple[Value, ...]] = []
         while True:
             try:
@@ -210,7 +213,7 @@ FACTS: dict[str, tuple[dict[str, Any], ...]] = {
     DUEL: ({"type": "points-gained", "seat": "blue", "points": 1, "trios": 0, "monopolies": 1},),
     FIEF: ({"type": "money-received", "family": "red", "amount": 2},),
     RAIDERS: ({"type": "goods-exchanged", "pay": {}, "gain": {"silver": 1}},),
-    TEARS: ({"type": "objective-hurt", "seat": "player", "amount": 1},),
+    TEARS: ({"type": "wedge-hurt", "wedge": 0, "by": "player", "amount": 1},),
     CONVICTED: ({"type": "gained", "goods": {"wood": 1}},),
 }
 """Facts that an arbiter could declare in the middle of a game of each title."""
@@ -232,7 +235,8 @@ def sound_patch(title: str, board: dict[str, Any]) -> tuple[dict[str, Any], ...]
             there = board["player"]["silver"], board["supply"]["silver"]
             return _set("/player/silver", there[0] + 1), _set("/supply/silver", there[1] - 1)
         case "tears-solo":
-            return (_set("/player/objective_damage", board["player"]["objective_damage"] + 1),)
+            damage = board["player"]["objective_damage"]  # all of it is more than an objective takes
+            return (_set("/player/objective_damage", damage - 1 if damage else 1),)
         case _:
             return _set("/stock/wood", board["stock"]["wood"] + 1), _set("/box/resources", board["box"]["resources"] - 1)
 

@@ -32,7 +32,6 @@ WORDS = {
     "campaign.points": Text("Points", "Points"),
     "campaign.going": Text("still being played", "encore en cours"),
     "sheet.title": Text("Save sheet {number}: {title}", "Feuille de sauvegarde {number} : {title}"),
-    "sheet.print": Text("Print", "Imprimer"),
     "sheet.from": Text(
         "Game {game}, read off after record {at}; SHA-256 {sha}.", "Partie {game}, relevée après l'écriture {at} ; SHA-256 {sha}."
     ),

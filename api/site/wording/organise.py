@@ -57,7 +57,6 @@ WORDS = {
         "One code a seat. Whoever has a link speaks for its seat: print, cut, hand out. A link that went astray can be revoked.",
         "Un code par siège. Qui a le lien parle pour son siège : imprimez, découpez, remettez. Un lien égaré peut être révoqué.",
     ),
-    "links.print": Text("Print", "Imprimer"),
     "links.revoke": Text("Revoke", "Révoquer"),
     "links.another": Text("Issue another link", "Délivrer un autre lien"),
     "links.role": Text("For", "Pour"),
