@@ -86,7 +86,7 @@ def list_countersignatures(asked: Which, game: str) -> Response:
     held = unchanged(tag)
     if held is not None:
         return held
-    signed = tuple(map(_shown, kept))
+    signed = tuple(map(shown, kept))
     seats = [spec.id for spec in head.setting.seat_specs if spec.role == "player"]
     messages = tuple(ToSign(seat, message_for(file, at, seat).decode()) for seat in seats)
     return read(Countersignatures(game, head.seq, at, signed, messages), tag)
@@ -107,8 +107,9 @@ def sign_position(asked: Sign, game: str) -> Response:
     try:
         return written_of(Countersigning(clerk).sign(order(game), *given))
     except GameIsClosed:
-        return reply(_shown(Countersigning(clerk).sign_beside(game, who.id, *given)))
+        return reply(shown(Countersigning(clerk).sign_beside(game, who.id, *given)))
 
 
-def _shown(one: Signed) -> SignatureAt:
+def shown(one: Signed) -> SignatureAt:
+    """A signature as it is answered."""
     return SignatureAt(one.seq or None, one.at, one.actor, one.seat, one.about, one.public, one.signature)

@@ -24,6 +24,7 @@ from api import fields as f
 from api import titles
 from api.access_answers import ACCESS
 from api.answers import ANSWERS
+from api.audit_answers import AuditAt
 from api.campaign_answers import CAMPAIGNS
 from api.catalog_answers import CATALOGS
 from api.contributions import Parts
@@ -132,7 +133,7 @@ def document(api: Api) -> Doc:
         schemas |= _of_title(id, Union[rules.fact_types])  # noqa: UP007  the members are known at run time only
     schemas["Action"] = {"description": "An action of one of the titles.", "anyOf": _each(".Action")}
     schemas["Fact"] = {"description": "A fact of one of the titles.", "anyOf": _each(".Fact")}
-    groups = (ANSWERS, ENTRIES, HAPPENINGS, TABLE_ANSWERS, (Parts, Countersignatures), CAMPAIGNS, CATALOGS, ACCESS, SEATS)
+    groups = (ANSWERS, ENTRIES, HAPPENINGS, TABLE_ANSWERS, (Parts, Countersignatures, AuditAt), CAMPAIGNS, CATALOGS, ACCESS, SEATS)
     answers = [*chain(*groups), titles.Titles, titles.TitleAt, *PAGES]
     _, found = msgspec.json.schema_components(answers, ref_template=REF)
     return _finish(api.spec.to_dict(), {**schemas, **found})

@@ -67,7 +67,7 @@ def schema(fuzzed: Flask, document: dict[str, Any]) -> Any:
 OPENING = ("/branches", "/links")
 """Addresses under a game that write something beside its record."""
 
-NEVER_KEPT = ("/bundle", "/receipt", "/export", "/undo", "/branches", "/links", "/qr.svg", "/looks", "/seats")
+NEVER_KEPT = ("/audit", "/bundle", "/receipt", "/export", "/undo", "/branches", "/links", "/qr.svg", "/looks", "/seats")
 """Addresses under a game whose answers change with more than its record."""
 
 
