@@ -3,61 +3,31 @@ settle among themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import chain
 from typing import Any
 
 import msgspec
 from flask import Response, request
-from msgspec import Struct
 
-from api.actions import action_of
 from api.caller import caller
 from api.problems import Problem
 from api.refusals import problem_of
 from api.service import service
-from api.site import play_dice, play_matters, play_past
-from api.site.play_entering import DEEDS, Given, act, action_in, given, values_in
-from api.site.play_offers import Action, capital, offers, plain
-from api.site.play_past import Told, happened_since
-from api.site.web import PART, go, lang, needs, page, say, site, tell
-from domain.clerk import Values
-from domain.errors import Refusal, Stale, ValuesNeeded
+from api.site import play_matters, play_parts, play_past
+from api.site.play_entering import DEEDS, Given, act, given
+from api.site.play_offers import capital, offers
+from api.site.play_said import NOTHING, Kept, Said, done, entered, refused
+from api.site.web import PART, go, lang, needs, page, say, site
+from domain.errors import Refusal
 from domain.game import Game, seat_name
 from domain.orders import Answer
-from domain.verdict import Legal, Verdict
 from projections.pictures import picture
 from projections.shapes import summary_shape
 
 SHOWN_HERE = (403, 409, 412, 422)
-"""Refusals that are told on the page itself, beside what was entered; any other is a page of its own."""
+"""Refusals that are told on the page itself, beside what was entered; any other has a page of its own."""
 
 SEEN = "seen-{}"
 """The cookie with the newest record that this browser has shown of a game."""
-
-
-class Said(Struct, frozen=True):
-    """What came of a form: in words, with the rule that forbids, or the records that came in between."""
-
-    good: bool
-    text: str
-    rule: str = ""
-    since: tuple[Told, ...] = ()
-
-
-class Kept(Struct, frozen=True):
-    """What was entered and not taken: the deed and the form, the action it describes, its words, and what is wrong with its fields.
-    `now`: the action can still be taken as it is."""
-
-    deed: str
-    form: dict[str, str]
-    action: Action | None = None
-    label: str = ""
-    faults: Mapping[str, str] = {}
-    now: bool = False
-
-
-NOTHING = Kept("", {})
 
 
 @site.get("/games/<game>/play")
@@ -65,7 +35,7 @@ NOTHING = Kept("", {})
 def play(game: str) -> Response:
     """The page of a seat: the one asked for (`?seat=`), else the first of the caller's that is to act."""
     head = service().clerk.game(game)
-    answer = show(head, _seat(head, request.args.get("seat", "")), _done(head))
+    answer = show(head, _seat(head, request.args.get("seat", "")), done(head))
     if not request.headers.get(PART) or request.args.get("done"):
         _look(answer, head)
     return answer
@@ -91,25 +61,13 @@ def take_part(game: str, deed: str) -> Response:
         caller().speak_for(head, form.seat)
         if deed != "act":
             return _entered(DEEDS[deed](head, form), form)
-        kept = _of_action(head, form)
-        assert kept.action is not None
-        return _entered(act(head, form, kept.action, values_in(form)), form)
-    except ValuesNeeded as e:
-        head = service().clerk.game(game)
-        return show(head, form.seat, kept=kept, dice=play_dice.asked(e.asks, e.given, head.setting, lang()), values=values_in(form))
+        kept = entered(head, form)
+        return _entered(act(head, form, kept.action or {}, kept.values), form)
     except (Refusal, Problem) as e:
         return _refused(service().clerk.game(game), form, kept, e)
 
 
-def show(
-    head: Game,
-    seat: str,
-    said: Said | None = None,
-    kept: Kept = NOTHING,
-    dice: tuple[play_dice.Rolled, ...] = (),
-    values: Values = (),
-    status: int = 200,
-) -> Response:
+def show(head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, status: int = 200) -> Response:
     """The page of a seat, as the game stands."""
     who, clerk, language = caller(), service().clerk, lang()
     audience = who.audience(head, who.reads_as(seat))
@@ -136,12 +94,12 @@ def show(
         undo_seat=seat if seat in sitting else next(iter(sitting), seat),
         asked=play_matters.proposals(clerk, head, audience, language, sitting, drawn),
         claims=play_matters.claims(clerk, head, audience),
+        parts=play_parts.parts(head, language, sitting),
         places=play_matters.places(clerk, head, language, sitting),
         said=said,
         kept=kept,
         kept_json=encoded(kept.action),
-        dice=dice,
-        values_json=encoded(values),
+        values_json=encoded(kept.values),
         may_play=True,
         may_judge=who.at_least("arbiter"),
     )
@@ -186,17 +144,6 @@ def _seat(head: Game, wanted: str) -> str:
 # -- what came of a form -----------------------------------------------------------------------------------------------
 
 
-def _of_action(head: Game, form: Given) -> Kept:
-    """What is entered as an action, with its words as they stood where it was offered."""
-    action = action_in(head, form)
-    then = Game(head.trail, head.checks, min(form.seq, head.seq))
-    legal = then.rules.legal(then.board, form.seat) if form.seat in then.to_act else Legal()
-    buttons = (one.label for one in legal.choices if plain(one.action) == action)
-    forms = (one.label for one in legal.templates if one.type == action.get("type"))
-    label = next(chain(buttons, forms), None)
-    return Kept("act", form.form, action, capital(tell(label)) if label else "")
-
-
 def _entered(answer: Answer, form: Given) -> Response:
     """On to the page as it is now, at the seat that was chosen as long as it has something to do."""
     seat, game = form.text("stay"), answer.game
@@ -204,48 +151,13 @@ def _entered(answer: Answer, form: Given) -> Response:
     return go(f"/games/{game.id}/play?done={answer.filed.seq}{'&again=1' if answer.again else ''}{stays}")
 
 
-def _done(head: Game) -> Said | None:
-    """What the address says was recorded just now."""
-    done = request.args.get("done", "")
-    if not (done.isdecimal() and len(done) < 10 and 1 <= int(done) <= head.seq):
-        return None
-    return Said(True, say("play.again" if request.args.get("again") else "play.recorded", seq=done))
-
-
 def _refused(head: Game, form: Given, kept: Kept, e: Refusal | Problem) -> Response:
     """The page with what stands in the way of a form; raises the problem that has a page of its own."""
     problem = e if isinstance(e, Problem) else problem_of(e)
     if problem.kind.status not in SHOWN_HERE or form.seat not in speaking(head):
         raise problem
-    who, language = caller(), lang()
-    audience = who.audience(head, who.reads_as(form.seat))
-    if isinstance(e, Stale):
-        since = happened_since(service().clerk, head, audience, language, e.expected)
-        kept = _still(head, form.seat, kept)
-        text = say("play.stale-kept" if kept.now else "play.stale", seq=e.expected, head=head.seq)
-        return show(head, form.seat, Said(False, text, since=since), kept, status=412)
-    verdict: Verdict | None = problem.members.get("verdict")
-    errors = problem.members.get("errors", ())
-    faults = {error["pointer"].removeprefix("/action").replace("/", "."): error["detail"].to(language) for error in errors}
-    kept = Kept(kept.deed, kept.form, kept.action, kept.label, {f"a{name}": why for name, why in faults.items()})
-    detail = errors[0]["detail"] if errors else problem.detail
-    said = Said(False, detail.to(language), verdict.rule if verdict else "")
-    return show(head, form.seat, said, kept, status=problem.kind.status)
-
-
-def _still(head: Game, seat: str, kept: Kept) -> Kept:
-    """What was kept, with whether it can be done at the position that is there now."""
-    if kept.action is None or seat not in head.to_act:
-        return kept
-    try:
-        trial = service().clerk.try_out(head.id, seat, _typed(head, kept.action))
-    except (Refusal, Problem):
-        return kept
-    return Kept(kept.deed, kept.form, kept.action, kept.label, kept.faults, trial.verdict.legal)
-
-
-def _typed(head: Game, action: Action) -> Any:
-    return action_of(head.rules, action)
+    said, kept = refused(head, form, kept, e)
+    return show(head, form.seat, said, kept, problem.kind.status if said else 200)
 
 
 def _look(answer: Response, head: Game) -> None:

@@ -18,6 +18,7 @@ from api.actions import action_of
 from api.body import asked, invalid
 from api.caller import caller
 from api.consents import AnswerProposal
+from api.contributions import Commit, Reveal
 from api.derive import faults, schema_of
 from api.problems import Problem
 from api.rulings import FileClaim
@@ -29,6 +30,7 @@ from api.site.web import lang
 from api.writing import Redo, Undo
 from domain.clerk import Values
 from domain.consent import Consent
+from domain.contributing import Contributing
 from domain.errors import UndoRefused
 from domain.game import Game
 from domain.orders import Answer, Order
@@ -93,7 +95,8 @@ def as_request(struct: type[T], data: Any) -> T:
 
 
 def action_in(game: Game, from_form: Given) -> Action:
-    """The action that a form describes, as plain JSON data: a button's as it is, a short form's from its fields.
+    """The action that a form describes, as plain JSON data: a button's as it is, a short form's from its fields. `game` is as it
+    was when the form was made.
 
     Raises `bad-request` for what no form of ours sends."""
     try:
@@ -104,7 +107,7 @@ def action_in(game: Game, from_form: Given) -> Action:
         return action
     legal = game.rules.legal(game.board, from_form.seat)
     template = find_template(legal, str(action.get("type")), action)
-    if template is None:  # it was on offer when the form was made: what is wrong with it now is for the rules to say
+    if template is None:  # nothing was on offer like this: what is wrong with it is for the rules to say
         return action
     return read_short(game, template, from_form.form, lang())
 
@@ -172,6 +175,16 @@ def _leave(game: Game, from_form: Given) -> Answer:
     return Seating(service().clerk).leave(from_form.order(game.id), from_form.seat)
 
 
+def _bind(game: Game, from_form: Given) -> Answer:
+    wanted = as_request(Commit, {"seat": from_form.seat, "commitment": from_form.text("commitment").lower()})
+    return Contributing(service().clerk).commit(from_form.order(game.id), wanted.seat, wanted.commitment)
+
+
+def _reveal(game: Game, from_form: Given) -> Answer:
+    wanted = as_request(Reveal, {"seat": from_form.seat, "value": from_form.text("value").lower()})
+    return Contributing(service().clerk).reveal(from_form.order(game.id), wanted.seat, wanted.value)
+
+
 DEEDS: dict[str, Callable[[Game, Given], Answer]] = {
     "undo": _undo,
     "redo": _redo,
@@ -179,5 +192,7 @@ DEEDS: dict[str, Callable[[Game, Given], Answer]] = {
     "claim": _claim,
     "sit": _sit,
     "leave": _leave,
+    "bind": _bind,
+    "reveal": _reveal,
 }
 """What can be entered beside actions, by the last word of its address."""

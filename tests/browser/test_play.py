@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from domain import games
+from domain.contributing import contributions
 from domain.game import Game
 from domain.record import ActionTaken
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
@@ -129,6 +130,23 @@ def test_the_opponent_of_a_solo_game_is_played_on_the_players_phone(site: Site, 
     page.get_by_role("button", name="Reveal a scheme card").click()
     shows(page, now.seq + 1)
     assert site.clerk.game(game.id).trail.filed(now.seq + 1).outline.seat == "automa"
+
+
+def test_both_phones_add_their_part_to_the_sealed_dice(site: Site, visit: Visits) -> None:
+    """The browser makes a part up, binds it by its hash, and shows it once the other is bound, too: the record agrees."""
+    game = fixed(site, "northgard-training", 31)
+    phones = {seat: phone(visit, game.links[seat]) for seat in ("blue", "red")}
+    phones["blue"].locator("#parts-form > summary").click()
+    for seq, (seat, page) in enumerate(phones.items(), 2):
+        page.get_by_role("button", name=f"Bind the part of {seat.capitalize()}").click()
+        for other in phones.values():
+            shows(other, seq)
+    for seq, (seat, page) in enumerate(phones.items(), 4):
+        page.get_by_role("button", name=f"Show the part of {seat.capitalize()}").click()
+        for other in phones.values():
+            shows(other, seq)
+    assert [len(value) for _, value in contributions(site.clerk.game(game.id))] == [32, 32]
+    expect(phones["blue"].locator("#parts")).to_contain_text("They rest on the parts of all seats")
 
 
 # -- live ----------------------------------------------------------------------------------------------------------------

@@ -133,6 +133,29 @@ WORDS = {
     "play.claim-at": Text("Record {seq}, about record {about}", "Écriture {seq}, sur l'écriture {about}"),
     "play.claim-open": Text("open", "ouverte"),
     "play.claim-ruled": Text("decided in record {seq}", "tranchée à l'écriture {seq}"),
+    # the sealed dice
+    "play.parts": Text("The sealed dice", "Les dés scellés"),
+    "play.parts-add": Text("Add a part of your own", "Y ajouter votre part"),
+    "play.parts-begun": Text("The seats are adding their parts", "Les sièges ajoutent leurs parts"),
+    "play.parts-complete": Text("They rest on the parts of all seats", "Ils reposent sur les parts de tous les sièges"),
+    "play.parts-lead": Text(
+        "Every seat binds itself to a secret part; once all are bound, each shows its own. From then on nobody can have known or "
+        "chosen the dice alone, this service included. Your part is made up and kept in this browser.",
+        "Chaque siège s'engage sur une part secrète ; une fois tous engagés, chacun montre la sienne. Dès lors, nul n'a pu "
+        "connaître ou choisir les dés seul, pas même ce service. Votre part est tirée et gardée dans ce navigateur.",
+    ),
+    "play.parts-waiting": Text(
+        "Nothing can be rolled until every seat has shown its part of the dice.",
+        "Rien ne peut être lancé tant que chaque siège n'a pas montré sa part des dés.",
+    ),
+    "play.part-open": Text("nothing yet", "rien encore"),
+    "play.part-bound": Text("bound", "engagée"),
+    "play.part-shown": Text("shown", "montrée"),
+    "play.part-stand-in": Text("by the service, for an absent seat", "par le service, pour un siège absent"),
+    "play.part-commitment": Text("Its SHA-256, in hex", "Son SHA-256, en hexadécimal"),
+    "play.part-value": Text("The part, in hex", "La part, en hexadécimal"),
+    "play.part-bind": Text("Bind the part of {name}", "Engager la part de {name}"),
+    "play.part-show": Text("Show the part of {name}", "Montrer la part de {name}"),
     # the table
     "play.table": Text("At the table", "À la table"),
     "play.unseated": Text("You have not sat down yet: give your name", "Vous n'êtes pas encore assis : donnez votre nom"),
