@@ -9,7 +9,8 @@ from domain.trail import Trail
 from domain.words import Text
 
 LOOK = 8
-"""Fingerprints after a position that are tried to vouch for it: the next one nearly always does."""
+"""Fingerprints after a position's last action, and up to its last record, that are tried to vouch for it: the next one nearly
+always does."""
 
 
 def said(fidelity: str) -> Text:
@@ -52,10 +53,18 @@ class Checks:
             return f"diverged at {wrong}"
         trail = self._trail
         tip = trail.tips[seq - 1]
-        first = bisect_left(trail.prints, (tip, ""))
-        for later, _ in trail.prints[first : first + LOOK]:
-            if self.diverged(later):
-                break
-            if trail.on_line(tip, trail.tips[later - 1]):
+        first, here = bisect_left(trail.prints, (tip, "")), bisect_left(trail.prints, (seq + 1, ""))
+        for start in (first, max(first, here - LOOK)):  # rulings may have led far away from the position, and back to it
+            if self._vouched(tip, start):
                 return "exact"
         return "unverified"
+
+    def _vouched(self, tip: int, start: int) -> bool:
+        """Whether one of some fingerprints, from the `start`-th on, was taken of the position at `tip` or of one grown from it."""
+        trail = self._trail
+        for later, _ in trail.prints[start : start + LOOK]:
+            if self.diverged(later):
+                return False
+            if trail.on_line(tip, trail.tips[later - 1]):
+                return True
+        return False

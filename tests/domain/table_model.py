@@ -9,15 +9,16 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+import jsonpatch
 import msgspec
 
 from domain import record as r
 from domain.chance import Roll
-from domain.game import Game
+from domain.games import AnyRuleset
 from domain.matters import WRONG
 from domain.patch import document
 from domain.remedies import Adjudicate, Annul, Correct, Penalty, Stands
-from domain.ruleset import Board, decode_board
+from domain.ruleset import Board, Setting, decode_board
 from domain.titles import decode_facts
 
 Line = tuple[int, ...]
@@ -52,9 +53,13 @@ def _begins(start: Line, line: Line) -> bool:
 class Model:
     """A game as its records tell it, naively."""
 
-    def __init__(self, game: Game) -> None:
-        self.rules, self.start, self.setting = game.rules, game.board, game.setting
-        self.bodies: list[r.Record] = [game.opened]
+    def __init__(self, opened: r.GameOpened, rules: AnyRuleset, setting: Setting) -> None:
+        """A game after its opening record."""
+        self.rules, self.setting = rules, setting
+        self.start = self._moved(rules.blank(setting), opened)
+        for step in opened.grown:
+            self.start = self._moved(self.start, step)
+        self.bodies: list[r.Record] = [opened]
         self.positions = [Position()]
         self.undone: list[tuple[int, Position]] = []
 
@@ -137,18 +142,15 @@ class Model:
         """The board after record `upto`, folded from the set-up."""
         board = self.start
         for seq in self.positions[upto - 1].line:
-            board = self._moved(board, seq)
+            board = self._moved(board, getattr(self.body(seq), "remedy", self.body(seq)))
         return board
 
-    def _moved(self, board: Board, seq: int) -> Board:
-        body = self.body(seq)
-        remedy = getattr(body, "remedy", None)
-        if remedy is not None and remedy.patch is not None:
-            import jsonpatch
-
-            made = jsonpatch.apply_patch(document(board), list(remedy.patch))
+    def _moved(self, board: Board, told: Any) -> Board:
+        """The board once the facts of something are true, or its patch is applied."""
+        if getattr(told, "patch", None) is not None:
+            made = jsonpatch.apply_patch(document(board), list(told.patch))
             return decode_board(self.rules.board_type, msgspec.json.encode(made), self.setting)
-        for fact in decode_facts(self.rules, (remedy or body).facts):
+        for fact in decode_facts(self.rules, told.facts):
             board = self.rules.evolve(board, fact)
         return board
 
@@ -178,10 +180,12 @@ class Model:
     def irregular(self) -> list[int]:
         """The records that make the position irregular."""
         line, holding = self.now.line, self.rulings()
+        lineage = self.body(1).lineage
         found = {seq for seq in line if getattr(self.body(seq), "verdict", None) or isinstance(self.body(seq), r.RulingGiven)}
         for body in holding.values():
             if isinstance(body.remedy, Stands) and body.code in WRONG and (body.about in line or body.about == 1):
                 found.add(body.about)
+        found |= {1} if lineage is not None and lineage.irregular else set()
         found |= {seq for seq, body in holding.items() if isinstance(body.remedy, Penalty)}
         found |= set([seq for seq, body in holding.items() if isinstance(body.remedy, Adjudicate)][-1:])
         return sorted(found)

@@ -66,7 +66,8 @@ class TableMachine(RuleBasedStateMachine):
         self.table = Table(clerk, title, seed=seed, undo=undo, chance=chance)
         self.title, self.undo_policy = title, undo
         self.rng = Random(seed)
-        self.model = Model(self.table.game)
+        game = self.table.game
+        self.model = Model(game.opened, game.rules, game.setting)
         self.states: list[bytes] = list(self.table.game.trail.states)
         self.sent: list[tuple[Order, Callable[[Clerk, Order], Answer], int]] = []
         self.act(8)

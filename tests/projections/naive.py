@@ -14,9 +14,10 @@ from domain.catalog import leaves
 from domain.clerk import Clerk
 from domain.filed import Filed
 from domain.game import setting_of
-from domain.record import ActionsRestored, ActionsRetracted, ActionTaken, GameClosed, GameOpened
-from domain.titles import decode_facts
+from domain.record import ActionsRetracted, ActionTaken, GameClosed, GameOpened, SeatTaken
+from domain.remedies import Penalty
 from projections.keys import LIVE, prefix
+from tests.domain.table_model import Model
 
 
 def expected(clerk: Clerk) -> dict[str, Any]:
@@ -44,34 +45,39 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
     opened, last = bodies[0], bodies[-1]
     assert isinstance(opened, GameOpened)
     rules, setting = setting_of(opened, clerk.shelf.catalog(opened.catalog))
-    board = rules.blank(setting)
-    for raw in (opened.facts, *(b.facts for s, b in enumerate(bodies, 1) if isinstance(b, ActionTaken) and s in _in_force(bodies))):
-        for fact in decode_facts(rules, raw):
-            board = rules.evolve(board, fact)
-    outcome = rules.outcome(board)
+    model = Model(opened, rules, setting)
+    for body in bodies[1:]:
+        model.take(body)
+    board, named = model.board(model.seq), model.outcome()
+    outcome = named or rules.outcome(board)
     closed = isinstance(last, GameClosed)
     status = "closed" if closed else "ended" if outcome else "open"
+    irregular, claims = model.irregular(), model.open_claims()
     standing = {
         "game": id,
         "seq": len(bodies),
         "ruleset": opened.ruleset,
         "status": status,
-        "to_act": [] if closed else list(rules.to_act(board)),
+        "to_act": [] if closed or named else list(rules.to_act(board)),
         "outcome": _json(outcome),
-        "irregularities": [],
-        "fidelity": "exact" if _vouched(bodies) else "unverified",
+        "irregularities": irregular,
+        "fidelity": "exact" if _vouched(model) else "unverified",
     }
+    given = [(seq, b.remedy) for seq, b in model.rulings().items() if isinstance(b.remedy, Penalty)]
+    penalties = [{"ruling": seq, "seat": one.seat, "points": one.points} for seq, one in given]
     score = [_json(line) for line in rules.score(board)]
     for line in score:
         line["parts"] = [{"text": text, "points": points} for text, points in line["parts"]]
-        line |= {"penalty": 0, "total": line["points"]}
+        penalty = sum(one["points"] for one in penalties if one["seat"] == line["seat"])
+        line |= {"penalty": penalty, "total": line["points"] + penalty}
     at = [_json(b.at) for b in (opened, last)]
     summary = {
         "id": id, "ruleset": opened.ruleset, "version": opened.version, "title": _json(rules.about.title),
         "status": status, "seq": len(bodies), "opened_at": at[0], "at": at[1], "to_act": standing["to_act"],
         "seats": [{"id": s.id, "role": s.role, "name": {"en": s.name.en, "fr": s.name.fr}} for s in setting.seat_specs],
-        "outcome": standing["outcome"], "irregularities": [], "open_claims": [], "tags": list(opened.tags), "chance": opened.chance, "undo": opened.undo,
-        "catalog": opened.catalog, "public": opened.public, "lineage": None, "campaign": opened.campaign or None, "scenario": opened.scenario or None,
+        "outcome": standing["outcome"], "irregularities": irregular, "open_claims": claims, "tags": list(opened.tags),
+        "chance": opened.chance, "undo": opened.undo, "lineage": _json(opened.lineage), "public": opened.public,
+        "catalog": opened.catalog, "campaign": opened.campaign or None, "scenario": opened.scenario or None,
         "placeholders": sum(setting.catalog.origin(p) == "placeholder" for p, _ in leaves(setting.catalog.values)),
     }  # fmt: skip
     counts = {
@@ -80,8 +86,12 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         "retractions": sum(isinstance(b, ActionsRetracted) for b in bodies),
         "rolls": sum(len(getattr(b, "rolls", ())) for b in bodies),
     }
+    if opened.lineage:
+        counts = dict.fromkeys(counts, 0)
     found = {f"ruleset:{opened.ruleset}", f"status:{status}", f"seats:{len(setting.seats)}", *(f"tag:{t}" for t in opened.tags)}
-    found |= {"official", f"owner:{opened.owner or opened.actor}"}
+    found |= {f"owner:{opened.owner or opened.actor}", *(f"player:{b.player}" for b in bodies if isinstance(b, SeatTaken))}
+    found |= {"branch", f"branch-of:{opened.lineage.game}"} if opened.lineage else {"official"}
+    found |= {name for name, there in (("irregular", irregular), ("claim:open", claims)) if there}
     words = _words(" ".join([id, opened.campaign, opened.ruleset, rules.about.title.en, rules.about.title.fr, *opened.tags]))
     found |= {f"word:{word}" for word in words}
     keys["words"] |= words
@@ -95,37 +105,22 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
     boards = {f"board:{a}": {**standing, "board": _json(rules.view(board, a))} for a in ("public", "arbiter", *setting.seats)}
     keys[f"game:{id}"] = {
         "seq": len(bodies), "order": rows[-1][0], "ruleset": opened.ruleset, "found": sorted(found), **counts,
-        "summary": summary, "score": {**standing, "score": score, "penalties": []}, **boards,
+        "summary": summary, "score": {**standing, "score": score, "penalties": penalties}, **boards,
     }  # fmt: skip
 
 
-def _vouched(bodies: list[Any]) -> bool:
+def _vouched(model: Model) -> bool:
     """Whether a fingerprint was taken of this position, or of one that grew from it."""
-    force = sorted(_in_force(bodies))
+    line = model.now.line
     return any(
-        getattr(body, "board", "") and sorted(_in_force(bodies[:seq]))[: len(force)] == force
-        for seq, body in enumerate(bodies, 1)
-        if seq >= (force[-1] if force else 0)
+        getattr(body, "board", "") and position.line[: len(line)] == line
+        for seq, (body, position) in enumerate(zip(model.bodies, model.positions, strict=True), 1)
+        if seq >= (line[-1] if line else 0)
     )
 
 
 def _json(value: Any) -> Any:
     return json.loads(msgspec.json.encode(value))
-
-
-def _in_force(bodies: list[Any]) -> set[int]:
-    """The seqs of the actions in force, from a list that is cut and put back."""
-    line: list[int] = []
-    taken: dict[int, list[int]] = {}
-    for seq, body in enumerate(bodies, 1):
-        if isinstance(body, ActionTaken):
-            line = [*line, seq]
-        elif isinstance(body, ActionsRetracted):
-            taken[seq] = line
-            line = [s for s in line if s < body.from_seq]
-        elif isinstance(body, ActionsRestored):
-            line = taken[body.retraction]
-    return set(line)
 
 
 def _words(text: str) -> set[str]:

@@ -1,13 +1,20 @@
-"""Random games through a clerk: actions, undo, redo, notes, closing, several tables at once."""
+"""Random games through a clerk: actions, undo, redo, notes, disputes, branches, closing, several tables at once."""
 
 from __future__ import annotations
 
 from random import Random
 
+from domain.branches import Branches, Shoot
 from domain.clerk import Clerk
+from domain.consent import Consent
 from domain.errors import Refusal
 from domain.game import Game
 from domain.orders import Opening, Order
+from domain.patch import document
+from domain.record import UMPIRE
+from domain.remedying import Wish
+from domain.rulings import Grounds, Rulings
+from tests.domain.tabling import FACTS, sound_patch
 
 TITLE = "northgard-training"
 TAGS = ("winter", "Coupe d'Été", "club 7", "final")
@@ -25,6 +32,9 @@ def move(clerk: Clerk, game: Game, rng: Random, key: str, closing: bool = True) 
     order = Order(game.id, game.seq, "op", key)
     seats = game.rules.to_act(game.board)
     chance = rng.random()
+    asked = any(proposal.state == "open" for proposal in game.matters.proposals)
+    if closing and 0.2 < chance < (0.8 if asked else 0.3):
+        return dispute(clerk, game, rng, key)
     try:
         if closing and (not seats or chance < 0.01):
             return clerk.close_game(order, "enough").game
@@ -42,6 +52,40 @@ def move(clerk: Clerk, game: Game, rng: Random, key: str, closing: bool = True) 
         return game
 
 
+def dispute(clerk: Clerk, game: Game, rng: Random, key: str) -> Game:
+    """One more record, or two, of a game that is disputed; the same game where the clerk refuses."""
+    order, rulings, consent = Order(game.id, game.seq, "op", key), Rulings(clerk), Consent(clerk)
+    line, seats, matters = game.in_force(), game.setting.seats, game.matters
+    claims, given = [claim.seq for claim in matters.open_claims], [ruling.seq for ruling in matters.holding]
+    grounds = Grounds("X", rng.choice(["illegal-action", "time"]), "", rng.choice([0, *claims]), rng.choice([0, game.seq]))
+    wishes = [
+        Wish("stands"),
+        Wish("penalty", seat=rng.choice(seats), points=-2),
+        Wish("correct", facts=FACTS[TITLE]),
+        Wish("correct", patch=sound_patch(TITLE, document(game.board))),
+        Wish("annul", from_seq=rng.choice(line[-4:] or [0]), rolls=rng.choice(["stands", "reroll"])),
+        Wish("adjudicate", winners=(rng.choice(seats),)),
+    ]
+    asked = [proposal.seq for proposal in consent.proposals(game) if proposal.state == "open"]
+    action = game.rules.sample(game.board, game.to_act[0], rng) if game.to_act else None
+    try:
+        match 2 if asked and rng.random() < 0.7 else rng.randrange(7):
+            case 0:
+                return rulings.claim(order, rng.choice(seats), rng.randint(1, game.seq), "Look at this.").game
+            case 1:
+                return consent.ask(order, rng.choice(seats), rng.choice([None, *line[-3:]])).game
+            case 2 if asked:
+                return consent.answer(order, asked[0], rng.choice([*seats, UMPIRE]), agree=rng.random() < 0.7).game
+            case 3 if given:
+                return rulings.overturn(order, rng.choice(given), grounds).game
+            case 4 if action is not None:
+                return rulings.let_stand(order, rng.choice(seats), action, grounds).game
+            case _:
+                return rulings.rule(order, rng.choice(wishes), grounds).game
+    except Refusal:
+        return game
+
+
 def grow(clerk: Clerk, game: Game, rng: Random, seq: int) -> Game:
     """The same game at record `seq`, not closed."""
     for turn in range(10 * seq):
@@ -51,8 +95,9 @@ def grow(clerk: Clerk, game: Game, rng: Random, seq: int) -> Game:
     raise AssertionError(f"the game does not get beyond record {game.seq}")
 
 
-def play(clerk: Clerk, games: int, seed: int, tables: int = 6, most: int = 10_000) -> None:
-    """Play so many games, some of them at once, until each is closed, left alone, or `most` moves were tried."""
+def play(clerk: Clerk, games: int, seed: int, tables: int = 6, most: int = 10_000, branching: float = 0.0) -> None:
+    """Play so many games, some of them at once, until each is closed, left alone, or `most` moves were tried. `branching` is how
+    probable it is that a game grows a branch at a move."""
     rng = Random(seed)
     open_now: list[Game] = []
     opened = 0
@@ -63,6 +108,9 @@ def play(clerk: Clerk, games: int, seed: int, tables: int = 6, most: int = 10_00
         if not open_now:
             return
         at = rng.randrange(len(open_now))
+        if branching and rng.random() < branching:
+            seq = rng.randint(1, open_now[at].seq)
+            open_now.append(Branches(clerk).grow(Shoot(game=open_now[at].id, seq=seq), "op", f"{seed}/{turn}").game)
         open_now[at] = move(clerk, open_now[at], rng, f"{seed}/{turn}")
         if open_now[at].closed or rng.random() < 0.005:
             open_now.pop(at)

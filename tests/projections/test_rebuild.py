@@ -36,6 +36,21 @@ def test_rebuilt_equals_live(clerk: Clerk, follower: Follower, there: Any) -> No
     assert there.get(BUILDING) is None
 
 
+def test_disputes_and_branches_are_rebuilt_as_they_were_followed(clerk: Clerk, follower: Follower, there: Any) -> None:
+    """Rulings of every kind, what overturned them, consent, illegal actions let stand, what-ifs."""
+    follower.catch_up()
+    play(clerk, games=8, seed=52, branching=0.03)
+    follower.catch_up()
+    live, naive = dump(there), expected(clerk)
+    found = readable(live)
+    assert [name for name in found.keys() | naive.keys() if found.get(name) != naive.get(name)] == []
+    topics = {row.topic for row in clerk.recorder.select_notifications(None, 10**9)}
+    assert {"ClaimFiled", "RulingGiven", "RulingOverturned", "RetractionAsked", "RetractionAnswered"} <= topics
+    assert {"found:irregular", "found:claim:open", "found:branch", "found:official"} <= found.keys()
+    follower.rebuild()
+    assert dump(there) == live
+
+
 def test_progress_goes_up_to_the_whole_log(clerk: Clerk, follower: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("projections.follower.READ", 100)
     heard: list[tuple[int, int]] = []
