@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import click
 from rich.console import Console
 from rich.markup import escape
 
+from domain.record import Lineage
 from domain.words import Lang, Text
 from ops.cli.common import clerk_of, console, data_option, json_option, lang_option, show_json
+from ops.cli.games import openings
 from ops.cli.telling import Line, tell_game
 
 
@@ -20,7 +24,8 @@ from ops.cli.telling import Line, tell_game
 def command(game: str, facts: bool, data: str | None, lang: Lang, as_json: bool) -> None:
     """Show a game's trail: every record with its time, who entered it, what it says and what was rolled.
 
-    What was taken back stays and is struck through. The trail shows everything, hidden information too: it is the arbiter's.
+    What was taken back stays and is struck through; in brackets stands what became of a record since. The branches that grew from
+    the game come last. The trail shows everything, hidden information too: it is the arbiter's.
     """
     with clerk_of(data) as clerk:
         lines = tell_game(clerk, game)
@@ -30,14 +35,25 @@ def command(game: str, facts: bool, data: str | None, lang: Lang, as_json: bool)
         out = console()
         for line in lines:
             tell(out, line, lang, facts=facts)
+        for branch in openings(clerk):
+            if branch.lineage is not None and branch.lineage.game == game:
+                tell_branch(out, branch.id, branch.at, branch.lineage, lang)
+
+
+def tell_branch(out: Console, id: str, at: datetime, lineage: Lineage, lang: Lang) -> None:
+    """A branch that grew from a game; it is no record of it."""
+    text = Text(f"branch {id} grew from record {lineage.seq}", f"la branche {id} est partie de l'écriture {lineage.seq}")
+    out.print(f"{'':>5} ⌥ {at:%Y-%m-%d %H:%M:%S}  {escape(text.to(lang))}")
 
 
 def tell(out: Console, line: Line, lang: Lang, *, facts: bool) -> None:
     """One record on the terminal; without styles, `✗` marks what is struck through."""
     gone = line.in_force is False
     text = escape(line.text.to(lang))
-    if gone and line.by:
-        text = f"[strike dim]{text}[/] {Text(f'(taken back by {line.by})', f'(annulé par {line.by})').to(lang)}"
+    if gone:
+        text = f"[strike dim]{text}[/]"
+    if line.notes:
+        text = f"{text} [yellow]({escape(', '.join(note.to(lang) for note in line.notes))})[/]"
     mark = "✗" if gone else " "
     out.print(f"{line.seq:>5} {mark} {line.at:%Y-%m-%d %H:%M:%S}  {escape(line.actor):<13} {text}")
     for roll in line.rolls:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from api.reading import Reader
@@ -14,19 +15,21 @@ from domain.chance import Roll
 from domain.clerk import Clerk
 from domain.filed import Filed
 from domain.game import Game
-from domain.record import ActionTaken, GameOpened, Record
+from domain.record import ActionTaken, GameOpened, Record, RulingGiven
+from domain.remedies import Correct
 from domain.ruleset import ARBITER
 from domain.shelf import GameFile
 from domain.titles import decode_action, decode_facts
-from domain.undo import taken_back
-from domain.words import Text
+from domain.words import Text, same
+from ops.cli.notes import Notes
 
 ERASED = Text("(these words were erased)", "(ces mots ont été effacés)")
 SOURCES = {"sealed": Text("sealed", "scellé"), "table": Text("table", "table"), "attested": Text("attested", "attesté")}
 
 
 class Line(Struct, frozen=True):
-    """One record. `in_force` is none for what is neither action nor correction; `by` is the record that took it out of force."""
+    """One record. `in_force` is none for what is neither action nor correction; `by` is the record that took it out of force;
+    `notes` say what became of it."""
 
     seq: int
     at: datetime
@@ -38,18 +41,19 @@ class Line(Struct, frozen=True):
     by: int | None
     rolls: tuple[Text, ...]
     facts: tuple[Text, ...]
+    notes: tuple[Text, ...] = ()
 
 
 def tell_game(clerk: Clerk, id: str, after: int = 0) -> Iterator[Line]:
     """Every record of a game after one (0: from the first), in order; raises `UnknownGame`."""
     file = clerk.file(id)
     head = file.head
-    standing, out = set(head.in_force()), taken_back(head)
+    standing, notes = set(head.in_force()), Notes(head, clerk.clock())
     for seq in range(after + 1, head.seq + 1):
-        yield _line(clerk, file, file.record(seq), standing, out)
+        yield _line(clerk, file, file.record(seq), standing, notes)
 
 
-def _line(clerk: Clerk, file: GameFile, filed: Filed, standing: set[int], out: dict[int, int]) -> Line:
+def _line(clerk: Clerk, file: GameFile, filed: Filed, standing: set[int], notes: Notes) -> Line:
     body = filed.body
     before = file.at(max(filed.seq - 1, 1))
     text, facts = _told(before, body)
@@ -61,9 +65,10 @@ def _line(clerk: Clerk, file: GameFile, filed: Filed, standing: set[int], out: d
         seat=getattr(body, "seat", ""),
         text=_with_words(text, _words(clerk, body)),
         in_force=filed.seq in standing if file.head.trail.tips[filed.seq - 1] == filed.seq else None,
-        by=out.get(filed.seq),
+        by=notes.out.get(filed.seq),
         rolls=tuple(_roll(roll) for roll in getattr(body, "rolls", ())),
         facts=facts,
+        notes=notes.of(filed.seq, body),
     )
 
 
@@ -73,13 +78,22 @@ def _told(before: Game, body: Record) -> tuple[Text, tuple[Text, ...]]:
     if isinstance(body, ActionTaken):
         facts = decode_facts(before.rules, body.facts)
         text = reader.deed(before.board, body.seat, decode_action(before.rules, body.action))
-        if body.verdict is not None:
-            text = Text(f"{text.en} [illegal: {body.verdict.text.en}]", f"{text.fr} [illégal : {body.verdict.text.fr}]")
         return text, tuple(reader.told(before.board, facts, facts))
     if isinstance(body, GameOpened):
         facts = decode_facts(before.rules, body.facts)
         return say_record(before, body), tuple(reader.told(before.rules.blank(before.setting), facts, facts))
+    if isinstance(body, RulingGiven) and isinstance(body.remedy, Correct):
+        facts = decode_facts(before.rules, body.remedy.facts)
+        changes = tuple(_operation(one) for one in body.remedy.patch or ())
+        return say_record(before, body), (*reader.told(before.board, facts, facts), *changes)
     return say_record(before, body), ()
+
+
+def _operation(operation: dict[str, Any]) -> Text:
+    """An operation of a patch, as RFC 6902 names it."""
+    value = f" {msgspec.json.encode(operation['value']).decode()}" if "value" in operation else ""
+    start = f"{operation['from']} → " if "from" in operation else ""
+    return same(f"{operation.get('op', '')} {start}{operation.get('path', '')}{value}")
 
 
 def _roll(roll: Roll) -> Text:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from copy import copy
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -28,10 +29,11 @@ GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
 
 
 def fix_chance(monkeypatch: pytest.MonkeyPatch, seed: int = 0) -> None:
-    """From here on chance is the same in every run: dice, salts, ids."""
+    """From here on chance is the same in every run: dice, salts, ids; and so are the keys that clients make up."""
     drawn = Random(seed).randbytes
     monkeypatch.setattr(os, "urandom", drawn)
     monkeypatch.setattr("random._urandom", drawn)  # where `secrets` gets its bytes
+    monkeypatch.setattr("tests.api.table._keys", count(1))
 
 
 class Dispute(Club):

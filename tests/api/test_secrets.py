@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import closing
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -140,7 +139,6 @@ def run(
     place.mkdir()
     with monkeypatch.context() as patch, closing(new_clerk(place / "greffe.sqlite")) as clerk, closing(Log(place, clerk)) as book:
         fix_chance(patch)
-        patch.setattr("tests.api.table._keys", count(1))
         app = create_app(clerk, None, KEY, streams=10_000, book=book)
         app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
         world = World(app, clerk, kept, undo="consent" if story in UNDER_CONSENT else "free", **given)

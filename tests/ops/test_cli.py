@@ -62,7 +62,7 @@ def test_what_is_asked_for_wrongly_is_one_sentence(greffe: Greffe, tmp_path: Pat
 def test_games_lists_them_newest_first(greffe: Greffe, data: Path) -> None:
     assert greffe("simulate", TITLE, "--games", "2", "--record").exit_code == 0
     rows = greffe("games").stdout.splitlines()
-    assert rows[0].split() == ["game", "opened", "title", "status", "seq", "next", "tags"]
+    assert rows[0].split() == ["game", "opened", "title", "status", "seq", "next", "tags", "notes"]
     assert len(rows) == 4
     assert rows[3].startswith(GAME)
     assert "closed" in rows[1]
