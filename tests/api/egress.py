@@ -44,6 +44,7 @@ READ: dict[str, Asked | str] = {
     "/api/v1/games/<game>/records/<int(signed=True):seq>/receipt": Asked(hashes=True),
     "/api/v1/games/<game>/bundle": Asked(("", "?at={seq}", "?names=true"), whole=True, hashes=True),
     "/api/v1/games/<game>/countersignatures": Asked(AT, hashes=True),
+    "/api/v1/games/<game>/audit": Asked(("", "?after=1&limit=3"), audience=True, whole=True),
     "/api/v1/games/<game>/links": Asked(),
     "/api/v1/games/<game>/links/<link>/qr.svg": Asked(),
     "/api/v1/games/<game>/looks": Asked(),
