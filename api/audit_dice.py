@@ -30,8 +30,8 @@ def resting(file: GameFile, head: Game) -> Resting:
     alone = rolls.alone if rolls else 0
     if failed is not None:
         text = Text(
-            f"At record {failed.record} the dice do not hold: {failed.said.en}.",
-            f"À l'écriture {failed.record}, les dés ne tiennent pas : {failed.said.fr}.",
+            f"Record {failed.record} does not hold: {failed.said.en}.",
+            f"L'écriture {failed.record} ne tient pas : {failed.said.fr}.",
         )
     else:
         text = _said(head, by_seats, by_service, alone)
