@@ -16,7 +16,7 @@ from domain.errors import ValuesNeeded
 from domain.game import Game
 from domain.openings import game_id
 from domain.orders import Answer, Opening, Order
-from tests.browser.conftest import Opened, Site
+from tests.browser.conftest import PHONE, Opened, Site, Visits
 
 ACTOR = "table"
 _keys = count(1)
@@ -57,6 +57,17 @@ def play_on(site: Site, id: str, until: Callable[[Game], bool], seed: int = 1) -
     return game
 
 
+def phone(visit: Visits, link: str, **more: Any) -> Page:
+    """Somebody who opens a link on a phone."""
+    return visit(link=link, size=PHONE, touch=True, **more)
+
+
+def plain(action: Any) -> dict[str, Any]:
+    """An action as plain JSON data."""
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(action))
+    return found
+
+
 def note(site: Site, id: str) -> None:
     """Somebody remarks something: one more record."""
     site.clerk.note(Order(id, site.clerk.game(id).seq, ACTOR, f"note-{next(_keys)}"), "The tea is ready.")
@@ -69,16 +80,17 @@ def shows(page: Page, seq: int) -> None:
 
 def button(page: Page, action: dict[str, Any]) -> Locator | None:
     """The button for an action, if the page has one."""
-    said = msgspec.json.encode(action).decode()
-    found = [one for one in page.locator("#offers .offer").all() if one.get_attribute("value") == said]
-    return found[0] if found else None
+    found = page.locator(f"#offers .offer[value='{msgspec.json.encode(action).decode()}']")
+    return found if found.count() else None
+
+
+_NAMED = """one => one.dataset.names.split(' ').filter(name => name && document.querySelector(`#board g[data-id="${name}"]`))"""
+"""What a button names that can be tapped."""
 
 
 def tap(page: Page, one: Locator, rng: Random) -> None:
     """Do what a button says in two taps at most: by what it names on the board, by its family, or straight away."""
-    names = [
-        name for name in (one.get_attribute("data-names") or "").split() if page.locator(f'#board g[data-id="{name}"]').count()
-    ]
+    names = one.evaluate(_NAMED)
     if names and rng.random() < 0.5:
         page.locator(f'#board g[data-id="{rng.choice(names)}"]').first.click()
     elif not one.is_visible():
