@@ -15,8 +15,10 @@ from domain.game import Game
 from domain.record import FIRST, ActionTaken, GameOpened
 from domain.titles import decode_action
 from domain.undo import taken_back
+from domain.words import Text
 
-Faces = tuple[Value, ...]
+Die = tuple[tuple[Value, ...], Text]
+"""What stands on a die, and the words for what it is rolled for."""
 
 
 def dice_statistics(game: Game, shown: Callable[[int, Roll], bool] = lambda _seq, _roll: True) -> DiceStatistics:
@@ -32,16 +34,17 @@ def dice_statistics(game: Game, shown: Callable[[int, Roll], bool] = lambda _seq
         if roll.of:
             continue
         seat, in_force = game.trail.seats[seq - 1], roll.number in standing
-        faces = pools.faces(seq, roll)
+        die = pools.die(seq, roll)
         if not shown(seq, roll):
             hidden += 1
             continue
         if not in_force:
             retracted.append(TakenBack(roll.number, seq, seat, roll.kind, roll.values, gone[seq]))
-        if faces is None:
+        if die is None:
             unknown += 1
         else:
-            throws.append(Throw(roll.number, seq, seat, roll.kind, roll.source, faces, roll.values, in_force))
+            faces, label = die
+            throws.append(Throw(roll.number, seq, seat, roll.kind, label, roll.source, faces, roll.values, in_force))
     repeated = sum(1 for _, roll in dice if roll.of)
     return DiceStatistics(tabulate(throws), tuple(retracted), len(rolled) - len(dice), repeated, hidden, unknown, NOTE)
 
@@ -63,20 +66,20 @@ class _Pools:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._known: dict[tuple[str, int], Faces] = {}
+        self._known: dict[tuple[str, int], Die] = {}
 
-    def faces(self, seq: int, roll: Roll) -> Faces | None:
-        """What stood on the die of a roll; none where the rules do not say it any more."""
+    def die(self, seq: int, roll: Roll) -> Die | None:
+        """The die of a roll; none where the rules do not say it any more."""
         key = roll.kind, int(roll.spec.partition("d")[2])
         known = self._known.get(key)
-        if known is None or not _fits(known, roll):
+        if known is None or not _fits(known[0], roll):
             known = self._asked(seq).get(roll.number)
             if known is not None:
                 self._known[key] = known
         return known
 
-    def _asked(self, seq: int) -> dict[int, Faces]:
-        """The pools of a record's rolls, by number."""
+    def _asked(self, seq: int) -> dict[int, Die]:
+        """The dice of a record's rolls, by number."""
         game, body = self._game, self._game.trail.filed(seq).body
         rules, again = game.rules, _Again(_rolls(game, seq))
         try:
@@ -87,10 +90,10 @@ class _Pools:
                 rules.decide(before.board, body.seat, decode_action(rules, body.action), again)
         except Exception:  # noqa: BLE001  rules that have forgotten how they rolled: the report says for how many rolls
             return {}
-        return again.pools
+        return again.asked
 
 
-def _fits(faces: Faces, roll: Roll) -> bool:
+def _fits(faces: tuple[Value, ...], roll: Roll) -> bool:
     return all(pick < len(faces) and faces[pick] == value for pick, value in zip(roll.picks, roll.values, strict=True))
 
 
@@ -104,7 +107,7 @@ class _Again(Chance):
     def __init__(self, rolls: tuple[Roll, ...]) -> None:
         super().__init__(rolls[0].number - 1 if rolls else 0)
         self._left = list(rolls)
-        self.pools: dict[int, Faces] = {}
+        self.asked: dict[int, Die] = {}
 
     def _one(self, ask: Ask) -> tuple[Value, ...]:
         roll = self._left.pop(0) if self._left else None
@@ -112,7 +115,7 @@ class _Again(Chance):
             raise _OtherRolls(ask.kind)
         self.number = roll.number
         self.rolls.append(roll)
-        self.pools[roll.number] = ask.pool
+        self.asked[roll.number] = ask.pool, ask.label
         return roll.values
 
     def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:

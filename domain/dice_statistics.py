@@ -27,13 +27,15 @@ LEAST_EXPECTED = 5.0
 
 
 class Throw(Struct, frozen=True):
-    """One roll of dice: its number, the record it stands in, the seat that record was entered for, what it was for, the faces of
-    one such die, and what came up. `in_force`: it or a repetition of it counts at the position looked at."""
+    """One roll of dice: its number, the record it stands in, the seat that record was entered for, what it was for (with the
+    words for it), the faces of one such die, and what came up. `in_force`: it or a repetition of it counts at the position
+    looked at."""
 
     number: int
     seq: int
     seat: str
     kind: str
+    label: Text
     source: Source
     faces: tuple[Value, ...]
     values: tuple[Value, ...]
@@ -51,10 +53,11 @@ class FaceCount(Struct, frozen=True):
 
 class DiceTable(Struct, frozen=True):
     """The dice of one kind, source and seat (`""`: all seats and the set-up), in force or taken back. `kinds` is what they were
-    rolled for. `p` is null where the die has one face only; `few`: too few dice for the test to say much; `flagged`: chance
-    alone comes to this in less than one table of a hundred."""
+    rolled for, with the words for each in `labels`. `p` is null where the die has one face only; `few`: too few dice for the
+    test to say much; `flagged`: chance alone comes to this in less than one table of a hundred."""
 
     kinds: tuple[str, ...]
+    labels: tuple[Text, ...]
     seat: str
     source: Source
     in_force: bool
@@ -124,8 +127,10 @@ def _table(group: Sequence[Throw], seat: str) -> DiceTable:
     statistic = chi_square([one.count for one in faces], [one.sides for one in faces])
     p = p_value(statistic, degrees) if degrees else None
     few = any(one.expected < LEAST_EXPECTED for one in faces)
+    labels = {throw.kind: throw.label for throw in reversed(group)}
     return DiceTable(
-        tuple(sorted({throw.kind for throw in group})),
+        tuple(sorted(labels)),
+        tuple(labels[kind] for kind in sorted(labels)),
         seat,
         first.source,
         first.in_force,

@@ -13,6 +13,7 @@ from domain.clerk import Clerk
 from domain.dice_rolled import dice_statistics
 from domain.dice_statistics import LEAST_EXPECTED, DiceTable, Throw, tabulate
 from domain.record import UMPIRE
+from domain.words import same
 from tests.domain.tabling import CONVICTED, DUEL, FIEF, RAIDERS, TEARS, Table, last
 
 COIN = ("heads", "tails")
@@ -22,7 +23,10 @@ ODD = ("shield", "shield", "shield", "sword", "sword", "skull")
 
 def throws(values: list[Value], faces: tuple[Value, ...] = SIX, seat: str = "red", in_force: bool = True) -> list[Throw]:
     source: Source = "sealed"
-    return [Throw(n, n + 1, seat, "battle", source, faces, (value,), in_force) for n, value in enumerate(values, start=1)]
+    return [
+        Throw(n, n + 1, seat, "battle", same("battle"), source, faces, (value,), in_force)
+        for n, value in enumerate(values, start=1)
+    ]
 
 
 def only(values: list[Value], faces: tuple[Value, ...] = SIX) -> DiceTable:
@@ -134,7 +138,7 @@ def test_tables_for_the_game_and_for_each_seat_for_each_source_and_for_what_was_
         ("red", True, 2, [1, 1, 0, 0, 0, 0]),
         ("red", False, 1, [0, 0, 0, 1, 0, 0]),
     ]
-    typed = [Throw(9, 9, "red", "battle", "table", SIX, (6, 6), True)]
+    typed = [Throw(9, 9, "red", "battle", same("battle"), "table", SIX, (6, 6), True)]
     assert [(t.source, t.rolls, t.dice) for t in tabulate([*rolled, *typed])][-2:] == [("table", 1, 2), ("sealed", 1, 1)]
     assert len(tabulate(throws([1]) + throws(["heads"], COIN))) == 2, "another die, another table"
 
