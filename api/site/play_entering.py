@@ -64,9 +64,10 @@ class Given(Struct, frozen=True):
         """What was entered in a field."""
         return self.form.get(name, "").strip()
 
-    def order(self, game: str) -> Order:
-        """The order for a write."""
-        return Order(game, self.seq, caller().id, self.key, self._digest())
+    def order(self, game: Game, *, whenever: bool = False) -> Order:
+        """The order for a write, against the record that its writer has seen; `whenever`: what is entered means the same whatever
+        was recorded since, so it need not be entered again."""
+        return Order(game.id, game.seq if whenever else self.seq, caller().id, self.key, self._digest())
 
     def _digest(self) -> str:
         meant = sorted((name, value) for name, value in self.form.items() if name not in OURS)
@@ -122,7 +123,7 @@ def values_in(from_form: Given) -> Values:
 
 def act(game: Game, from_form: Given, action: Action, values: Values) -> Answer:
     """Take an action."""
-    return service().clerk.act(from_form.order(game.id), from_form.seat, action_of(game.rules, action), values)
+    return service().clerk.act(from_form.order(game), from_form.seat, action_of(game.rules, action), values)
 
 
 # -- everything else ---------------------------------------------------------------------------------------------------
@@ -133,7 +134,7 @@ def _undo(game: Game, from_form: Given) -> Answer:
     first = from_form.text("from")
     data = {"seat": from_form.seat, "from_seq": int(first) if first.isdecimal() and len(first) < 10 else None}
     wanted = as_request(Undo, {**data, "reason": from_form.text("reason")})
-    clerk, order, how = service().clerk, from_form.order(game.id), from_form.text("how")
+    clerk, order, how = service().clerk, from_form.order(game), from_form.text("how")
     if how == "ask" or (how == "either" and not _alone(game, from_form.seat, wanted.from_seq)):
         return Consent(clerk).ask(order, wanted.seat, wanted.from_seq, wanted.reason)
     return clerk.undo(order, wanted.seat, wanted.from_seq, wanted.reason)
@@ -149,40 +150,40 @@ def _alone(game: Game, seat: str, first: int | None) -> bool:
 
 def _redo(game: Game, from_form: Given) -> Answer:
     wanted = as_request(Redo, {"seat": from_form.seat})
-    return service().clerk.redo(from_form.order(game.id), wanted.seat)
+    return service().clerk.redo(from_form.order(game), wanted.seat)
 
 
 def _answer(game: Game, from_form: Given) -> Answer:
     wanted = as_request(AnswerProposal, {"seat": from_form.seat, "agree": from_form.text("agree") == "yes"})
     about = from_form.text("asked")
     number = int(about) if about.isdecimal() and len(about) < 10 else 0
-    return Consent(service().clerk).answer(from_form.order(game.id), number, wanted.seat, agree=wanted.agree)
+    return Consent(service().clerk).answer(from_form.order(game, whenever=True), number, wanted.seat, agree=wanted.agree)
 
 
 def _claim(game: Game, from_form: Given) -> Answer:
     about = from_form.text("about")
     data = {"seat": from_form.seat, "about": int(about) if about.isdecimal() and len(about) < 10 else about}
     wanted = as_request(FileClaim, {**data, "text": from_form.text("text")})
-    return Rulings(service().clerk).claim(from_form.order(game.id), wanted.seat, wanted.about, wanted.text)
+    return Rulings(service().clerk).claim(from_form.order(game, whenever=True), wanted.seat, wanted.about, wanted.text)
 
 
 def _sit(game: Game, from_form: Given) -> Answer:
     wanted = as_request(TakeSeat, {"name": from_form.text("name")})
-    return Seating(service().clerk).take(from_form.order(game.id), from_form.seat, wanted.name)
+    return Seating(service().clerk).take(from_form.order(game, whenever=True), from_form.seat, wanted.name)
 
 
 def _leave(game: Game, from_form: Given) -> Answer:
-    return Seating(service().clerk).leave(from_form.order(game.id), from_form.seat)
+    return Seating(service().clerk).leave(from_form.order(game, whenever=True), from_form.seat)
 
 
 def _bind(game: Game, from_form: Given) -> Answer:
     wanted = as_request(Commit, {"seat": from_form.seat, "commitment": from_form.text("commitment").lower()})
-    return Contributing(service().clerk).commit(from_form.order(game.id), wanted.seat, wanted.commitment)
+    return Contributing(service().clerk).commit(from_form.order(game, whenever=True), wanted.seat, wanted.commitment)
 
 
 def _reveal(game: Game, from_form: Given) -> Answer:
     wanted = as_request(Reveal, {"seat": from_form.seat, "value": from_form.text("value").lower()})
-    return Contributing(service().clerk).reveal(from_form.order(game.id), wanted.seat, wanted.value)
+    return Contributing(service().clerk).reveal(from_form.order(game, whenever=True), wanted.seat, wanted.value)
 
 
 DEEDS: dict[str, Callable[[Game, Given], Answer]] = {

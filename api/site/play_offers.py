@@ -23,6 +23,9 @@ from domain.words import Lang
 FLAT = 6
 """So many buttons are simply there; more are folded up by family."""
 
+LEAST = 3
+"""So many actions of a type at least are a family."""
+
 SPLIT = 4
 """A family of more than so many falls into smaller ones by what its actions name first, where that makes at most half as many."""
 
@@ -148,9 +151,9 @@ def _families(choices: Iterable[Choice], drawn: frozenset[str], lang: Lang) -> t
     singles: list[Offer] = []
     families: list[Family] = []
     for kind in _parted(listed):
-        lead = _beginning([_label(one, lang) for one in kind]) if len(kind) > 1 else ""
+        lead = _beginning([_label(one, lang) for one in kind]) if len(kind) >= LEAST else ""
         made = tuple(_offer(one, lead, drawn, lang) for one in kind)
-        if len(made) == 1:
+        if len(made) < LEAST:
             singles += made
         else:
             families.append(Family(_short_digest(type(kind[0].action).__name__, lead, made[0].rest), lead, made))

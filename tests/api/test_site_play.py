@@ -156,7 +156,8 @@ def test_a_field_that_does_not_fit_says_so_at_its_place(club: Club) -> None:
     form = short(person, "move")
     person.post(form.action, form.sent(**{"a.units": "many"}))
     assert person.answer.status_code == 422
-    assert person.text("said").endswith("This must be a whole number, not a text.")
+    assert "This must be a whole number, not a text." in person.text("said")
+    assert "Back to what you entered" in person.text("said")
     (id,) = [id for id in person.read.texts if id.endswith("a.units-fault")]
     assert person.text(id) == "This must be a whole number, not a text."
     assert short(person, "move").fields["a.units"].value == "many"

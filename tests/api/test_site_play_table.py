@@ -110,6 +110,18 @@ def test_a_claim_is_filed_about_a_record(club: Club) -> None:
     assert "Record 2, about record 1 ! open My base tile is another one." in person.text("claim")
 
 
+def test_what_means_the_same_at_any_record_need_not_be_entered_again(club: Club) -> None:
+    """A claim and a name are no less right because somebody was faster; a form sent twice is still recorded once."""
+    person = sits(club, "red")
+    claim, sit = person.form("/play/claim"), person.form("/play/sit")
+    club.table().write("/notes", {"text": "The tea is ready."})
+    assert person.send(claim, about="1", text="Wrong tile.").status_code == 200
+    assert person.send(sit, name="Ann").status_code == 200
+    assert person.send(claim, about="1", text="Wrong tile.").status_code == 200
+    assert "recorded once" in person.text("said")
+    assert head(club).trail.topics[1:] == ["NoteAdded", "ClaimFiled", "SeatTaken"]
+
+
 @pytest.mark.parametrize(("about", "text"), [("1", ""), ("99", "Wrong."), ("last", "Wrong.")])
 def test_a_claim_about_nothing_is_refused_and_kept(club: Club, about: str, text: str) -> None:
     person = sits(club, "red")

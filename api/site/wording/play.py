@@ -59,6 +59,7 @@ WORDS = {
     "play.refused": Text("That cannot be done", "Impossible"),
     "play.rule": Text("Rule: {rule}", "Règle : {rule}"),
     "play.disagree": Text("You see it otherwise? Call the arbiter", "Pas d'accord ? Appelez l'arbitre"),
+    "play.mend": Text("Back to what you entered", "Revenir à votre saisie"),
     "play.stale": Text(
         "This was entered at record {seq}, and the game is at record {head} by now. Nothing was recorded. Meanwhile:",
         "Ceci a été saisi à l'écriture {seq}, et la partie en est à la {head}. Rien n'a été enregistré. Entre-temps :",
