@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.campaign_record import CampaignClosed, CampaignOpened, ScenarioOpened
-from domain.record import GameRecord, Record
+from domain.record import ActionTaken, GameRecord, Record
 
 AnyRecord = GameRecord | CampaignOpened | ScenarioOpened | CampaignClosed
 
@@ -111,6 +111,9 @@ class Filed:
         body = self._body
         if body is None:
             return outline(self.state)
+        if isinstance(body, ActionTaken):  # nearly every record: spared being asked for fields that it does not have
+            verdict = _Verdict() if body.verdict else None
+            return Outline(body.actor, body.key, body.seat, body.rolls, body.board, verdict=verdict)  # type: ignore[arg-type]
         return Outline(
             body.actor,
             body.key,

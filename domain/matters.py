@@ -6,6 +6,7 @@ they are read when somebody asks.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
@@ -131,14 +132,29 @@ NONE = Matters()
 
 def read_matters(trail: Trail, upto: int, now: datetime | None = None) -> Matters:
     """The matters of a game after its record `upto`, as they stood then; with `now`, as they stand at that time."""
-    if not trail.matters or trail.matters[0] > upto:
+    count = bisect_right(trail.matters, upto)
+    if not count:
         return NONE
+    known, at, found = trail.memo.get("matters", (0, 0, NONE))
+    if known == count and at <= upto:
+        settled: Matters = found
+        return settled
+    found = _read(trail, count)
+    if any(one.state == "open" for one in found.proposals):
+        time = now or trail.filed(upto).body.at
+        rulings = {ruling.seq: ruling for ruling in found.rulings}
+        found = replace(found, proposals=tuple(_lapsed(one, trail, upto, time, rulings) for one in found.proposals))
+    if now is None and not any(one.state == "open" for one in found.proposals):  # and so it stays, whatever is played
+        trail.memo["matters"] = count, upto, found
+    return found
+
+
+def _read(trail: Trail, count: int) -> Matters:
+    """What so many of a game's matters say, as if no time had passed since and nothing had been played."""
     proposals: dict[int, Proposal] = {}
     claims: dict[int, Claim] = {}
     rulings: dict[int, Ruling] = {}
-    for seq in trail.matters:
-        if seq > upto:
-            break
+    for seq in trail.matters[:count]:
         body = trail.matter(seq)
         if isinstance(body, RetractionAsked):
             proposals[seq] = Proposal(seq, body)
@@ -156,9 +172,6 @@ def read_matters(trail: Trail, upto: int, now: datetime | None = None) -> Matter
             ruling = rulings[body.ruling] = replace(rulings[body.ruling], overturned=seq)
             if ruling.body.claim in claims and claims[ruling.body.claim].ruling == body.ruling:
                 claims[ruling.body.claim] = replace(claims[ruling.body.claim], ruling=0)
-    if any(one.state == "open" for one in proposals.values()):
-        time = now or trail.filed(upto).body.at
-        proposals = {seq: _lapsed(one, trail, upto, time, rulings) for seq, one in proposals.items()}
     return Matters(tuple(proposals.values()), tuple(claims.values()), tuple(rulings.values()))
 
 

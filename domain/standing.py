@@ -9,12 +9,13 @@ everybody's consent or by the arbiter, there is nothing left for it to repeat.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from domain.chance import Ask, Chance, Roll, Source, Value
 from domain.game import Game
-from domain.matters import Ruling
+from domain.matters import Matters, Ruling
 from domain.record import ActionTaken
 from domain.remedies import Annul
 from domain.trail import Trail
@@ -42,6 +43,18 @@ def waiting(game: Game) -> Rolls:
     trail, matters = game.trail, game.matters
     if not any(_stands(ruling) for ruling in matters.rulings):
         return {}
+    count = bisect_right(trail.matters, game.seq)
+    known, _, now = trail.memo.get("dice", (0, 0, {}))
+    if known != count:
+        now = _after_rulings(trail, matters)
+        trail.memo["dice"] = count, game.seq, now
+    tip = trail.tips[game.seq - 1]
+    repeated = {of for seq, of in trail.repeats if seq <= game.seq and trail.on_line(seq, tip)}
+    return {n: one for n, one in now.items() if n not in repeated and trail.on_line(one.base, tip)}
+
+
+def _after_rulings(trail: Trail, matters: Matters) -> Rolls:
+    """The rolls that rulings let stand, whether or not they were repeated since or left behind."""
     steps = [(ruling.seq, ruling) for ruling in matters.rulings]
     steps += [(ruling.overturned, ruling) for ruling in matters.rulings if ruling.overturned]
     now: Rolls = {}
@@ -53,9 +66,7 @@ def waiting(game: Game) -> Rolls:
                 now = _annulled(trail, ruling.seq, ruling.body.remedy, now)
         elif trail.tips[ruling.seq - 2] != trail.tips[ruling.seq - 1]:  # the position from before the ruling is back
             now = before[ruling.seq]
-    tip = trail.tips[game.seq - 1]
-    repeated = {of for seq, of in trail.repeats if seq <= game.seq and trail.on_line(seq, tip)}
-    return {n: one for n, one in now.items() if n not in repeated and trail.on_line(one.base, tip)}
+    return now
 
 
 def left_behind(game: Game, tip: int) -> tuple[Waiting, ...]:

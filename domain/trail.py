@@ -87,6 +87,8 @@ class Trail:
         self.prints: list[tuple[int, str]] = [(FIRST, opened.board)] if opened.board else []
         self._boards: dict[int, Board] = {}
         self._read: dict[int, Record] = {}
+        self.memo: dict[str, tuple[int, int, Any]] = {}
+        """What was worked out of `matters` last, by name: from how many of them, after which record, and what it was."""
 
     def __len__(self) -> int:
         return len(self.states)
