@@ -9,7 +9,7 @@ from api.caller import caller
 from api.derive import action_kinds
 from api.site.desk_asked import ACTION, FACTS, MOVING, fact_kinds, fact_places, foreseen, read
 from api.site.desk_fields import Given, entered
-from api.site.desk_forms import Trouble, attempt, digest
+from api.site.desk_forms import Trouble, attempt, digest, need_open
 from api.site.desk_preview import Shown, shown
 from api.site.desk_words import comparing
 from api.site.play_dice import Rolled
@@ -60,6 +60,7 @@ def _tried(clerk: Clerk, head: Game, form: Given) -> Found:
     needed: list[ValuesNeeded] = []
 
     def look() -> Shown | None:
+        need_open(head)
         asked = read(head, form)
         audience = caller().audience(head, ARBITER if asked.remedy in MOVING else "")
         try:
