@@ -10,9 +10,11 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.caller import caller
+from api.reading import Reader
 from api.service import service
-from api.site.charts import Series, lines
+from api.site.charts import Bar, Series, bars, lines
 from api.site.web import lang, needs, page, say, site, tell
+from domain.dice_rolled import dice_statistics
 from domain.game import Game, seat_name
 from domain.gauges import Gauge
 from domain.record import ActionTaken
@@ -33,6 +35,15 @@ class Chart(Struct, frozen=True):
     drawn: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+
+class DiceChart(Struct, frozen=True):
+    """Dice of one kind: the chart, its bars, and the p-value of the test, as it is written."""
+
+    title: str
+    drawn: str
+    bars: tuple[Bar, ...]
+    p: str
 
 
 class Tempo(Struct, frozen=True):
@@ -59,6 +70,7 @@ def show_numbers(game: str) -> Response:
         "numbers.html",
         game=summary_shape(head),
         charts=[_points(positions, language), *_gauges(positions, audience, language)],
+        dice=_dice(head, audience, language),
         tempo=[(tell(seat_name(head, one.seat)), one) for one in _tempo(head)],
         may_play=bool(who.seats) or who.at_least("arbiter"),
         may_judge=who.at_least("arbiter"),
@@ -100,6 +112,23 @@ def _chart(id: str, title: str, by_seat: dict[str, list[tuple[int, float]]], hea
     says = "; ".join(f"{names[seat]} {points[-1][1]:g}" for seat, points in by_seat.items())
     table = tuple((str(seq), *(f"{value:g}" for value in values)) for seq, values in rows)
     return Chart(id, title, lines(title, says, series), (say("numbers.record"), *names.values()), table)
+
+
+def _dice(head: Game, audience: Audience, language: Lang) -> list[DiceChart]:
+    """The dice in force, by the whole game and by seat, against what fair ones would show. Where the audience may not know all
+    rolls by now, none is counted: a count would tell of them."""
+    if not Reader(head, audience).sees_all(head.board):
+        return []
+    charts = []
+    for table in dice_statistics(head).tables:
+        if not table.in_force:
+            continue
+        kinds = ", ".join(dict.fromkeys(label.to(language) for label in table.labels))
+        title = f"{kinds} ({seat_name(head, table.seat).to(language)})" if table.seat else kinds
+        found = tuple(Bar(str(face.face), face.count, face.expected) for face in table.faces)
+        says = ", ".join(f"{bar.label}: {bar.value:g}" for bar in found)
+        charts.append(DiceChart(title, bars(title, says, found), found, "–" if table.p is None else f"{table.p:.2f}"))
+    return charts
 
 
 def _changes(columns: list[list[tuple[int, float]]]) -> Iterable[tuple[int, tuple[float, ...]]]:

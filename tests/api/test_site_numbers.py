@@ -76,3 +76,18 @@ def test_charts_of_nothing_and_of_one_value_are_drawn_too() -> None:
         bars("Dice", "none", []),
     ):
         ET.fromstring(drawn)
+
+
+def test_dice_are_drawn_against_what_fair_ones_would_show(caller: Caller) -> None:
+    table = Table.open(caller, ruleset="raiders-solo")
+    for _ in range(40):
+        if not (offers := table.offers()):
+            break
+        seat, action = offers[0]
+        table.write("/actions", {"seat": seat, "action": action})
+    rolled = caller.get(table.path("/records?limit=200")).json["records"]
+    dice = [roll for entry in rolled for roll in entry["rolls"] if "d" in roll["spec"]]
+    text = page_of(table)
+    assert ("No dice were rolled." in text) == (not dice)
+    counted = [int(n) for n in re.findall(r"<tr><th scope=\"row\">[^<]*</th><td>(\d+)</td><td>[\d.]+</td></tr>", text)]
+    assert bool(counted) == bool(dice)
