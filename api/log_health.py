@@ -33,20 +33,20 @@ class LogHealth(Struct, frozen=True):
         """Name, help and value of what is counted."""
         if self.state == "off":
             return
-        yield "greffe_log_ok", "1 if the log is written, signed, and the record is what was logged.", self.state == "ok"
+        yield "greffe_ledger_ok", "1 if the log is written, signed, and the record is what was logged.", self.state == "ok"
         if self.standing is None:
             return
-        yield "greffe_log_entries", "Entries of the log.", self.standing.size
-        yield "greffe_log_signed_entries", "Entries under its newest signed head.", self.standing.signed
+        yield "greffe_ledger_entries", "Entries of the log.", self.standing.size
+        yield "greffe_ledger_signed_entries", "Entries under its newest signed head.", self.standing.signed
         yield (
-            "greffe_log_refusing",
+            "greffe_ledger_refusing",
             "1 if the log is not signed because that would go back or sideways, or has no key.",
             (self.standing.refusal is not None),
         )
-        yield "greffe_log_differences", "Records that differ from the log, as far as is known.", self.standing.differences
-        yield "greffe_log_attended", "1 if a writer is at work.", self.standing.attended
+        yield "greffe_ledger_differences", "Records that differ from the log, as far as is known.", self.standing.differences
+        yield "greffe_ledger_attended", "1 if a writer is at work.", self.standing.attended
         if self.lag is not None:
-            yield "greffe_log_lag_records", "Records that the log has not taken in yet.", self.lag
+            yield "greffe_ledger_lag_records", "Records that the log has not taken in yet.", self.lag
 
 
 def look(found: Service) -> LogHealth:

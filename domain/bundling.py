@@ -17,6 +17,7 @@ from domain.errors import UnknownCampaign, UnknownGame
 from domain.filed import DamagedRecord, Filed
 from domain.ledger.bundle import Disclosure, write_bundle
 from domain.ledger.proofs import Proof
+from domain.logbook import stored_bytes
 from domain.names import Names, namings
 from domain.record import FIRST, GameOpened
 from domain.texts import Words, commitments
@@ -37,7 +38,7 @@ def bundle_of(desk: Desk, id: str, upto: int, proof: Proof, *, names: bool = Fal
     """The lines of the bundle of a game or campaign up to record `upto`, for which the proof is; with `names`, the names and the
     words that it commits to and that were not erased. Raises `DamagedRecord` for bytes that no text can carry."""
     rows = desk.recorder.select_events(id, lte=upto)
-    filed = [Filed(id, row.originator_version, row.topic, bytes(row.state)) for row in rows]
+    filed = [Filed(id, row.originator_version, row.topic, stored_bytes(row.state)) for row in rows]
     for one in filed:
         try:
             one.state.decode()

@@ -97,6 +97,12 @@ class LogBook(Protocol):
         ...
 
 
+def stored_bytes(state: object) -> bytes:
+    """The bytes of a stored row. Whoever changes a row by hand easily leaves a text or a number there, which is then not what was
+    logged, but no reason to stop looking."""
+    return state if isinstance(state, bytes) else str(state).encode("utf-8", "surrogatepass")
+
+
 def head_over(book: LogBook, index: int) -> Head | None:
     """A head that covers an entry: the newest that enough witnesses have cosigned, else the newest that is signed; none while no
     head covers it."""

@@ -19,6 +19,7 @@ from domain.ledger.fsck import Row, differences
 from domain.ledger.merkle import HASH_SIZE, Frontier, leaf_hash
 from domain.ledger.notes import read_verifier_key
 from domain.ledger.tiles import HEIGHT, WIDTH, Tile
+from domain.logbook import stored_bytes
 from domain.words import Text
 from ops.ledger.guard import Guard
 from ops.ledger.refusing import Refuses
@@ -175,9 +176,9 @@ class _Rows:
             self._next = next(self._ahead, None)
         if self._next is not None and _at(self._next) == (game, seq):
             row, self._next = self._next, next(self._ahead, None)
-            return row.topic, bytes(row.state)
+            return row.topic, stored_bytes(row.state)
         rows = self._recorder.select_events(game, gt=seq - 1, lte=seq)
-        return (rows[0].topic, bytes(rows[0].state)) if rows else None
+        return (rows[0].topic, stored_bytes(rows[0].state)) if rows else None
 
     def finish(self) -> None:
         """Look at what the log did not ask for."""

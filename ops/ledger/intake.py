@@ -15,6 +15,7 @@ from eventsourcing.persistence import Notification
 from domain.ledger.checkpoints import Checkpoint
 from domain.ledger.entries import RecordEntry, read_entry
 from domain.ledger.errors import Refused
+from domain.logbook import stored_bytes
 from domain.words import Text
 from ops.ledger.guard import Guard
 from ops.ledger.refusing import Refuses
@@ -103,7 +104,7 @@ class Intake:
             _misfit(batch, f"{en} was awaited.", f"{fr} de l'écriture {last + 1}.")
         else:
             try:
-                entry = RecordEntry.of(game, seq, leaf, row.topic, bytes(row.state))
+                entry = RecordEntry.of(game, seq, leaf, row.topic, stored_bytes(row.state))
             except Refused as e:
                 en, fr = f"Record {seq} of {game} cannot be in the log", f"L'écriture {seq} de {game} ne peut être au journal"
                 _misfit(batch, f"{en}: {e.said.en}.", f"{fr} : {e.said.fr}.")
@@ -113,14 +114,14 @@ class Intake:
 
 def row_digest(row: Notification) -> bytes:
     """What tells a row of the record from any other that could stand in its place."""
-    return sha256(f"{row.originator_id}\n{row.originator_version}\n{row.topic}\n".encode() + bytes(row.state)).digest()
+    return sha256(f"{row.originator_id}\n{row.originator_version}\n{row.topic}\n".encode() + stored_bytes(row.state)).digest()
 
 
 def _is_logged(batch: Batch, row: Notification) -> bool:
     """Whether the log has a row as it is."""
     logged = batch.entry_of(str(row.originator_id), row.originator_version)
     entry = read_entry(logged) if logged is not None else None
-    data = sha256(bytes(row.state)).digest()
+    data = sha256(stored_bytes(row.state)).digest()
     return isinstance(entry, RecordEntry) and (entry.topic, entry.data) == (row.topic, data)
 
 

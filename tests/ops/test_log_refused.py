@@ -113,6 +113,9 @@ def test_sql_update(place: Place) -> None:
     assert "the stored bytes of record 4 of" in place.said()
     place.sql("UPDATE records SET state = ?, topic = 'GameClosed' WHERE originator_id = ? AND originator_version = 4", state, g1)
     assert "is stored as GameClosed and was logged as NoteAdded" in place.said()
+    for other in ("a text", 7, 1.5):
+        place.sql("UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = 4", other, g1)
+        assert place.named() == [("g1", 4)], "whatever stands there"
 
 
 def test_sql_delete_in_the_middle(place: Place) -> None:
