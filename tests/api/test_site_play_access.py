@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from flask import Flask
 
@@ -64,6 +66,18 @@ def test_a_link_revoked_in_the_middle_says_so_and_records_nothing(club: Club) ->
     assert "This link was revoked" in person.page
     answer = person.post(form.action, form.sent(action=form.buttons[0][1]), Greffe_Part="1")
     assert (answer.status_code, answer.headers["Greffe-Status"]) == (200, "401")
+    assert head(club).seq == 1
+
+
+def test_a_link_that_lapses_in_the_middle_says_so(club: Club) -> None:
+    seat = turn_of(head(club))
+    expires = club.clerk.clock() + timedelta(seconds=60)
+    person = Person(club.app.test_client(), club.issue("seat", seat, expires=expires.isoformat())["token"], "fr")
+    form = choices(person)
+    while club.clerk.clock() < expires:
+        pass
+    assert person.send(form).status_code == 401
+    assert "Ce lien a expiré" in person.page and "Demandez-en un nouveau" in person.page
     assert head(club).seq == 1
 
 

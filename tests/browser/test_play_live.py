@@ -99,6 +99,18 @@ def test_an_answer_that_is_lost_is_asked_for_again_and_recorded_once(site: Site,
     assert lost
 
 
+def test_a_service_that_is_away_for_a_moment_is_asked_again(site: Site, visit: Visits) -> None:
+    game = fixed(site, "northgard-training", 31)
+    now = site.clerk.game(game.id)
+    page = phone(visit, game.links[now.to_act[0]])
+    away = {"status": 200, "headers": {"Greffe-Status": "503"}, "content_type": "text/html", "body": "<title>Away</title>"}
+    page.route("**/play/act", lambda route: route.fulfill(**away), times=1)
+    page.locator("#offers .offer").first.click()
+    expect(page.locator("#wire")).to_contain_text("The service does not answer.")
+    shows(page, now.seq + 1)
+    expect(page.locator("#now .turn")).to_be_focused()
+
+
 def test_what_is_entered_without_a_network_goes_out_when_there_is_one(site: Site, visit: Visits) -> None:
     visit.excused += ["ERR_", "Failed to fetch"]
     game = fixed(site, "northgard-training", 31)

@@ -87,6 +87,7 @@ function keep(form, part) {
   return true;
 }
 
+// The focus goes to what it was on before; where that is no more, to whose turn it is, so that a keyboard goes on from there.
 function focused() {
   const at = document.activeElement;
   if (!at || at === document.body || !root.contains(at)) return () => {};
@@ -96,7 +97,7 @@ function focused() {
     const again = id ? document.getElementById(id)
       : group ? [...root.querySelectorAll("#board g[tabindex]")].find((one) => one.dataset.id === group)
       : name ? [...root.querySelectorAll(`[name="${name}"]`)].find((one) => one.value === value) : null;
-    again?.focus({ preventScroll: true });
+    (again ?? document.querySelector("#now .turn")).focus({ preventScroll: true });
   };
 }
 
@@ -231,7 +232,9 @@ class Stream {
   lit(on) {
     this.live = on;
     const shown = document.querySelector("#now [data-part=live]");
-    if (shown) shown.hidden = !on;
+    if (!shown) return;
+    if (on) delete shown.dataset.off;
+    else shown.dataset.off = "yes";
   }
 
   // A stream that was cut off comes back by itself; one that was refused is asked for again, after a look at the page.

@@ -26,7 +26,7 @@ class Board {
     for (const group of this.groups.values()) this.button(group);
     this.watch();
     const hint = document.querySelector("#board [data-part=tap]");
-    if (hint) hint.hidden = !this.groups.size;
+    if (hint && this.groups.size) delete hint.dataset.off;
     this.mark();
   }
 
