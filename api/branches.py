@@ -32,10 +32,10 @@ blueprint = Blueprint("branches", __name__, description="Branches: what-if games
 class GrowBranch(Struct, frozen=True, forbid_unknown_fields=True):
     """What a branch is grown with."""
 
-    at: Annotated[int | None, Meta(description="The record of the game it starts from; the newest without it.")] = None
-    purpose: Annotated[Purpose, Meta(description="What for.")] = "analysis"
+    at: Annotated[int | None, Meta(description="The record whose position it starts from; the newest without it.")] = None
+    purpose: Annotated[Purpose, Meta(description="What it is grown for; shown wherever the branch is.")] = "analysis"
     chance: Annotated[ChanceMode, Meta(description="Whether the service draws or the table rolls, from here on.")] = "sealed"
-    undo: Annotated[UndoPolicy, Meta(description="What may be taken back in the branch.")] = "free"
+    undo: Annotated[UndoPolicy, Meta(description="What may be taken back in the branch, and who has to agree.")] = "free"
     tags: Annotated[tuple[Tag, ...], Meta(description="Words to find the branch by.", max_length=32)] = ()
     client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
 
@@ -54,7 +54,11 @@ class Paging(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.answers(201, "Opened", "The branch is open.", headers={**ETAG, **LOCATION, **REPLAY})
 @blueprint.refuses("no-such-position", "branch-refused", "hidden-position", "unknown-game")
 def grow_branch(asked: GrowBranch, game: str) -> Response:
-    """Grow a branch from a position: a game of its own, with its lineage, that counts nowhere as played."""
+    """Grow a branch from a position: a game of its own, with its lineage, that counts nowhere as played.
+
+    It has its own record, dice, seats and links, which are handed to whoever grows it; it belongs to the organiser of its parent. A
+    position at which something is still hidden from a player is the arbiter's to branch from.
+    """
     clerk, who, digest = service().clerk, caller(), body.asked().digest()
     branches = Branches(clerk)
     answer = branches.grown(who.id, key(), digest)

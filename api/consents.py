@@ -59,7 +59,10 @@ def list_proposals(asked: Reading, game: str) -> Response:
 @blueprint.answers(201, "Written", "The answer is recorded; with the last agreement, the retraction.", headers=_HEADERS)
 @blueprint.refuses("proposal-refused", "not-your-seat")
 def answer_proposal(asked: AnswerProposal, game: str, seq: int) -> Response:
-    """Answer a proposal to take actions back. Once every affected seat has agreed, they are out of force."""
+    """Answer a proposal to take actions back. Once every affected seat has agreed, they are out of force.
+
+    A refusal settles it. A proposal lapses when the play moves on or its time runs out.
+    """
     clerk = service().clerk
     given = order(game)
     caller().speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)

@@ -136,6 +136,9 @@ def document(api: Api) -> Doc:
     groups = (ANSWERS, ENTRIES, HAPPENINGS, TABLE_ANSWERS, (Parts, Countersignatures, AuditAt), CAMPAIGNS, CATALOGS, ACCESS, SEATS)
     answers = [*chain(*groups), titles.Titles, titles.TitleAt, *PAGES]
     _, found = msgspec.json.schema_components(answers, ref_template=REF)
+    for component in found.values():
+        if "description" in component:  # a docstring, with its line ends
+            component["description"] = " ".join(component["description"].split())
     return _finish(api.spec.to_dict(), {**schemas, **found})
 
 

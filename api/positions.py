@@ -162,7 +162,10 @@ def _legal(now: Game, seat: str, may: bool) -> SeatLegal:
 @blueprint.answers(200, "Diff", headers=ETAG)
 @blueprint.refuses("no-such-position", "other-title", "not-covered")
 def show_diff(asked: Between, game: str) -> Response:
-    """Show what changed in an audience's view between two positions of a title, place by place, across games too."""
+    """Show what changed in an audience's view between two positions of a title, place by place, across games too.
+
+    With a link, `with` names a branch of its game; where the title keeps secrets, a seat looks at both as the public.
+    """
     clerk = service().clerk
     before = clerk.game(game, asked.from_seq)
     if asked.other and not may_compare(asked.other, game):

@@ -10,57 +10,63 @@ from msgspec import Meta, Struct
 
 from api.actions import AnyAction, Values
 from api.refusals import problem_of
-from api.writing import TheSeat
 from domain.errors import Refusal
 from domain.remedying import Wish
 
-Facts = Annotated[
-    tuple[dict[str, Any], ...],
-    Meta(description="Facts of the title, declared.", extra_json_schema={"items": {"$ref": "#/components/schemas/Fact"}}),
-]
+AnyFact = Annotated[Any, Meta(description="A fact of the game's title.", extra_json_schema={"$ref": "#/components/schemas/Fact"})]
+Facts = Annotated[tuple[AnyFact, ...], Meta(description="What is declared to be true, in this order.")]
 
 
 class Stands(Struct, frozen=True, forbid_unknown_fields=True, tag="stands"):
-    """Nothing changes: the record named in `about` stands as it is."""
+    """Nothing changes: the record named in `about` stands as it is. With the codes `illegal-action`, `wrong-entry` and `dice` the
+    ruling says that something was wrong with it, and whatever rests on it is marked as irregular."""
 
 
 class Annul(Struct, frozen=True, forbid_unknown_fields=True, tag="annul"):
-    """Everything in force from a record on goes out of force."""
+    """Everything in force from a record on goes out of force. Dice that were rolled keep their numbers either way."""
 
     from_seq: Annotated[int, Meta(description="The first action to annul.", ge=1)]
     rolls: Annotated[
         Literal["", "stands", "reroll"],
-        Meta(description="Whether dice that were rolled stand for the next roll of their kind; needed where some were."),
+        Meta(
+            description="What becomes of dice that were rolled: `stands` (the next roll of their kind repeats them) or `reroll`. "
+            "Has to be said where there are some."
+        ),
     ] = ""
 
 
 class Correct(Struct, frozen=True, forbid_unknown_fields=True, tag="correct"):
-    """The board is corrected, by facts or by a patch: one of the two."""
+    """The board is corrected, by facts or by a patch: one of the two. What comes of it has to be a valid board of the title, with
+    as many pieces of each kind as before."""
 
     facts: Facts = ()
     patch: Annotated[
         tuple[dict[str, Any], ...],
-        Meta(description="A JSON Patch (RFC 6902) against `GET /games/{game}/board/document`."),
+        Meta(
+            description="A JSON Patch (RFC 6902) against `GET /games/{game}/board/document`: operations with `op`, `path`, and "
+            "`value` or `from`. It may touch everything but `/setting`."
+        ),
     ] = ()
 
 
 class Penalty(Struct, frozen=True, forbid_unknown_fields=True, tag="penalty"):
-    """A seat gets points beside the board."""
+    """A seat gets points beside the board, or loses some; the score shows them apart."""
 
-    seat: TheSeat
-    points: Annotated[int, Meta(description="Negative: points are taken away.")]
+    seat: Annotated[str, Meta(description="The seat that gets them.")]
+    points: Annotated[int, Meta(description="How many; negative ones are taken away.")]
 
 
 class Adjudicate(Struct, frozen=True, forbid_unknown_fields=True, tag="adjudicate"):
-    """The arbiter names the outcome."""
+    """The arbiter names the outcome: the game has ended, unless the ruling is overturned."""
 
     winners: Annotated[tuple[str, ...], Meta(description="The seats that win; none: nobody does.")] = ()
 
 
 class LetStand(Struct, frozen=True, forbid_unknown_fields=True, tag="let-stand"):
-    """An action that the rules forbid is recorded with its verdict, and stands."""
+    """An action that the rules forbid is recorded with its verdict, and stands: two records, the action and the ruling. What comes
+    of it follows from the rules; where they cannot say, `facts` declare it."""
 
-    seat: TheSeat
+    seat: Annotated[str, Meta(description="The seat that acts.")]
     action: AnyAction
     values: Values = ()
     facts: Facts = ()

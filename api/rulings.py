@@ -45,14 +45,15 @@ ItsRule = Annotated[
         max_length=200,
     ),
 ]
-Code = Annotated[str, Meta(description=f"Why the arbiter had to rule: {', '.join(f'`{code}`' for code in REASONS)}.")]
+_CODES = "; ".join(f"`{code}`: {text.en}" for code, text in REASONS.items())
+Code = Annotated[str, Meta(description=f"Why the arbiter had to rule. {_CODES}.")]
 
 
 class FileClaim(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat complains about a record."""
 
     seat: TheSeat
-    about: Annotated[int, Meta(description="The record.", ge=1)]
+    about: Annotated[int, Meta(description="The record that it complains about; 1 is the set-up.", ge=1)]
     text: Annotated[str, Meta(description="What is wrong; it can be erased later.", min_length=1, max_length=MOST)]
 
 
@@ -63,8 +64,8 @@ class GiveRuling(Struct, frozen=True, forbid_unknown_fields=True):
     code: Code
     rule: ItsRule = ""
     text: Words = ""
-    claim: Annotated[int, Meta(description="The claim it answers; 0: none.", ge=0)] = 0
-    about: Annotated[int, Meta(description="The record it is about; 0: none.", ge=0)] = 0
+    claim: Annotated[int, Meta(description="The record of the claim that it decides; 0: none.", ge=0)] = 0
+    about: Annotated[int, Meta(description="The record that it is about; 0: what the claim is about, if it decides one.", ge=0)] = 0
 
 
 class Overturn(Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,7 +96,7 @@ class DryRuling(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.answers(201, "Written", "The claim is recorded.", headers=_HEADERS)
 @blueprint.refuses("ruling-refused", "not-your-seat")
 def file_claim(asked: FileClaim, game: str) -> Response:
-    """File a claim about a record."""
+    """File a claim about a record. It is open until the arbiter rules on it, and again if that ruling is overturned."""
     clerk = service().clerk
     caller().speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
     return written_of(Rulings(clerk).claim(order(game), asked.seat, asked.about, asked.text))
@@ -123,7 +124,11 @@ def list_claims(game: str) -> Response:
 @blueprint.answers(200, "Preview", "With `dry_run`: the board before and after.", headers=ETAG)
 @blueprint.refuses("ruling-refused", "correction-refused", "values-needed", "values-refused", "seed-missing", "game-adjudicated")
 def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
-    """Give a ruling: let stand, annul, correct, penalise or adjudicate. With `dry_run`, see first what it would come to."""
+    """Give a ruling: let stand, annul, correct, penalise or adjudicate. With `dry_run`, see first what it would come to.
+
+    A ruling names the rule it rests on, and why it had to be given. Nothing that is stored changes: it is one more record, and it
+    can be overturned. Whatever rests on it carries its number in `irregularities`.
+    """
     clerk = service().clerk
     desk, grounds = Rulings(clerk), Grounds(asked.rule, asked.code, asked.text, asked.claim, asked.about)
     if how.dry_run:
@@ -167,7 +172,7 @@ def list_rulings(asked: Reading, game: str) -> Response:
 @blueprint.answers(200, "Preview", "With `dry_run`: the board before and after.", headers=ETAG)
 @blueprint.refuses("ruling-refused")
 def overturn_ruling(asked: Overturn, how: DryRuling, game: str, seq: int) -> Response:
-    """Overturn a ruling: where it moved the position, the one from before it is back."""
+    """Overturn a ruling: where it moved the position, the one from before it is back, and what was played since is out of force."""
     clerk, grounds = service().clerk, Grounds(asked.rule, asked.code, asked.text)
     try:
         if not how.dry_run:

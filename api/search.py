@@ -36,7 +36,10 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True):
     player: Annotated[str, Meta(description="Somebody who sat there: an id, or the name they gave.", max_length=200)] = ""
     irregular: Annotated[bool, Meta(description="Only games with an irregularity that counts.")] = False
     open_claim: Annotated[bool, Meta(description="Only games with a claim that no ruling answers.")] = False
-    branches: Annotated[Literal["no", "only", "all"], Meta(description="Whether branches are listed.")] = "no"
+    branches: Annotated[
+        Literal["no", "only", "all"],
+        Meta(description="Whether what-if games are listed beside those that were played, or by themselves."),
+    ] = "no"
     after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
     limit: Annotated[int, Meta(description="The most games on a page.", ge=1, le=MOST)] = 50
 
@@ -53,8 +56,10 @@ class _Page(Struct, frozen=True):
 @blueprint.answers(200, "GamePage")
 @blueprint.refuses("store-unavailable")
 def search_games(asked: Search) -> Response:
-    """Search the games, those written to last first: by title, player, status, date, tag, irregularity, open claim. Works without
-    Redis, only slower."""
+    """Search the games, those written to last first: by title, player, status, date, tag, irregularity, open claim.
+
+    Works without Redis, only slower. `total` is null where counting takes longer than finding the page.
+    """
     query = Query(
         ruleset=asked.ruleset,
         status=asked.status,
