@@ -54,7 +54,7 @@ def _names(board: TearsBoard) -> Iterator[Text]:
         own = [id for id in found if id not in board.entered]
         printed = setting.values.factions[side.faction]
         cards = [printed.leader.id, *(one.id for one in printed.deck)]
-        yield from unknown(own, cards, Text(f"a card of {seat}", f"une carte de {seat}"))
+        yield from unknown(own, cards, Text(f"a card on the side of {seat}", f"une carte du camp {seat}"))
         yield from twice(found)
         yield from missing(found, [printed.leader.id] if entered else cards, THE_CARD)
     yield from _entered(board, entered)
