@@ -11,6 +11,7 @@ from api.site.web import equip, site
 def install(app: Flask) -> None:
     """Add the pages to an app."""
     from api.site import (  # noqa: F401  they add their addresses to the site
+        audit,
         branches,
         campaigns,
         catalogs,

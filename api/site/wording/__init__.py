@@ -3,6 +3,7 @@ template or a script uses to this table, and every name here to a use."""
 
 from __future__ import annotations
 
+from api.site.wording.audit import WORDS as AUDIT
 from api.site.wording.branches import WORDS as BRANCHES
 from api.site.wording.campaigns import WORDS as CAMPAIGNS
 from api.site.wording.common import WORDS as COMMON
@@ -17,7 +18,7 @@ from api.site.wording.replay import WORDS as REPLAY
 from api.site.wording.report import WORDS as REPORT
 from domain.words import Text
 
-_PAGES = (BRANCHES, CAMPAIGNS, COMMON, DESK, DESK_HOME, HOME, NUMBERS, ORGANISE, PLAY, REMEDIES, REPLAY, REPORT)
+_PAGES = (AUDIT, BRANCHES, CAMPAIGNS, COMMON, DESK, DESK_HOME, HOME, NUMBERS, ORGANISE, PLAY, REMEDIES, REPLAY, REPORT)
 
 WORDS: dict[str, Text] = {name: text for page in _PAGES for name, text in page.items()}
 """All of them by name."""
