@@ -28,7 +28,7 @@ def create_app(
     public_url: str = "",
     rates: Rates | None = None,
     book: LogBook | None = None,
-    waiting: int = 16,
+    waiting: int = 32,
     log: BinaryIO | None = None,
 ) -> Flask:
     """The app over a clerk and, if there are any, its views.

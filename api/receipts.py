@@ -13,7 +13,7 @@ from time import monotonic, sleep
 from eventsourcing.persistence import PersistenceError
 
 from domain.ledger.proofs import Proof
-from domain.logbook import LogBook, proof_of, receipt_of
+from domain.logbook import LogBook, Prover
 
 PATIENCE = 2.0
 """Seconds in which a receipt has to come; the answer goes without it then."""
@@ -31,6 +31,7 @@ class Receipts:
 
     def __init__(self, book: LogBook | None, most: int) -> None:
         self.book = book
+        self._prover = Prover(book) if book else None
         self._most = most
         self._changed = Condition()
         self._waiting = 0
@@ -43,7 +44,9 @@ class Receipts:
         """The receipt for a record, as soon as there is one; none if it does not come in time. Never raises: whatever is wrong with
         the log, the record was written."""
         try:
-            return receipt_of(self.book, game, seq) if self.book and self._wait(self.book, game, seq, _signed) else None
+            if self.book is None or self._prover is None or not self._wait(self.book, game, seq, _signed):
+                return None
+            return self._prover.receipt(game, seq)
         except PersistenceError:
             return None
 
@@ -55,10 +58,10 @@ class Receipts:
     def proof(self, game: str, seq: int) -> Proof | None:
         """The proof for a record, under a head that enough witnesses have cosigned if there is one in time, else under one that is
         signed; none if there is none in time. Raises `PersistenceError`."""
-        if self.book is None:
+        if self.book is None or self._prover is None:
             return None
         self._wait(self.book, game, seq, _cosigned)
-        return proof_of(self.book, game, seq)
+        return self._prover.proof(game, seq)
 
     # -- inside --------------------------------------------------------------------------------------------------
 

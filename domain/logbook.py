@@ -109,20 +109,50 @@ def head_over(book: LogBook, index: int) -> Head | None:
     return next((head for head in (book.cosigned(), book.head()) if head is not None and index < head.size), None)
 
 
+class Prover:
+    """Makes proofs from a log, and remembers the nodes that it has come to: they never change."""
+
+    KEPT = 1 << 14
+    """Nodes in memory."""
+
+    def __init__(self, book: LogBook) -> None:
+        self._book = book
+        self._nodes: dict[tuple[int, int], bytes] = {}
+
+    def proof(self, game: str, seq: int) -> Proof | None:
+        """The proof that a record is in the log; none while no head covers it."""
+        index = self._book.index_of(game, seq)
+        head = None if index is None else head_over(self._book, index)
+        return None if index is None or head is None else self._proof(index, head)
+
+    def receipt(self, game: str, seq: int) -> Proof | None:
+        """The receipt for a record: its proof, which carries its entry; none while no head covers it."""
+        proof = self.proof(game, seq)
+        if proof is None:
+            return None
+        entry = read_entry(self._book.entries(proof.index, proof.index + 1)[0])
+        assert isinstance(entry, RecordEntry)
+        return receipt(entry, proof.index, proof.hashes, proof.checkpoint)
+
+    def _proof(self, index: int, head: Head) -> Proof:
+        nodes, known = TileNodes(head.size, self._book.tile), self._nodes
+
+        def fetch(level: int, at: int) -> bytes:
+            found = known.get((level, at))
+            if found is None:
+                if len(known) >= self.KEPT:
+                    known.clear()
+                found = known[level, at] = nodes(level, at)
+            return found
+
+        return Proof(index, inclusion_proof(index, head.size, fetch), head.note)
+
+
 def proof_of(book: LogBook, game: str, seq: int) -> Proof | None:
-    """The proof that a record is in the log; none while no head covers it."""
-    index = book.index_of(game, seq)
-    head = None if index is None else head_over(book, index)
-    if index is None or head is None:
-        return None
-    return Proof(index, inclusion_proof(index, head.size, TileNodes(head.size, book.tile)), head.note)
+    """One proof (`Prover.proof`)."""
+    return Prover(book).proof(game, seq)
 
 
 def receipt_of(book: LogBook, game: str, seq: int) -> Proof | None:
-    """The receipt for a record: its proof, which carries its entry; none while no head covers it."""
-    proof = proof_of(book, game, seq)
-    if proof is None:
-        return None
-    entry = read_entry(book.entries(proof.index, proof.index + 1)[0])
-    assert isinstance(entry, RecordEntry)
-    return receipt(entry, proof.index, proof.hashes, proof.checkpoint)
+    """One receipt (`Prover.receipt`)."""
+    return Prover(book).receipt(game, seq)

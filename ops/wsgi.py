@@ -33,7 +33,7 @@ def app() -> Flask:
         public_url=settings.public_url,
         rates=_rates(settings),
         book=open_ledger(settings),
-        waiting=max(1, settings.threads // 4),
+        waiting=max(1, settings.threads // 2),
     )
     gc.freeze()  # what is there now stays for good: the collector need not look at it again
     return made

@@ -17,6 +17,7 @@ from domain import games
 from domain.play import opening, steps
 from ops.bench import titles
 from ops.bench.live import live
+from ops.bench.log import log, receipts
 from ops.bench.measure import Machine, Row, as_json, as_text
 from ops.bench.store import cold_load, flat, one_action, positions
 from ops.bench.views import lag, rebuild
@@ -31,6 +32,8 @@ PARTS: dict[str, tuple[Callable[[Path], list[Row]], Callable[[Path], list[Row]]]
     "rebuild": (lambda f: rebuild(f, 200, 300), lambda f: rebuild(f, 5, 40)),
     "lag": (lambda f: lag(f, 500, 8), lambda f: lag(f, 100, 1)),
     "live": (lambda f: live(f, 500), lambda f: live(f, 20)),
+    "log": (lambda f: log(f, 1_000_000, 100), lambda f: log(f, 3_000, 5)),
+    "receipts": (lambda f: receipts(f, 200, 10), lambda f: receipts(f, 50, 1)),
     "titles": (
         lambda f: titles.flat(f, 5_000, 30, 3) + titles.cold(f, 10_000),
         lambda f: titles.flat(f, 100, 3, 1) + titles.cold(f, 200),

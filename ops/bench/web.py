@@ -40,13 +40,17 @@ class Client:
 
     def act(self, times: int) -> None:
         """So many actions of the game."""
-        path = f"/api/v1/games/{self.game}/actions"
         for _ in range(times):
-            headers = f'If-Match: "{self.seq}"\r\nIdempotency-Key: {self.name}-{self.seq}\r\n'
-            status, answer = self.connection.send("POST", path, next(self._moves), headers)
-            if status != 201:
-                raise RuntimeError(answer.decode())
-            self.seq += 1
+            self.send_next()
+
+    def send_next(self, query: str = "") -> bytes:
+        """The game's next action; the answer."""
+        headers = f'If-Match: "{self.seq}"\r\nIdempotency-Key: {self.name}-{self.seq}\r\n'
+        status, answer = self.connection.send("POST", f"/api/v1/games/{self.game}/actions{query}", next(self._moves), headers)
+        if status != 201:
+            raise RuntimeError(answer.decode())
+        self.seq += 1
+        return answer
 
 
 def over_http(folder: Path, each: int) -> list[Row]:
@@ -56,7 +60,7 @@ def over_http(folder: Path, each: int) -> list[Row]:
     before, clerk = clerk_at(folder / "web-before.sqlite"), clerk_at(data / "greffe.sqlite")
     catalog, _ = endless(clerk), endless(before)
     names = [f"client-{n}" for n in range(9)]
-    moves = {name: _played(before, clerk, name, catalog, each * ROUNDS + 2) for name in names}
+    moves = {name: played(before, clerk, name, catalog, each * ROUNDS + 2) for name in names}
     clerk.close()
     before.close()
     with serving(data) as (port, key):
@@ -67,7 +71,7 @@ def over_http(folder: Path, each: int) -> list[Row]:
     return rows
 
 
-def _played(before: Any, clerk: Any, name: str, catalog: str, actions: int) -> list[tuple[str, Any]]:
+def played(before: Any, clerk: Any, name: str, catalog: str, actions: int) -> list[tuple[str, Any]]:
     """A game's actions, played elsewhere, with its seed laid where the service will look for it."""
     id = game_id(ACTOR, name)
     clerk.drawer.keep("seed", id, before.drawer.keep("seed", id, name.encode().ljust(32)))

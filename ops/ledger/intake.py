@@ -65,9 +65,10 @@ class Intake:
     def take(self) -> tuple[int, bool]:
         """Take in the next rows, at most `READ`; answers how many, and whether the log has grown by them.
 
-        Raises `Refuses` where that would make the log another than the one that was signed: then nothing is taken in.
+        A power cut may take back what is not signed yet: it is taken in again from the record, to the same entries. Raises
+        `Refuses` where that would make the log another than the one that was signed: then nothing is taken in.
         """
-        with self._ledger.batch() as batch:
+        with self._ledger.batch(durable=False) as batch:
             rows = self._recorder.select_notifications(batch.position, READ, inclusive_of_start=False)
             before, held = batch.size, self._to_regain(batch)
             for row in rows:

@@ -3,8 +3,9 @@
     in one transaction     entries, tiles, how far the record was followed
     in another             the guard's file, the signature, the checkpoint
 
-The first is on the disk before the second begins, so the guard never knows of more than the log has. Killed between any two steps,
-the next writer goes on from what the file says. Of two at once, each transaction is one's or the other's.
+Killed between any two steps, the next writer goes on from what the file says. Only the second transaction is synced, and the first
+with it: a power cut may leave the guard ahead of the log, which is then made again from the record up to there, and compared. Of
+two writers at once, each transaction is one's or the other's.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ HURRIED = 0.05
 """Seconds between two checkpoints where somebody does."""
 
 GATHER = 0.2
-"""Seconds in which records are let gather, where nobody waits: one sync for all of them is one less beside the games'."""
+"""Seconds in which records are let gather, where nobody waits: one transaction for all of them is less work beside the games'."""
 
 LOOK = 0.004
 """Seconds between two looks whether somebody waits."""

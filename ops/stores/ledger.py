@@ -12,6 +12,8 @@ from pathlib import Path
 from threading import Lock
 from time import monotonic_ns
 
+from eventsourcing.persistence import OperationalError
+
 from domain.ledger.merkle import HASH_SIZE
 from domain.ledger.notes import read_note
 from domain.ledger.policy import Policy
@@ -177,7 +179,10 @@ class Ledger:
         with self._lock:
             if self._watching is None:
                 self._watching = connect(str(self.path))
-            found: int = self._watching.execute("PRAGMA data_version").fetchone()[0]
+            try:
+                found: int = self._watching.execute("PRAGMA data_version").fetchone()[0]
+            except sqlite3.Error as e:
+                raise OperationalError(e) from e
             return found
 
     def close(self) -> None:

@@ -44,11 +44,12 @@ class LedgerWriting:
         self._chains: dict[str, tuple[int, bytes]] = {}
 
     @contextmanager
-    def batch(self) -> Iterator[Batch]:
+    def batch(self, *, durable: bool = True) -> Iterator[Batch]:
         """One transaction: what is done in the `with` block is written at its end, or not at all if something is raised in it.
-        Raises the library's `PersistenceError`."""
+        One that need not be `durable` is synced with the next that has to be. Raises the library's `PersistenceError`."""
         try:
             with self._connections.writing() as db:
+                db.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
                 db.execute("BEGIN IMMEDIATE")
                 self.step("begun")
                 batch = Batch(db, *self._where(db), self.step)
