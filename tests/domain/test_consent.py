@@ -190,6 +190,7 @@ def test_a_proposal_lapses_when_play_moves_on_or_is_over(clerk: Clerk, what: str
     settled = table.game.seq
     proposal = table.proposal(asked)
     assert (proposal.state, proposal.settled) == ("lapsed", settled)
+    assert [table.at(seq).matters.proposals[0].state for seq in (settled, asked)] == ["lapsed", "open"], "as it stood then"
     if what == "the end":
         with pytest.raises(GameIsClosed):
             table.answer(asked, other)
