@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 
@@ -32,6 +33,12 @@ def at(page: Page) -> int:
     return int(page.locator("input[type=range]").input_value())
 
 
+def painted(page: Page, seq: int) -> str:
+    """The board of a position, once it is there: a position is named at once, and painted with the next frame of the screen."""
+    expect(page.locator("input[type=range]")).to_have_attribute("aria-valuetext", re.compile(rf"^{seq}\. "))
+    return page.locator("[data-part=picture] svg").inner_html()
+
+
 def test_every_key_of_the_replay_moves_to_its_position(visit: Visits) -> None:
     page = visit(f"/games/{DEMO}?at=12")
     for key, position in (("ArrowRight", 13), ("ArrowLeft", 12), ("ArrowUp", 10), ("ArrowDown", 12), ("Home", 1), ("End", 24)):
@@ -46,17 +53,17 @@ def test_every_key_of_the_replay_moves_to_its_position(visit: Visits) -> None:
 
 def test_a_position_is_told_drawn_and_has_an_address(visit: Visits) -> None:
     page = visit(f"/games/{DEMO}?at=12")
-    drawn = page.locator("[data-part=picture] svg").inner_html()
+    drawn = painted(page, 12)
     page.get_by_role("link", name="Next record").click()
     expect(page.locator("[data-part=sentence]")).to_have_text("Blue plays Move (A): moves 1 unit from T04a to T03a.")
     expect(page.locator("input[type=range]")).to_have_attribute(
         "aria-valuetext", "13. Blue plays Move (A): moves 1 unit from T04a to T03a."
     )
     expect(page).to_have_url(f"{page.url.partition('?')[0]}?at=13")
-    assert page.locator("[data-part=picture] svg").inner_html() != drawn
+    moved = painted(page, 13)
+    assert moved != drawn
     expect(page.locator(".line[aria-current]")).to_contain_text("13")
-    again = visit(f"/games/{DEMO}?at=13")
-    assert again.locator("[data-part=picture] svg").inner_html() == page.locator("[data-part=picture] svg").inner_html()
+    assert painted(visit(f"/games/{DEMO}?at=13"), 13) == moved
 
 
 def test_a_scrubber_shows_twenty_positions_without_asking_for_each(visit: Visits) -> None:
@@ -67,9 +74,9 @@ def test_a_scrubber_shows_twenty_positions_without_asking_for_each(visit: Visits
     for position in range(2, 22):
         page.locator("input[type=range]").fill(str(position))
     expect(page.locator("[data-part=where]")).to_have_text("Record 21 of 24")
-    assert [url for url in asked if not url.endswith(".svg")] == []
-    shown = page.locator("[data-part=picture] svg").inner_html()
-    assert visit(f"/games/{DEMO}?at=21").locator("[data-part=picture] svg").inner_html() == shown
+    shown = painted(page, 21)
+    assert [url for url in asked if f"/games/{DEMO}" in url and "/stream?" not in url] == []
+    assert painted(visit(f"/games/{DEMO}?at=21"), 21) == shown
 
 
 def test_what_was_taken_back_is_struck_through_and_says_by_what(site: Site, visit: Visits) -> None:
@@ -83,12 +90,11 @@ def test_what_was_taken_back_is_struck_through_and_says_by_what(site: Site, visi
 
 def test_positions_are_compared_and_marked_on_the_board(visit: Visits) -> None:
     page = visit(f"/games/{DEMO}?at=12&compare=4")
-    assert page.locator("[data-part=picture] .changed").count() > 0
+    assert "changed" in painted(page, 12)
     page.keyboard.press("ArrowRight")
-    expect(page.locator("[data-part=where]")).to_have_text("Record 13 of 24")
-    assert page.locator("[data-part=picture] .changed").count() > 0
+    assert "changed" in painted(page, 13)
     page.get_by_role("link", name="Stop comparing").click()
-    assert page.locator("[data-part=picture] .changed").count() == 0
+    expect(page.locator("[data-part=picture] .changed")).to_have_count(0)
 
 
 def test_a_reader_at_the_newest_record_follows_and_one_in_the_past_stays(site: Site, visit: Visits) -> None:
@@ -153,7 +159,7 @@ def test_nothing_jumps_while_positions_change(visit: Visits) -> None:
     where = page.evaluate("() => document.querySelector('.scrub').getBoundingClientRect().top + scrollY")
     for _ in range(12):
         page.keyboard.press("ArrowRight")
-    expect(page.locator("[data-part=where]")).to_have_text("Record 14 of 24")
+    painted(page, 14)
     assert page.evaluate("() => document.querySelector('.scrub').getBoundingClientRect().top + scrollY") == where
 
 
