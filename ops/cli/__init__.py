@@ -34,6 +34,7 @@ COMMANDS = (
     "catalog",
     "key",
     "witness",
+    "audit",
     "bundle",
     "verify",
     "mirror",
