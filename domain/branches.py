@@ -7,7 +7,6 @@ Nothing of it counts in scores, sheets or statistics of the official line.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Literal, get_args
@@ -15,7 +14,7 @@ from typing import Literal, get_args
 from eventsourcing.persistence import IntegrityError
 from msgspec import Raw, Struct
 
-from domain.chance import seed_commitment
+from domain.chance import new_seed, seed_commitment
 from domain.clerk import Clerk
 from domain.errors import BadRequest, KeyReused, UnknownGame
 from domain.filed import Filed
@@ -89,7 +88,7 @@ class Branches:
         opened, drawer = parent.opened, self._clerk.drawer
         commitment = ""
         if shoot.chance == "sealed":
-            commitment = seed_commitment(drawer.keep("seed", order.game, os.urandom(32)), order.game)
+            commitment = seed_commitment(drawer.keep("seed", order.game, new_seed()), order.game)
         return GameOpened(
             **self._clerk.stamp(order),
             ruleset=opened.ruleset,

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Literal
@@ -24,8 +25,16 @@ from msgspec import Struct
 
 from domain.words import Text
 
+SEED_SIZE = 32
+"""Bytes of the seed of a game's sealed dice."""
+
 Value = int | str
 Source = Literal["sealed", "table", "attested"]
+
+
+def new_seed() -> bytes:
+    """A seed for the sealed dice of one game, from the system's source of randomness."""
+    return os.urandom(SEED_SIZE)
 
 
 class Ask(Struct, frozen=True):

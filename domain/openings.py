@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from datetime import datetime
 from typing import get_args
 
 from domain import games
 from domain.catalog import Catalog, CatalogError
-from domain.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, dice_key, seed_commitment
+from domain.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, dice_key, new_seed, seed_commitment
 from domain.drawer import Drawer
 from domain.errors import BadRequest, ValuesNeeded, ValuesRefused
 from domain.game import advance, fingerprint, plain
@@ -129,5 +128,5 @@ def _chance(opening: Opening, game: str, drawer: Drawer) -> tuple[Chance, str]:
             "This game draws its own dice: leave the table values out, or open it with table dice.",
             "Cette partie tire ses propres dés : ne donnez pas de valeurs, ou ouvrez-la avec les dés de la table.",
         )
-    seed = drawer.keep("seed", game, os.urandom(32))
+    seed = drawer.keep("seed", game, new_seed())
     return SealedChance(dice_key(seed, game)), seed_commitment(seed, game)

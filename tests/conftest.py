@@ -1,14 +1,45 @@
-"""What every room's tests may use: a clerk over a real SQLite file."""
+"""What every room's tests may use: a clerk over a real SQLite file; and chance that is the same in every run.
+
+Sealed dice, what Hypothesis tries: all of it follows from the name of the test, so that a test which failed fails again. With
+GREFFE_EXPLORE=1 it is new each time, to find what no run has met so far.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import settings
 
+from domain.chance import SEED_SIZE
 from domain.clerk import Clerk
 from tests.stores import new_clerk
+
+EXPLORE = os.environ.get("GREFFE_EXPLORE") == "1"
+SEEDS = Random()
+"""Where the seeds of sealed dice come from in this process; servers that tests start draw real ones."""
+
+settings.register_profile("repeated", derandomize=True)
+settings.load_profile("default" if EXPLORE else "repeated")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Before the fixtures of a test: they have dice, too."""
+    if not EXPLORE:
+        SEEDS.seed(item.nodeid)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _seeds_by_name() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        if not EXPLORE:
+            for room in ("openings", "branches"):
+                patch.setattr(f"domain.{room}.new_seed", lambda: SEEDS.randbytes(SEED_SIZE))
+        yield
 
 
 @pytest.fixture

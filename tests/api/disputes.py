@@ -17,6 +17,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from api.caller import RANK
+from domain.chance import SEED_SIZE
 from domain.clerk import Clerk
 from domain.game import Game
 from domain.undo import taken_back
@@ -31,6 +32,8 @@ GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
 def fix_chance(monkeypatch: pytest.MonkeyPatch, seed: int = 0) -> None:
     """From here on chance is the same in every run: dice, salts, ids; and so are the keys that clients make up."""
     drawn = Random(seed).randbytes
+    for room in ("openings", "branches"):
+        monkeypatch.setattr(f"domain.{room}.new_seed", lambda: drawn(SEED_SIZE))
     monkeypatch.setattr(os, "urandom", drawn)
     monkeypatch.setattr("random._urandom", drawn)  # where `secrets` gets its bytes
     monkeypatch.setattr("tests.api.table._keys", count(1))
