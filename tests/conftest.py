@@ -22,8 +22,9 @@ EXPLORE = os.environ.get("GREFFE_EXPLORE") == "1"
 SEEDS = Random()
 """Where the seeds of sealed dice come from in this process; servers that tests start draw real ones."""
 
-settings.register_profile("repeated", derandomize=True)
-settings.load_profile("default" if EXPLORE else "repeated")
+settings.register_profile("explored", deadline=None)
+settings.register_profile("repeated", deadline=None, derandomize=True)
+settings.load_profile("explored" if EXPLORE else "repeated")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -12,13 +12,16 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from domain.clerk import Clerk
 from tests.ops.servers import Server
 
 PHONE = {"width": 390, "height": 844}
 SCREEN = {"width": 1280, "height": 900}
+
+PATIENCE = 60_000
+"""Milliseconds that a test waits for what has to come; one that holds never waits so long."""
 
 _STATUS = "Failed to load resource: the server responded with a status of"
 _keys = count(1)
@@ -88,7 +91,7 @@ class Visits:
         context = self.browser.new_context(
             base_url=self.address, java_script_enabled=scripts, has_touch=touch, reduced_motion="reduce", **given
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
         page = context.new_page()
         page.on("console", self._hear)
@@ -117,6 +120,7 @@ def browser() -> Iterator[Browser]:
     there = shutil.which("chromium") or shutil.which("chromium-browser")
     if there is None:
         pytest.skip("Chromium is not installed, and cannot be: ops/browser.sh says how")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=there, args=["--no-sandbox", "--hide-scrollbars"])
         yield browser

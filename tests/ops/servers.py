@@ -15,6 +15,9 @@ from typing import Any, NamedTuple
 
 from ops.config import ROOT
 
+PATIENCE = 60.0
+"""Seconds that a test waits for what has to come: for ever, to a busy machine; a test that holds never waits so long."""
+
 SERVE = [sys.executable, "-P", "-m", "ops.cli", "serve"]
 
 
@@ -62,7 +65,7 @@ class Server:
     def connect(self) -> HTTPConnection:
         """A connection to it."""
         host, _, port = self.address.removeprefix("http://").rpartition(":")
-        return HTTPConnection(host, int(port), timeout=10)
+        return HTTPConnection(host, int(port), timeout=PATIENCE)
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> Reply:
         """One request with the operator's key; header names are written with underscores."""
@@ -90,7 +93,7 @@ class Server:
     def stop(self, number: int = signal.SIGTERM) -> int:
         """Send a signal and wait for the end; answers the exit code."""
         self.process.send_signal(number)
-        return self.process.wait(15)
+        return self.process.wait(PATIENCE)
 
 
 def _parent(pid: int) -> int:
@@ -122,7 +125,7 @@ def command_of(pid: int) -> str:
         return ""
 
 
-def gone(*pids: int, seconds: float = 5.0) -> bool:
+def gone(*pids: int, seconds: float = PATIENCE) -> bool:
     """Whether all processes have ended before time is out."""
     return eventually(lambda: not any(_alive(pid) for pid in pids), seconds)
 
@@ -134,7 +137,7 @@ def _alive(pid: int) -> bool:
         return False
 
 
-def eventually(true: Any, seconds: float = 5.0) -> bool:
+def eventually(true: Any, seconds: float = PATIENCE) -> bool:
     """Whether something comes true before time is out."""
     until = monotonic() + seconds
     while not true():

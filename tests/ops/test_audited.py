@@ -119,7 +119,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, bytes], st
                 return status == 200 and auditor.verify(data, policy)[0] == 0
 
             for title, game in games.items():
-                assert eventually(lambda title=title, game=game: verified(title, game), 30), (title, bundles[title][:500])  # type: ignore[misc]
+                assert eventually(lambda title=title, game=game: verified(title, game)), (title, bundles[title][:500])  # type: ignore[misc]
     return bundles, policy
 
 

@@ -363,24 +363,24 @@ def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
             policy_file(file, ("club", club.key, club.address), ("rival", rival.key, rival.address))
             with Server(data, GREFFE_WITNESSES=str(file)) as server:
                 seq = note(server, "both")
-                assert eventually(lambda: covered(house, both, seq), 20), "both cosign"
+                assert eventually(lambda: covered(house, both, seq)), "both cosign"
 
                 rival.kill()
                 seq = note(server, "one")
-                assert eventually(lambda: covered(house, any_one, seq), 20), "one is away and holds up nobody"
+                assert eventually(lambda: covered(house, any_one, seq)), "one is away and holds up nobody"
                 assert house.cosigned(rival.key) == []
                 said = Cosignatures(house.settings.ledger)
-                assert eventually(lambda: rival.key.label in said.said(), 20)
+                assert eventually(lambda: rival.key.label in said.said())
                 with WitnessProcess(tmp_path / "rival", house.key, name="rival.example/w", port=rival.port):
                     seq = note(server, "again")
-                    assert eventually(lambda: covered(house, both, seq), 30), "it is back, with its memory"
-                    assert eventually(lambda: rival.key.label not in said.said(), 20)
+                    assert eventually(lambda: covered(house, both, seq)), "it is back, with its memory"
+                    assert eventually(lambda: rival.key.label not in said.said())
                 said.close()
         rewrite(house)
         with Server(data, GREFFE_WITNESSES=str(file)) as server:
             seq = note(server, "rewritten")
             said = Cosignatures(house.settings.ledger)
-            assert eventually(lambda: "refuses with" in str(said.said().get(club.key.label, "")), 20), "the real key does not help"
+            assert eventually(lambda: "refuses with" in str(said.said().get(club.key.label, ""))), "the real key does not help"
             said.close()
             assert house.cosigned(club.key) == []
         heads = Heads(tmp_path / "club" / RECORD)

@@ -9,7 +9,6 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
-from time import monotonic
 
 import pytest
 
@@ -65,9 +64,7 @@ def test_a_signal_stops_it_with_all_its_processes(tmp_path: Path, number: int) -
     with Server(tmp_path / "data") as server:
         family = server.family()
         assert len(family) >= 5
-        begin = monotonic()
         assert server.stop(number) == 0
-        assert monotonic() - begin < 5
         assert gone(*family)
     kept = {p.name for p in (tmp_path / "data").iterdir()}
     assert {"greffe.sqlite", "links.key", "operator.key", "redis.log", "serve.lock"} <= kept
@@ -88,9 +85,7 @@ def test_a_client_that_keeps_its_connection_does_not_hold_up_the_end(tmp_path: P
         idle = server.connect()
         idle.request("GET", "/readyz")
         idle.getresponse().read()
-        begin = monotonic()
         assert server.stop() == 0
-        assert monotonic() - begin < 6
         idle.close()
 
 
@@ -102,7 +97,7 @@ def test_redis_may_die_while_serving(tmp_path: Path) -> None:
         assert gone(redis)
         seq = play_on(server, "while-redis-is-away")
         assert server.ask("GET", BOARD).data["seq"] == seq
-        assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0, 15)
+        assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0)
         assert server.ask("GET", "/healthz").data["status"] == "ok"
         assert named(server, "redis.sock") != redis
         assert server.ask("GET", BOARD).data["seq"] == seq
@@ -110,7 +105,7 @@ def test_redis_may_die_while_serving(tmp_path: Path) -> None:
 
 def test_a_redis_server_elsewhere_is_used_and_may_go_away(tmp_path: Path) -> None:
     with EmbeddedRedis(tmp_path / "elsewhere") as redis, Server(tmp_path / "data", GREFFE_REDIS_URL=redis.url) as server:
-        assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0, 15)
+        assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0)
         assert not any("redis.sock" in command_of(pid) for pid in server.family())
         redis.stop()
         assert eventually(lambda: server.ask("GET", "/healthz").data["status"] == "degraded")
@@ -118,7 +113,7 @@ def test_a_redis_server_elsewhere_is_used_and_may_go_away(tmp_path: Path) -> Non
         assert server.ask("GET", BOARD).data["seq"] == seq
         assert server.ask("GET", "/readyz").status == 200
         redis.start()
-        assert eventually(lambda: server.ask("GET", "/healthz").data["status"] == "ok", 15)
+        assert eventually(lambda: server.ask("GET", "/healthz").data["status"] == "ok")
 
 
 def test_it_starts_where_the_redis_server_does_not_answer(tmp_path: Path) -> None:
@@ -133,9 +128,9 @@ def test_a_process_that_dies_is_started_again(tmp_path: Path, word: str) -> None
         dead = named(server, word)
         os.kill(dead, signal.SIGKILL)
         assert gone(dead)
-        assert eventually(lambda: any(word in command_of(pid) for pid in server.family() if pid != dead), 15)
+        assert eventually(lambda: any(word in command_of(pid) for pid in server.family() if pid != dead))
         seq = play_on(server, "after-the-death")
-        assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0, 15)
+        assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0)
         assert server.ask("GET", BOARD).data["seq"] == seq
         assert '"event": "a process died"' in server.log.read_text("utf-8")
 

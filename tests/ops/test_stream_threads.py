@@ -17,7 +17,7 @@ from domain.orders import Opening
 from ops.config import BadSetting, Settings
 from tests.api.watching import Watcher
 from tests.ops.live import answers, note, order, prepared, watch
-from tests.ops.servers import Server, eventually
+from tests.ops.servers import PATIENCE, Server, eventually
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_streams_of_all_processes_are_counted_together(tmp_path: Path) -> None:
             os.kill(worker, signal.SIGKILL)
         for one in open_ones:
             one.drop()
-        assert eventually(lambda: answers(server) and streams_open(server) == 0, 20), "what the dead had open is open no more"
+        assert eventually(lambda: answers(server) and streams_open(server) == 0), "what the dead had open is open no more"
 
 
 def streams_open(server: Server) -> float:
@@ -71,7 +71,7 @@ def streams_open(server: Server) -> float:
 
 def patiently(server: Server) -> Watcher:
     """A stream as soon as there is room: long before a heartbeat, who has gone makes room."""
-    until = monotonic() + 10
+    until = monotonic() + PATIENCE
     while (found := watch(server)).status == 503:
         assert monotonic() < until
     return found
