@@ -21,6 +21,7 @@ from domain.record import FIRST, ActionTaken, ClaimFiled, Record, RulingGiven, R
 from domain.remedies import Correct, Stands
 from domain.remedying import Consequence, Wish, consequence, declared
 from domain.ruleset import Action, Board, Fact, Verdict
+from domain.sealing import UNSEALED, is_secret
 from domain.soundness import in_words, unsound
 from domain.table_errors import CorrectionRefused, RulingRefused
 from domain.titles import encode_action, encode_facts
@@ -64,8 +65,7 @@ class Rulings:
 
     def preview(self, game: Game, wish: Wish, grounds: Grounds) -> Consequence:
         """What a ruling would come to; nothing is recorded."""
-        need_grounds(game, grounds)
-        return consequence(game, wish)
+        return _weighed(game, wish, grounds)
 
     def rule(self, order: Order, wish: Wish, grounds: Grounds) -> Answer:
         """Give a ruling."""
@@ -73,8 +73,7 @@ class Rulings:
 
         def record(game: Game) -> Record:
             nonlocal board
-            need_grounds(game, grounds)
-            found = consequence(game, wish)
+            found = _weighed(game, wish, grounds)
             if isinstance(found.remedy, Correct):
                 board = found.board
             return self._ruling(order, game, grounds, found)
@@ -102,7 +101,8 @@ class Rulings:
         self, order: Order, seat: str, action: Action, grounds: Grounds, values: Values = (), facts: tuple[Any, ...] = ()
     ) -> Answer:
         """Record an action that the rules forbid, with its verdict, and the ruling that lets it stand: two records, stored
-        together; the answer is the ruling. It rests on the rule that forbids the action unless it names another.
+        together; the answer is the ruling. It rests on the rule that forbids the action unless it names another. In a game with
+        seals, an action chosen in secret comes like this where its seat cannot show what it sealed.
 
         What comes of it follows from the rules where they can say so; `facts` declare it where they cannot. Either way the
         board has to be a valid one.
@@ -152,6 +152,8 @@ class Rulings:
         need_seat(game, seat)
         need_play(game)
         verdict = game.rules.judge(game.board, seat, action)
+        if verdict.legal and is_secret(game, action):
+            verdict = UNSEALED
         if verdict.legal:
             raise RulingRefused(
                 "/action",
@@ -198,6 +200,19 @@ class Rulings:
                 ),
             )
         return known, board
+
+
+def _weighed(game: Game, wish: Wish, grounds: Grounds) -> Consequence:
+    """What a ruling would come to, on its grounds. That something stands says nothing unless it says what."""
+    need_grounds(game, grounds)
+    found = consequence(game, wish)
+    if isinstance(found.remedy, Stands) and not (grounds.about or grounds.claim):
+        raise RulingRefused(
+            "/about",
+            "Say what stands: name the record in `about`, or in `claim` the claim that this decides.",
+            "Dites ce qui tient : nommez l'écriture dans `about`, ou dans `claim` la réclamation que ceci tranche.",
+        )
+    return found
 
 
 def _need_record(game: Game, seq: int, pointer: str) -> None:

@@ -65,7 +65,7 @@ class Judge(Person):
         data.setlist("winners", ticked)
         return self.post(self.ruling.action, data)  # type: ignore[arg-type]  # several boxes can be ticked
 
-    def write(self, remedy: dict[str, Any], **grounds: str) -> TestResponse:
+    def write(self, remedy: dict[str, Any], **grounds: str | int) -> TestResponse:
         """Fill in a ruling as the API would be sent it, and have shown what it comes to."""
         self.at("/rule")
         sent: Sent = {"remedy": remedy["type"], **GROUNDS, **{name: str(value) for name, value in grounds.items()}}

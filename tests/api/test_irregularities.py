@@ -126,7 +126,7 @@ def test_a_game_that_is_not_there_has_none(of: str, caller: Caller) -> None:
 def test_nothing_is_written_to_a_game_that_is_not_there(of: str, caller: Caller) -> None:
     bodies = {
         "/claims": {"seat": "red", "about": 1, "text": "no"},
-        "/rulings": {"remedy": {"type": "stands"}, "rule": "X", "code": "time"},
+        "/rulings": {"remedy": {"type": "stands"}, "rule": "X", "code": "time", "about": 1},
         "/rulings/2/overturn": {"rule": "X", "code": "time"},
         "/undo/2/answer": {"seat": "red", "agree": True},
     }

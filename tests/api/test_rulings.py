@@ -360,7 +360,7 @@ KINDS = ("stands", "annul", "facts", "patch", "penalty", "adjudicate", "let-stan
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_dry_run_shows_what_would_come_of_it_and_records_nothing(kind: str, table: Dispute, clerk: Clerk) -> None:
-    body = {"remedy": remedies(table)[kind], **GROUNDS, "text": "Why."}
+    body = {"remedy": remedies(table)[kind], "about": 2, **GROUNDS, "text": "Why."}
     before, words = table.records(), set(clerk.drawer.keys("text"))
     tried = table.holder("arbiter").post(f"{table.path}/rulings?dry_run=1", body)
     assert tried.status_code == 200, tried.json
@@ -401,7 +401,7 @@ def test_sealed_dice_are_not_looked_at_before_their_roll(table: Dispute) -> None
 
 
 def test_only_the_arbiter_rules(table: Dispute) -> None:
-    seq = table.rule({"type": "stands"})["seq"]
+    seq = table.rule({"type": "stands"}, about=2)["seq"]
     for query in ("", "?dry_run=1"):
         for remedy in remedies(table).values():
             table.only("arbiter", f"/rulings{query}", {"remedy": remedy, **GROUNDS})
@@ -418,7 +418,7 @@ def test_only_the_arbiter_rules(table: Dispute) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_ruling_that_is_sent_again_is_given_once(kind: str, table: Dispute) -> None:
-    body = {"remedy": remedies(table)[kind], **GROUNDS}
+    body = {"remedy": remedies(table)[kind], "about": 2, **GROUNDS}
     table.stale("arbiter", "/rulings", body)
     seq = table.again("arbiter", "/rulings", body, {**body, "text": "another"})["seq"]
     over = {"rule": "X", "code": "time"}
@@ -456,6 +456,7 @@ def test_nothing_is_ruled_on_in_a_closed_game(table: Dispute) -> None:
         ({"remedy": {}, **GROUNDS}, "invalid-fields", "/remedy/type"),
         ({"remedy": {"type": "pardon"}, **GROUNDS}, "invalid-fields", "/remedy/type"),
         ({"remedy": {"type": "stands", "about": 3}, **GROUNDS}, "invalid-fields", "/remedy/about"),
+        ({"remedy": {"type": "stands"}, **GROUNDS}, "ruling-refused", "/about"),
         ({"remedy": {"type": "stands"}, "about": 99, **GROUNDS}, "ruling-refused", "/about"),
         ({"remedy": {"type": "stands"}, "about": -1, **GROUNDS}, "invalid-fields", "/about"),
         ({"remedy": {"type": "stands"}, "claim": 2, **GROUNDS}, "ruling-refused", "/claim"),
@@ -533,7 +534,7 @@ def test_what_is_no_ruling_is_not_overturned(wrong: int, table: Dispute) -> None
 
 
 def test_overturning_needs_its_grounds_too(table: Dispute) -> None:
-    seq = table.rule({"type": "stands"})["seq"]
+    seq = table.rule({"type": "stands"}, about=2)["seq"]
     for body, pointer in (
         ({"rule": "X"}, "/code"),
         ({"code": "time"}, "/rule"),

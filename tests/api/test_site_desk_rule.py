@@ -59,7 +59,7 @@ def given(table: Dispute) -> Any:
 def test_a_ruling_is_shown_first_and_recorded_as_the_api_records_it(kind: str, table: Dispute, judge: Judge, clerk: Clerk) -> None:
     remedy = remedies(table)[kind]
     before, words = table.records(), set(clerk.drawer.keys("text"))
-    answer = judge.write(remedy, text="Because of the card.")
+    answer = judge.write(remedy, about=2, text="Because of the card.")
     assert answer.status_code == 200, judge.text("trouble")
     assert "What it comes to" in judge.page and "Nothing is recorded yet." in judge.page
     moves = kind in ("annul", "facts", "patch", "let-stand")
@@ -77,7 +77,7 @@ def test_a_ruling_is_shown_first_and_recorded_as_the_api_records_it(kind: str, t
     assert table.read("spectator", f"/records/{seq}")["entry"]["words"] == "Because of the card."
     page, own = given(table), table.seq
     table.done("arbiter", f"/rulings/{own}/overturn", {"rule": "x", "code": "ruling-error"})
-    table.rule(remedy)
+    table.rule(remedy, about=2)
     api = given(table)
     if kind != "let-stand":
         assert page == api
@@ -312,12 +312,12 @@ def test_facts_that_no_sentence_can_be_said_of_are_refused(app: Flask, clerk: Cl
 
 
 def test_a_form_that_no_page_of_ours_sends_is_told_so(table: Dispute, judge: Judge) -> None:
-    judge.write({"type": "stands"})
+    judge.write({"type": "stands"}, about=1)
     for change in ({"key": ""}, {"key": "k" * 129}, {"seq": "x"}, {"seq": ""}):
         before = table.records()
         answer = judge.press_do("record", **change)
         assert (answer.status_code, table.records()) == (400, before)
-        judge.write({"type": "stands"})
+        judge.write({"type": "stands"}, about=1)
 
 
 def test_nothing_is_ruled_in_a_closed_game(table: Dispute, judge: Judge) -> None:

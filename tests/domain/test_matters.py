@@ -8,9 +8,11 @@ import pytest
 
 from domain.campaigns import Campaigns
 from domain.clerk import Clerk
+from domain.filed import Filed
 from domain.matters import NONE, WRONG
 from domain.reasons import REASONS
-from domain.record import UMPIRE
+from domain.record import UMPIRE, RulingGiven
+from domain.remedies import Stands
 from domain.rulings import Grounds
 from domain.sheets import score_of, sheet_at
 from domain.undo import taken_back
@@ -95,7 +97,8 @@ def test_what_is_let_stand_is_irregular_if_the_reason_says_that_something_is_wro
 def test_a_ruling_about_nothing_marks_nothing_and_one_about_the_opening_marks_all(clerk: Clerk) -> None:
     table = duel(clerk)
     table.play(3)
-    table.rule("stands", Grounds("X", "wrong-entry"))
+    older = RulingGiven(at=clerk.clock(), actor="op", remedy=Stands(), rule="X", code="wrong-entry")
+    clerk.events.put([Filed.new(table.id, table.game.seq + 1, older)])  # the desk refuses it now, and stored ones are read for ever
     assert table.game.irregularities == ()
     table.rule("stands", Grounds("X", "wrong-entry", "", 0, 1))
     assert table.game.irregularities == (1,)

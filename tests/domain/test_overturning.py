@@ -20,12 +20,14 @@ from domain.rulings import Grounds, Rulings
 from domain.table_errors import RulingRefused
 from tests.domain.tabling import DUEL, FACTS, GROUNDS, Table, duel, last
 
+ABOUT_IT = Grounds("X", "time", "", 0, 1)
+
 # -- overturning ---------------------------------------------------------------------------------------------------------
 
 
 def each_remedy(table: Table) -> list[int]:
     """One ruling of each kind, with some play in between."""
-    made = [table.rule("stands"), table.rule("penalty", seat="red", points=-1)]
+    made = [table.rule("stands", ABOUT_IT), table.rule("penalty", seat="red", points=-1)]
     made += [table.rule("correct", facts=FACTS[DUEL])]
     table.play(3)
     made += [table.rule("annul", from_seq=table.game.in_force()[-2], rolls="reroll")]
@@ -55,7 +57,7 @@ def test_each_remedy_can_be_overturned_and_all_is_as_before(clerk: Clerk) -> Non
 def test_only_a_ruling_can_be_overturned(clerk: Clerk, wrong: int) -> None:
     table = duel(clerk)
     table.play(2)
-    table.rule("stands")
+    table.rule("stands", ABOUT_IT)
     with pytest.raises(RulingRefused, match="is no ruling"):
         table.overturn(wrong)
     with pytest.raises(BadRequest):

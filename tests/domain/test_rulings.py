@@ -88,7 +88,7 @@ def test_a_ruling_names_its_rule_and_its_reason(clerk: Clerk, grounds: Grounds, 
     assert refused.value.pointer == pointer and refused.value.text.fr
     assert table.game.seq == 1
     for code in REASONS:
-        table.rule("stands", Grounds("X", code, "in words"))
+        table.rule("stands", Grounds("X", code, "in words", 0, 1))
 
 
 def test_a_ruling_is_about_a_record_that_is_there(clerk: Clerk) -> None:
@@ -96,6 +96,18 @@ def test_a_ruling_is_about_a_record_that_is_there(clerk: Clerk) -> None:
     with pytest.raises(RulingRefused) as refused:
         table.rule("stands", Grounds("X", "time", "", 0, 7))
     assert refused.value.pointer == "/about"
+
+
+def test_that_something_stands_says_what(clerk: Clerk) -> None:
+    table = duel(clerk)
+    for attempt in (
+        lambda: table.rule("stands", Grounds("X", "time")),
+        lambda: table.rulings.preview(table.game, Wish("stands"), Grounds("X", "time")),
+    ):
+        with pytest.raises(RulingRefused, match="name the record in `about`") as refused:
+            attempt()
+        assert refused.value.pointer == "/about"
+    assert table.game.seq == 1
 
 
 @pytest.mark.parametrize(
@@ -285,7 +297,7 @@ def test_the_last_record_has_the_outcome_that_was_named(clerk: Clerk) -> None:
     assert body.outcome == closed.game.outcome
     assert (closed.game.status, closed.game.outcome and closed.game.outcome.winners) == ("closed", ("blue",))
     for late in (
-        lambda: table.rule("stands"),
+        lambda: table.rule("stands", Grounds("X", "time", "", 0, 1)),
         lambda: table.claim("red", 1),
         lambda: table.overturn(2),
     ):

@@ -139,7 +139,7 @@ class TableMachine(Watched):
             wish = Wish(kind, from_seq=self.rng.choice(line[-4:]), rolls=self.rng.choice(["stands", "stands", "reroll"]))
         claims = self.model.open_claims()
         claim = self.rng.choice(claims) if claims and self.rng.random() < 0.7 else 0
-        about = self.rng.randint(0, self.model.seq)
+        about = self.rng.randint(kind == "stands" and not claim, self.model.seq)
         code = self.rng.choice(["illegal-action", "wrong-entry", "time"])
         try:
             self.write(lambda clerk, order: Rulings(clerk).rule(order, wish, Grounds("X", code, "", claim, about)))

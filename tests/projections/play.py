@@ -57,7 +57,7 @@ def dispute(clerk: Clerk, game: Game, rng: Random, key: str) -> Game:
     order, rulings, consent = Order(game.id, game.seq, "op", key), Rulings(clerk), Consent(clerk)
     line, seats, matters = game.in_force(), game.setting.seats, game.matters
     claims, given = [claim.seq for claim in matters.open_claims], [ruling.seq for ruling in matters.holding]
-    grounds = Grounds("X", rng.choice(["illegal-action", "time"]), "", rng.choice([0, *claims]), rng.choice([0, game.seq]))
+    grounds = Grounds("X", rng.choice(["illegal-action", "time"]), "", rng.choice([0, *claims]), game.seq)
     wishes = [
         Wish("stands"),
         Wish("penalty", seat=rng.choice(seats), points=-2),
