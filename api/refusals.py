@@ -96,6 +96,7 @@ _HOW: dict[type[e.Refusal], Callable[[Any], Problem]] = {
     t.RulingRefused: _table("ruling-refused"),
     t.CorrectionRefused: _table("correction-refused"),
     t.ContributionRefused: _plain("contribution-refused"),
+    t.SealRefused: _plain("seal-refused"),
     t.BranchRefused: _plain("branch-refused"),
     s.NoSuchSeat: _plain("no-such-seat", "seats"),
     s.SeatIsTaken: _plain("seat-taken", "at"),

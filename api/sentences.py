@@ -24,6 +24,7 @@ from domain.record import (
     SeatLeft,
     SeatTaken,
     SheetHandedOn,
+    ValueSealed,
 )
 from domain.remedies import Adjudicate, Annul, Correct, Penalty
 from domain.words import Text
@@ -163,6 +164,7 @@ _SAYINGS: dict[type[Record], Callable[[Game, Any], Text]] = {
     GameOpened: _opened,
     ContributionCommitted: _of_seat("{who} binds its part of the sealed dice.", "{who} engage sa part des dés scellés."),
     ContributionRevealed: _of_seat("{who} shows its part of the sealed dice.", "{who} montre sa part des dés scellés."),
+    ValueSealed: _of_seat("{who} seals what it has chosen in secret.", "{who} scelle ce qu'il a choisi en secret."),
     SeatTaken: _of_seat("Somebody sits down as {who}.", "Quelqu'un s'assied comme {who}."),
     SeatLeft: _of_seat("{who}'s seat is empty again.", "Le siège de {who} est de nouveau libre."),
     RetractionAsked: _asked,

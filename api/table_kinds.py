@@ -60,6 +60,17 @@ TABLE_KINDS = (
          "`GET /api/v1/games/{game}/contributions` montre qui s'est engagé et qui a montré sa part."),
     ),
     kind(
+        "seal-refused",
+        409,
+        ("This cannot be sealed or shown now", "Ceci ne peut être scellé ou montré maintenant"),
+        ("In a game with seals, what is chosen in secret is sealed once, and shown with its salt once all who choose are bound. "
+         "Nothing was recorded.",
+         "Dans une partie avec sceaux, ce qui se choisit en secret se scelle une fois, et se montre avec son sel une fois tous "
+         "engagés. Rien n'a été enregistré."),
+        ("`GET /api/v1/games/{game}/seals` shows what is being sealed, who is bound and who has yet to show.",
+         "`GET /api/v1/games/{game}/seals` montre ce que l'on scelle, qui est engagé et qui doit encore montrer."),
+    ),
+    kind(
         "branch-refused",
         409,
         ("No branch can grow from here", "Aucune branche ne peut partir d'ici"),

@@ -68,6 +68,7 @@ class Teller:
             (shown,) = reader.items(seat, (action,), filed)
             if type(shown) is Hidden:
                 data["action"] = shown
+                data.pop("opens", None)  # with its salt, the seal says what it is by trying
             if body.verdict is not None and not reader.sees_verdict(seat, action, board):
                 data["verdict"] = Hidden(digest(filed))
         elif isinstance(body, GameOpened):

@@ -34,6 +34,7 @@ from domain.openings import game_id, open_record
 from domain.orders import Answer, Opening, Order, Trial
 from domain.record import FIRST, UMPIRE, ActionsRestored, ActionsRetracted, ActionTaken, GameClosed, NoteAdded, Record
 from domain.ruleset import ARBITER, Action, Audience, Board, Fact
+from domain.sealing import is_secret, need_all_bound, opening
 from domain.standing import StandingChance, standing_rolls
 from domain.titles import encode_action, encode_facts
 from domain.undo import to_restore, to_retract
@@ -100,13 +101,15 @@ class Clerk(Desk):
 
     # -- playing -------------------------------------------------------------------------------------------------
 
-    def act(self, order: Order, seat: str, action: Action, values: Values = ()) -> Answer:
-        """Judge an action on the position at the head and record it with all that comes of it."""
+    def act(self, order: Order, seat: str, action: Action, values: Values = (), salt: str = "") -> Answer:
+        """Judge an action on the position at the head and record it with all that comes of it. In games with seals, `salt` opens
+        the seal of an action that was chosen in secret."""
         board: Board | None = None
 
         def record(game: Game) -> Record:
             nonlocal board
             self._judge(game, seat, action)
+            opens = opening(game, seat, action, salt)
             chance = self.chance(game, values)
             facts, board = self.resolve(game, seat, action, chance)
             due = game.trail.unchecked + 1 >= EVERY
@@ -117,6 +120,7 @@ class Clerk(Desk):
                 facts=encode_facts(facts),
                 rolls=tuple(chance.rolls),
                 board=fingerprint(game.rules, board) if due else "",
+                opens=opens,
             )
 
         return self.write(order, record, lambda: board)
@@ -127,6 +131,8 @@ class Clerk(Desk):
         now = self.game(game, at)
         need_seat(now, seat)
         need_play(now)
+        if is_secret(now, action):
+            need_all_bound(now)
         verdict = now.rules.judge(now.board, seat, action)
         if not verdict.legal:
             return Trial(verdict)

@@ -28,6 +28,10 @@ class _Verdict(Struct, frozen=True, gc=False):
     """That there is one: only an action that was let stand carries a verdict."""
 
 
+class _Opened(Struct, frozen=True, gc=False):
+    record: int
+
+
 class Outline(Struct, frozen=True, gc=False):
     """What the fold needs of any record: a few fields, whatever its kind; the rest of the bytes is passed over."""
 
@@ -41,6 +45,7 @@ class Outline(Struct, frozen=True, gc=False):
     asked: int = 0
     ruling: int = 0
     verdict: _Verdict | None = None
+    opens: _Opened | None = None
 
 
 _outliner = msgspec.json.Decoder(Outline)
@@ -113,7 +118,8 @@ class Filed:
             return outline(self.state)
         if isinstance(body, ActionTaken):  # nearly every record: spared being asked for fields that it does not have
             verdict = _Verdict() if body.verdict else None
-            return Outline(body.actor, body.key, body.seat, body.rolls, body.board, verdict=verdict)  # type: ignore[arg-type]
+            fields = body.actor, body.key, body.seat, body.rolls, body.board
+            return Outline(*fields, verdict=verdict, opens=body.opens)  # type: ignore[arg-type]
         return Outline(
             body.actor,
             body.key,

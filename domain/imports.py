@@ -25,6 +25,7 @@ from domain.games import UnknownRuleset
 from domain.names import Names, name_place, namings, players
 from domain.record import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.ruleset import ARBITER, PUBLIC, BadOpening, Verdict
+from domain.sealing import seal_amiss
 from domain.seating_errors import RedactedFile
 from domain.sittings import all_stays, written_by
 from domain.titles import decode_action
@@ -186,6 +187,8 @@ class Imported:
             return
         if isinstance(body, ActionTaken):
             verdict = game.rules.judge(game.board, body.seat, decode_action(game.rules, body.action))
+            if verdict.legal:
+                verdict = seal_amiss(game, body) or verdict
             if not verdict.legal:
                 self.illegal.append((filed.seq, verdict))
         self._game = fold(game, filed)

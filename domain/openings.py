@@ -14,7 +14,7 @@ from domain.errors import BadRequest, ValuesNeeded, ValuesRefused
 from domain.game import advance, fingerprint, plain
 from domain.orders import Opening, Order
 from domain.record import GameOpened, SeatInfo, UndoPolicy
-from domain.ruleset import BadOpening, Setting, open_setting
+from domain.ruleset import BadOpening, Setting, kebab, open_setting
 from domain.titles import encode_facts
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -93,6 +93,7 @@ def open_record(opening: Opening, order: Order, drawer: Drawer, at: datetime, ca
         board=fingerprint(rules, board),
         tags=opening.tags,
         public=opening.public,
+        seals=tuple(kebab(kind.__name__) for kind in rules.secret_types) if opening.seals else (),
         campaign=campaign,
         scenario=scenario,
     )
@@ -102,6 +103,12 @@ def setting_for(opening: Opening, drawer: Drawer) -> tuple[games.AnyRuleset, Cat
     """The rules, the catalog and the setting that an opening asks for; raises `BadRequest` naming the field."""
     rules = find_rules(opening.ruleset)
     catalog = find_catalog(rules, opening.catalog, drawer)
+    if opening.seals and not rules.secret_types:
+        raise BadRequest(
+            "/seals",
+            "Nothing is chosen in secret in this title: open the game without seals.",
+            "Rien ne se choisit en secret dans ce titre : ouvrez la partie sans sceaux.",
+        )
     if opening.undo not in POLICIES:
         raise BadRequest(
             "/undo",

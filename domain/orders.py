@@ -38,6 +38,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     values: tuple[tuple[Value, ...], ...] = ()
     tags: tuple[str, ...] = ()
     public: bool = False
+    seals: bool = False
 
 
 class Answer(Struct, frozen=True):

@@ -37,3 +37,11 @@ class Fact(Struct, frozen=True, gc=False, tag_field="type", tag=kebab):
 class Board(Struct, frozen=True, gc=False, omit_defaults=True):
     """Base of a title's board. Defaults are left out when it is written, so a field added later with a default
     changes no fingerprint of an old game. Every title's board has a field `setting`."""
+
+
+class Slot(Struct, frozen=True):
+    """What seats choose in secret at a position: its name, in words that no other choice of the game has (`bid 3.1`), and the seats
+    that have yet to choose."""
+
+    name: str
+    seats: tuple[str, ...]

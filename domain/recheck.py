@@ -23,7 +23,8 @@ from domain.game import Game, begin, fold
 from domain.games import AnyRuleset, UnknownRuleset
 from domain.openings import find_rules
 from domain.record import FIRST, ActionTaken, GameOpened
-from domain.ruleset import LEGAL, BadOpening, Board, Verdict, open_setting
+from domain.ruleset import LEGAL, BadOpening, Verdict, open_setting
+from domain.sealing import seal_amiss
 from domain.titles import decode_action
 from domain.words import Text
 
@@ -150,15 +151,17 @@ class _Case:
         for filed in rows:
             self._seq = filed.seq
             if filed.topic == ActionTaken.__name__:
-                self._try(game.board, filed.seq, filed.body)
+                self._try(game, filed.seq, filed.body)
             game = self._game = fold(game, filed)
 
-    def _try(self, board: Board, seq: int, body: ActionTaken) -> None:
-        action = decode_action(self._rules, body.action)
+    def _try(self, game: Game, seq: int, body: ActionTaken) -> None:
+        action, board = decode_action(self._rules, body.action), game.board
         now = self._rules.judge(board, body.seat, action)
+        if now.legal:
+            now = seal_amiss(game, body) or now
         self.actions += 1
         if now.legal != (body.verdict is None or body.verdict.legal):
-            who, what = board.setting.name(body.seat), self._rules.say_action(board, body.seat, action)  # type: ignore[attr-defined]
+            who, what = game.setting.name(body.seat), self._rules.say_action(board, body.seat, action)
             self._found.append((seq, body, Text(f"{who.en} {what.en}", f"{who.fr} {what.fr}"), now))
 
     def _stopped(self, why: Text) -> None:

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from msgspec import Raw
 
 from domain.chance import Roll
-from domain.record_base import FIRST, UMPIRE, ChanceMode, Grown, Lineage, Record, SeatInfo, UndoPolicy
+from domain.record_base import FIRST, UMPIRE, ChanceMode, Grown, Lineage, Record, SealOpened, SeatInfo, UndoPolicy
 from domain.remedies import Remedy
 from domain.ruleset import Outcome, Verdict
 
@@ -43,11 +43,13 @@ __all__ = [
     "RetractionAsked",
     "RulingGiven",
     "RulingOverturned",
+    "SealOpened",
     "SeatInfo",
     "SeatLeft",
     "SeatTaken",
     "SheetHandedOn",
     "UndoPolicy",
+    "ValueSealed",
 ]
 """Every kind of record; what they are made of stands in `record_base.py` and is imported from here."""
 
@@ -57,7 +59,8 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
 
     A branch has its `lineage` and, in `grown`, everything that led to the position it starts from: it can be read without the
     game it left. `owner` is the key that administers the game where that is not its `actor`, as with a branch that a player grew.
-    Anybody may watch a `public` game as its spectators do.
+    Anybody may watch a `public` game as its spectators do. `seals` are the types of the actions that are sealed before they are
+    shown, in a game that is played so: none else.
     """
 
     ruleset: str
@@ -79,6 +82,7 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     build: str = ""
     owner: str = ""
     public: bool = False
+    seals: tuple[str, ...] = ()
 
     @property
     def administered_by(self) -> str:
@@ -103,6 +107,15 @@ class ContributionRevealed(Record, frozen=True, gc=False, kw_only=True, omit_def
     by: Literal["seat", "service"] = "seat"
 
 
+class ValueSealed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A seat binds itself to an action that it will show once all who choose in secret are bound. `slot` says what is chosen, in
+    words unique in the game; `seal` is that of the audit's specification (`domain/ledger/seals.py`) over the action's JSON."""
+
+    seat: str
+    slot: str
+    seal: str
+
+
 class SeatTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Somebody sits down: a random player id, with the commitment to the name."""
 
@@ -120,7 +133,7 @@ class SeatLeft(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
 
 class ActionTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An action with all its consequences. `verdict` is kept where an illegal action was let stand; `board` is the
-    position's fingerprint, on about every twentieth action."""
+    position's fingerprint, on about every twentieth action; `opens` what the seat was bound to, in games with seals."""
 
     seat: str
     action: Raw
@@ -128,6 +141,7 @@ class ActionTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
     rolls: tuple[Roll, ...] = ()
     board: str = ""
     verdict: Verdict | None = None
+    opens: SealOpened | None = None
 
 
 class RetractionAsked(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -240,6 +254,7 @@ RECORD_TYPES: tuple[type[Record], ...] = (
     GameOpened,
     ContributionCommitted,
     ContributionRevealed,
+    ValueSealed,
     SeatTaken,
     SeatLeft,
     ActionTaken,
@@ -260,6 +275,7 @@ GameRecord = (
     GameOpened
     | ContributionCommitted
     | ContributionRevealed
+    | ValueSealed
     | SeatTaken
     | SeatLeft
     | ActionTaken

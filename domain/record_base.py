@@ -69,3 +69,10 @@ class Grown(Struct, frozen=True, gc=False, omit_defaults=True):
     seat: str
     facts: Raw
     patch: Patch | None = None
+
+
+class SealOpened(Struct, frozen=True, gc=False):
+    """How an action opens its seal: the record `ValueSealed` that holds it, and the salt, 32 bytes in hex."""
+
+    record: int
+    salt: str

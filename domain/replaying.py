@@ -19,6 +19,7 @@ from domain.game import Game, begin, setting_of
 from domain.games import UnknownRuleset
 from domain.record import FIRST, ActionTaken, GameOpened
 from domain.ruleset import BadOpening
+from domain.sealing import seal_amiss
 from domain.titles import decode_action, decode_facts
 from domain.words import Text
 
@@ -26,7 +27,7 @@ from domain.words import Text
 class Replayed(Struct, frozen=True):
     """What the replay came to: title and version, how many fingerprints were compared, the fidelity of the last board, records
     whose facts the rules would not tell like this (`otherwise`), records with a roll whose values do not stand at its picks
-    (`forged`), and why it ended early, if it did."""
+    (`forged`), hidden values that were not sealed for what was being chosen (`unbound`), and why it ended early, if it did."""
 
     ruleset: str = ""
     version: int = 0
@@ -35,6 +36,7 @@ class Replayed(Struct, frozen=True):
     fidelity: str = "unverified"
     otherwise: tuple[int, ...] = ()
     forged: tuple[int, ...] = ()
+    unbound: tuple[int, ...] = ()
     trouble: Text | None = None
 
     @property
@@ -69,7 +71,7 @@ def _replay(id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes) -> Repla
     otherwise, forged = _again(game)
     actions = game.trail.topics.count(ActionTaken.__name__)
     prints = len(game.trail.prints)
-    return Replayed(opened.ruleset, opened.version, actions, prints, game.fidelity, otherwise, forged)
+    return Replayed(opened.ruleset, opened.version, actions, prints, game.fidelity, otherwise, forged, _unbound(game))
 
 
 def _again(game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -91,6 +93,17 @@ def _again(game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
         if facts != decode_facts(game.rules, body.facts) or picked.left:
             otherwise.append(seq)
     return tuple(otherwise), tuple(forged)
+
+
+def _unbound(game: Game) -> tuple[int, ...]:
+    """The actions chosen in secret whose seal is not for what the board asked for, or that were shown before all were bound; those
+    that were let stand are the arbiter's word."""
+    found = []
+    for seq, topic in enumerate(game.trail.topics if game.opened.seals else (), start=FIRST):
+        body = game.trail.filed(seq).body if topic == ActionTaken.__name__ else None
+        if isinstance(body, ActionTaken) and body.verdict is None and seal_amiss(Game(game.trail, game.checks, seq - 1), body):
+            found.append(seq)
+    return tuple(found)
 
 
 class _Forged(Exception):

@@ -31,7 +31,7 @@ from domain.chance import Chance
 from domain.course import Course, decode_board, encode_board
 from domain.gauges import Gauge, Seen
 from domain.misfits import misfit
-from domain.parts import ARBITER, PUBLIC, Action, Audience, Board, Fact, Role, kebab
+from domain.parts import ARBITER, PUBLIC, Action, Audience, Board, Fact, Role, Slot, kebab
 from domain.picture import NOTHING, Changed
 from domain.setting import BadOpening, Setting
 from domain.sheet_blocks import Block, plain_blocks
@@ -59,6 +59,7 @@ __all__ = [
     "ScoreLine",
     "SeatSpec",
     "Setting",
+    "Slot",
     "Template",
     "Verdict",
     "decode_board",
@@ -87,6 +88,9 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     options_type: ClassVar[type[Struct]]
     action_types: ClassVar[tuple[type[Action], ...]]
     fact_types: ClassVar[tuple[type[Fact], ...]]
+    secret_types: ClassVar[tuple[type[Action], ...]] = ()
+    """The actions in which something is chosen in secret: in games with seals a seat is bound to them before it shows them
+    (`domain/sealing.py`)."""
 
     # -- opening -------------------------------------------------------------------------------------------------
 
@@ -146,6 +150,11 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         legal = self.legal(board, seat)
         options: list[Any] = [c.action for c in legal.choices] + [t.example for t in legal.templates]
         return rng.choice(options) if options else None
+
+    def slot(self, board: B) -> Slot | None:
+        """What is being chosen by an action of `secret_types` on this board, and by whom; none while nothing is. Its name is part
+        of the record's formats: it stays what it is in every version of a title."""
+        return None
 
     # -- reading -------------------------------------------------------------------------------------------------
 

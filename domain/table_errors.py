@@ -6,6 +6,7 @@ Refusal
 ├── RulingRefused         a ruling that cannot be given or overturned; `pointer` names the field, `at` a record in the way
 ├── CorrectionRefused     a corrected board that is none; `pointer` names the place in the facts or the patch
 ├── ContributionRefused   a part of the sealed dice that cannot be bound or shown, or dice that wait for one
+├── SealRefused           a hidden value that cannot be sealed, or cannot be shown (yet)
 └── BranchRefused         a position that no branch can grow from
 """
 
@@ -62,6 +63,12 @@ class ContributionRefused(Refusal):
     """A part of the sealed dice that cannot be bound or shown; or a roll that has to wait for one."""
 
     code = "contribution-refused"
+
+
+class SealRefused(Refusal):
+    """A hidden value that cannot be sealed or shown: not now, not twice, or not like this."""
+
+    code = "seal-refused"
 
 
 class BranchRefused(Refusal):

@@ -32,6 +32,7 @@ from domain.record import (
     RulingGiven,
     RulingOverturned,
     SheetHandedOn,
+    ValueSealed,
 )
 from domain.remedies import Annul, Correct
 from domain.ruleset import Board, Fact, Setting
@@ -46,6 +47,7 @@ Undone = tuple[int, int, Any]
 _ACTION = ActionTaken.__name__
 _BACK, _FORTH, _LAST = ActionsRetracted.__name__, ActionsRestored.__name__, GameClosed.__name__
 _HANDED, _RULED, _OVERTURNED = SheetHandedOn.__name__, RulingGiven.__name__, RulingOverturned.__name__
+_SEALED = ValueSealed.__name__
 _PARTS = {kind.__name__ for kind in (ContributionCommitted, ContributionRevealed)}
 _MATTERS = {kind.__name__ for kind in (RetractionAsked, RetractionAnswered, ClaimFiled, RulingGiven, RulingOverturned)}
 _KNOWN = {kind.__name__ for kind in RECORD_TYPES} - {GameOpened.__name__}
@@ -76,6 +78,10 @@ class Trail:
         """Proposals, claims, rulings and what was answered to them (`domain/matters.py`), with the retractions agreed to."""
         self.parts: list[int] = []
         """What seats added to the sealed dice (`domain/contributing.py`)."""
+        self.sealed: list[int] = []
+        """Seals of hidden values (`domain/sealing.py`)."""
+        self.opened_at: dict[int, int] = {}
+        """Seals that were opened, each with the first action that did, in force or not."""
         self.illegal: list[int] = []
         """Actions that were let stand although the rules forbid them."""
         self.moves = Moves()
@@ -108,6 +114,8 @@ class Trail:
                 self.unchecked += 1
                 if seen.verdict is not None:
                     self.illegal.append(seq)
+                if seen.opens is not None:
+                    self.opened_at.setdefault(seen.opens.record, seq)
             else:
                 before = tip
                 tip, undone = self._turn(seq, topic, seen, state, tip, undone)
@@ -137,6 +145,8 @@ class Trail:
             self.matters.append(seq)
         elif topic in _PARTS:
             self.parts.append(seq)
+        elif topic == _SEALED:
+            self.sealed.append(seq)
         if topic == _BACK:
             back = self._cut(seq, seen.from_seq, tip)
             self.moves.cut(seq, lambda base: self.on_line(base, back))
@@ -200,7 +210,7 @@ class Trail:
         return Filed(self.id, seq, self.topics[seq - 1], self.states[seq - 1])
 
     def matter(self, seq: int) -> Record:
-        """What record `seq` of `matters` says: read once, because every write asks for them."""
+        """What record `seq` of `matters` or `sealed` says: read once, because writes ask for them again and again."""
         body = self._read.get(seq)
         if body is None:
             body = self._read[seq] = self.filed(seq).body

@@ -48,6 +48,8 @@ class BundleReader:
         self._lines = _lines(stream)
         self._leaves = bytearray()
         self._next: str | None = None
+        self.every = False
+        """Whether `records` yields quiet ones, too; the first record may say that they tell something."""
         first = next(self._lines, None)
         if first is None:
             raise Misspelt("the file is empty", "le fichier est vide")
@@ -69,7 +71,7 @@ class BundleReader:
 
     def records(self) -> Iterator[BundleRecord]:
         """Read the records and chain them: each entry holds the leaf before. Yields those that may tell something, which are all
-        but `QUIET` ones without rolls. Raises `Misspelt`, and `Unproven` where one is not in its place.
+        but `QUIET` ones without rolls, unless `every` is set. Raises `Misspelt`, and `Unproven` where one is not in its place.
 
         This is the loop that a million records go through, so it spells entries itself and looks at each byte as seldom as
         it can. A string is in its one spelling if it is as long as its text with a backslash for each quote: anything else
@@ -101,7 +103,8 @@ class BundleReader:
             if seq == MOST_RECORDS:
                 raise Misspelt(f"it has more than {MOST_RECORDS - 1} records", f"il a plus de {MOST_RECORDS - 1} écritures")
             prev = b2a_base64(leaf, newline=False)
-            if seq == 1 or topic != QUIET or "rolls" in text or not (plain and text[:22] == _QUIETLY and text[-1:] == "}"):
+            loud = self.every or seq == 1 or topic != QUIET or "rolls" in text
+            if loud or not (plain and text[:22] == _QUIETLY and text[-1:] == "}"):
                 yield BundleRecord(seq, topic, text)
         if not leaves:
             raise Misspelt("it has no records", "il n'a pas d'écritures")
@@ -155,15 +158,21 @@ def _misspelt(number: int) -> Misspelt:
     )
 
 
+def _no_ascii(piece: bytes, number: int) -> Misspelt:
+    odd = _ODD.search(piece)
+    number += piece.count(b"\n", 0, odd.start() if odd else 0)
+    return Misspelt(
+        f"line {number} has a byte that is not printable ASCII", f"la ligne {number} a un octet qui n'est pas de l'ASCII imprimable"
+    )
+
+
 def _lines(stream: BinaryIO) -> Iterator[str]:
-    """The lines of an ASCII stream without their LF; every one has to have it."""
+    """The lines of an ASCII stream without their LF; every one has to have it. Control characters are left to JSON, which lets
+    none stand in a string but DEL: that is refused here, or it could stand for its escape."""
     rest, number = "", 1
     while piece := stream.read(PIECE):
-        if not piece.isascii():
-            raise Misspelt(
-                f"after line {number - 1} there is a byte that is not ASCII",
-                f"après la ligne {number - 1}, un octet n'est pas en ASCII",
-            )
+        if not piece.isascii() or b"\x7f" in piece:
+            raise _no_ascii(piece, number)
         *whole, rest = (rest + piece.decode("ascii")).split("\n")
         if any(len(line) > MOST_LINE for line in (*whole[:1], rest)):
             raise Misspelt(f"line {number} is longer than {MOST_LINE} bytes", f"la ligne {number} dépasse {MOST_LINE} octets")

@@ -43,6 +43,7 @@ _CHECKS = {
     "witnesses": Said("witnesses", "témoins"),
     "end": Said("end", "fin"),
     "dice": Said("dice", "dés"),
+    "seals": Said("seals", "sceaux"),
     "countersigned": Said("countersigned", "contresigné"),
     "disclosed": Said("disclosed", "divulgué"),
     "log": Said("log", "journal"),

@@ -58,6 +58,27 @@ def _why(e: Exception) -> tuple[str, str]:
     return "it is not JSON", "ce n'est pas du JSON"
 
 
+def spelling_in(text: str, name: str) -> str:
+    """The very characters of a field of a record that `read_stored` has read from `text`; empty where the field is left out."""
+    at = _next(text, text.index("{") + 1)
+    while text[at] != "}":
+        found, at = _decoder.raw_decode(text, at)
+        start = _next(text, _next(text, at) + 1)
+        end = _decoder.raw_decode(text, start)[1]
+        if found == name:
+            return text[start:end]
+        at = _next(text, end)
+        at = _next(text, at + 1) if text[at] == "," else at
+    return ""
+
+
+def _next(text: str, at: int) -> int:
+    """Where the next character is that means something."""
+    while text[at] in " \t\n\r":
+        at += 1
+    return at
+
+
 # -- fields ---------------------------------------------------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from domain.ledger.bundle import CatalogText, Disclosure
 from domain.ledger.countersigns import check_countersign
 from domain.ledger.errors import Unproven
+from domain.ledger.hidden import Hidden
 from domain.ledger.rolls import Rolls
 from domain.ledger.spelling import read_base64, shown
 from domain.ledger.stored import Stored, number_in, objects_in, read_stored, text_in
@@ -24,6 +25,7 @@ class Story:
 
     def __init__(self, game: str, leaf_of: LeafOf) -> None:
         self.rolls: Rolls | None = None
+        self.hidden: Hidden | None = None
         self.opened: Stored = {}
         self.opened_as = ""
         self.closed_at = 0
@@ -32,13 +34,21 @@ class Story:
         self._commitments: set[str] = set()
         self._seats: set[str] = set()
 
+    @property
+    def needs_all(self) -> bool:
+        """Whether every record may tell something: where actions are sealed, each has to be looked at."""
+        return self.hidden is not None and self.hidden.played
+
     def take(self, seq: int, topic: str, text: str) -> None:
         """The next record that may tell something; the first always does. Raises `Misspelt`, `Unproven`."""
         if self.closed_at:
             self.end(seq)
         if (seq == 1) != (topic in CLOSED_BY):
             raise Unproven(f"{topic} cannot be record {seq}", f"{topic} ne peut pas être l'écriture {seq}")
-        self._tell(seq, topic, read_stored(topic, text))
+        stored = read_stored(topic, text)
+        self._tell(seq, topic, stored)
+        if self.hidden:
+            self.hidden.take(seq, topic, stored, text)
 
     def end(self, seq: int) -> None:
         """The last record was `seq`. Raises `Unproven` if the game was closed before."""
@@ -59,6 +69,7 @@ class Story:
             self._seats = {text_in(seat, "id") for seat in seats}
             if topic == "GameOpened":
                 self.rolls = Rolls(self._game, stored)
+                self.hidden = Hidden(self._game, stored)
         elif topic == CLOSED_BY[self.opened_as]:
             self.closed_at = seq
             if rolls:

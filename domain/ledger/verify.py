@@ -76,6 +76,7 @@ class _Audit:
     def _tell(self, story: Story, record: BundleRecord) -> None:
         try:
             story.take(record.seq, record.topic, record.text)
+            self._reader.every = story.needs_all
         except Refused as e:
             self._report.fail("records", e.said, e.record or record.seq)
             self._story = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.ledger.entries import RecordEntry
 from domain.ledger.errors import Said
+from domain.ledger.hidden import Hidden
 from domain.ledger.mirror import Comparison
 from domain.ledger.policy import Trusted
 from domain.ledger.report import Report, moment
@@ -64,6 +65,8 @@ def tell(report: Report, story: Story, records: int) -> None:
         report.add("end", "open", said)
     if story.rolls is not None:
         _dice(report, story.rolls, bool(story.closed_at))
+    if story.hidden is not None and story.hidden.played:
+        _seals(report, story.hidden)
     for about, seat, public in story.signed:
         key = public.hex()
         said = Said(
@@ -102,6 +105,28 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
             f"la graine de {n} jets scellés sera montrée à la clôture",
         )
         report.add("dice", "open", said, data=data)
+
+
+def _seals(report: Report, hidden: Hidden) -> None:
+    n, left, unsealed = hidden.count, hidden.unopened, hidden.unsealed
+    said = Said(f"{n} sealed values, all opened", f"{n} valeurs scellées, toutes ouvertes")
+    if left:
+        k = len(left)
+        said = Said(f"{n} sealed values, {k} of them never opened", f"{n} valeurs scellées, dont {k} jamais ouvertes")
+    if unsealed:
+        at = ", ".join(map(str, unsealed))
+        said = Said(
+            f"{said.en}; entered without a seal, by the arbiter's ruling: records {at}",
+            f"{said.fr} ; saisies sans sceau, par décision de l'arbitre : écritures {at}",
+        )
+    data = {"sealed": n, "unopened": list(left), "unsealed": list(unsealed)}
+    report.add("seals", "note" if left or unsealed else "ok", said, data=data)
+    if hidden.pending:
+        said = Said(
+            f"record {hidden.pending} was entered without a seal, and the ruling that lets it stand is not in here",
+            f"l'écriture {hidden.pending} a été saisie sans sceau, et la décision qui la maintient n'est pas ici",
+        )
+        report.add("seals", "open", said, hidden.pending)
 
 
 def _rest(by: tuple[str, ...], stood_in: tuple[str, ...]) -> Said:

@@ -124,6 +124,12 @@ def _tell(report: Report, found: Replayed) -> None:
     for seq in found.forged[:SHOWN]:
         said = Said("what a roll came to does not stand at its picks", "le résultat d'un jet n'est pas là où il a été tiré")
         report.fail("replay", said, seq)
+    for seq in found.unbound[:SHOWN]:
+        said = Said(
+            "what it shows was not sealed for what was being chosen there, or not all were bound by then",
+            "ce qu'elle montre n'était pas scellé pour ce qui se choisissait là, ou tous n'étaient pas encore engagés",
+        )
+        report.fail("replay", said, seq)
     if found.otherwise:
         n, first = len(found.otherwise), ", ".join(map(str, found.otherwise[:SHOWN]))
         said = Said(

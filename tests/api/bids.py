@@ -78,6 +78,7 @@ class SealedBids(Ruleset[ruleset.Setting, Board, Bid, AnyFact]):
     options_type = Options
     action_types = (Bid,)
     fact_types = (CardDealt, BidPlaced, BidsShown)
+    secret_types = (Bid,)
 
     def catalogs(self) -> Mapping[str, Catalog]:
         return {"default": Catalog(CATALOG.encode())}
@@ -110,6 +111,10 @@ class SealedBids(Ruleset[ruleset.Setting, Board, Bid, AnyFact]):
         if isinstance(fact, BidPlaced):
             return replace(board, bids={**board.bids, fact.seat: fact.amount})
         return replace(board, shown=True)
+
+    def slot(self, board: Board) -> ruleset.Slot | None:
+        due = self.to_act(board)
+        return ruleset.Slot("bid", due) if due else None
 
     def legal(self, board: Board, seat: str) -> Legal:
         if seat not in self.to_act(board):

@@ -15,7 +15,7 @@ from domain.games.fief import words
 from domain.games.fief.board import BANK, Auction, FiefBoard
 from domain.games.fief.chapter import Chapter, Rule, Story
 from domain.games.fief.phases import after
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.ruleset import LEGAL, Slot, Verdict, illegal
 
 RULE = "T 4.1"
 
@@ -43,6 +43,13 @@ def judge_bid(board: FiefBoard, seat: str, action: a.Bid) -> Verdict:
         floor = words.ecus(least)
         return illegal("too-low", RULE, f"You must bid {floor.en} or more.", f"Il faut miser au moins {floor.fr}.")
     return LEGAL
+
+
+def slot(board: FiefBoard) -> Slot | None:
+    """The bids of this very round, while some are still to be made."""
+    if board.auction is None or not board.waiting:
+        return None
+    return Slot(f"bid {board.turn}.{board.auction.round}", board.waiting)
 
 
 def least_bid(board: FiefBoard, auction: Auction, seat: str) -> int:

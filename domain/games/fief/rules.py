@@ -33,7 +33,7 @@ from domain.games.fief import (
     table,
 )
 from domain.games.fief import facts as f
-from domain.games.fief.actions import FiefAction
+from domain.games.fief.actions import Bid, FiefAction
 from domain.games.fief.amiss import amiss
 from domain.games.fief.board import NONE, Family, FiefBoard, FiefSetting, Phase, Troops
 from domain.games.fief.chapter import Chapter, in_turn
@@ -57,6 +57,7 @@ from domain.ruleset import (
     Ruleset,
     ScoreLine,
     SeatSpec,
+    Slot,
     Verdict,
     illegal,
 )
@@ -106,6 +107,7 @@ class FiefTactics(Ruleset[FiefSetting, FiefBoard, FiefAction, FiefFact]):
     options_type = Options
     action_types = tuple(CHAPTERS)
     fact_types = KINDS
+    secret_types = (Bid,)
 
     # -- opening -----------------------------------------------------------------------------------------------------
 
@@ -177,6 +179,9 @@ class FiefTactics(Ruleset[FiefSetting, FiefBoard, FiefAction, FiefFact]):
 
     def sample(self, board: FiefBoard, seat: str, rng: Random) -> FiefAction | None:
         return sampling.sample(self, board, seat, rng)
+
+    def slot(self, board: FiefBoard) -> Slot | None:
+        return auction.slot(board)
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
