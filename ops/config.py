@@ -222,7 +222,7 @@ class Settings(Struct, frozen=True):
 
 def unknown(env: Mapping[str, str]) -> list[str]:
     """Variables that look like settings and are none."""
-    known = {s.variable for s in SETTINGS} | {"GREFFE_SLOW", "GREFFE_REWRITE"}
+    known = {s.variable for s in SETTINGS} | {"GREFFE_SLOW", "GREFFE_REWRITE", "GREFFE_LINK"}
     return sorted(name for name in env if name.startswith("GREFFE_") and name not in known)
 
 

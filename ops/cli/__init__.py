@@ -35,6 +35,7 @@ COMMANDS = (
     "key",
     "witness",
     "audit",
+    "countersign",
     "bundle",
     "verify",
     "mirror",

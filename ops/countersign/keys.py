@@ -1,0 +1,69 @@
+"""A player's own key for signing records: Ed25519 as PKCS #8 in PEM, as browsers export it and openssl writes it, in a file that
+only its owner can read."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
+
+from domain.words import Lang, Text
+from ops.ledger.durable import sync_folder
+from ops.trouble import CannotServe
+
+MOST = 1 << 14
+"""Bytes that are read of a file."""
+
+
+def make_key(file: Path, lang: Lang) -> Ed25519PrivateKey:
+    """Make a key and write it; raises `CannotServe` where there is a file already or it cannot be written."""
+    key = Ed25519PrivateKey.generate()
+    data = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    try:
+        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "wb") as f:
+            f.write(data)
+            f.flush()
+            os.fsync(f.fileno())
+        sync_folder(file.parent)
+    except FileExistsError:
+        text = Text(
+            f"There is a file {file} already: a key is never overwritten.",
+            f"Il y a déjà un fichier {file} : une clé n'est jamais écrasée.",
+        )
+        raise CannotServe(text.to(lang)) from None
+    except OSError as e:
+        why = (e.strerror or str(e)).lower()
+        text = Text(f"The key file {file} cannot be written: {why}.", f"Le fichier de clé {file} ne peut être écrit : {why}.")
+        raise CannotServe(text.to(lang)) from None
+    return key
+
+
+def read_key(file: Path, lang: Lang) -> Ed25519PrivateKey:
+    """The key in a file; raises `CannotServe` for a file that others can read or that holds no such key."""
+    try:
+        with file.open("rb") as f:
+            mode, data = os.fstat(f.fileno()).st_mode & 0o777, f.read(MOST)
+    except OSError as e:
+        why = (e.strerror or str(e)).lower()
+        text = Text(f"The key file {file} cannot be read: {why}.", f"Le fichier de clé {file} ne peut être lu : {why}.")
+        raise CannotServe(text.to(lang)) from None
+    if mode & 0o077:
+        text = Text(
+            f"The key file {file} can be read by others (mode {mode:04o}): run chmod 600 on it.",
+            f"D'autres peuvent lire le fichier de clé {file} (mode {mode:04o}) : faites chmod 600.",
+        )
+        raise CannotServe(text.to(lang))
+    try:
+        key = load_pem_private_key(data, None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        key = None
+    if not isinstance(key, Ed25519PrivateKey):
+        text = Text(
+            f"The file {file} holds no Ed25519 private key in PEM without a password: make one with --new-key.",
+            f"Le fichier {file} ne contient pas de clé privée Ed25519 en PEM sans mot de passe : faites-en une par --new-key.",
+        )
+        raise CannotServe(text.to(lang))
+    return key

@@ -1,0 +1,200 @@
+"""A service as a seat's link reaches it, from anywhere: what there is to sign is read over HTTP, and the signature is sent."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from typing import Any, TypeVar
+from urllib.parse import quote, urlsplit
+
+import msgspec
+from msgspec import Struct
+
+from api.access_answers import CallerAt
+from api.countersignatures import Countersignatures, Sign
+from api.entries import Entry
+from domain.ledger.spelling import printable
+from domain.record import Lineage
+from domain.ruleset import Outcome
+from domain.words import Lang, Text
+from ops.countersign.sheet import NotSigned
+from ops.countersign.told import Told
+from ops.trouble import CannotServe
+
+SECONDS = 20.0
+"""How long each step of a request may take."""
+
+MOST = 1 << 26
+"""Bytes of an answer."""
+
+TRIES = 10
+"""How often a signature is sent while others write faster."""
+
+_SEAT = re.compile(r"(?P<base>.*)/seat/(?P<token>[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)/?")
+
+T = TypeVar("T")
+
+
+class _Problem(Struct):
+    """What is read of a problem (RFC 9457)."""
+
+    type: str = ""
+    detail: str = ""
+    text: Text | None = None
+    current: int = 0
+
+
+class _Record(Struct):
+    entry: Entry
+
+
+class _SeatName(Struct):
+    id: str
+    name: Text
+
+
+class _Summary(Struct):
+    title: Text
+    seats: tuple[_SeatName, ...]
+    lineage: Lineage | None = None
+
+
+class _Points(Struct):
+    seat: str
+    total: int
+
+
+class _Score(Struct):
+    fidelity: str
+    irregularities: tuple[int, ...]
+    outcome: Outcome | None
+    score: tuple[_Points, ...]
+
+
+class _Written(Struct):
+    seq: int | None = None
+
+
+class SeatLink:
+    """The game that a link opens. Every refusal of the service is raised as its own sentence; nothing is followed anywhere else."""
+
+    def __init__(self, link: str, lang: Lang) -> None:
+        """Raises `CannotServe` for what is no link."""
+        try:
+            parts = urlsplit(link.strip())
+            port, found = parts.port, _SEAT.fullmatch(parts.path)
+        except ValueError:
+            port, found = 0, None
+        if found is None or parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
+            raise CannotServe(_NO_LINK.to(lang))
+        self._kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        self._host, self._port, self._lang = parts.hostname, port, lang
+        self._base, self._token = found["base"], found["token"]
+        self.service = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{found['base']}"
+
+    def caller(self) -> CallerAt:
+        """What the link is good for."""
+        return self._get("/caller", CallerAt)
+
+    def export(self, game: str, seat: str) -> bytes:
+        """The game's records as the seat may have them."""
+        return self._answer("GET", f"/games/{game}/export?audience={quote(seat)}")
+
+    def kept(self, game: str, about: int) -> Countersignatures:
+        """Who signed which record, and what the service has the seats sign for record `about`."""
+        return self._get(f"/games/{game}/countersignatures?at={about}", Countersignatures)
+
+    def tell(self, game: str, about: int) -> Told:
+        """A record and the position after it in the service's words."""
+        summary, score = self._get(f"/games/{game}", _Summary), self._get(f"/games/{game}/score?at={about}", _Score)
+        return Told(
+            summary.title,
+            {seat.id: seat.name for seat in summary.seats},
+            self._get(f"/games/{game}/records/{about}", _Record).entry.sentence,
+            score.fidelity,
+            score.irregularities,
+            {line.seat: line.total for line in score.score},
+            score.outcome.text if score.outcome else None,
+            lineage=summary.lineage,
+        )
+
+    def sign(self, game: str, seq: int, signed: Sign) -> int | None:
+        """Send a signature over a game that was read at record `seq`; answers the record that holds it, none where it lies beside a
+        closed game. The signature is the same whatever was written meanwhile, so it is sent again then; and it is its own
+        idempotency key, so that it is recorded once however often it comes."""
+        headers = {"Content-Type": "application/json", "Idempotency-Key": sha256(signed.signature.encode()).hexdigest()}
+        for _ in range(TRIES):
+            headers["If-Match"] = f'"{seq}"'
+            status, data = self._ask("POST", f"/games/{game}/countersignatures", msgspec.json.encode(signed), headers)
+            current = self._problem(data).current if status == 412 else 0
+            if not current:
+                break
+            seq = current
+        return self._read(self._good(status, data), _Written).seq
+
+    def address(self, game: str, seq: int | None) -> str:
+        """Where a signature can be read."""
+        return f"{self.service}/api/v1/games/{game}/{f'records/{seq}' if seq else 'countersignatures'}"
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _get(self, path: str, kind: type[T]) -> T:
+        return self._read(self._answer("GET", path), kind)
+
+    def _answer(self, method: str, path: str) -> bytes:
+        return self._good(*self._ask(method, path))
+
+    def _read(self, data: bytes, kind: type[T]) -> T:
+        try:
+            return msgspec.json.decode(data, type=kind)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise NotSigned(_STRANGE.to(self._lang).format(service=self.service)) from None
+
+    def _good(self, status: int, data: bytes) -> bytes:
+        """The body of an answer that is no problem."""
+        if status in (200, 201):
+            return data
+        problem = self._problem(data)
+        said = problem.text.to(self._lang) if problem.text else problem.detail
+        raise NotSigned(printable(said) if said else _ANSWERS.to(self._lang).format(service=self.service, status=status))
+
+    def _problem(self, data: bytes) -> _Problem:
+        """What the service says is wrong; nothing where something else answered in its place."""
+        try:
+            return msgspec.json.decode(data, type=_Problem)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return _Problem()
+
+    def _ask(self, method: str, path: str, body: bytes | None = None, headers: dict[str, Any] | None = None) -> tuple[int, bytes]:
+        """Status and body of an answer."""
+        connection = self._kind(self._host, self._port, timeout=SECONDS)
+        try:
+            said = {"Authorization": f"Bearer {self._token}", "Accept-Language": self._lang, **(headers or {})}
+            connection.request(method, f"{self._base}/api/v1{path}", body, said)
+            answer = connection.getresponse()
+            data, more = answer.read(MOST), answer.length
+        except (OSError, HTTPException) as e:
+            away, why = _AWAY_LATE if method == "POST" else _AWAY, getattr(e, "strerror", None) or str(e) or type(e).__name__
+            raise NotSigned(away.to(self._lang).format(service=self.service, why=printable(why))) from None
+        finally:
+            connection.close()
+        if more:
+            raise NotSigned(_STRANGE.to(self._lang).format(service=self.service))
+        return answer.status, data
+
+
+_NO_LINK = Text(
+    "This is no link of a seat: it has to be the whole address that was handed out, such as https://greffe.example.org/seat/….",
+    "Ce n'est pas le lien d'un siège : il faut toute l'adresse remise, telle que https://greffe.example.org/seat/….",
+)
+_AWAY = Text("{service} cannot be reached: {why}.", "{service} ne répond pas : {why}.")
+_AWAY_LATE = Text(
+    "{service} did not answer: {why}. Whether or not the signature arrived, sign again: it is kept once.",
+    "{service} n'a pas répondu : {why}. Que la signature soit arrivée ou non, signez à nouveau : elle n'est gardée qu'une fois.",
+)
+_ANSWERS = Text("{service} answers with status {status}: try again later.", "{service} répond par le statut {status} : réessayez.")
+_STRANGE = Text(
+    "What {service} answers is not what this Greffe knows: it is none, or another version.",
+    "Ce que répond {service} n'est pas connu de ce Greffe : ce n'en est pas un, ou d'une autre version.",
+)

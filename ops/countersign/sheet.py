@@ -1,0 +1,108 @@
+"""What a seat signs: the leaf of a record, computed here from the records that a service gives, and the position that they come to.
+
+A service exports a game to each seat: the stored bytes of every record that the seat may read, and of the others their kind and the
+SHA-256 of their bytes. That is enough to chain all entries (`domain/ledger/entries.py`) and so to have the leaf that is signed
+without believing the one that the service names. Where no record is hidden, the game is folded here, too, by these rules.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import msgspec
+from msgspec import Struct
+
+from domain.errors import DamagedFile
+from domain.export import CATALOG_TYPE, HIDDEN_TYPE, Line, Tombstone
+from domain.game import Game
+from domain.imports import Imported
+from domain.ledger.countersigns import countersign_message
+from domain.ledger.entries import FIRST, NO_PREV, RecordEntry
+from domain.ledger.errors import Refused
+from domain.ledger.spelling import printable
+from domain.record import PositionSigned
+from domain.seating_errors import RedactedFile
+from domain.words import Lang, Text
+from ops.trouble import Trouble
+
+_line = msgspec.json.Decoder(Line).decode
+_tombstone = msgspec.json.Decoder(Tombstone).decode
+
+_RECORD = "greffe."
+"""What the type of a record's line begins with; its topic follows."""
+
+
+class NotSigned(Trouble):
+    """A record was not signed, and why."""
+
+    code = 1
+
+
+class Sheet(Struct, frozen=True):
+    """A game's records as they were given, `lines` of an export with the catalog first: the leaf of each, those that are `hidden`,
+    and those that hold signatures."""
+
+    game: str
+    lines: tuple[bytes, ...]
+    leaves: tuple[bytes, ...]
+    hidden: tuple[int, ...]
+    signings: tuple[int, ...]
+
+    @property
+    def last(self) -> int:
+        """The newest record."""
+        return len(self.leaves)
+
+    @property
+    def newest(self) -> int:
+        """The newest record that holds no signature: what somebody who comes to sign means."""
+        return next((seq for seq in range(self.last, FIRST, -1) if seq not in self.signings), FIRST)
+
+    def message(self, seq: int, seat: str) -> bytes:
+        """What the seat's key signs."""
+        return countersign_message(self.game, seq, self.leaves[seq - 1], seat)
+
+    def hidden_upto(self, seq: int) -> int:
+        """How many of the records up to one are hidden."""
+        return sum(1 for one in self.hidden if one <= seq)
+
+    def at(self, seq: int) -> Game | None:
+        """The game after a record, folded here; none where a record up to it is hidden, or these rules cannot read it."""
+        try:
+            return Imported(b"\n".join(self.lines[: seq + 1])).game
+        except (DamagedFile, RedactedFile):
+            return None
+
+
+def read_sheet(data: bytes, game: str, lang: Lang) -> Sheet:
+    """The sheet of an export. Raises `NotSigned` for what is none, or none of this game."""
+    try:
+        return _sheet(data, game)
+    except (msgspec.DecodeError, Refused, ValueError) as e:
+        text = Text(
+            f"The records of {game}, as they were given, cannot be read: {e}.",
+            f"Les écritures de {game}, telles qu'elles sont données, sont illisibles : {e}.",
+        )
+        raise NotSigned(printable(text.to(lang))) from None
+
+
+def _sheet(data: bytes, game: str) -> Sheet:
+    catalog, *lines = data.removesuffix(b"\n").split(b"\n")
+    if _line(catalog).type != CATALOG_TYPE:
+        raise ValueError("they do not begin with the catalog")
+    leaves: list[bytes] = []
+    hidden, signings = [], []
+    for seq, line in enumerate(map(_line, lines), start=FIRST):
+        if (line.subject, line.sequence) != (game, seq):
+            raise ValueError(f"record {line.sequence} of {line.subject} stands where record {seq} belongs")
+        topic, digest = line.type.removeprefix(_RECORD), sha256(line.data).digest()
+        if line.type == HIDDEN_TYPE:
+            stone = _tombstone(line.data)
+            topic, digest = stone.topic, bytes.fromhex(stone.digest)
+            hidden.append(seq)
+        if topic == PositionSigned.__name__:
+            signings.append(seq)
+        leaves.append(RecordEntry(game, seq, leaves[-1] if leaves else NO_PREV, topic, digest).leaf)
+    if not leaves:
+        raise ValueError("there are none")
+    return Sheet(game, (catalog, *lines), tuple(leaves), tuple(hidden), tuple(signings))
