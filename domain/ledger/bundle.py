@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from domain.ledger.errors import Unproven
 from domain.ledger.proofs import Proof
+from domain.ledger.spelling import read_hex
 
 FORMAT = "greffe/bundle@v1"
 
@@ -40,14 +41,16 @@ class BundleRecord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Disclosure:
-    """Words, or a name, and the salt that opens their commitment (64 hex digits) in a record."""
+    """Words, or a name, and the salt in hex that opens their commitment (64 hex digits) in a record."""
 
     commitment: str
     salt: str
     text: str
 
     def check(self) -> None:
-        """Raise `Unproven` unless salt and text open the commitment."""
+        """Raise `Unproven` unless salt and text open the commitment, and `Misspelt` for a salt that is not hex: with a line break
+        in it, it could swallow the first lines of the text."""
+        read_hex(self.salt)
         if sha256(f"greffe/text@v1\n{self.salt}\n{self.text}".encode()).hexdigest() != self.commitment:
             raise Unproven(
                 f"the words disclosed for {self.commitment} do not open that commitment",

@@ -38,6 +38,7 @@ _KINDS: dict[tuple[str, ...], type[Beside]] = {
     ("proof",): ProofText,
 }
 _ORDER = tuple(_KINDS.values())
+_ODD = re.compile(rb"[\x7f-\xff]")
 
 
 class BundleReader:

@@ -18,17 +18,18 @@ from domain.ledger.stored import Stored, hex_in, text_in
 class Contributions:
     """The contributions to one game's dice, as its records bring them."""
 
-    def __init__(self, game: str, seats: tuple[str, ...], players: tuple[str, ...]) -> None:
-        """`seats` are those of the opening record in their order; every one of `players` has to contribute if any does."""
-        self._game, self._seats, self._players = game, seats, players
+    def __init__(self, game: str, players: tuple[str, ...]) -> None:
+        """`players` are the seats that people play, in the order of the opening record; all of them have to contribute if any does,
+        and nobody else may."""
+        self._game, self._players = game, players
         self._committed: dict[str, bytes] = {}
         self._revealed: dict[str, bytes] = {}
         self._by_service: set[str] = set()
 
     @property
     def values(self) -> tuple[tuple[str, bytes], ...]:
-        """What was revealed, in the seats' order."""
-        return tuple((seat, self._revealed[seat]) for seat in self._seats if seat in self._revealed)
+        """What the dice rest on beside the seed, in the seats' order: nothing before the last reveal."""
+        return tuple((seat, self._revealed[seat]) for seat in self._players if self.complete and seat in self._revealed)
 
     @property
     def by_seats(self) -> tuple[str, ...]:
@@ -42,7 +43,7 @@ class Contributions:
 
     @property
     def complete(self) -> bool:
-        """Whether everything that was committed to was revealed, and there was something."""
+        """Whether everything that was committed to was revealed, and there was something: the dice rest on it from then on."""
         return bool(self._committed) and len(self._revealed) == len(self._committed)
 
     def commit(self, stored: Stored) -> None:
@@ -50,11 +51,6 @@ class Contributions:
         seat, commitment = self._seat(stored), hex_in(stored, "commitment", 32)
         if seat in self._committed:
             raise Unproven(f"{shown(seat)} contributes twice", f"{shown(seat)} contribue deux fois")
-        if self._revealed:
-            raise Unproven(
-                f"{shown(seat)} commits after {shown(next(iter(self._revealed)))} had revealed",
-                f"{shown(seat)} s'engage après que {shown(next(iter(self._revealed)))} a révélé",
-            )
         self._committed[seat] = commitment
 
     def reveal(self, stored: Stored) -> None:
@@ -93,8 +89,10 @@ class Contributions:
 
     def _seat(self, stored: Stored) -> str:
         seat, by = text_in(stored, "seat"), text_in(stored, "by") or "seat"
-        if seat not in self._seats:
-            raise Unproven(f"{shown(seat)} contributes but is no seat", f"{shown(seat)} contribue mais n'est pas un siège")
+        if seat not in self._players:
+            raise Unproven(
+                f"{shown(seat)} contributes but is no player's seat", f"{shown(seat)} contribue mais n'est le siège d'aucun joueur"
+            )
         if by not in ("seat", "service"):
             raise Misspelt(
                 f"a contribution is made by the seat or by the service, not by {shown(by)}",

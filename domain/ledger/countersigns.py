@@ -10,6 +10,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from domain.ledger.errors import Unproven
+from domain.ledger.notes import is_sound
 from domain.ledger.spelling import base64_of
 
 
@@ -19,7 +20,13 @@ def countersign_message(game: str, seq: int, leaf: bytes, seat: str) -> bytes:
 
 
 def check_countersign(public: bytes, signature: bytes, game: str, seq: int, leaf: bytes, seat: str) -> None:
-    """Raise `Unproven` unless the Ed25519 key made the signature over record `seq` as its `leaf` has it."""
+    """Raise `Unproven` unless the Ed25519 key made the signature over record `seq` as its `leaf` has it, and is one with which
+    not everybody can."""
+    if not is_sound(public):
+        raise Unproven(
+            f"the key that {seat} signed record {seq} with is no Ed25519 key that one alone can sign with",
+            f"la clé avec laquelle {seat} a signé l'écriture {seq} n'est pas une clé Ed25519 dont un seul peut signer",
+        )
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, countersign_message(game, seq, leaf, seat))
     except (InvalidSignature, ValueError):

@@ -43,6 +43,12 @@ def valid_name(name: str) -> bool:
     return bool(name) and "+" not in name and not any(c.isspace() or c < " " or "\ud800" <= c <= "\udfff" for c in name)
 
 
+def is_sound(public: bytes) -> bool:
+    """Whether this can be an Ed25519 key that only one can sign with: the one spelling of a point that is not of small order."""
+    y = int.from_bytes(public, "little") & (1 << 255) - 1
+    return len(public) == 32 and y < _FIELD and y not in _SMALL_ORDER
+
+
 def key_id(name: str, kind: int, public: bytes) -> bytes:
     """The four bytes that tell keys of one name apart."""
     return sha256(name.encode() + b"\n" + bytes([kind]) + public).digest()[:_ID_SIZE]
@@ -64,8 +70,7 @@ class VerifierKey:
                 f"the key {shown(self.name)} is of type {self.kind}: only Ed25519 is read here, types 1 (logs) and 4 (witnesses)",
                 f"la clé {shown(self.name)} est du type {self.kind} : seul Ed25519 est lu ici, types 1 (journaux) et 4 (témoins)",
             )
-        y = int.from_bytes(self.public, "little") & (1 << 255) - 1
-        if len(self.public) != 32 or y >= _FIELD or y in _SMALL_ORDER:
+        if not is_sound(self.public):
             raise Misspelt(f"the key {shown(self.name)} is no Ed25519 key", f"la clé {shown(self.name)} n'est pas une clé Ed25519")
 
     @cached_property

@@ -79,11 +79,12 @@ class Policy:
                 f"la politique n'admet la clé {key} que jusqu'à la taille {self.last_sizes[key]}, et celle-ci est {size}",
             )
         cosigned = cosigned_by(opened.note, self.witnesses.values())
-        known = {key.label for key in (*self.logs.values(), *self.witnesses.values())}
+        own = {label for label, key in self.logs.items() if key.name == opened.checkpoint.origin}
+        known = own | {key.label for key in self.witnesses.values()}  # those whose signatures were checked
         labels = [signature.label for signature in opened.note.signatures]
         unknown = tuple(label for label in labels if label not in known)
         if strict:
-            _refuse_strays(labels, unknown)
+            self._refuse_strays(labels, unknown)
         seen = {one.key.label for one in cosigned}
         if not self.enough([name for name, key in self.witnesses.items() if key.label in seen]):
             raise Unproven(
@@ -94,14 +95,18 @@ class Policy:
             )
         return Trusted(opened.checkpoint, opened.note, opened.keys, cosigned, unknown)
 
-
-def _refuse_strays(labels: list[str], unknown: tuple[str, ...]) -> None:
-    if len(set(labels)) != len(labels):
-        raise Unproven("one key signed the checkpoint twice", "une clé a signé deux fois le point de contrôle")
-    if unknown:
-        raise Unproven(
-            f"it carries a signature by {shown(unknown[0])}, whom the policy does not name: name it there, in no group if it shall "
-            "not count, or verify with --pass-unknown",
-            f"il porte une signature de {shown(unknown[0])}, que la politique ne nomme pas : nommez-la, hors de tout groupe si "
-            "elle ne doit pas compter, ou vérifiez avec --pass-unknown",
-        )
+    def _refuse_strays(self, labels: list[str], unknown: tuple[str, ...]) -> None:
+        if len(set(labels)) != len(labels):
+            raise Unproven("one key signed the checkpoint twice", "une clé a signé deux fois le point de contrôle")
+        if unknown and unknown[0] in self.logs:
+            raise Unproven(
+                f"it carries a signature by {shown(unknown[0])}, which is the key of another log",
+                f"il porte une signature de {shown(unknown[0])}, qui est la clé d'un autre journal",
+            )
+        if unknown:
+            raise Unproven(
+                f"it carries a signature by {shown(unknown[0])}, whom the policy does not name: name it there, in no group if it "
+                "shall not count, or verify with --pass-unknown",
+                f"il porte une signature de {shown(unknown[0])}, que la politique ne nomme pas : nommez-la, hors de tout groupe si "
+                "elle ne doit pas compter, ou vérifiez avec --pass-unknown",
+            )

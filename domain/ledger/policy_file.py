@@ -59,7 +59,7 @@ class _Reader:
         self.policy = Policy()
         self._names: set[str] = set()
         self._members: set[str] = set()
-        self._keys: set[tuple[int, bytes]] = set()
+        self._keys: set[bytes] = set()
         self._lines: dict[str, tuple[Callable[..., None], int, int]] = {
             "log": (self._log, 1, 2),
             "witness": (self._witness, 2, 3),
@@ -127,9 +127,9 @@ class _Reader:
                 f"the key of a log is of type {ED25519}, that of a witness of type {COSIGNATURE}",
                 f"la clé d'un journal est du type {ED25519}, celle d'un témoin du type {COSIGNATURE}",
             )
-        if (kind, key.public) in self._keys:
+        if key.public in self._keys:  # under another name, or as a log's and a witness's, it would count for two
             raise Misspelt(f"the key {key.label} is there already", f"la clé {key.label} y est déjà")
-        self._keys.add((kind, key.public))
+        self._keys.add(key.public)
         return key
 
     def _define(self, name: str) -> None:

@@ -44,7 +44,7 @@ class Rolls:
         self.chance: Literal["sealed", "table"] = "sealed" if chance == "sealed" else "table"
         self._commitment = hex_in(opened, "commitment", 32) if chance == "sealed" else b""
         players = tuple(id for id, seat in zip(ids, seats, strict=True) if seat.get("role") == "player")
-        self.contributions = Contributions(game, ids, players)
+        self.contributions = Contributions(game, players)
         self.sources: Counter[str] = Counter()
         self.repeats = 0
         self.alone = 0

@@ -66,7 +66,7 @@ def tell(report: Report, story: Story, records: int) -> None:
     if story.rolls is not None:
         _dice(report, story.rolls, bool(story.closed_at))
     if story.hidden is not None and story.hidden.played:
-        _seals(report, story.hidden)
+        _seals(report, story.hidden, bool(story.closed_at))
     for about, seat, public in story.signed:
         key = public.hex()
         said = Said(
@@ -88,12 +88,12 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
         report.add("dice", "note", said, data=data)
     elif closed:
         by, stood_in = rolls.contributions.by_seats, rolls.contributions.by_service
-        rest = _rest(by, stood_in)
+        rest = _rest(by, stood_in) if rolls.alone < n else _rest((), ())
         said = Said(
             f"{n} sealed rolls drawn again from the seed{again.en}; they rest on {rest.en}",
             f"{n} jets scellés recalculés depuis la graine{again.fr} ; ils reposent sur {rest.fr}",
         )
-        if rolls.alone:
+        if 0 < rolls.alone < n:
             said = Said(
                 f"{said.en}; {rolls.alone} of them, before the contributions, on the service alone",
                 f"{said.fr} ; {rolls.alone} d'entre eux, avant les contributions, sur le service seul",
@@ -107,17 +107,19 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
         report.add("dice", "open", said, data=data)
 
 
-def _seals(report: Report, hidden: Hidden) -> None:
+def _seals(report: Report, hidden: Hidden, closed: bool) -> None:
     n, left, unsealed = hidden.count, hidden.unopened, hidden.unsealed
-    said = Said(f"{n} sealed values, all opened", f"{n} valeurs scellées, toutes ouvertes")
+    values = Said("1 sealed value", "1 valeur scellée") if n == 1 else Said(f"{n} sealed values", f"{n} valeurs scellées")
+    how = Said("all opened", "ouvertes sans exception")
     if left:
-        k = len(left)
-        said = Said(f"{n} sealed values, {k} of them never opened", f"{n} valeurs scellées, dont {k} jamais ouvertes")
+        k, when = len(left), Said("never opened", "jamais ouvertes") if closed else Said("not opened so far", "pas encore ouvertes")
+        how = Said(f"{k} {when.en}", f"dont {k} {when.fr}")
+    said = Said(f"{values.en}, {how.en}", f"{values.fr}, {how.fr}")
     if unsealed:
         at = ", ".join(map(str, unsealed))
         said = Said(
-            f"{said.en}; entered without a seal, by the arbiter's ruling: records {at}",
-            f"{said.fr} ; saisies sans sceau, par décision de l'arbitre : écritures {at}",
+            f"{said.en}; entered without a seal, by the arbiter's ruling: {at}",
+            f"{said.fr} ; sans sceau, par décision de l'arbitre : {at}",
         )
     data = {"sealed": n, "unopened": list(left), "unsealed": list(unsealed)}
     report.add("seals", "note" if left or unsealed else "ok", said, data=data)

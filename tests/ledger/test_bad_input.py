@@ -23,7 +23,7 @@ GIGABYTE = 1 << 30
         (b"hello\n", "it is no bundle"),
         (b"hello", "its last line does not end with LF"),
         (b"\x00" * 1000, "its last line does not end with LF"),
-        (b"\xff\xfe", "not ASCII"),
+        (b"\xff\xfe", "line 1 has a byte that is not printable ASCII"),
         (b"{}\n", "it is no bundle"),
         (b"[" * 10**6 + b"\n", "it is no bundle"),
         (b'{"format":"greffe/bundle@v2","game":"g1"}\n', "it is no bundle"),

@@ -87,10 +87,10 @@ def test_contributions_that_are_none() -> None:
     told(Table().open().contribute(short).records, "15 bytes, not 16 to", record=5)
     told([*opened, *commits, reveals[0], reveals[0]], "had revealed", record=5)
     told([*opened, reveals[0]], "did not commit", record=2)
-    told(Table().open().contribute({"green": b"g" * 16}).records, "is no seat", record=2)
+    told(Table().open().contribute({"green": b"g" * 16}).records, "is no player's seat", record=2)
     told(Table().open().contribute(by={"red": "arbiter"}).records, "by the seat or by the service", record=3)
     late = stored("ContributionCommitted", seat="wolf", commitment=contribution_commitment("g1", "wolf", b"w" * 16).hex())
-    told([*opened, *commits, reveals[0], late], "commits after", record=5)
+    told([*opened, *commits, reveals[0], late], "is no player's seat", record=5)
     told([*opened, stored("ContributionCommitted", seat="red", commitment="zz")], "lower-case hex", record=2)
 
 
