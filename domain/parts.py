@@ -28,10 +28,12 @@ class Action(Struct, frozen=True, gc=False, tag_field="type", tag=kebab, forbid_
 class Fact(Struct, frozen=True, gc=False, tag_field="type", tag=kebab):
     """Base of a title's facts: one thing that became true. Stored for ever; a field added later has a default.
 
-    `reveals` marks facts that show hidden information: undo alone never goes back across one.
+    `reveals` marks facts that show hidden information: undo alone never goes back across one. `signed` names the fields whose
+    numbers can be below 0: all others count something.
     """
 
     reveals: ClassVar[bool] = False
+    signed: ClassVar[tuple[str, ...]] = ()
 
 
 class Board(Struct, frozen=True, gc=False, omit_defaults=True):

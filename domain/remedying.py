@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 import msgspec
 from msgspec import Struct
 
+from domain.amounts import uncounted
 from domain.errors import BadRequest
 from domain.game import Game, need_seat
 from domain.patch import UNREADABLE, BadPatch, patched
@@ -152,6 +153,10 @@ def declared(game: Game, facts: Sequence[Any], pointer: str = "/remedy/facts") -
     except UNREADABLE as e:
         en, fr = f"These are no facts of this title: {e}.", f"Ce ne sont pas des faits de ce titre : {e}."
         raise CorrectionRefused(pointer, Text(en, fr)) from None
+    wrong = uncounted(known)
+    if wrong is not None:
+        place, why = wrong
+        raise CorrectionRefused(f"{pointer}{place}", Text(f"{why.en}.", f"{why.fr}."))
     try:
         board = game.board
         for fact in known:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from domain.amounts import unheard_of
 from domain.chance import SealedChance
 from domain.games import AnyRuleset
+from domain.patch import document
 from domain.ruleset import ARBITER, PUBLIC, Board, encode_board
 from domain.words import Text
 
@@ -13,11 +15,11 @@ from domain.words import Text
 def unsound(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
     """What is wrong with a board as a correction of `before`, or none.
 
-    The title finds nothing amiss. Pieces are conserved: each kind is there as often as before. Every question that is asked of a
+    Its numbers are such as can be counted (`amounts.py`). The title finds nothing amiss. Pieces are conserved: each kind is there as often as before. Every question that is asked of a
     board has an answer: who is to act and what may be done, what comes of it, how it looks to everybody, score and outcome.
     """
     try:
-        wrong = _amiss(rules, board, before) or _stuck(rules, board)
+        wrong = unheard_of(document(board), document(before)) or _amiss(rules, board, before) or _stuck(rules, board)
         if wrong is None:
             _looks(rules, board)
     except Exception as e:  # noqa: BLE001  the rules are made for boards that play leads to: whatever they say of this one, it is none

@@ -17,7 +17,7 @@ from domain.remedies import Annul, Correct, Penalty
 from domain.remedying import POINTS, Wish
 from domain.rulings import Grounds
 from domain.table_errors import CorrectionRefused, GameIsAdjudicated, RulingRefused
-from tests.domain.tabling import CONVICTED, DUEL, FACTS, GROUNDS, RAIDERS, Table, duel, sound_patch
+from tests.domain.tabling import CONVICTED, DUEL, FACTS, FIEF, GROUNDS, RAIDERS, Table, duel, sound_patch
 
 TITLES = pytest.mark.parametrize("title", games.ids())
 
@@ -96,6 +96,28 @@ def test_a_ruling_is_about_a_record_that_is_there(clerk: Clerk) -> None:
     with pytest.raises(RulingRefused) as refused:
         table.rule("stands", Grounds("X", "time", "", 0, 7))
     assert refused.value.pointer == "/about"
+
+
+@pytest.mark.parametrize("amount", [-1, 10**4 + 1, 10**9, 2**53 + 1, 2**64, -(2**70)])
+def test_a_number_that_nobody_counted_is_not_declared(clerk: Clerk, amount: int) -> None:
+    table = Table(clerk, FIEF, players=3)
+    income = {"type": "money-received", "family": "red", "amount": amount}
+    with pytest.raises(CorrectionRefused, match="is no number that can be declared there, 0 to 10000 are") as refused:
+        table.rule("correct", facts=({**income, "amount": 1}, income))
+    assert refused.value.pointer == "/remedy/facts/1/amount"
+    assert len(str(refused.value)) < 100 and refused.value.text.fr
+    assert table.game.seq == 1
+
+
+def test_a_patch_puts_no_more_on_the_board_than_can_be_counted(clerk: Clerk) -> None:
+    table = Table(clerk, FIEF, players=3)
+    board = document(table.game.board)
+    for amount in (10**4 + 1, 10**12, 2**63):
+        patch = [{"op": "replace", "path": "/families/red/purse", "value": amount}]
+        patch += [{"op": "replace", "path": "/bank", "value": board["families"]["red"]["purse"] - amount}]
+        with pytest.raises(CorrectionRefused, match=r"at /(bank|families/red/purse), [-…\d]+ is more than 10000"):
+            table.rule("correct", patch=tuple(patch))
+    table.rule("correct", patch=sound_patch(FIEF, board))
 
 
 def test_that_something_stands_says_what(clerk: Clerk) -> None:

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from domain import games
+from domain.amounts import uncounted
 from domain.chance import SealedChance
 from domain.diff import changes
 from domain.patch import document, patched
@@ -87,6 +88,13 @@ def test_nothing_is_amiss_in_random_games_whatever_the_options(title: str) -> No
         board, _, chance = opening(rules, seed, _options(rules, rng), rng.choice(rules.about.seats), rng.choice(catalogs))
         for step in steps(rules, board, chance, rng, 300):
             assert rules.amiss(step.after) == (), step.action
+
+
+@TITLE
+def test_numbers_that_play_leads_to_can_be_declared(title: str) -> None:
+    for seed in SEEDS:
+        for step in game(title, seed)[1]:
+            assert uncounted(step.facts) is None, step.facts
 
 
 def _options(rules: games.AnyRuleset, rng: Random) -> dict[str, Any]:

@@ -184,6 +184,8 @@ class TurnHandedOver(Fact, frozen=True):
 class Asked(Fact, frozen=True):
     """The rules leave this to the player: play waits for his answer."""
 
+    signed: ClassVar[tuple[str, ...]] = ("place",)
+
     kind: QuestionKind
     about: str = ""
     options: tuple[str, ...] = ()
