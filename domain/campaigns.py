@@ -155,10 +155,11 @@ class Campaigns:
         if campaign.closed:
             raise CampaignRefused("This campaign is closed already.", "Cette campagne est déjà close.")
         body = CampaignClosed(**self._clerk.stamp(order), reason=self._clerk.write_words(reason))
-        filed = Filed.new(campaign.id, campaign.seq + 1, body)
+        filed = Filed.new(campaign.id, campaign.seq + 1, self._clerk.bound(body))
         try:
             self._clerk.events.put([filed])
         except IntegrityError:
+            self._clerk.forget_words([filed], [one.state for one in self._filed(campaign.id)])
             return self.close(order, reason)  # it answers, or says that the campaign has gone on
         return self._answer(filed)
 
@@ -225,7 +226,7 @@ class Campaigns:
         """The first answer to a request that was sent before."""
         rows = self._filed(order.game)
         filed = next((one for one in rows if one.body.key == order.key), rows[0])
-        if filed.body.request != order.request or filed.body.key != order.key:
+        if filed.body.key != order.key or not self._clerk.asked_for(filed.body, order):
             raise KeyReused(order.key, filed.seq)
         return self._answer(filed, again=True)
 

@@ -89,14 +89,14 @@ class Desk(Application[str]):
                 raise GameIsClosed(game.id)
             made = record(game)
             filed = [
-                Filed.new(game.id, seq, self._bound(body))
+                Filed.new(game.id, seq, self.bound(body))
                 for seq, body in enumerate(made if isinstance(made, tuple) else (made,), start=game.seq + 1)
             ]
             try:
                 self.events.put(filed)
             except IntegrityError:
                 self.shelf.refresh(file)
-                self._forget_words(file, filed)
+                self.forget_words(filed, file.head.trail.states)
                 again = self._answered(file, order)
                 if again is None:
                     raise Stale(file.head.seq, order.seq) from None
@@ -111,16 +111,16 @@ class Desk(Application[str]):
         seq = file.keys.get((order.actor, order.key))
         if seq is None:
             return None
-        if not self._asked_for(file.record(seq).body, order):
+        if not self.asked_for(file.record(seq).body, order):
             raise KeyReused(order.key, seq)
         return Answer(file.record(seq), file.at(seq), again=True)
 
-    def _bound(self, body: Record) -> Record:
+    def bound(self, body: Record) -> Record:
         """The record as it is stored: the digest of a request that brought words says nothing of them without their salt."""
         kept = self._kept(body) if body.request else None
         return body if kept is None else replace(body, request=texts.salted(body.request, kept))
 
-    def _asked_for(self, body: Record, order: Order) -> bool:
+    def asked_for(self, body: Record, order: Order) -> bool:
         """Whether a record was made by this request. Once its words are erased that cannot be told any more: then the key
         alone decides."""
         if not body.request.startswith(texts.SALTED):
@@ -134,10 +134,11 @@ class Desk(Application[str]):
         names = [Names(self.drawer).kept(player, body.at, commitment) for player, commitment in namings(body)]
         return next((kept for kept in (*words, *names) if kept is not None), None)
 
-    def _forget_words(self, file: GameFile, lost: list[Filed]) -> None:
-        """Forget the words of records that were not stored, which nobody could find any more to erase them."""
+    def forget_words(self, lost: list[Filed], there: list[bytes]) -> None:
+        """Forget the words of records that were not stored, which nobody could find any more to erase them; `there` are the records
+        that are."""
         for commitment in (c for one in lost for c in texts.commitments(one.body)):
-            if not any(commitment.encode() in state for state in file.head.trail.states):
+            if not any(commitment.encode() in state for state in there):
                 self.drawer.erase("text", commitment)
 
     def stamp(self, order: Order) -> dict[str, Any]:

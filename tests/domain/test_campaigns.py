@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from domain import texts
 from domain.campaign import fold_campaign
+from domain.campaign_record import CampaignClosed
 from domain.campaigns import Campaigns
 from domain.clerk import Clerk
 from domain.errors import (
@@ -358,3 +362,28 @@ def test_a_campaign_is_no_game_and_a_game_no_campaign(clerk: Clerk, campaigns: C
             read(game.id)
     with pytest.raises(UnknownCampaign):
         campaigns.next(order(game.id, 1))
+
+
+def test_the_digest_of_a_close_with_words_says_nothing_of_them(clerk: Clerk, campaigns: Campaigns) -> None:
+    id = opened(clerk).id
+    asked = replace(order(id, 1, "close"), request="digest of the body")
+    body: Any = campaigns.close(asked, "He was ill.").filed.body
+    assert body.request.startswith(texts.SALTED) and "digest" not in body.request
+    assert clerk.words(body.reason) == "He was ill."
+    assert campaigns.close(asked, "He was ill.").again
+    with pytest.raises(KeyReused):
+        campaigns.close(replace(asked, request="another"), "He was well.")
+    assert list(clerk.drawer.keys("text")) == [body.reason], "and no words lie about that no record has"
+    clerk.drawer.erase("text", body.reason)
+    assert campaigns.close(asked, "He was ill.").again, "once the words are gone the key alone decides"
+
+
+def test_a_close_from_before_digests_were_salted_is_answered_as_ever(clerk: Clerk, campaigns: Campaigns) -> None:
+    id = opened(clerk).id
+    asked = replace(order(id, 1, "close"), request="digest of the body")
+    body = CampaignClosed(**clerk.stamp(asked), reason=clerk.write_words("He was ill."))
+    clerk.events.put([Filed.new(id, 2, body)])
+    assert campaigns.campaign(id).closed
+    assert campaigns.close(asked, "He was ill.").again
+    with pytest.raises(KeyReused):
+        campaigns.close(replace(asked, request="another"), "He was ill.")
