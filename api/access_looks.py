@@ -17,9 +17,11 @@ from api.door import ROUTE
 from api.service import service
 from domain.drawer import Drawer
 from projections.keys import micros
+from projections.query import BadCursor
 
 KIND = "look"
 
+_CURSOR = re.compile(r"[0-9]{17}-[0-9a-f]{8}")
 _PLACE = re.compile(r"<(?:[^:<>]+:)?([^<>]+)>")
 
 
@@ -47,9 +49,11 @@ def keep(drawer: Drawer, game: str, look: Look) -> None:
 
 def looks(drawer: Drawer, game: str, after: str, limit: int) -> tuple[tuple[Look, ...], str]:
     """Entries of a game, oldest first, after the one a page ended with (`""`: from the first); and what this page ends with, if
-    more follow."""
+    more follow. Raises `BadCursor`."""
+    if after and _CURSOR.fullmatch(after) is None:
+        raise BadCursor(after)
     start = f"{game}/"
-    found = [(key, data) for key, data in drawer.items(KIND, start) if key > start + after]
+    found = list(drawer.items(KIND, start, start + after, limit + 1))
     page = tuple(msgspec.json.decode(data, type=Look) for _, data in found[:limit])
     return page, found[limit - 1][0].removeprefix(start) if found[limit:] else ""
 

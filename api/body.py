@@ -163,6 +163,12 @@ def query_as(struct: type[T]) -> T:
     raise invalid_parameters(found)
 
 
+NO_PAGE = Text(
+    "No page ended with this: give the `next` of the page before.",
+    "Aucune page n'a fini ainsi : donnez le `next` de la page précédente.",
+)
+"""What is said of a cursor that is none."""
+
 _TWICE = Text("This parameter can be given once.", "Ce paramètre ne peut être donné qu'une fois.")
 _WHOLE = re.compile(r"-?[0-9]{1,40}")
 _FLAGS = {"1": True, "true": True, "0": False, "false": False}

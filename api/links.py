@@ -13,7 +13,7 @@ from api.access_answers import CallerAt, LinkPage, LookPage, given, standing, st
 from api.access_links import Issued, Link, LinkRole
 from api.access_looks import looks
 from api.blueprint import REPLAY, Blueprint
-from api.body import Moment, asked, invalid
+from api.body import NO_PAGE, Moment, asked, invalid, invalid_parameters
 from api.caller import NAMES, caller
 from api.conditions import key
 from api.derive import Fault
@@ -22,6 +22,7 @@ from api.replies import reply
 from api.service import Service, service
 from domain.record import GameOpened
 from domain.words import Lang, Text
+from projections.query import BadCursor
 
 blueprint = Blueprint("access", __name__, description="Links to a game, and the log of looks at what is hidden.")
 
@@ -128,7 +129,10 @@ def list_looks(wanted: Pages, game: str) -> Response:
     """Read the access log: who has looked at what is hidden from the public, as whom, at which record, and when."""
     found = service()
     found.opened(game)
-    page, following = looks(found.clerk.drawer, game, wanted.after, wanted.limit)
+    try:
+        page, following = looks(found.clerk.drawer, game, wanted.after, wanted.limit)
+    except BadCursor:
+        raise invalid_parameters({"after": NO_PAGE}) from None
     return reply(LookPage(game, page, following or None))
 
 

@@ -9,12 +9,11 @@ from msgspec import Meta, Raw, Struct
 from msgspec.structs import replace
 
 from api.blueprint import Blueprint
-from api.body import Moment, invalid_parameters
+from api.body import NO_PAGE, Moment, invalid_parameters
 from api.caller import Caller, caller
 from api.replies import reply
 from api.service import service
 from domain.people import People
-from domain.words import Text
 from projections.query import MOST, BadCursor, Page, Query
 from projections.views import ViewsDown
 
@@ -99,9 +98,7 @@ def found_among(who: Caller | None, query: Query) -> Page:
                 return found.index.search(query)
         return found.index.search(query)
     except BadCursor:
-        text = Text("No page ended with this: give the `next` of the page before.",
-                    "Aucune page n'a fini ainsi : donnez le `next` de la page précédente.")  # fmt: skip
-        raise invalid_parameters({"after": text}) from None
+        raise invalid_parameters({"after": NO_PAGE}) from None
 
 
 def _players(wanted: str) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ class Drawer(Protocol):
         """The keys of a kind that begin with `start`, sorted."""
         ...
 
-    def items(self, kind: str, start: str = "") -> Iterable[tuple[str, bytes]]:
-        """The keys of a kind that begin with `start`, sorted, each with what is kept there."""
+    def items(self, kind: str, start: str = "", after: str = "", limit: int | None = None) -> Iterable[tuple[str, bytes]]:
+        """The keys of a kind that begin with `start`, sorted, each with what is kept there: those after the key `after`, at most
+        `limit` of them."""
         ...

@@ -180,14 +180,16 @@ class SQLiteDrawer:
         """The keys of a kind that begin with `start`, sorted."""
         return [key for (key,) in self._select("key", kind, start)]
 
-    def items(self, kind: str, start: str = "") -> list[tuple[str, bytes]]:
-        """The keys of a kind that begin with `start`, sorted, each with what is kept there."""
-        return self._select("key, data", kind, start)
+    def items(self, kind: str, start: str = "", after: str = "", limit: int | None = None) -> list[tuple[str, bytes]]:
+        """The keys of a kind that begin with `start`, sorted, each with what is kept there: those after the key `after`, at most
+        `limit` of them."""
+        return self._select("key, data", kind, start, after, limit)
 
-    def _select(self, what: str, kind: str, start: str) -> list[Any]:
-        query = f"SELECT {what} FROM drawer WHERE kind = ? AND key >= ? AND key < ? ORDER BY key"  # noqa: S608  only our own words
+    def _select(self, what: str, kind: str, start: str, after: str = "", limit: int | None = None) -> list[Any]:
+        where = "kind = ? AND key >= ? AND key < ? AND key > ?"
+        query = f"SELECT {what} FROM drawer WHERE {where} ORDER BY key LIMIT ?"  # noqa: S608  only our own words
         with self._connections.reader() as db:
-            return db.execute(query, (kind, start, start + "\U0010ffff")).fetchall()
+            return db.execute(query, (kind, start, start + "\U0010ffff", after, -1 if limit is None else limit)).fetchall()
 
     def scrub(self) -> None:
         """Write the file anew from what is still kept, and empty its log.
