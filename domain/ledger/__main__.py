@@ -57,6 +57,10 @@ def main(argv: Sequence[str] | None = None, further: Further | None = None) -> i
     except Unusable as e:
         _write(sys.stderr.buffer, [f"greffe: {e.said.to(lang)}"])
         return USAGE
+    except MemoryError:
+        said = Said("there is not enough memory for this here", "la mémoire d'ici n'y suffit pas")
+        _write(sys.stderr.buffer, [f"greffe: {said.to(lang)}"])
+        return USAGE
     except KeyboardInterrupt:
         return INTERRUPTED
     _write(sys.stdout.buffer, [json.dumps(report.json(), indent=2)] if options.json else report.text(lang))

@@ -41,6 +41,7 @@ _CHECKS = {
     "proof": Said("proof", "preuve"),
     "signature": Said("signature", "signature"),
     "witnesses": Said("witnesses", "témoins"),
+    "branch": Said("branch", "branche"),
     "end": Said("end", "fin"),
     "dice": Said("dice", "dés"),
     "seals": Said("seals", "sceaux"),

@@ -24,6 +24,9 @@ from domain.ledger.stored import Stored, hex_in, list_in, number_in, objects_in,
 MOST_PENDING = 1 << 28
 """Bytes of rolls kept until the seed is shown: some millions of rolls."""
 
+MOST_ROLLS = 1 << 22
+"""Rolls of one game: each takes 40 bytes of memory."""
+
 _DIGEST = 32
 
 
@@ -115,6 +118,8 @@ class Rolls:
 
     def _roll(self, seq: int, roll: Stored) -> None:
         number, source, of = number_in(roll, "number"), text_in(roll, "source"), number_in(roll, "of")
+        if self.count == MOST_ROLLS:
+            raise _too_many()
         if number != self.count + 1:
             raise Unproven(
                 f"roll {number} stands where roll {self.count + 1} belongs: numbers are dense and never go back",
@@ -133,7 +138,7 @@ class Rolls:
         elif self.chance == "sealed":
             self._pending += f"{seq} {number} {spec} {' '.join(map(str, found))}".rstrip().encode() + b"\n"
             if len(self._pending) > MOST_PENDING:
-                raise Misspelt("there are more rolls than an audit can keep", "il y a plus de jets qu'un audit n'en peut garder")
+                raise _too_many()
         self.sources[source] += 1
         self._digests += digest
         self._seqs.append(seq)
@@ -160,3 +165,7 @@ class Rolls:
                 f"le jet {number} répète le jet {of}, qu'aucune décision en vigueur n'a maintenu",
             )
         self.repeats += 1
+
+
+def _too_many() -> Misspelt:
+    return Misspelt("there are more rolls than an audit can keep", "il y a plus de jets qu'un audit n'en peut garder")

@@ -16,7 +16,7 @@ MOST = 2**63 - 1
 """The greatest number in any format here: tree sizes, indices, times."""
 
 _DECIMAL = re.compile(r"0|[1-9][0-9]{0,18}", re.ASCII)
-_HEX = re.compile(r"(?:[0-9a-f]{2})*", re.ASCII)
+_HEX = re.compile(r"[0-9a-f]*", re.ASCII)
 
 
 def base64_of(data: bytes) -> str:
@@ -52,7 +52,7 @@ def read_decimal(text: str) -> int:
 
 def read_hex(text: str, size: int | None = None) -> bytes:
     """Bytes in lower-case hex; `size` is how many there have to be. Raises `Misspelt`."""
-    if not _HEX.fullmatch(text) or (size is not None and len(text) != 2 * size):
+    if len(text) % 2 or not _HEX.fullmatch(text) or (size is not None and len(text) != 2 * size):
         en, fr = ("", "") if size is None else (f" of {size} bytes", f" de {size} octets")
         raise Misspelt(f"{shown(text)} is not lower-case hex{en}", f"{shown(text)} n'est pas de l'hexadécimal minuscule{fr}")
     return bytes.fromhex(text)

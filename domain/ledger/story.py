@@ -6,18 +6,24 @@ Campaigns are logged like games, so they are followed like games; they have no d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from domain.ledger.bundle import CatalogText, Disclosure
 from domain.ledger.countersigns import check_countersign
-from domain.ledger.errors import Unproven
+from domain.ledger.errors import Misspelt, Unproven
 from domain.ledger.hidden import Hidden
 from domain.ledger.rolls import Rolls
 from domain.ledger.spelling import read_base64, shown
-from domain.ledger.stored import Stored, number_in, objects_in, read_stored, text_in
+from domain.ledger.stored import Stored, number_in, object_in, objects_in, read_stored, text_in
 
 CLOSED_BY = {"GameOpened": "GameClosed", "CampaignOpened": "CampaignClosed"}
 LeafOf = Callable[[int], bytes]
+
+MOST_SIGNED = 10_000
+"""Counter-signatures in one game: each is a line of the report."""
+
+_COMMITMENT = 64
+"""Characters of a commitment to words: SHA-256 in hex."""
 
 
 class Story:
@@ -28,11 +34,15 @@ class Story:
         self.hidden: Hidden | None = None
         self.opened: Stored = {}
         self.opened_as = ""
+        self.lineage: tuple[str, int] | None = None
+        """The game, and its record, that a branch grew from."""
         self.closed_at = 0
         self.signed: list[tuple[int, str, bytes]] = []
         self._game, self._leaf_of = game, leaf_of
         self._commitments: set[str] = set()
-        self._seats: set[str] = set()
+        self._players: set[str] = set()
+        self.disclosed = 0
+        """How many disclosures there were."""
 
     @property
     def needs_all(self) -> bool:
@@ -60,14 +70,15 @@ class Story:
             )
 
     def _tell(self, seq: int, topic: str, stored: Stored) -> None:
-        self._commitments.update(text_in(stored, name) for name in ("text", "reason", "name") if name in stored)
+        self._commit(*(text_in(stored, name) for name in ("text", "reason", "name") if name in stored))
         rolls = self.rolls
         if seq == 1:
             self.opened_as, self.opened = topic, stored
             seats = objects_in(stored, "seats")
-            self._commitments.update(text_in(seat, "name") for seat in seats)
-            self._seats = {text_in(seat, "id") for seat in seats}
+            self._commit(*(text_in(seat, "name") for seat in seats))
+            self._players = {text_in(seat, "id") for seat in seats if seat.get("role") == "player"}
             if topic == "GameOpened":
+                self.lineage = _lineage(stored)
                 self.rolls = Rolls(self._game, stored)
                 self.hidden = Hidden(self._game, stored)
         elif topic == CLOSED_BY[self.opened_as]:
@@ -94,28 +105,37 @@ class Story:
     def _signed(self, stored: Stored) -> None:
         about, seat = number_in(stored, "about"), text_in(stored, "seat")
         public, signature = read_base64(text_in(stored, "public"), 32), read_base64(text_in(stored, "signature"), 64)
-        if seat not in self._seats:
-            raise Unproven(f"{shown(seat)} signs but is no seat", f"{shown(seat)} signe mais n'est pas un siège")
+        if seat not in self._players:
+            raise Unproven(
+                f"{shown(seat)} signs but is no player's seat", f"{shown(seat)} signe mais n'est le siège d'aucun joueur"
+            )
+        if len(self.signed) >= MOST_SIGNED:
+            raise Misspelt("there are more signatures than an audit lists", "il y a plus de signatures qu'un audit n'en liste")
         check_countersign(public, signature, self._game, about, self._leaf_of(about), seat)
         self.signed.append((about, seat, public))
 
-    def disclose(self, lines: Iterable[CatalogText | Disclosure]) -> int:
-        """Check disclosures against the records; answers how many there were. Raises `Misspelt`, `Unproven`."""
-        seen: set[str] = set()
-        for line in lines:
-            if isinstance(line, CatalogText):
-                if line.sha256 != self.opened.get("catalog"):
-                    raise Unproven(
-                        "the catalog in the bundle is not the one that the game was opened with",
-                        "le catalogue du dossier n'est pas celui avec lequel la partie s'est ouverte",
-                    )
-                seen.add("")
-                continue
+    def _commit(self, *commitments: str) -> None:
+        self._commitments.update(one for one in commitments if len(one) == _COMMITMENT)
+
+    def disclose(self, line: CatalogText | Disclosure) -> None:
+        """Check what is disclosed against the records, all of which were taken. Raises `Misspelt`, `Unproven`."""
+        if isinstance(line, CatalogText):
+            if line.sha256 != self.opened.get("catalog"):
+                raise Unproven(
+                    "the catalog in the bundle is not the one that the game was opened with",
+                    "le catalogue du dossier n'est pas celui avec lequel la partie s'est ouverte",
+                )
+        else:
             line.check()
-            if line.commitment in seen or line.commitment not in self._commitments:
+            if line.commitment not in self._commitments:
                 raise Unproven(
                     f"no record commits to the words disclosed as {shown(line.commitment)}, or they are disclosed twice",
                     f"aucune écriture ne s'engage sur les mots divulgués comme {shown(line.commitment)}, ou ils le sont deux fois",
                 )
-            seen.add(line.commitment)
-        return len(seen)
+            self._commitments.remove(line.commitment)
+        self.disclosed += 1
+
+
+def _lineage(opened: Stored) -> tuple[str, int] | None:
+    found = object_in(opened, "lineage")
+    return (text_in(found, "game"), number_in(found, "seq")) if found else None

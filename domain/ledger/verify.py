@@ -56,7 +56,7 @@ class _Audit:
     def __init__(self, report: Report, policy: Policy, against: Against, reader: BundleReader) -> None:
         self._report, self._policy, self._against, self._reader = report, policy, against, reader
         self._story: Story | None = Story(reader.game, reader.leaf)
-        self._beside: list[CatalogText | Disclosure] = []
+        self._undisclosed: Refused | None = None
         self._proof = ""
 
     def read(self) -> None:
@@ -70,8 +70,8 @@ class _Audit:
         for line in self._reader.beside():
             if isinstance(line, ProofText):
                 self._proof = line.text
-            else:
-                self._beside.append(line)
+            elif self._story is not None:
+                self._disclose(self._story, line)
 
     def _tell(self, story: Story, record: BundleRecord) -> None:
         try:
@@ -88,11 +88,20 @@ class _Audit:
             self._report.fail("records", e.said, e.record)
             self._story = None
 
+    def _disclose(self, story: Story, line: CatalogText | Disclosure) -> None:
+        try:
+            story.disclose(line)
+        except Refused as e:
+            self._undisclosed = self._undisclosed or e
+
     def judge(self) -> None:
         """Hold what was read against the policy, and against the rest."""
         if self._story is not None:
             wording.tell(self._report, self._story, self._reader.count)
-            self._disclosed(self._story)
+            if self._undisclosed is not None:
+                self._report.fail("disclosed", self._undisclosed.said)
+            elif self._story.disclosed:
+                wording.disclosed(self._report, self._story.disclosed)
         trusted = self._trusted()
         if trusted and self._against.mirror:
             self._mirrored(self._against.mirror, trusted)
@@ -126,15 +135,6 @@ class _Audit:
             self._report.fail("proof", Said(en, fr), n)
         else:
             wording.in_log(self._report, n, proof.index, self._reader.leaf(n))
-
-    def _disclosed(self, story: Story) -> None:
-        if self._beside:
-            try:
-                n = story.disclose(self._beside)
-            except Refused as e:
-                self._report.fail("disclosed", e.said)
-            else:
-                wording.disclosed(self._report, n)
 
     def _mirrored(self, mirror: Mirror, trusted: Trusted) -> None:
         reader = self._reader

@@ -55,6 +55,13 @@ def tell(report: Report, story: Story, records: int) -> None:
         f"{records} in order, each with the bytes that were stored", f"{records} dans l'ordre, chacune avec les octets stockés"
     )
     report.add("records", "ok", said, data={"records": records})
+    if story.lineage is not None:
+        game, seq = story.lineage
+        said = Said(
+            f"this is a branch, a what-if that grew from record {seq} of {shown(game)}: it is not that game",
+            f"c'est une branche, un « et si » parti de l'écriture {seq} de {shown(game)} : ce n'est pas cette partie",
+        )
+        report.add("branch", "note", said, data={"game": game, "seq": seq})
     if story.closed_at:
         report.add("end", "ok", Said(f"closed by record {story.closed_at}", f"close par l'écriture {story.closed_at}"))
     else:
@@ -109,12 +116,12 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
 
 def _seals(report: Report, hidden: Hidden, closed: bool) -> None:
     n, left, unsealed = hidden.count, hidden.unopened, hidden.unsealed
-    values = Said("1 sealed value", "1 valeur scellée") if n == 1 else Said(f"{n} sealed values", f"{n} valeurs scellées")
-    how = Said("all opened", "ouvertes sans exception")
+    said = Said(f"sealed values: {n}, all opened", f"valeurs scellées : {n}, toutes ouvertes")
     if left:
-        k, when = len(left), Said("never opened", "jamais ouvertes") if closed else Said("not opened so far", "pas encore ouvertes")
-        how = Said(f"{k} {when.en}", f"dont {k} {when.fr}")
-    said = Said(f"{values.en}, {how.en}", f"{values.fr}, {how.fr}")
+        k, when = len(left), Said("never opened", "sans ouverture") if closed else Said("not opened so far", "à ouvrir encore")
+        said = Said(f"sealed values: {n}, {k} {when.en}", f"valeurs scellées : {n}, {k} {when.fr}")
+    elif not n:
+        said = Said("no value was sealed", "aucune valeur n'a été scellée")
     if unsealed:
         at = ", ".join(map(str, unsealed))
         said = Said(

@@ -116,6 +116,16 @@ def test_an_interrupted_run(files: Files, good: bytes, monkeypatch: pytest.Monke
     assert files.run("verify", files.write("g1.jsonl", good))[0] == cli.INTERRUPTED
 
 
+def test_a_machine_without_the_memory(files: Files, good: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(cli, "verify", exhausted)
+    bundle = files.write("g1.jsonl", good)
+    assert files.run("verify", bundle) == (2, "", "greffe: there is not enough memory for this here\n")
+    assert files.run("verify", bundle, "--lang", "fr") == (2, "", "greffe: la mémoire d'ici n'y suffit pas\n")
+
+
 def test_with_nothing_but_cryptography(clerk: Clerk, files: Files, tmp_path: Path) -> None:
     """The ledger alone, copied to a machine that has Python and cryptography: a real game is audited there."""
     world = World()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from domain.chance import dice_key
+from domain.ledger import rolls, story
 from domain.ledger.bundle import Disclosure
 from domain.ledger.countersigns import countersign_message
 from domain.ledger.errors import Misspelt
@@ -215,6 +216,19 @@ def test_a_countersignature_copied_between_records_games_and_seats() -> None:
     told([*records, signed(2, second, of=10**18), closing], "there is no record", record=4)
 
 
+def test_a_countersignature_by_a_seat_that_nobody_plays() -> None:
+    world, records = World(), Table().open().act("2d6").records
+    world.play("g1", records)
+    told([*records, signed(2, world.nodes[0, 1], seat="wolf", to="wolf")], '"wolf" signs but is no player\'s seat', record=3)
+
+
+def test_more_countersignatures_than_a_report_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(story, "MOST_SIGNED", 2)
+    world, records = World(), Table().open().act("2d6").records
+    world.play("g1", records)
+    told([*records, *[signed(2, world.nodes[0, 1])] * 3], "more signatures than an audit lists", record=5)
+
+
 def test_a_countersignature_by_a_key_with_which_everybody_can_sign() -> None:
     """For a key of small order R = key, S = 0 holds for every text."""
     records = Table().open().act("2d6").records
@@ -285,6 +299,11 @@ def test_numbers_and_words_that_no_roll_has(field: str, value: bytes) -> None:
     told([*table.records, (topic, data.replace(b'"HERE"', value)), *Table().close().records], record=2)
 
 
+def test_more_rolls_than_an_audit_keeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rolls, "MOST_ROLLS", 2)
+    told(Table(chance="table").open().act("1d6").act("1d6").close().records, "more rolls than an audit can keep", record=3)
+
+
 def test_a_record_with_one_name_twice_beside_its_rolls() -> None:
     """Two readers could see two records: it is refused wherever the audit looks into a record."""
     closing = b'{"type":"GameClosed","seed":"","seed":"' + b"00" * 32 + b'"}'
@@ -301,6 +320,20 @@ def test_records_as_another_audience_sees_them(good: bytes) -> None:
     tombstone = b'{"seq":8,"topic":"ActionTaken","data":"{\\"type\\":\\"ActionTaken\\",\\"hidden\\":\\"' + digest + b'\\"}"}\n'
     failed(audit(good.replace(line, tombstone)), "does not lead to the signed root", record=10)
     failed(audit(good.replace(line, b'{"seq":8,"hidden":"' + digest + b'"}\n')), "line 9 is not in the one spelling")
+
+
+def test_a_branch_as_the_game_it_grew_from(world: World) -> None:
+    """It is verified as what it is: a game with another id, and the report says where it grew from."""
+    branch = World()
+    branch.play("b1", Table("b1").open(lineage={"game": "g1", "seq": 4, "purpose": "teaching"}).close().records)
+    report = audit(branch.bundle("b1"))
+    assert report.verdict == "verified"
+    (told_of,) = [f for f in report.findings if f.check == "branch"]
+    assert (told_of.status, told_of.data) == ("note", {"game": "g1", "seq": 4})
+    assert 'grew from record 4 of "g1": it is not that game' in told_of.said.en
+    assert "branche       c'est une branche" in "\n".join(report.text("fr"))
+    failed(audit(branch.bundle("b1").replace(b'"game":"b1"', b'"game":"g1"', 1)))
+    told(Table().open(lineage=["g1", 4]).close().records, "its field lineage", record=1)
 
 
 def test_the_proof_of_another_record_or_of_another_game(world: World, good: bytes) -> None:
