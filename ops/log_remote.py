@@ -12,6 +12,10 @@ SECONDS = 20.0
 """How long each step of a request may take."""
 
 
+NOTHING = (401, 403, 404)
+"""What a server says where it has nothing for everybody: some do not tell strangers what is there and what is not."""
+
+
 class NotMirrored(Trouble):
     """There is no copy of a log, or it was not brought further."""
 
@@ -55,7 +59,7 @@ class Remote:
         data = answer.read(most + 1)
         if answer.length or len(data) > most:
             self._connection.close()
-        if answer.status == 404:
+        if answer.status in NOTHING:
             return None
         if answer.status != 200:
             raise NotMirrored(f"{self.url}/{path} answers with {answer.status} {answer.reason}.")

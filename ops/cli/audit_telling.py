@@ -25,7 +25,7 @@ class Telling:
 
     def __init__(self, game: Game, audit: AuditAt, lang: Lang) -> None:
         self._game, self._audit, self._lang = game, audit, lang
-        self._width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+        self._width = screen()
 
     def all(self) -> Iterator[str]:
         """All of it: on what the game rests, every record, what no proof can show."""
@@ -197,6 +197,11 @@ class Telling:
         if len(line) <= self._width or not self._width:
             return [line]
         return textwrap.wrap(line, self._width, subsequent_indent=" " * indent, break_on_hyphens=False)
+
+
+def screen() -> int:
+    """How wide the reader's screen is; 0: nobody reads this from a screen."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
 
 
 def _mark(line: AuditLine) -> str:

@@ -11,7 +11,7 @@ import click
 from api.receipts import Receipts
 from domain.bundling import bundle_of, newest
 from domain.clerk import Clerk
-from domain.errors import NoSuchPosition, UnknownGame
+from domain.errors import NoSuchPosition, UnknownCampaign, UnknownGame
 from domain.filed import DamagedRecord
 from domain.record import FIRST
 from domain.words import Lang, Text
@@ -61,8 +61,11 @@ def _bundle(clerk: Clerk, data: str | None, game: str, at: int | None, *, names:
     found = settings(data=data)
     try:
         last = newest(clerk, game)
-    except UnknownGame:
-        last = newest(clerk, game, campaign=True)
+    except UnknownGame as unknown:
+        try:
+            last = newest(clerk, game, campaign=True)
+        except UnknownCampaign:
+            raise unknown from None
     upto = last if at is None else at
     if not FIRST <= upto <= last:
         raise NoSuchPosition(upto, last)

@@ -78,7 +78,7 @@ def command(
     """
     if new_key is not None:
         if key or game or data or seat:
-            raise click.UsageError("--new-key makes a key and does nothing else: sign with --key afterwards.")
+            raise click.UsageError("--new-key makes a key and nothing else: sign with --key afterwards.")
         _made(new_key, lang)
         return
     if key is None:

@@ -109,8 +109,8 @@ def _checked(sheet: Sheet, about: int, *, worked_out: bool) -> Text:
     )
     if hidden:
         return Text(
-            f"Checked: the leaf follows from {read.en}; {hidden} of them are hidden from this seat, and of those only the SHA-256 is "
-            f"known. {told.en}",
+            f"Checked: the leaf follows from {read.en}; {hidden} of them are hidden from this seat, and of those only the SHA-256 "
+            f"is known. {told.en}",
             f"Vérifié : la feuille découle de {read.fr} ; {hidden} d'entre elles sont cachées à ce siège, et seul leur SHA-256 est "
             f"connu. {told.fr}",
         )

@@ -27,7 +27,8 @@ def command(url: str, folder: Path, policy: Path | None) -> None:
     The copy is checked against the signed head and continues the one before. Where the log does not, nothing is replaced, both
     heads are kept as the evidence, and the exit code is 1.
     """
-    with Progress(console=console(err=True), transient=True) as bar:
+    out = console(err=True)
+    with Progress(console=out, transient=True, disable=not out.is_terminal) as bar:
         task = bar.add_task("entries", total=None)
         found = mirror(url, folder, _read(policy), lambda done, total: bar.update(task, completed=done, total=total))
     click.echo(_said(found, folder))

@@ -1,0 +1,82 @@
+"""Games of the real server whose players hold links, played from here through the server's own record."""
+
+from __future__ import annotations
+
+from copy import copy
+from itertools import count
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from domain.clerk import Clerk
+from tests.domain.tabling import Table
+from tests.ops.servers import Reply, Server
+
+_keys = count(1)
+
+
+class Opened:
+    """A game: its links as they are handed out, by seat or role, and `table`, at which it is played."""
+
+    def __init__(self, server: Server, clerk: Clerk, ruleset: str, **given: Any) -> None:
+        opened = server.ask("POST", "/api/v1/games", {"ruleset": ruleset, **given}, Idempotency_Key=f"opened-{next(_keys)}")
+        assert opened.status == 201, opened.data
+        self.id: str = opened.data["id"]
+        self._server = server
+        self.links = {"+".join(one["seats"]) or one["role"]: server.address + one["href"] for one in opened.data["links"]}
+        self.table = Table(clerk, game=self.id)
+
+    def token(self, whose: str) -> str:
+        """What a link's bearer sends."""
+        return self.links[whose].rpartition("/")[2]
+
+    def issue(self, role: str, *seats: str) -> tuple[str, str]:
+        """Another link, and its id."""
+        body = {"role": role, **({"seats": list(seats)} if seats else {})}
+        path = f"/api/v1/games/{self.id}/links"
+        given = self._server.ask("POST", path, body, Idempotency_Key=f"issued-{next(_keys)}").data
+        return self._server.address + given["href"], given["id"]
+
+    def revoke(self, id: str) -> None:
+        """Withdraw a link."""
+        answer = self._server.ask(
+            "POST", f"/api/v1/games/{self.id}/links/{id}/revoke", {}, Idempotency_Key=f"revoked-{next(_keys)}"
+        )
+        assert answer.status == 200, answer.data
+
+    def read(self, of: str, whose: str = "") -> Any:
+        """What is answered to a question about the game; the operator asks, or somebody with a link."""
+        answer = self._as(whose).ask("GET", f"/api/v1/games/{self.id}{of}")
+        assert answer.status == 200, answer.data
+        return answer.data
+
+    def write(self, whose: str, of: str, body: object) -> Reply:
+        """What is answered to a write at the head by somebody with a link."""
+        key, seq = f"written-{next(_keys)}", self.table.game.seq
+        return self._as(whose).ask("POST", f"/api/v1/games/{self.id}{of}", body, Idempotency_Key=key, If_Match=f'"{seq}"')
+
+    def _as(self, whose: str) -> Server:
+        """The server as somebody with a link asks it."""
+        asked = copy(self._server)
+        asked.key = self.token(whose) if whose else asked.key
+        return asked
+
+
+class Signing:
+    """A server, and a clerk over its record."""
+
+    def __init__(self, data: Path, **env: str) -> None:
+        self.server = Server(data, GREFFE_FAILED_RATE="off", **env)
+        self.data = str(data)
+        self.clerk = Clerk({"PERSISTENCE_MODULE": "ops.stores.sqlite:Factory", "SQLITE_DBNAME": str(data / "greffe.sqlite")})
+
+    def __enter__(self) -> Signing:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.clerk.close()
+        self.server.__exit__(kind, error, trace)
+
+    def open(self, ruleset: str = "northgard-training", **given: Any) -> Opened:
+        """A new game."""
+        return Opened(self.server, self.clerk, ruleset, **given)
