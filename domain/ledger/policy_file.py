@@ -20,6 +20,7 @@ MOST_BYTES = 1 << 20
 MOST_LINES = 4096
 LAST_SIZE = "#greffe:last-tree-size"
 
+_CONTROL = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]")
 _GAPS = re.compile("[ \t]+")
 _OURS = re.compile("[# \t]*greffe:", re.IGNORECASE)
 
@@ -31,7 +32,7 @@ def read_policy(data: bytes) -> Policy:
             f"the policy has more than {MOST_BYTES} bytes or {MOST_LINES} lines",
             f"la politique a plus de {MOST_BYTES} octets ou de {MOST_LINES} lignes",
         )
-    if any((byte < 0x20 and byte not in b"\t\n") or byte == 0x7F for byte in data):
+    if _CONTROL.search(data):
         raise Misspelt(
             "the policy has a control character: lines end with LF alone",
             "la politique contient un caractère de contrôle : les lignes finissent par LF seul",

@@ -17,6 +17,7 @@ MOST = 2**63 - 1
 
 _DECIMAL = re.compile(r"0|[1-9][0-9]{0,18}", re.ASCII)
 _HEX = re.compile(r"[0-9a-f]*", re.ASCII)
+_CONTROL = re.compile(rb"[\x00-\x09\x0b-\x1f]")
 
 
 def base64_of(data: bytes) -> str:
@@ -66,7 +67,7 @@ def read_utf8(data: bytes, most: int, what_en: str, what_fr: str) -> str:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         raise Misspelt(f"{what_en} is not UTF-8", f"{what_fr} n'est pas en UTF-8") from None
-    if any(byte < 0x20 and byte != 0x0A for byte in data):
+    if _CONTROL.search(data):
         raise Misspelt(
             f"{what_en} has a control character: lines end with LF alone",
             f"{what_fr} contient un caractère de contrôle : les lignes finissent par LF seul",
