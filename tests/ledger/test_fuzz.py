@@ -10,9 +10,11 @@ from tests.ledger.fuzz import run, targets
 from tests.ledger.games import small_game
 from tests.ledger.world import World, audit, lines
 
+SEED = 20260101
+
 
 def test_a_few_thousand_broken_inputs() -> None:
-    found = run(6000, seed=20260101)
+    found = run(6000, SEED)
     assert found.total() == 6000
     assert {name for name, _ in found} == set(targets())
     assert found["bundle", "failed"] > 1000
@@ -20,8 +22,8 @@ def test_a_few_thousand_broken_inputs() -> None:
 
 
 @pytest.mark.slow
-def test_a_million_broken_inputs() -> None:
-    assert run(1_000_000).total() == 1_000_000
+def test_a_hundred_thousand_broken_inputs() -> None:
+    assert run(100_000, seed=SEED + 1).total() == 100_000
 
 
 @settings(max_examples=300)

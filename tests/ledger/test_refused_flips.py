@@ -1,7 +1,7 @@
 """ "Flip any bit of any byte of a bundle": none may pass.
 
-Almost every flip leaves the signatures as they are, so each is checked once and the answer kept: checking is a function of key,
-signature and text, and nothing else.
+Almost every flip leaves the signatures as they are, and the dice; so each is checked, and drawn, once, and the answer kept: both are
+functions of what they are given and of nothing else.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from random import Random
 import pytest
 
 from domain import games
+from domain.ledger import rolls
 from domain.ledger.bundle import Disclosure
 from domain.ledger.notes import VerifierKey
 from tests.ledger.games import Table, clerk_game, small_game, stored
@@ -22,8 +23,9 @@ from tests.stores import new_clerk
 
 
 @pytest.fixture(autouse=True)
-def each_signature_is_checked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def each_signature_and_roll_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(VerifierKey, "holds", cache(VerifierKey.holds))
+    monkeypatch.setattr(rolls, "picks", cache(rolls.picks))
 
 
 def flips(bundle: bytes, bits: Iterable[int], threshold: int = 2) -> None:
