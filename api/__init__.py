@@ -59,6 +59,7 @@ def create_app(
         records,
         rulesets,
         rulings,
+        seals,
         search,
         seats,
         site,
@@ -89,7 +90,7 @@ def create_app(
     app.extensions[EXTENSION] = service
     errors.install(app)
     api = new_api(app)
-    table = (ledger, audit, consents, contributions, countersignatures, rulings, branches, links, seats)
+    table = (ledger, audit, consents, contributions, seals, countersignatures, rulings, branches, links, seats)
     for part in (rulesets, games, search, actions, positions, records, stream, writing, *table, files, campaigns, catalogs):
         api.register_blueprint(part.blueprint, url_prefix="/api/v1")
     api.register_blueprint(operations.checks, url_prefix="/api/v1")

@@ -41,12 +41,23 @@ AnyAction = Annotated[
 Values = Annotated[tuple[tuple[Value, ...], ...], Meta(description="What the table rolled: one list for each use of chance.")]
 
 
+Salt = Annotated[
+    str,
+    Meta(
+        description="In a game with seals: what the seal of this action was made with, 32 bytes in hex; empty for actions that are "
+        "not sealed (`GET /games/{game}/seals`).",
+        max_length=64,
+    ),
+]
+
+
 class TakeAction(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat takes an action."""
 
     seat: Annotated[str, Meta(description="The seat that acts.")]
     action: AnyAction
     values: Values = ()
+    salt: Salt = ""
     client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
 
 
@@ -66,6 +77,7 @@ class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.answers(201, "Acted", "The action is recorded.", headers={**ETAG, **REPLAY})
 @blueprint.answers(200, "Tried", "With `dry_run`: the verdict, and what would come of a legal action.", headers=ETAG)
 @blueprint.refuses("illegal-action", "values-needed", "values-refused", "seed-missing", "no-such-position", "game-adjudicated")
+@blueprint.refuses("seal-refused")
 def act(asked: TakeAction, how: DryRun, game: str) -> Response:
     """Judge an action and record it with all that comes of it; with `dry_run`, judge it without a trace."""
     if how.dry_run:
@@ -75,7 +87,7 @@ def act(asked: TakeAction, how: DryRun, game: str) -> Response:
     now = clerk.shelf.file(game, fresh=False).head
     caller().speak_for(now, asked.seat)
     action = action_of(now.rules, asked.action)
-    answer = clerk.act(given, asked.seat, action, asked.values)
+    answer = clerk.act(given, asked.seat, action, asked.values, asked.salt)
     return written(_acted(answer), answer.filed, again=answer.again)
 
 

@@ -65,6 +65,7 @@ class Summary(Struct, frozen=True):
     catalog: Digest
     placeholders: int
     public: Annotated[bool, Meta(description="Whether anybody may watch without a link.")]
+    seals: Annotated[bool, Meta(description="Whether what is chosen in secret is sealed first.")]
     lineage: Lineage | None
     campaign: str | None
     scenario: int | None

@@ -48,6 +48,9 @@ class OpenGame(Struct, frozen=True, forbid_unknown_fields=True):
     values: Annotated[tuple[tuple[Value, ...], ...], Meta(description="What the table rolled for the set-up.")] = ()
     tags: Annotated[tuple[Tag, ...], Meta(description="Words to find the game by.", max_length=32)] = ()
     public: Annotated[bool, Meta(description="Whether anybody may watch, without a link, as spectators do.")] = False
+    seals: Annotated[
+        bool, Meta(description="Whether what is chosen in secret is sealed first, so that not even the service can read it.")
+    ] = False
     client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
 
 
@@ -70,6 +73,7 @@ def open_game(asked: OpenGame) -> Response:
         values=asked.values,
         tags=asked.tags,
         public=asked.public,
+        seals=asked.seals,
     )
     answer = service().clerk.open_game(opening, caller().id, key(), body.asked().digest(), asked.client_at)
     return opened_answer(answer)

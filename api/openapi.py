@@ -36,6 +36,7 @@ from api.kinds import KINDS
 from api.pages import PAGES
 from api.problems import TYPE
 from api.replies import Page
+from api.seals import Seals
 from api.seats import SEATS
 from api.table_answers import TABLE_ANSWERS
 from domain import games
@@ -133,7 +134,8 @@ def document(api: Api) -> Doc:
         schemas |= _of_title(id, Union[rules.fact_types])  # noqa: UP007  the members are known at run time only
     schemas["Action"] = {"description": "An action of one of the titles.", "anyOf": _each(".Action")}
     schemas["Fact"] = {"description": "A fact of one of the titles.", "anyOf": _each(".Fact")}
-    groups = (ANSWERS, ENTRIES, HAPPENINGS, TABLE_ANSWERS, (Parts, Countersignatures, AuditAt), CAMPAIGNS, CATALOGS, ACCESS, SEATS)
+    single = (Parts, Seals, Countersignatures, AuditAt)
+    groups = (ANSWERS, ENTRIES, HAPPENINGS, TABLE_ANSWERS, single, CAMPAIGNS, CATALOGS, ACCESS, SEATS)
     answers = [*chain(*groups), titles.Titles, titles.TitleAt, *PAGES]
     _, found = msgspec.json.schema_components(answers, ref_template=REF)
     for component in found.values():

@@ -126,6 +126,7 @@ def _summary(game: Game, standing: Shape) -> Shape:
         "catalog": catalog.sha256,
         "placeholders": placeholders(catalog),
         "public": opened.public,
+        "seals": bool(opened.seals),
         "lineage": opened.lineage,
         "campaign": opened.campaign or None,
         "scenario": opened.scenario or None,

@@ -41,6 +41,7 @@ READ: dict[str, Asked | str] = {
     "/api/v1/games/<game>/export": Asked(("", "?names=true"), audience=True, whole=True),
     "/api/v1/games/<game>/seats": Asked(AT),
     "/api/v1/games/<game>/contributions": Asked(),
+    "/api/v1/games/<game>/seals": Asked(),
     "/api/v1/games/<game>/records/<int(signed=True):seq>/receipt": Asked(hashes=True),
     "/api/v1/games/<game>/bundle": Asked(("", "?at={seq}", "?names=true"), whole=True, hashes=True),
     "/api/v1/games/<game>/countersignatures": Asked(AT, hashes=True),

@@ -14,11 +14,13 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from domain.clerk import Clerk
+from domain.record import ValueSealed
 from tests.api.disputes import GROUNDS, Dispute
 from tests.api.egress import READ, TO_NOBODY, Asked
 from tests.api.kept import Kept
 from tests.api.table import Caller
 from tests.domain import tabling
+from tests.domain.sealers import Device
 
 KEY_OF_NOBODY = b64encode(b"\x58" + b"\x66" * 31).decode()
 """The point that Ed25519 begins with: a good public key, whose private one is not ours."""
@@ -46,6 +48,13 @@ class World:
         """A seat hides something; the record."""
         seat = seat or self.owner
         return int(self.table.done(seat, "/actions", {"seat": seat, "action": self.kept.action(self.table, secret)})["seq"])
+
+    def seal(self, secret: int, seat: str = "") -> None:
+        """A seat seals it, for now."""
+        seat = seat or self.owner
+        slot = self.table.read(seat, "/seals")["slot"]
+        seal = Device(self.table.game, seat).seal(slot, self.kept.action(self.table, secret))
+        self.table.done(seat, "/seals", {"seat": seat, "slot": slot, "seal": seal})
 
     def join_campaign(self) -> None:
         """From here on, the game is the first scenario of a campaign."""
@@ -85,14 +94,19 @@ class World:
 
     # -- what is told of it --------------------------------------------------------------------------------------------------
 
-    def told(self, *, briefly: bool = False) -> Told:
-        """Everything that anybody who may not know the secret is answered; `briefly`: what one of them is, who only reads."""
-        digests = {}
+    def told(self, *, briefly: bool = False, by_nobody: bool = False) -> Told:
+        """Everything that anybody who may not know the secret is answered; `briefly`: what one of them is, who only reads;
+        `by_nobody`: it may be known by nobody, not even by those who may know everything. A seal stands for its record."""
+        digests: dict[str, str] = {}
+        sealed: dict[str, str] = {}
         for game in (self.table.game, *self.branches):
             for filed in self.clerk.file(game).filed:
                 digests[hashlib.sha256(filed.state).hexdigest()] = f"<digest of record {game}/{filed.seq}>"
+                if isinstance(filed.body, ValueSealed):  # the request's digest is over the seal
+                    sealed |= {filed.body.seal: f"<seal of record {game}/{filed.seq}>", filed.body.request: "<request>"}
         found = {}
-        for label, answer, hashes in self._answers(briefly):
+        answers = self._to_all() if by_nobody else self._answers(briefly)
+        for label, answer, hashes in answers:
             assert label not in found, label
             headers = "\n".join(f"{name}: {value}" for name, value in answer.headers)
             zipped = answer.headers.get("Content-Encoding") == "gzip"
@@ -100,6 +114,8 @@ class World:
             headers = re.sub(r"Expires=[^;]+|Content-Length: .*", "", headers)  # by another clock; of what is zipped
             text = f"{answer.status}\n{headers}\n\n{body}"
             text = re.sub(r"[0-9a-f]{64}", lambda hit: digests.get(hit[0], hit[0]), text)
+            for hashed, name in sealed.items():
+                text = text.replace(hashed, name)
             found[label] = re.sub(r"[A-Za-z0-9+/]{40,}={0,2}", "<hash>", text) if hashes else text
             answer.close()
         return found
@@ -112,6 +128,16 @@ class World:
         yield "scribe", Caller(self.app, table.issue("seat", *self.others[::-1])["token"]), False
         yield "nobody", Caller(self.app, key=None), False
         yield "organiser", table.organiser, True
+
+    def _to_all(self) -> Iterator[tuple[str, TestResponse, bool]]:
+        """What is read by those who may read everything, and by the very seat: as the game stands, and in its last record."""
+        self.before = self.table.seq
+        everybody = {"operator": Caller(self.app), "arbiter": self.table.holder("arbiter"), "owner": self.table.holder(self.owner)}
+        for name, caller in everybody.items():
+            for rule, asked in READ.items():
+                if isinstance(asked, Asked) and (name == "arbiter" or (asked.whole if name == "operator" else "/play" in rule)):
+                    for path in self._paths(rule, asked._replace(queries=asked.queries[:1]), False):
+                        yield f"{name}: GET {path}", caller.get(path), asked.hashes
 
     def _answers(self, briefly: bool) -> Iterator[tuple[str, TestResponse, bool]]:
         """Everything that is asked and answered, by label; and whether it is compared but for hashes."""
@@ -205,6 +231,7 @@ class World:
         yield "/contributions", {"seat": seat, "commitment": "0" * 64}
         yield "/contributions/reveal", {"seat": seat, "value": "0" * 64}
         yield "/contributions/stand-in", {"seat": seat}
+        yield "/seals", {"seat": seat, "slot": "bid after 1", "seal": "0" * 64}
         yield "/countersignatures", {"seat": seat, "about": newest, "public": KEY_OF_NOBODY, "signature": "Z" * 86 + "=="}
 
     def _forms(self, seat: str) -> Iterator[tuple[str, dict[str, str]]]:

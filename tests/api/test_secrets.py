@@ -132,7 +132,15 @@ UNDER_CONSENT = (asked_for, granted)
 
 
 def run(
-    kept: Kept, story: Story, secret: int, folder: Path, monkeypatch: pytest.MonkeyPatch, *, briefly: bool = False, **given: Any
+    kept: Kept,
+    story: Story,
+    secret: int,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    briefly: bool = False,
+    by_nobody: bool = False,
+    **given: Any,
 ) -> Told:
     """What everybody is told of a run in which the secret is this one."""
     place = folder / str(secret)
@@ -144,7 +152,7 @@ def run(
         world = World(app, clerk, kept, undo="consent" if story in UNDER_CONSENT else "free", **given)
         story(world, secret)
         book.bring_up()
-        return world.told(briefly=briefly)
+        return world.told(briefly=briefly, by_nobody=by_nobody)
 
 
 def differing(one: Told, other: Told) -> list[str]:
@@ -189,6 +197,28 @@ def test_a_campaign_and_its_sheets_say_nothing_of_it(tmp_path: Path, monkeypatch
     one, other = (run(kept, in_a_campaign, secret, tmp_path, monkeypatch) for secret in kept.secrets)
     assert differing(one, other) == []
     assert sum("/sheet" in label and text.startswith("200") for label, text in one.items()) > 3
+
+
+def sealed(world: World, secret: int) -> None:
+    """It is sealed; another is bound, too, and not yet all are."""
+    world.seal(secret)
+    world.seal(1, world.others[0])
+
+
+@pytest.mark.parametrize("ruleset", TITLES)
+def test_of_what_is_sealed_nobody_at_all_is_told(ruleset: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the arbiter nor the operator, nor on the pages of the very seat: only the seal differs, and hashes of it."""
+    kept = TITLES[ruleset]
+    one, other = (run(kept, sealed, n, tmp_path, monkeypatch, by_nobody=True, seals=True) for n in kept.secrets)
+    assert differing(one, other) == []
+    assert any("<seal of record" in text for text in one.values())
+
+
+def test_what_is_not_sealed_somebody_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test above can fail."""
+    kept = TITLES["loud-bids"]
+    one, other = (run(kept, taken, n, tmp_path, monkeypatch, by_nobody=True) for n in kept.secrets)
+    assert {found.partition(":")[0] for found in differing(one, other)} == {"operator", "arbiter", "owner"}
 
 
 def test_every_title_that_keeps_secrets_is_held_to_this() -> None:

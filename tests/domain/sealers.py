@@ -6,8 +6,13 @@ import json
 from hashlib import sha256
 from typing import Any
 
+from domain.clerk import Clerk
+from domain.game import Game
 from domain.ledger.seals import seal
+from domain.orders import Answer
+from domain.sealing import Sealers, Sealing, sealing
 from domain.titles import encode_action
+from tests.domain.tabling import Table
 
 
 class Device:
@@ -30,3 +35,27 @@ def spelt(action: Any) -> bytes:
     if isinstance(action, dict):
         return json.dumps(action, separators=(",", ":"), ensure_ascii=False).encode()
     return bytes(encode_action(action))
+
+
+class SealedTable(Table):
+    """A table that plays with seals; every seat has a device."""
+
+    def __init__(self, clerk: Clerk, ruleset: str = "sealed-bids", **opening: Any) -> None:
+        super().__init__(clerk, ruleset, seals=True, **opening)
+        self.devices = {seat: Device(self.id, seat) for seat in self.game.setting.seats}
+
+    @property
+    def now(self) -> Sealing:
+        found = sealing(self.game)
+        assert found is not None
+        return found
+
+    def seal(self, seat: str, action: Any, slot: str = "") -> Answer:
+        slot = slot or self.now.slot
+        self.last = Sealers(self.clerk).seal(self.order(), seat, slot, self.devices[seat].seal(slot, action))
+        return self.last
+
+    def show(self, seat: str, action: Any, salt: str | None = None) -> Game:
+        salt = self.devices[seat].salts[self.now.slot] if salt is None else salt
+        self.last = self.clerk.act(self.order(), seat, action, (), salt)
+        return self.last.game

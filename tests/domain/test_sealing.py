@@ -15,20 +15,21 @@ from domain.export import export_lines
 from domain.filed import decode
 from domain.game import Game
 from domain.imports import Imported
-from domain.orders import Answer, Order
+from domain.orders import Order
 from domain.recheck import Recheck
 from domain.record import UMPIRE, ActionTaken, ValueSealed
 from domain.redaction import Redaction
 from domain.remedying import Wish
 from domain.ruleset import ARBITER, PUBLIC
 from domain.rulings import Grounds
-from domain.sealing import Sealers, Sealing, sealing
+from domain.sealing import Sealers, sealing
 from domain.table_errors import RulingRefused, SealRefused
 from tests.api.bids import Bid
-from tests.domain.sealers import Device
+from tests.domain.sealers import SealedTable
 from tests.domain.tabling import FIEF, Table
 
 GROUNDS = Grounds("", "wrong-entry", "The telephone is at the bottom of the lake.")
+OF_A_RULE = Grounds("T 4.1", "wrong-entry")
 
 
 @pytest.fixture(autouse=True)
@@ -37,41 +38,18 @@ def another(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
-class SealedTable(Table):
-    """A table that plays with seals; every seat has a device."""
-
-    def __init__(self, clerk: Clerk, ruleset: str = "sealed-bids", **opening: Any) -> None:
-        super().__init__(clerk, ruleset, seals=True, **opening)
-        self.devices = {seat: Device(self.id, seat) for seat in self.game.setting.seats}
-
-    @property
-    def now(self) -> Sealing:
-        found = sealing(self.game)
-        assert found is not None
-        return found
-
-    def seal(self, seat: str, action: Any, slot: str = "") -> Answer:
-        slot = slot or self.now.slot
-        self.last = Sealers(self.clerk).seal(self.order(), seat, slot, self.devices[seat].seal(slot, action))
-        return self.last
-
-    def show(self, seat: str, action: Any, salt: str | None = None) -> Game:
-        salt = self.devices[seat].salts[self.now.slot] if salt is None else salt
-        self.last = self.clerk.act(self.order(), seat, action, (), salt)
-        return self.last.game
-
-    def refused(self, words: str, seat: str, action: Any, salt: str | None = None) -> None:
-        """Showing is refused, and nothing is recorded."""
-        before = self.game.seq
-        with pytest.raises(SealRefused, match=words) as refused:
-            self.show(seat, action, salt)
-        assert self.game.seq == before
-        assert refused.value.text.en != refused.value.text.fr
-
-
 @pytest.fixture
 def table(clerk: Clerk) -> SealedTable:
     return SealedTable(clerk)
+
+
+def refused(table: SealedTable, words: str, seat: str, action: Any, salt: str | None = None) -> None:
+    """Showing is refused, and nothing is recorded."""
+    before = table.game.seq
+    with pytest.raises(SealRefused, match=words) as found:
+        table.show(seat, action, salt)
+    assert table.game.seq == before
+    assert found.value.text.en != found.value.text.fr
 
 
 def both_bound(table: SealedTable, ann: int = 3, bob: int = 4) -> None:
@@ -83,7 +61,7 @@ def test_all_are_bound_before_any_shows(table: SealedTable) -> None:
     assert (table.now.slot, table.now.owing, table.now.missing) == ("bid after 1", ("a", "b"), ("a", "b"))
     table.seal("a", Bid(3))
     assert (table.now.missing, table.now.shown) == (("b",), False)
-    table.refused("Bob has not sealed yet", "a", Bid(3))
+    refused(table, "Bob has not sealed yet", "a", Bid(3))
     table.seal("b", Bid(4))
     table.show("b", Bid(4))
     assert table.now.owing == ("a",)
@@ -99,8 +77,8 @@ def test_all_are_bound_before_any_shows(table: SealedTable) -> None:
 def test_what_is_shown_has_to_open_the_seal(table: SealedTable) -> None:
     both_bound(table)
     own, other = (table.devices[seat].salts["bid after 1"] for seat in ("a", "b"))
-    table.refused('does not open what Ann sealed in record 2.*"type":"bid","amount":4', "a", Bid(4), own)
-    table.refused("does not open", "a", Bid(3), other)
+    refused(table, 'does not open what Ann sealed in record 2.*"type":"bid","amount":4', "a", Bid(4), own)
+    refused(table, "does not open", "a", Bid(3), other)
     for salt in ("", "ab" * 31, "AB" * 32):
         with pytest.raises(BadRequest, match="salt of the seal of record 2"):
             table.show("a", Bid(3), salt)
@@ -110,8 +88,8 @@ def test_what_is_shown_has_to_open_the_seal(table: SealedTable) -> None:
 
 
 def test_an_unsealed_action_is_told_to_be_sealed_first(table: SealedTable) -> None:
-    table.refused("Ann has to seal the action first.*choose anew", "a", Bid(3), "")
-    table.refused("Ann has to seal the action first", "a", Bid(3), "ab" * 32)
+    refused(table, "Ann has to seal the action first.*choose anew", "a", Bid(3), "")
+    refused(table, "Ann has to seal the action first", "a", Bid(3), "ab" * 32)
     with pytest.raises(SealRefused, match="nothing is tried out before all are bound"):
         table.clerk.try_out(table.id, "a", Bid(3))
     both_bound(table)
@@ -119,20 +97,20 @@ def test_an_unsealed_action_is_told_to_be_sealed_first(table: SealedTable) -> No
 
 
 def test_who_can_be_bound(table: SealedTable, clerk: Clerk) -> None:
-    def refused(words: str, seat: str = "a", slot: str = "", seal: str = "ab" * 32) -> None:
+    def not_bound(words: str, seat: str = "a", slot: str = "", seal: str = "ab" * 32) -> None:
         with pytest.raises(Refusal, match=words):
             Sealers(clerk).seal(table.order(), seat, slot or "bid after 1", seal)
 
-    refused("no seat c", "c")
-    refused("64 digits", seal="AB" * 32)
-    refused("What is being sealed is bid after 1, this seal says bid after 2", slot="bid after 2")
+    not_bound("no seat c", "c")
+    not_bound("64 digits", seal="AB" * 32)
+    not_bound("What is being sealed is bid after 1, this seal says bid after 2", slot="bid after 2")
     table.seal("a", Bid(3))
-    refused("bound already, by record 2")
+    not_bound("bound already, by record 2")
     table.seal("b", Bid(4))
     table.show("b", Bid(4))
-    refused("bound already, by record 3", "b")
+    not_bound("bound already, by record 3", "b")
     table.show("a", Bid(3))
-    refused("Nothing is being chosen")
+    not_bound("Nothing is being chosen")
     plain = Table(clerk, "sealed-bids", "plain")
     with pytest.raises(SealRefused, match="played without seals"):
         Sealers(clerk).seal(plain.order(), "a", "bid after 1", "ab" * 32)
@@ -161,7 +139,7 @@ def test_what_was_taken_back_can_only_be_shown_again(table: SealedTable) -> None
     table.show("a", Bid(3))
     table.clerk.undo(table.order(), "a")
     assert (table.now.slot, table.now.missing, table.now.shown) == ("bid after 1", (), True)
-    table.refused("does not open", "a", Bid(5))
+    refused(table, "does not open", "a", Bid(5))
     with pytest.raises(SealRefused, match="bound already"):
         table.seal("a", Bid(5))
     assert table.show("a", Bid(3)).board.bids == {"a": 3}
@@ -175,14 +153,11 @@ def test_what_comes_in_the_place_of_a_choice_is_another_slot(clerk: Clerk) -> No
     seats = table.now.owing
     for seat in seats:
         table.seal(seat, game.rules.legal(game.board, seat).templates[0].example)
-    table.rulings.rule(table.order(), Wish("annul", from_seq=began, rolls="reroll"), GROUNDS_OF_RULE)
+    table.rulings.rule(table.order(), Wish("annul", from_seq=began, rolls="reroll"), OF_A_RULE)
     assert sealing(table.game) is None
     game = until_auction(table)
     assert table.now.slot == f"bid 1.1 after {game.step.seq if game.step else 0}" != slot
     assert (table.now.missing, table.now.bound) == (seats, {})
-
-
-GROUNDS_OF_RULE = Grounds("T 4.1", "wrong-entry")
 
 
 def until_auction(table: SealedTable) -> Game:
@@ -233,7 +208,7 @@ def test_nobody_is_bound_once_something_was_shown(table: SealedTable) -> None:
     assert table.now.missing == ("a",)
     with pytest.raises(SealRefused, match="nobody can be bound any more"):
         table.seal("a", Bid(5))
-    table.refused("has to seal", "a", Bid(5), "ab" * 32)
+    refused(table, "has to seal", "a", Bid(5), "ab" * 32)
 
 
 # -- who reads what, and what is left of it ------------------------------------------------------------------------------------
