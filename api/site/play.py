@@ -14,14 +14,17 @@ from api.refusals import problem_of
 from api.service import service
 from api.site import play_matters, play_parts, play_past
 from api.site.play_entering import DEEDS, Given, act, given
-from api.site.play_offers import capital, offers
+from api.site.play_offers import offers
 from api.site.play_said import NOTHING, Kept, Said, done, entered, refused
+from api.site.play_short import capital
 from api.site.web import PART, go, lang, needs, page, say, site
 from domain.errors import Refusal
 from domain.game import Game, seat_name
 from domain.orders import Answer
+from domain.picture import differing
+from domain.ruleset import Audience
 from projections.pictures import picture
-from projections.shapes import summary_shape
+from projections.shapes import board_shape, summary_shape
 
 SHOWN_HERE = (403, 409, 412, 422)
 """Refusals that are told on the page itself, beside what was entered; any other has a page of its own."""
@@ -72,8 +75,9 @@ def show(head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, 
     who, clerk, language = caller(), service().clerk, lang()
     audience = who.audience(head, who.reads_as(seat))
     mine, sitting = speaking(head), _sitting(head)
-    drawn = picture(head, audience, language)
-    seen = request.cookies.get(SEEN.format(head.id), "")
+    drawn, seen = picture(head, audience, language), _seen(head)
+    before = play_past.compared(head, who.id, seen)
+    marked = _marked(head, audience, before, drawn) if before else drawn
     return page(
         "play.html",
         status,
@@ -87,9 +91,10 @@ def show(head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, 
         tabs=[(one, capital(seat_name(head, one).to(language)), one in head.to_act) for one in mine],
         waits=[seat_name(head, one).to(language) for one in head.to_act],
         acts=seat in head.to_act,
-        drawn=drawn,
+        drawn=marked,
+        before=before if marked is not drawn else 0,
         offers=offers(head, seat, drawn, language, say("play.none"), kept.action, kept.faults),
-        past=play_past.past(clerk, head, audience, language, who.id, int(seen) if seen.isdecimal() else 0),
+        past=play_past.past(clerk, head, audience, language, who.id, seen),
         undo=play_matters.undoing(clerk, head, audience, language, seat if seat in sitting else next(iter(sitting), seat)),
         undo_seat=seat if seat in sitting else next(iter(sitting), seat),
         asked=play_matters.proposals(clerk, head, audience, language, sitting, drawn),
@@ -158,6 +163,19 @@ def _refused(head: Game, form: Given, kept: Kept, e: Refusal | Problem) -> Respo
         raise problem
     said, kept = refused(head, form, kept, e)
     return show(head, form.seat, said, kept, problem.kind.status if said else 200)
+
+
+def _marked(head: Game, audience: Audience, before: int, drawn: str) -> str:
+    """The board with what has changed since a record marked; `drawn` is it without."""
+    rules, language = head.rules, lang()
+    changed = differing(picture(Game(head.trail, head.checks, before), audience, language), drawn)
+    return rules.picture(head.setting, board_shape(head, audience)["board"], language, changed) if changed else drawn
+
+
+def _seen(head: Game) -> int:
+    """The newest record of a game that this browser has shown before; 0 for none."""
+    seen = request.cookies.get(SEEN.format(head.id), "")
+    return int(seen) if seen.isdecimal() and len(seen) < 10 else 0
 
 
 def _look(answer: Response, head: Game) -> None:

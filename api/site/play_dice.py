@@ -30,13 +30,15 @@ class Face(Struct, frozen=True):
 
 
 class Rolled(Struct, frozen=True):
-    """One use of chance to answer: what for, its shape, a name for each of its values in the form, and what can come up."""
+    """One use of chance to answer: what for, its shape, a name for each of its values in the form, and what can come up. `dice`: it
+    is rolled, not drawn."""
 
     label: str
     how: str
     names: tuple[str, ...]
     faces: tuple[Face, ...]
     laid_out: bool
+    dice: bool
 
 
 def asked(asks: tuple[Ask, ...], given: int, setting: Setting, lang: Lang) -> tuple[Rolled, ...]:
@@ -55,7 +57,7 @@ def _rolled(ask: Ask, number: int, setting: Setting, lang: Lang) -> Rolled:
     )
     names = tuple(f"v.{number}.{n}" for n in range(ask.count))
     label = ask.label.to(lang)
-    return Rolled(label[:1].upper() + label[1:], ask.how.to(lang), names, faces, len(faces) <= MOST_FACES)
+    return Rolled(label[:1].upper() + label[1:], ask.how.to(lang), names, faces, len(faces) <= MOST_FACES, ask.replace)
 
 
 def drawn(value: Value) -> str:

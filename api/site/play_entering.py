@@ -25,7 +25,7 @@ from api.rulings import FileClaim
 from api.seats import TakeSeat
 from api.service import service
 from api.site import play_dice
-from api.site.play_offers import Action, find_template, read_short
+from api.site.play_short import Action, find_template, read_short
 from api.site.web import lang
 from api.writing import Redo, Undo
 from domain.clerk import Values

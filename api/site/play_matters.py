@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from api.site.play_offers import capital
+from api.site.play_short import capital
 from api.table_answers import ClaimAt, ProposalAt
 from api.table_reading import TableReader
 from api.teller import Teller

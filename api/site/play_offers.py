@@ -1,9 +1,8 @@
-"""What a seat may do now, as a page offers it: buttons in families, short forms for what is too much to list, and which places of
-the picture each of them names."""
+"""What a seat may do now, as a page offers it: buttons in families, short forms (`play_short.py`) for what is too much to list, and
+which places of the picture each of them names."""
 
 from __future__ import annotations
 
-import hashlib
 import html
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,12 +11,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from api.derive import action_kinds
-from api.site.play_controls import Form, Shown, faulted
+from api.site.desk_words import kind_name
 from api.site.play_shapes import Shaping
+from api.site.play_short import Action, Short, capital, digest, plain, short
 from domain.game import Game
+from domain.games import AnyRuleset
 from domain.hooks import named
-from domain.ruleset import Choice, Legal, Template
+from domain.ruleset import Choice
 from domain.words import Lang
 
 FLAT = 6
@@ -29,12 +29,7 @@ LEAST = 3
 SPLIT = 4
 """A family of more than so many falls into smaller ones by what its actions name first, where that makes at most half as many."""
 
-IN_FORM = "a"
-"""What the names of an action's fields begin with in a form."""
-
 _HOOK = re.compile(r'data-(?:place|card|piece|seat)="([^"]*)"')
-
-Action = dict[str, Any]
 
 
 class Offer(Struct, frozen=True):
@@ -52,24 +47,13 @@ class Offer(Struct, frozen=True):
 
 
 class Family(Struct, frozen=True):
-    """Buttons that begin alike; folded up where there are many."""
+    """Buttons that begin alike; folded up where there are many. `word` says what kind of action they are, where what they begin with
+    says too little."""
 
     id: str
+    word: str
     lead: str
     offers: tuple[Offer, ...]
-
-
-class Short(Struct, frozen=True):
-    """A short form: its action's type, the example as JSON, the places it names, and its controls. `kept`: it has what somebody
-    entered before."""
-
-    id: str
-    type: str
-    label: str
-    example: str
-    names: tuple[str, ...]
-    controls: tuple[Shown, ...]
-    kept: bool
 
 
 class Offers(Struct, frozen=True):
@@ -104,47 +88,18 @@ def offers(
     if seat not in game.to_act:
         return Offers()
     legal, drawn = game.rules.legal(game.board, seat), drawn_in(picture)
-    singles, families = _families(legal.choices, drawn, lang)
+    singles, families = _families(game.rules, legal.choices, drawn, lang)
     shaping = Shaping(game.setting, lang, none)
-    forms = tuple(_short(game, n, t, shaping, drawn, lang, kept, faults or {}) for n, t in enumerate(legal.templates))
+    forms = tuple(short(game, n, t, shaping, drawn, lang, kept, faults or {}) for n, t in enumerate(legal.templates))
     return Offers(singles, families, forms)
-
-
-def find_template(legal: Legal, type: str, example: Action) -> Template | None:
-    """The template of a form that comes back: that of its type, and where there are several, the one of its example."""
-    of_type = [one for one in legal.templates if one.type == type]
-    exact = (one for one in of_type if plain(one.example) == example)
-    return next(exact, of_type[0] if of_type else None)
-
-
-def read_short(game: Game, template: Template, form: Form, lang: Lang) -> Action:
-    """The action that was entered in a short form, as plain JSON data; what a field cannot hold is in it as it was entered."""
-    kind = action_kinds(game.rules)[template.type]
-    entered = plain(template.example)
-    for name, control in Shaping(game.setting, lang, "").controls(kind, template).items():
-        value = control.read(f"{IN_FORM}.{name}", form)
-        if value is msgspec.UNSET:
-            entered.pop(name, None)
-        else:
-            entered[name] = value
-    return entered
-
-
-def capital(words: str) -> str:
-    """Words with a capital at their start."""
-    return words[:1].upper() + words[1:]
-
-
-def plain(action: Any) -> Action:
-    """An action as plain JSON data, with all its fields."""
-    data: Action = msgspec.json.decode(msgspec.json.encode(action))
-    return data
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------------
 
 
-def _families(choices: Iterable[Choice], drawn: frozenset[str], lang: Lang) -> tuple[tuple[Offer, ...], tuple[Family, ...]]:
+def _families(
+    rules: AnyRuleset, choices: Iterable[Choice], drawn: frozenset[str], lang: Lang
+) -> tuple[tuple[Offer, ...], tuple[Family, ...]]:
     listed = tuple(choices)
     if len(listed) <= FLAT:
         return tuple(_offer(one, "", drawn, lang) for one in listed), ()
@@ -156,7 +111,8 @@ def _families(choices: Iterable[Choice], drawn: frozenset[str], lang: Lang) -> t
         if len(made) < LEAST:
             singles += made
         else:
-            families.append(Family(_short_digest(type(kind[0].action).__name__, lead, made[0].rest), lead, made))
+            word = "" if " " in lead else kind_name(rules, str(plain(kind[0].action)["type"]), lang)
+            families.append(Family(digest(type(kind[0].action).__name__, lead, made[0].rest), word, lead, made))
     return tuple(singles), tuple(families)
 
 
@@ -193,45 +149,3 @@ def _offer(choice: Choice, lead: str, drawn: frozenset[str], lang: Lang) -> Offe
     label, data = _label(choice, lang), plain(choice.action)
     rest = label[len(lead) :].strip()
     return Offer(lead, rest, msgspec.json.encode(data).decode(), tuple(sorted(named(data, drawn))))
-
-
-def _short_digest(*words: str) -> str:
-    """An id that stays the same as long as what it names does, so that what is unfolded stays so."""
-    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:8]
-
-
-# -- short forms -------------------------------------------------------------------------------------------------------
-
-
-def _short(
-    game: Game,
-    number: int,
-    template: Template,
-    shaping: Shaping,
-    drawn: frozenset[str],
-    lang: Lang,
-    kept: Action | None,
-    faults: Mapping[str, str],
-) -> Short:
-    example = plain(template.example)
-    own = kept if kept is not None and kept.get("type") == template.type and _same_card(kept, template) else None
-    controls = shaping.controls(action_kinds(game.rules)[template.type], template)
-    shown = tuple(
-        faulted(control.show(f"{IN_FORM}.{name}", (own or example).get(name, msgspec.UNSET)), faults if own else {})
-        for name, control in controls.items()
-    )
-    words = template.label.to(lang)
-    return Short(
-        f"f-{_short_digest(template.type, words)}-{number}",
-        template.type,
-        capital(words),
-        msgspec.json.encode(example).decode(),
-        tuple(sorted(named(example, drawn) | named({n: f.choices for n, f in template.fields.items()}, drawn))),
-        shown,
-        own is not None,
-    )
-
-
-def _same_card(kept: Action, template: Template) -> bool:
-    """Whether a kept action belongs to this template among several of its type: each field that has one choice has that one."""
-    return all(kept.get(name) in field.choices for name, field in template.fields.items() if len(field.choices) == 1)

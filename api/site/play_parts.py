@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from api.site.play_offers import capital
+from api.site.play_short import capital
 from domain.contributing import parts_of, players
 from domain.game import Game
 from domain.words import Lang

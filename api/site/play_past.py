@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from api.entries import Entry, RollKept
 from api.site.play_dice import drawn
-from api.site.play_offers import capital
+from api.site.play_short import capital
 from api.teller import Teller
 from domain.clerk import Clerk
 from domain.game import Game
@@ -18,6 +18,9 @@ from domain.words import Lang
 
 MOST = 12
 """Records told at a time; the replay has the others."""
+
+FOLDED, ROLLS = 8, 6
+"""So many facts and rolls of a record are simply there; where there are more, its first few are, and the rest is folded up."""
 
 FAR = 200
 """How far back one's own last action is looked for."""
@@ -44,6 +47,31 @@ class Told(Struct, frozen=True):
     own: bool
     new: bool
 
+    @property
+    def first_told(self) -> tuple[str, ...]:
+        """The facts that are simply there."""
+        return self.told if len(self.told) <= FOLDED else self.told[: FOLDED // 2]
+
+    @property
+    def more_told(self) -> tuple[str, ...]:
+        """The facts that are folded up."""
+        return self.told[len(self.first_told) :]
+
+    @property
+    def first_dice(self) -> tuple[Dice, ...]:
+        """The rolls that are simply there."""
+        return self.dice if len(self.dice) <= ROLLS else ()
+
+    @property
+    def more_dice(self) -> tuple[Dice, ...]:
+        """The rolls that are folded up."""
+        return self.dice[len(self.first_dice) :]
+
+    @property
+    def rest(self) -> int:
+        """How much is folded up."""
+        return len(self.more_told) + len(self.more_dice)
+
 
 class Past(Struct, frozen=True):
     """The records told, oldest first, and how many before them are not."""
@@ -64,6 +92,15 @@ def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, s
         for seq in range(start, game.seq + 1)
     )
     return Past(records, start - first)
+
+
+def compared(game: Game, actor: str, seen: int) -> int:
+    """The record that a board is compared with to show what has changed for somebody: their own last action, or the one before it
+    where nothing came after; else what they have seen; 0 for nothing."""
+    last = _own_last(game, actor)
+    if last:
+        return last if last < game.seq else last - 1
+    return seen if 0 < seen < game.seq else 0
 
 
 def happened_since(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seq: int) -> tuple[Told, ...]:

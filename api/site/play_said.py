@@ -16,8 +16,8 @@ from api.refusals import problem_of
 from api.service import service
 from api.site.play_dice import Rolled, asked
 from api.site.play_entering import Given, action_in, values_in
-from api.site.play_offers import Action, capital, plain
 from api.site.play_past import Told, happened_since
+from api.site.play_short import Action, capital, plain
 from api.site.web import lang, say, tell
 from domain.clerk import Values
 from domain.errors import Refusal, Stale, ValuesNeeded, ValuesRefused

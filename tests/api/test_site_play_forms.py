@@ -12,8 +12,8 @@ from msgspec import UNSET
 
 from api.derive import action_kinds
 from api.site.play_controls import Shown
-from api.site.play_offers import plain
 from api.site.play_shapes import Shaping
+from api.site.play_short import plain
 from domain import games
 from domain.play import opening, steps
 from domain.ruleset import Template

@@ -134,10 +134,10 @@ def test_a_claim_about_nothing_is_refused_and_kept(club: Club, about: str, text:
 
 def test_people_sit_down_under_a_name_that_the_record_does_not_have(club: Club) -> None:
     person, other = sits(club, "red"), sits(club, "blue")
-    assert "You have not sat down yet" in person.text("now")
+    assert "Sit down" in person.text("now")
     person.send(person.form("/play/sit"), name="Zoë Ørsted")
     assert "Red Zoë Ørsted" in person.text("table")
-    assert "You have not sat down yet" not in person.text("now")
+    assert "Sit down" not in person.text("now")
     other.go(f"/games/{club.game}/play")
     assert "Red Zoë Ørsted" in other.text("table")
     record = head(club).trail.filed(2)

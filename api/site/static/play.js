@@ -6,7 +6,7 @@ const wire = document.getElementById("wire");
 const PARTS = ["now", "said", "asked", "board", "offers", "past", "undo", "claim", "table", "parts"];
 const AS_PART = { Accept: "text/html", "Greffe-Part": "1" };
 const WAITS = [1000, 2000, 4000, 8000, 15000]; // milliseconds until what did not arrive is sent again
-const SHOWN = 6000; // milliseconds that a remark stays
+const SHOWN = 4500; // milliseconds that a remark stays
 
 // -- remarks ---------------------------------------------------------------------------------------------------------
 
@@ -48,7 +48,8 @@ const remarks = new Wire();
 root.addEventListener("input", (event) => { if (event.target.form) event.target.form.dataset.touched = "yes"; });
 
 function halfEntered(part, own) {
-  return [...part.querySelectorAll("form")].filter((form) => form !== own && (form.matches(".dice, [data-kept]") || form.dataset.touched));
+  return [...part.querySelectorAll("form")].filter((form) => form !== own && (form.matches(".dice, [data-kept]") || form.dataset.touched)
+    && !(own && form.matches(".dice") && own.getAttribute("action") === form.getAttribute("action"))); // something else was done instead
 }
 
 function put(fresh, own, live) {
@@ -108,6 +109,15 @@ function dressSaid() {
   if (said.classList.contains("bad")) return said.scrollIntoView({ block: "nearest" });
   remarks.say("said", said.textContent.trim());
   said.remove();
+  goOn();
+}
+
+// Whoever has done something further down finds what comes next before them: where neither the board nor what can be done is in sight,
+// the page goes there.
+function goOn() {
+  const shown = (one) => { const box = one?.getBoundingClientRect(); return box && box.height > 0 && box.bottom > 60 && box.top < innerHeight - 60; };
+  const next = document.querySelector("#offers > [data-part=all]") ?? document.getElementById("now");
+  if (!shown(document.querySelector("#board .picture")) && !shown(next)) next.scrollIntoView({ block: "start" });
 }
 
 // Another page altogether, such as one that says that a link was revoked.

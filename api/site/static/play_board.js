@@ -127,10 +127,10 @@ class Board {
     this.offers.querySelector("[data-part=filter-says]").textContent = root.dataset.sayFiltered.replace("{names}", names);
   }
 
-  // What a place is called: its title up to where it begins to tell what stands there.
+  // What a place is called: its title up to where it begins to tell how it stands.
   name(id) {
     const title = this.groups.get(id)?.querySelector(":scope > title")?.textContent ?? id;
-    return title.split(/[:,;(.]/)[0].trim() || id;
+    return title.split(/[:;(]/)[0].trim() || id;
   }
 
   // What was tapped is chosen in the short forms that have it among their choices, field by field in the order of taps.

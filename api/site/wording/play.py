@@ -19,8 +19,9 @@ WORDS = {
     "play.live": Text("live", "en direct"),
     "play.acts": Text("to act", "à jouer"),
     "play.board": Text("The board", "Le plateau"),
+    "play.changed": Text("Dashed: changed since record {seq}.", "En pointillé : changé depuis l'écriture {seq}."),
     "play.tap": Text(
-        "Tap what is outlined to see what can be done with it.", "Touchez ce qui est cerné pour voir ce qui s'y peut."
+        "Tap what is outlined to see what can be done with it.", "Touchez ce qui est entouré pour voir ce qu'on peut y faire."
     ),
     # what may be done
     "play.offers": Text("What you may do", "Ce que vous pouvez faire"),
@@ -42,6 +43,7 @@ WORDS = {
     "play.from-least": Text("{least} or more", "{least} ou plus"),
     # dice
     "play.dice": Text("Roll at the table", "Lancez à la table"),
+    "play.draw": Text("Draw at the table", "Tirez à la table"),
     "play.dice-lead": Text("For: {what}", "Pour : {what}"),
     "play.dice-hint": Text(
         "Nothing is recorded yet. Enter what came up, in the order in which it is asked.",
@@ -49,6 +51,7 @@ WORDS = {
     ),
     "play.value": Text("Value {n}", "Valeur {n}"),
     "play.enter-dice": Text("Enter the dice", "Saisir les dés"),
+    "play.enter-draw": Text("Enter what was drawn", "Saisir le tirage"),
     "play.cancel": Text("Do something else", "Faire autre chose"),
     # what came of a form
     "play.recorded": Text("Recorded: record {seq}.", "Enregistré : écriture {seq}."),
@@ -96,6 +99,7 @@ WORDS = {
     "play.roll-again": Text("repeats roll {number}", "répète le jet {number}"),
     "play.hidden-roll": Text("hidden", "caché"),
     "play.gone": Text("taken back", "annulée"),
+    "play.more-told": Text("And {count} more", "Et {count} de plus"),
     # taking back
     "play.undo": Text("Take back", "Annuler"),
     "play.undo-last": Text("Take back record {seq}", "Annuler l'écriture {seq}"),
@@ -159,7 +163,7 @@ WORDS = {
     "play.part-show": Text("Show the part of {name}", "Montrer la part de {name}"),
     # the table
     "play.table": Text("At the table", "À la table"),
-    "play.unseated": Text("You have not sat down yet: give your name", "Vous n'êtes pas encore assis : donnez votre nom"),
+    "play.unseated": Text("Sit down", "S'asseoir"),
     "play.empty": Text("nobody yet", "personne encore"),
     "play.unnamed": Text("somebody without a name", "quelqu'un sans nom"),
     "play.automa": Text("played from this page", "joué depuis cette page"),

@@ -33,7 +33,9 @@ MOST = 24
 def legal(rules: FiefTactics, board: FiefBoard, seat: str) -> Legal:
     """For a family that is to act."""
     asked = [action for action in pending(board, seat) if rules.judge(board, seat, action).legal]
-    listed = tuple(Choice(action, rules.say_action(board, seat, action)) for action in asked)
+    listed = tuple(
+        Choice(action, _DONE if isinstance(action, a.EndPhase) else rules.say_action(board, seat, action)) for action in asked
+    )
     if board.proposal or board.revolt or board.battle or board.phase == "upkeep":
         return Legal(listed)
     if board.phase == "auction":
@@ -154,21 +156,25 @@ KINDS: dict[type[FiefAction], Text] = {
 
 _Choices = Callable[[FiefBoard, str], Iterable[int | str]]
 
+_DONE = Text("end your part of this phase", "finir votre part de cette phase")
 _WHO = Text("lord", "seigneur")
 _WHERE = Text("place", "lieu")
 _CHOICES: dict[str, tuple[Text, _Choices]] = {
     "place": (_WHERE, lambda board, seat: board.setting.places),
-    "origin": (_WHERE, choices.led_places),
-    "target": (_WHERE, lambda board, seat: board.setting.places),
+    "origin": (Text("from", "de"), choices.led_places),
+    "target": (Text("to", "vers"), lambda board, seat: board.setting.places),
     "lord": (_WHO, choices.living),
     "lords": (_WHO, lambda board, seat: board.lords_of(seat)),
-    "spouse": (_WHO, lambda board, seat: [id for s in choices.others(board, seat) for id in choices.living(board, s)]),
+    "spouse": (
+        Text("marries", "épouse"),
+        lambda board, seat: [id for s in choices.others(board, seat) for id in choices.living(board, s)],
+    ),
     "title": (Text("title", "titre"), lambda board, seat: choices.free_titles(board)),
     "to": (Text("to", "à"), lambda board, seat: [*choices.others(board, seat), BANK]),
     "against": (Text("against", "contre"), choices.others),
-    "partner": (Text("partner", "alliée"), lambda board, seat: ["", *choices.others(board, seat)]),
+    "partner": (Text("together with", "avec"), lambda board, seat: ["", *choices.others(board, seat)]),
     "camp": (Text("camp", "camp"), lambda board, seat: ["", *board.setting.seats]),
-    "kind": (Text("kind", "sorte"), lambda board, seat: ["victory", "agreement"]),
+    "kind": (Text("what you propose", "ce que vous proposez"), lambda board, seat: ["victory", "agreement"]),
     "fort": (Text("fortification", "fortification"), lambda board, seat: ["castle", "city"]),
     "bishopric": (
         Text("bishopric", "évêché"),

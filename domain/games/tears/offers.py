@@ -216,8 +216,8 @@ def _plays(board: TearsBoard) -> tuple[Template, ...]:
     ready = tuple(s.card for s in (*player.spaces, *player.reserve) if s and not s.exhausted and resource_of(board, s))
     fields = {
         "card": Field(THE_CARD, player.hand),
-        "wedge": Field(Text("its wedge", "son Aile"), least=0, most=3),
-        "line": Field(Text("its line", "sa ligne"), least=0, most=3),
+        "wedge": Field(Text("its wedge, 0 for none", "son Aile, 0 sans"), least=0, most=3),
+        "line": Field(Text("its line, 0 for none", "sa ligne, 0 sans"), least=0, most=3),
         "host": Field(Text("the card that gets an attachment", "la carte qui reçoit un Attachement"), hosts),
         "exhaust": Field(Text("cards exhausted to pay", "cartes Épuisées pour payer"), ready),
         "discard": Field(Text("cards discarded to pay", "cartes défaussées pour payer"), player.hand),

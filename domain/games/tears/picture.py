@@ -115,5 +115,5 @@ def _space(scene: Scene, side: str, wedge: int, line: int, stands: dict[str, Any
     if side == "enemy":
         words += f" · {scene.setting.placement.index(space_at(wedge, line)) + 1}"
     label = hatch("s-line w1 tint", CARD, SPACE) if taken else text("f-faint mid", CARD / 2, SPACE / 2 + 3, words, 9.5)
-    where = scene.say(f"Empty: {where}", f"Libre : {where}")
+    where += scene.say(": empty", " : libre")
     return place(id, where, ground, label, lang=scene.lang, changed=scene.changed)

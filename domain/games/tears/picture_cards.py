@@ -98,7 +98,7 @@ def _numbers(printed: Card, y: float, room: float) -> Iterator[str]:
 
 def _under(scene: Scene, seat: str, id: str, x: float, y: float) -> str:
     """An attachment, as much of it as looks out from under its host."""
-    says = scene.say(f"Attached: {scene.name(id)}", f"Attachement : {scene.name(id)}")
+    says = scene.name(id) + scene.say(": attached", " : Attachement")
     shown = rect(f"edge f-field {_rim(scene, seat, id)}", 0, 0, 31, 14, 3) + text("f-ink mid", 15.5, 10.5, f"+{id}"[:5], 9)
     return at(x, y, card(id, says, shown, seat=seat))
 
@@ -131,15 +131,16 @@ def held(scene: Scene, id: str, w: float, h: float) -> str:
 
 
 def _hand_says(scene: Scene, name: str, printed: Card | None) -> str:
+    in_hand, colon = scene.say("in hand", "en main"), scene.say(":", " :")
     if printed is None:
-        return scene.say(f"In hand: {name}", f"En main : {name}")
-    return scene.say(f"In hand: {name}, cost {printed.cost}", f"En main : {name}, coût {printed.cost}") + _printed(scene, printed)
+        return f"{name}{colon} {in_hand}"
+    return f"{name}{colon} {in_hand}, {scene.say('cost', 'coût')} {printed.cost}" + _printed(scene, printed)
 
 
 def says(scene: Scene, seat: str, stands: dict[str, Any]) -> str:
     """A card in play in words: whose, which, in what state."""
     printed, name, lost = scene.printed(stands["card"]), stands["name"][scene.lang], stands["damage"]
-    parts = [scene.side(seat) + scene.say(":", " :") + f" {name}" + (_printed(scene, printed) if printed else "")]
+    parts = [name + scene.say(":", " :") + f" {scene.side(seat)}" + (_printed(scene, printed) if printed else "")]
     if stands["exhausted"]:
         parts.append(scene.say("exhausted", "Épuisée"))
     if lost:
