@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -47,6 +47,15 @@ class Compared(Struct, frozen=True):
         return self.before != self.after
 
 
+class Called(NamedTuple):
+    """What a page calls what is compared beside the points: who is to act, or nobody; the outcome, or none."""
+
+    acting: str
+    nobody: str
+    ended: str
+    none: str
+
+
 class Place(Struct, frozen=True):
     """A field of the board's view that would change: its pointer and its values as JSON."""
 
@@ -82,8 +91,8 @@ def as_is(game: Game, board: Board | None = None, **more: Any) -> After:
     return After(game.board if board is None else board, penalties(game), game.matters.outcome, **more)
 
 
-def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang, words: tuple[str, str, str]) -> Shown:
-    """Both sides for an audience; `words` are the page's for what is compared: who is to act, the outcome, none."""
+def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang, words: Called) -> Shown:
+    """Both sides for an audience."""
     rules, setting, reader = game.rules, game.setting, TableReader(clerk, game, audience)
     then, now = _view(game, game.board, audience), _view(game, after.board, audience)
     moved = game.board != after.board
@@ -120,8 +129,8 @@ def _json(value: Any) -> str:
     return "" if value is msgspec.UNSET else msgspec.json.encode(value).decode()
 
 
-def _lines(game: Game, after: After, lang: Lang, words: tuple[str, str, str]) -> tuple[Compared, ...]:
-    rules, (acting, ended, none) = game.rules, words
+def _lines(game: Game, after: After, lang: Lang, words: Called) -> tuple[Compared, ...]:
+    rules = game.rules
     scored = {line.seat: line.points for line in rules.score(game.board)}
     then = {line.seat: line.points for line in rules.score(after.board)}
     held = penalties(game)
@@ -133,9 +142,9 @@ def _lines(game: Game, after: After, lang: Lang, words: tuple[str, str, str]) ->
     ]
     outcomes = game.outcome, after.named or rules.outcome(after.board)
     acts = game.to_act, () if after.named or game.closed else rules.to_act(after.board)
-    names = [", ".join(seat_name(game, seat).to(lang) for seat in seats) or none for seats in acts]
-    ends = [outcome.text.to(lang) if outcome else none for outcome in outcomes]
-    return (*points, Compared(acting, *names), Compared(ended, *ends))
+    names = [", ".join(seat_name(game, seat).to(lang) for seat in seats) or words.nobody for seats in acts]
+    ends = [outcome.text.to(lang) if outcome else words.none for outcome in outcomes]
+    return (*points, Compared(words.acting, *names), Compared(words.ended, *ends))
 
 
 def _sum(given: tuple[tuple[str, int], ...], seat: str) -> int:

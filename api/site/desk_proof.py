@@ -8,15 +8,16 @@ from msgspec import Struct
 from api.log_health import look
 from api.service import Service
 from domain.ledger.notes import read_note
-from domain.logbook import Head, LogBook
+from domain.logbook import LogBook
 from domain.words import Text
 
 
 class Proven(Struct, frozen=True):
-    """A record's proof state: `waiting` for the log, `logged`, `signed`, or `cosigned` by so many witnesses."""
+    """A record's proof state: `waiting` for the log, `logged`, `signed`, or `cosigned` by so many of the witnesses asked."""
 
     state: str
     witnesses: int = 0
+    of: int = 0
 
 
 class Proofs:
@@ -28,7 +29,7 @@ class Proofs:
         health = look(found)
         self.says: Text | None = health.says
         self.there = self._book is not None and health.state != "down"
-        self._signed, self._cosigned, self._witnesses = 0, 0, 0
+        self._signed, self._cosigned, self._witnesses, self._asked = 0, 0, 0, 0
         try:
             self._measure()
         except PersistenceError:
@@ -45,7 +46,7 @@ class Proofs:
         if index is None:
             return Proven("waiting")
         if self._witnesses and index < self._cosigned:
-            return Proven("cosigned", self._witnesses)
+            return Proven("cosigned", self._witnesses, self._asked)
         return Proven("signed" if index < self._signed else "logged")
 
     def _measure(self) -> None:
@@ -53,11 +54,8 @@ class Proofs:
             return
         head, cosigned = self._book.head(), self._book.cosigned()
         self._signed = head.size if head else 0
-        if cosigned is not None:
-            names = {key.verifier.partition("+")[0] for key in self._book.log_keys()}
-            self._cosigned, self._witnesses = cosigned.size, _witnesses(cosigned, names)
-
-
-def _witnesses(head: Head, own: set[str]) -> int:
-    """How many others than the log itself have signed a head."""
-    return len({signature.name for signature in read_note(head.note).signatures} - own)
+        policy = self._book.witnesses()
+        if cosigned is not None and policy is not None:
+            asked = {key.label for key in policy.witnesses.values()}
+            self._cosigned, self._asked = cosigned.size, len(asked)
+            self._witnesses = len(asked & {signature.label for signature in read_note(cosigned.note).signatures})

@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Callable, Iterable
 
+from api.site.desk_preview import Called
 from api.site.web import say
 from api.site.wording.kinds import KINDS
 from api.site.wording.terms import FIELDS
@@ -17,9 +18,9 @@ from domain.words import Lang
 _HOOK = re.compile(r'data-(?:place|card|piece|seat)="([^"]*)"')
 
 
-def comparing() -> tuple[str, str, str]:
-    """What both sides of a preview are compared by, beside the points: who is to act, the outcome, and none of either."""
-    return say("desk.to-act"), say("desk.outcome"), say("desk.none")
+def comparing() -> Called:
+    """What both sides of a preview are compared by, beside the points."""
+    return Called(say("desk.to-act"), say("desk.nobody"), say("desk.outcome"), say("desk.no-outcome"))
 
 
 def field_name(field: str, lang: Lang) -> str:

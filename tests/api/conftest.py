@@ -12,7 +12,10 @@ from flask import Flask
 
 from api import create_app
 from domain.clerk import Clerk
+from domain.ledger.policy_file import policy_text, read_policy
+from ops.stores.ledger_cosigning import Cosignatures
 from tests.api.table import KEY, Caller, Table
+from tests.ledger.world import CLUB, RIVAL
 from tests.logs import Log
 
 
@@ -37,6 +40,16 @@ def book(clerk: Clerk, tmp_path: Path) -> Iterator[Log]:
     found.bring_up()
     yield found
     found.close()
+
+
+@pytest.fixture
+def witnessed(book: Log) -> Iterator[tuple[Log, Cosignatures]]:
+    """The log with two witnesses, and whoever brings their cosignatures."""
+    names = [("club", CLUB.verifier), ("rival", RIVAL.verifier)]
+    book._witnesses = read_policy(policy_text([], names, 1).encode())
+    kept = Cosignatures(book.path)
+    yield book, kept
+    kept.close()
 
 
 @pytest.fixture

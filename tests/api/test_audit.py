@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ from domain import games
 from domain.clerk import Clerk
 from domain.ledger.cosignatures import cosign
 from domain.ledger.notes import SignerKey, read_note
-from domain.ledger.policy_file import policy_text, read_policy
 from ops.stores.ledger_cosigning import Cosignatures
 from tests.api.disputes import Dispute
 from tests.api.holders import Club
@@ -196,16 +194,6 @@ def test_on_whom_the_dice_rest(app: Flask, clerk: Clerk) -> None:
 
 
 # -- how each record is proven ---------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def witnessed(clerk: Clerk, book: Log) -> Iterator[tuple[Log, Cosignatures]]:
-    """The log with two witnesses, and whoever brings their cosignatures."""
-    names = [("club", CLUB.verifier), ("rival", RIVAL.verifier)]
-    book._witnesses = read_policy(policy_text([], names, 1).encode())
-    kept = Cosignatures(book.path)
-    yield book, kept
-    kept.close()
 
 
 def brought(book: Log, kept: Cosignatures, by: SignerKey, time: int) -> None:

@@ -238,7 +238,7 @@ def test_overturning_an_outcome_lets_the_game_go_on(table: Dispute, judge: Judge
     ruling = table.rule({"type": "adjudicate", "winners": ["red"]})["seq"]
     assert table.now.to_act == ()
     page = judge.at(f"/overturn/{ruling}")
-    assert re.search(r'<tr class="differs"><th scope="row">To act</th><td>none</td><td><strong>(Blue|Red)</strong>', page)
+    assert re.search(r'<tr class="differs"><th scope="row">To act</th><td>nobody</td><td><strong>(Blue|Red)</strong>', page)
     judge.press("Record it")
     assert table.now.to_act and table.now.outcome is None
 

@@ -118,6 +118,14 @@ def test_a_claim_leads_to_a_form_that_is_filled_in_as_far_as_it_goes(table: Disp
     assert "No open claim" in judge.page
 
 
+def test_a_claim_that_is_chosen_on_the_page_needs_no_record_named(table: Dispute, judge: Judge) -> None:
+    claim = table.done("red", "/claims", {"seat": "red", "about": 2, "text": "No."})["seq"]
+    judge.write({"type": "stands"}, claim=claim)
+    assert judge.record().status_code == 200
+    body: Any = table.now.trail.filed(table.seq).body
+    assert (body.claim, body.about) == (claim, 2)
+
+
 def test_a_ruling_sent_twice_is_recorded_once(table: Dispute, judge: Judge) -> None:
     judge.write({"type": "penalty", "seat": "red", "points": -2})
     form = judge.ruling

@@ -6,7 +6,7 @@ from domain.words import Text
 
 WORDS = {
     "audit.nav": Text("Audit", "Audit"),
-    "audit.title": Text("{title}: the audit", "{title} : l'audit"),
+    "audit.title": Text("{title}: the audit", "{title}\N{NO-BREAK SPACE}: l'audit"),
     "audit.lead": Text(
         "Every record with who entered it, why, and how far it is proven. Whoever trusts nobody checks the bundle instead.",
         "Chaque écriture : qui l'a saisie, pourquoi, et jusqu'où elle est prouvée. Qui ne se fie à personne vérifie le dossier.",
@@ -23,8 +23,8 @@ WORDS = {
     "audit.version": Text("version {version}", "version {version}"),
     "audit.package": Text("Files of the rules, SHA-256", "Fichiers des règles, SHA-256"),
     "audit.catalog": Text("Catalog, SHA-256", "Catalogue, SHA-256"),
-    "audit.placeholders": Text("{count} of its numbers are guesses", "{count} de ses nombres sont des suppositions"),
-    "audit.no-placeholders": Text("none of its numbers is a guess", "aucun de ses nombres n'est une supposition"),
+    "audit.placeholders": Text("placeholders among its numbers: {count}", "nombres provisoires : {count}"),
+    "audit.no-placeholders": Text("no placeholder among its numbers", "aucun nombre provisoire"),
     "audit.build": Text("Service", "Service"),
     "audit.extent": Text("Extent", "Étendue"),
     "audit.position": Text("The position", "La position"),
@@ -37,8 +37,10 @@ WORDS = {
     ),
     "audit.dice-rest": Text("Dice", "Dés"),
     "audit.commitment": Text("commitment to the seed", "engagement sur la graine"),
-    "audit.irregular": Text("Irregularities", "Irrégularités"),
-    "audit.regular": Text("Nothing irregular is in force.", "Rien d'irrégulier n'est en vigueur."),
+    "audit.irregular": Text("Irregular, and in force", "Irrégulier et en vigueur"),
+    "audit.regular": Text(
+        "Nothing: the position rests on no irregularity.", "Rien : la position ne repose sur aucune irrégularité."
+    ),
     "audit.report": Text("The report of irregularities", "Le rapport des irrégularités"),
     "audit.dice": Text("Statistics of the dice", "Statistiques des dés"),
     "audit.no-dice": Text("No dice were rolled.", "Aucun dé n'a été lancé."),

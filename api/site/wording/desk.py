@@ -167,6 +167,8 @@ _SIDES = {
     "desk.more-places": Text("And {count} more.", "Et {count} de plus."),
     "desk.to-act": Text("To act", "À jouer"),
     "desk.outcome": Text("Outcome", "Issue"),
+    "desk.nobody": Text("nobody", "personne"),
+    "desk.no-outcome": Text("none yet", "pas encore"),
     "desk.none": Text("none", "aucun"),
 }
 

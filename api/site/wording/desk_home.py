@@ -73,7 +73,7 @@ _TRAIL = {
     "desk.proof-waiting": Text("not in the log yet", "pas encore au journal"),
     "desk.proof-logged": Text("in the log, not signed yet", "au journal, pas encore signée"),
     "desk.proof-signed": Text("signed", "signée"),
-    "desk.proof-cosigned": Text("cosigned by {count}", "cosignée par {count}"),
+    "desk.proof-cosigned": Text("cosigned by {count} of {of}", "cosignée par {count} sur {of}"),
 }
 
 _BESIDE = {
@@ -95,11 +95,15 @@ _BESIDE = {
     "desk.sit-down": Text("Sit down", "Asseoir"),
     "desk.empty-the-seat": Text("Empty the seat of {seat}", "Libérer le siège de {seat}"),
     "desk.irregularities": Text("Irregularities", "Irrégularités"),
-    "desk.report-count": Text("{count} in all, {counting} count now", "{count} en tout, {counting} comptent encore"),
-    "desk.report-retracted": Text(
-        "taken back {retractions} times: {actions} actions, {rolls} rolls",
-        "{retractions} retours : {actions} actions, {rolls} jets",
+    "desk.report-count": Text(
+        "on record: {count}; counting now: {counting}", "au registre : {count} ; comptant encore : {counting}"
     ),
+    "desk.report-retracted": Text(
+        "retractions: {retractions}; actions out of force: {actions}; rolls out of force: {rolls}",
+        "retours : {retractions} ; actions hors vigueur : {actions} ; jets hors vigueur : {rolls}",
+    ),
+    "desk.report-none": Text("nothing irregular on record", "rien d'irrégulier au registre"),
+    "desk.retracted-none": Text("nothing was taken back", "rien n'a été annulé"),
     "desk.fidelity": Text("Replay", "Relecture"),
     "desk.fidelity-says": Text("Replay: {how}", "Relecture : {how}"),
     "desk.fidelity-exact": Text("exact", "exacte"),
