@@ -43,7 +43,7 @@ def guard(service: Service, ranks: Mapping[str, int]) -> Callable[[], None]:
         if rank < _OPERATOR and request.view_args and not _covers(service, who, request.view_args):
             if not (watched and service.is_public(watched)):
                 raise Problem("not-covered")
-            who = Caller(who.id, "spectator", watched)
+            who = Caller(who.id, "spectator", watched, stranger=True)
         request.environ[CALLER] = who
 
     return check
@@ -61,7 +61,7 @@ def _known(service: Service, request: Request, watched: str) -> Caller:
     except Problem:
         if not (watched and service.is_public(watched)):
             raise
-        who = Caller("", "spectator", watched)
+        who = Caller("", "spectator", watched, stranger=True)
         service.meter.count(who, remote)
         return who
     try:

@@ -42,12 +42,14 @@ NAMES = {
 
 
 class Caller(Struct, frozen=True):
-    """Who asks: `id` is the actor; `game` the one game of a link and empty for a key; `seats` those a seat's link speaks for."""
+    """Who asks: `id` is the actor; `game` the one game of a link and empty for a key; `seats` those a seat's link speaks for. A
+    `stranger` has no link to the game, which is public: what is about persons, names and words, is not for them."""
 
     id: str
     role: Role
     game: str = ""
     seats: tuple[str, ...] = ()
+    stranger: bool = False
 
     def at_least(self, role: Role) -> bool:
         """Whether this caller may do what a role may."""
@@ -110,6 +112,12 @@ def caller() -> Caller:
     """Who sent the request being answered; the guard has let them through."""
     found: Caller = asked().environ[CALLER]
     return found
+
+
+def may_read_words() -> bool:
+    """Whether who sent the request being answered may read what people wrote; pages that anybody may see are also for strangers."""
+    found: Caller | None = asked().environ.get(CALLER)
+    return found is not None and not found.stranger
 
 
 def _unmanned(game: Game, seat: str) -> bool:

@@ -85,8 +85,8 @@ class Tried(Struct, frozen=True):
 
 class Entry(Struct, frozen=True):
     """A record as an audience may read it. `in_force` is null for what is neither an action nor a correction of the board; `told`
-    has a sentence for each fact; `words`
-    are free text, null where there is none or it was erased; `digest` is that of the stored bytes."""
+    has a sentence for each fact; `words` are free text, null where there is none, where it was erased, and for those who watch a
+    public game without a link to it; `digest` is that of the stored bytes."""
 
     seq: int
     type: str

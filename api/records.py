@@ -11,7 +11,7 @@ from api.blueprint import ETAG, Blueprint
 from api.caller import caller
 from api.entries import EntryAt, EntryPage
 from api.positions import Who
-from api.replies import etag, read, unchanged
+from api.replies import read, unchanged, worded
 from api.service import service
 from api.teller import Teller
 
@@ -44,7 +44,7 @@ def list_records(asked: Pages, game: str) -> Response:
     clerk = service().clerk
     head = clerk.game(game)
     audience = caller().audience(head, asked.audience)
-    tag = etag(head.seq, audience)
+    tag = worded(head.seq, audience)
     held = unchanged(tag)
     if held is not None:
         return held
@@ -68,5 +68,5 @@ def show_record(asked: Read, game: str, seq: int) -> Response:
     head = file.head
     audience = caller().audience(head, asked.audience)
     file.record(seq)
-    tag = etag(head.seq, audience)
+    tag = worded(head.seq, audience)
     return unchanged(tag) or read(EntryAt(game, Teller(clerk, head, audience, seq).entry(seq)), tag)

@@ -10,6 +10,7 @@ from flask import Response
 from msgspec import Struct
 from msgspec.structs import replace
 
+from api.caller import may_read_words
 from api.conditions import holds, wants_receipt
 from api.service import service
 from domain.filed import Filed
@@ -23,6 +24,11 @@ def etag(seq: int, audience: Audience = PUBLIC) -> str:
     """The ETag of a game's resource at a record. What is not for everybody names its audience, so that whoever changes a link, and
     keeps what was read with the one before, is never told that it is still true."""
     return f'"{seq}"' if audience == PUBLIC else f'"{seq}-{audience}"'
+
+
+def worded(seq: int, audience: Audience = PUBLIC) -> str:
+    """The ETag of what has words that people wrote in it: strangers get another answer than those who have a link."""
+    return etag(seq, audience if may_read_words() else "stranger")
 
 
 def reply(answer: Any, status: int = 200, **headers: str) -> Response:

@@ -14,7 +14,7 @@ from api.conditions import WithReceipt, order
 from api.consents import Reading
 from api.positions import At
 from api.remedies import Correct, LetStand, Remedy, wish, within
-from api.replies import etag, read, reply, unchanged
+from api.replies import etag, read, reply, unchanged, worded
 from api.service import service
 from api.table_answers import Claims, Document
 from api.table_answers import Rulings as RulingsOf
@@ -110,7 +110,7 @@ def list_claims(game: str) -> Response:
     """List the claims, and which ruling answers each."""
     clerk = service().clerk
     now = clerk.game(game)
-    tag = etag(now.seq)
+    tag = worded(now.seq)
     reader = TableReader(clerk, now, caller().audience(now, ""))
     return unchanged(tag) or read(Claims(game, now.seq, tuple(reader.claim(one) for one in now.matters.claims)), tag)
 
@@ -157,7 +157,7 @@ def list_rulings(asked: Reading, game: str) -> Response:
     clerk = service().clerk
     now = clerk.game(game)
     audience = caller().audience(now, asked.audience)
-    tag = etag(now.seq, audience)
+    tag = worded(now.seq, audience)
     reader = TableReader(clerk, now, audience)
     found = tuple(reader.ruling(one) for one in now.matters.rulings)
     return unchanged(tag) or read(RulingsOf(game, now.seq, audience, found), tag)

@@ -18,7 +18,6 @@ from api.problems import Problem
 from api.replies import etag, reply, written
 from api.sentences import say_record
 from api.service import service
-from domain.game import Game
 from domain.names import LONGEST
 from domain.orders import Answer
 from domain.people import People
@@ -98,7 +97,7 @@ def list_seats(asked: Position, game: str) -> Response:
     found = service()
     now = found.clerk.game(game, stands_at(found, game, asked.at))
     there = {sitter.seat: sitter for sitter in People(found.clerk).at_table(now)}
-    named = _knows_people(now)
+    named = not caller().stranger
     seats = []
     for spec in now.setting.seat_specs:
         sitter = there.get(spec.id)
@@ -143,12 +142,6 @@ def need_organiser(what: Text) -> None:
             f"{what.fr} demande le rôle {needed.fr} ; le vôtre est {mine.fr}.",
         )
         raise Problem("role-too-low", text, role=who.role, needed="organiser")
-
-
-def _knows_people(game: Game) -> bool:
-    """Whether the caller may know who is who: a public game is also watched by those who have no link to it."""
-    who = caller()
-    return who.role != "spectator" or service().access.links.find(game.id, game.opened, who.id) is not None
 
 
 def _speaking(game: str, seat: str) -> None:

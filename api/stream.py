@@ -72,7 +72,8 @@ def stream_records(wanted: Live, game: str) -> Response:
         return Bare(status=204, headers=HEADERS)
     line = Line(request.environ.get("gunicorn.socket"), 2 * found.streams.heartbeat)
     token = given(request) if caller().id else ""
-    stream = Stream(found.streams, line, head, audience, seq, lambda: not token or _holds(found, token))
+    words = not caller().stranger
+    stream = Stream(found.streams, line, head, audience, seq, lambda: not token or _holds(found, token), words=words)
     return Response(stream, 200, HEADERS, content_type=EVENTS)
 
 

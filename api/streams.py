@@ -74,13 +74,16 @@ class Over(Exception):
 class Stream:
     """One open stream: the bytes of an answer, piece by piece. Whoever does not iterate to its end has to `close` it."""
 
-    def __init__(self, streams: Streams, line: Line, game: Game, audience: str, seq: int, allowed: Callable[[], bool]) -> None:
-        """Goes on after record `seq`, as long as the reader is `allowed` to read. Raises `too-many-streams`."""
+    def __init__(
+        self, streams: Streams, line: Line, game: Game, audience: str, seq: int, allowed: Callable[[], bool], *, words: bool = True
+    ) -> None:
+        """Goes on after record `seq`, as long as the reader is `allowed` to read; with what people wrote, where `words` says so.
+        Raises `too-many-streams`."""
         self.line = line
         self.seq = seq
         self._streams = streams
         self._game, self._audience = game.id, audience
-        self._allowed = allowed
+        self._allowed, self._words = allowed, words
         self._from, self._since, self._why = seq, monotonic(), "gone"
         self._beat = self._since
         self._over = False
@@ -136,7 +139,7 @@ class Stream:
     def _tell(self) -> Iterator[bytes]:
         """Send all records that the store has after the last one sent."""
         head = self._streams.clerk.file(self._game).head
-        teller = Teller(self._streams.clerk, head, self._audience, self.seq + 1)
+        teller = Teller(self._streams.clerk, head, self._audience, self.seq + 1, words=self._words)
         ready: list[bytes] = []
         size = 0
         for seq in range(self.seq + 1, head.seq + 1):

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, to_builtins
 
+from api.caller import may_read_words
 from api.entries import Hidden
 from api.reading import Reader, digest
 from api.sentences import say_record
@@ -76,7 +77,7 @@ class TableReader:
             one.state,
             one.settled or None,
             body.until,
-            self._clerk.words(body.reason),
+            self._words(body.reason),
             tuple(self.step(seq) for seq in gone),
             board,
             differs,
@@ -85,7 +86,7 @@ class TableReader:
     def claim(self, one: Claim) -> ClaimAt:
         """A claim and how it stands."""
         body = one.body
-        words = self._clerk.words(body.text)
+        words = self._words(body.text)
         return ClaimAt(one.seq, body.at, body.actor, body.seat, body.about, words, one.ruling or None)
 
     def ruling(self, one: Ruling) -> RulingAt:
@@ -100,11 +101,15 @@ class TableReader:
             body.rule,
             body.code,
             REASONS.get(body.code, Text(body.code, body.code)),
-            self._clerk.words(body.text),
+            self._words(body.text),
             body.claim or None,
             body.about or None,
             one.overturned or None,
         )
+
+    def _words(self, commitment: str) -> str | None:
+        """What people wrote, for those who may read it."""
+        return self._clerk.words(commitment) if may_read_words() else None
 
     def preview(self, board: Board, gone: tuple[int, ...], verdict: Verdict | None = None) -> Preview:
         """What the board would become, and what would go out of force."""

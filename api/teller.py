@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from api.caller import may_read_words
 from api.entries import Entry, Hidden
 from api.reading import PRIVATE, Reader, digest
 from api.sentences import say_record
@@ -25,11 +26,13 @@ class Teller:
     """Tells the records of a game from `since` on, as the game stands at `head`: what is in force by now, what may be known by
     now. Costs the records since then, not the length of the game."""
 
-    def __init__(self, clerk: Clerk, head: Game, audience: Audience, since: int = FIRST) -> None:
+    def __init__(self, clerk: Clerk, head: Game, audience: Audience, since: int = FIRST, *, words: bool | None = None) -> None:
+        """`words`: whether the audience reads what people wrote; by default as who sent the request being answered may."""
         self.head, self.audience = head, audience
         self._clerk = clerk
         self._reader = Reader(head, audience)
         self._whole = audience == ARBITER
+        self._words = may_read_words() if words is None else words
         trail = head.trail
         self._standing = frozenset(takewhile(lambda seq: seq >= since, trail.line(trail.tips[head.seq - 1])))
 
@@ -50,7 +53,7 @@ class Teller:
             seq in self._standing if self.head.trail.tips[seq - 1] == seq else None,
             sentence,
             told,
-            self._clerk.words(getattr(body, "reason", "") or getattr(body, "text", "")),
+            self._clerk.words(getattr(body, "reason", "") or getattr(body, "text", "")) if self._words else None,
             self._reader.rolls(getattr(body, "rolls", ()), data.get("facts", ())),
             digest(filed),
             data,

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from api.caller import OPERATOR_ID
+from api.caller import OPERATOR_ID, may_read_words
 from api.reading import Reader
 from api.sentences import say_record
 from domain.clerk import Clerk
@@ -78,7 +78,7 @@ def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang, by: in
         by,
         tuple(roll.number for roll in getattr(body, "rolls", ())),
         irregular or isinstance(body, RulingGiven),
-        clerk.words(committed) if committed else None,
+        clerk.words(committed) if committed and may_read_words() else None,
         "" if body.actor == OPERATOR_ID else body.actor,
     )
 
