@@ -1,7 +1,7 @@
 """ "Flip any bit of any byte of a bundle": none may pass.
 
-Almost every flip leaves the signatures as they are, and the dice; so each is checked, and drawn, once, and the answer kept: both are
-functions of what they are given and of nothing else.
+Almost every flip leaves signatures and dice as they are; so each is checked, or drawn, once, and the answer kept: both are functions
+of what they are given and of nothing else.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from domain import games
 from domain.ledger import rolls
 from domain.ledger.bundle import Disclosure
 from domain.ledger.notes import VerifierKey
-from tests.ledger.games import Table, clerk_game, small_game, stored
+from tests.ledger.games import Table, clerk_game, stored
 from tests.ledger.world import World, audit, policy
 from tests.stores import new_clerk
 
@@ -38,16 +38,16 @@ def flips(bundle: bytes, bits: Iterable[int], threshold: int = 2) -> None:
 
 
 def test_flip_any_bit_of_any_byte() -> None:
-    """Everything that a bundle can have: dice with contributions, a catalog, words that were disclosed."""
+    """Everything that a bundle can have: records with and without dice, a catalog, words that were disclosed."""
     catalog, salt, text = '{"dice":6}', "5a" * 16, 'a "note"'
     words = Disclosure(sha256(f"greffe/text@v1\n{salt}\n{text}".encode()).hexdigest(), salt, text)
-    table = Table().open().contribute()
+    table = Table().open(())
     topic, data = table.records[0]
     table.records[0] = topic, data.replace(b"0" * 64, sha256(catalog.encode()).hexdigest().encode())
     table.records.append(stored("NoteAdded", text=words.commitment))
     world = World()
     world.play("g1", table.act("2d6").close().records)
-    world.play("g2", small_game("g2"))
+    world.append(world.entries[0])
     bundle = world.bundle("g1", disclosures=[words], catalog=catalog)
     assert audit(bundle).verdict == "verified"
     flips(bundle, range(8 * len(bundle)))
