@@ -1,7 +1,7 @@
 """ "Flip any bit of any byte of a bundle": none may pass.
 
-Almost every flip leaves signatures and dice as they are; so each is checked, or drawn, once, and the answer kept: both are functions
-of what they are given and of nothing else.
+Almost every flip leaves signatures and dice as they are; so each is checked, or drawn, once, and the answer kept: both are
+functions of what they are given and of nothing else.
 """
 
 from __future__ import annotations
