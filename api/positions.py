@@ -19,7 +19,7 @@ from api.service import Service, service
 from domain import diff
 from domain.errors import NoSuchPosition
 from domain.game import Game
-from domain.ruleset import Audience
+from domain.ruleset import PUBLIC, Audience
 from domain.words import Text
 from projections.shapes import board_shape, encode, score_shape
 
@@ -62,6 +62,15 @@ class Between(Struct, frozen=True, forbid_unknown_fields=True, rename={"from_seq
     audience: Who = ""
 
 
+def position_tag(service: Service, game: str, asked: View | Position, seq: int, audience: Audience = PUBLIC) -> str:
+    """The ETag of what is seen of a position. How far a past one can be believed is found out by later records, which may vouch for it
+    or differ from it: then it is another answer."""
+    if asked.at is None:
+        return etag(seq, audience)
+    fidelity = service.clerk.game(game, seq).fidelity
+    return etag(seq, audience if fidelity == "unverified" else f"{audience}.{fidelity.replace(' ', '-')}")
+
+
 def stands_at(service: Service, game: str, at: int | None) -> int:
     """The seq a reader asks about, which the game has; raises `UnknownGame`, `NoSuchPosition`."""
     newest = service.newest(game)
@@ -83,7 +92,7 @@ def show_board(asked: View, game: str) -> Response:
     found, who = service(), caller()
     seq = stands_at(found, game, asked.at)
     audience = who.audience_at(game, seq, asked.audience)
-    tag = etag(seq, audience)
+    tag = position_tag(found, game, asked, seq, audience)
     held = unchanged(tag)
     if held is not None:
         return held
@@ -103,13 +112,14 @@ def show_score(asked: Position, game: str) -> Response:
     """Show the points at a position, seat by seat with what they are made of."""
     found = service()
     seq = stands_at(found, game, asked.at)
-    held = unchanged(etag(seq))
+    tag = position_tag(found, game, asked, seq)
+    held = unchanged(tag)
     if held is not None:
         return held
     view = found.view(lambda views: views.score(game), seq)
     if view is None:
         view = encode(score_shape(found.clerk.game(game, seq)))
-    return read(view, etag(seq))
+    return read(view, tag)
 
 
 @blueprint.route("/games/<game>/legal")

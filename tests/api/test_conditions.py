@@ -30,9 +30,9 @@ def test_what_is_held_is_not_sent_again(of: str, table: Table) -> None:
 
 def test_a_past_position_has_its_own_etag(table: Table) -> None:
     table.move()
-    for of in ("/board?at=1", "/score?at=1", "/diff?from=1&to=1"):
-        assert table.get(of).headers["ETag"] == '"1"'
-        assert table.get(of, If_None_Match='"1"').status_code == 304
+    for of, tag in (("/board?at=1", '"1-public.exact"'), ("/score?at=1", '"1-public.exact"'), ("/diff?from=1&to=1", '"1"')):
+        assert table.get(of).headers["ETag"] == tag
+        assert table.get(of, If_None_Match=tag).status_code == 304
         assert table.get(of, If_None_Match='"2"').status_code == 200
 
 
@@ -150,3 +150,20 @@ def test_a_refused_write_leaves_its_key_free(table: Table) -> None:
     key = new_key()
     assert table.write("/undo", {"seat": "blue"}, key=key).status_code == 409
     assert table.write("/notes", {"text": "instead"}, key=key).status_code == 201
+
+
+def test_a_position_that_a_later_record_vouches_for_is_another_answer(table: Table) -> None:
+    turn = 0
+    while table.get("/board").json["fidelity"] != "unverified":
+        table.move(turn := turn + 1)
+    at = table.seq
+    held = {of: table.get(f"{of}?at={at}") for of in ("/board", "/score")}
+    while table.get(f"/board?at={at}").json["fidelity"] == "unverified":
+        table.move(turn := turn + 1)
+    for of, answer in held.items():
+        assert answer.json["fidelity"] == "unverified"
+        again = table.get(f"{of}?at={at}", If_None_Match=answer.headers["ETag"])
+        assert (again.status_code, again.json["fidelity"]) == (200, "exact")
+        assert table.get(f"{of}?at={at}", If_None_Match=again.headers["ETag"]).status_code == 304
+        stale = table.caller.post(table.path("/notes"), {"text": "hm"}, If_Match=again.headers["ETag"], Idempotency_Key=new_key())
+        assert (stale.json["type"], stale.json["expected"]) == ("/problems/stale", at), "a write may name it as it was read"
