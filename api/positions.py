@@ -63,8 +63,8 @@ class Between(Struct, frozen=True, forbid_unknown_fields=True, rename={"from_seq
 
 
 def position_tag(service: Service, game: str, asked: View | Position, seq: int, audience: Audience = PUBLIC) -> str:
-    """The ETag of what is seen of a position. How far a past one can be believed is found out by later records, which may vouch for it
-    or differ from it: then it is another answer."""
+    """The ETag of what is seen of a position. How far a past one can be believed is found out by later records, which may vouch for
+    it or differ from it: then it is another answer."""
     if asked.at is None:
         return etag(seq, audience)
     fidelity = service.clerk.game(game, seq).fidelity

@@ -12,10 +12,13 @@ from api.blueprint import Blueprint
 from api.body import NO_PAGE, Moment, invalid_parameters
 from api.caller import Caller, caller
 from api.replies import reply
-from api.service import service
+from api.service import Service, service
 from domain.people import People
 from projections.query import MOST, BadCursor, Page, Query
 from projections.views import ViewsDown
+
+PATIENCE = 0.1
+"""Seconds in which the views have to come as far as the log: mostly they are there in a few thousandths."""
 
 blueprint = Blueprint("search", __name__, description="The search of games.")
 
@@ -57,7 +60,7 @@ class _Page(Struct, frozen=True):
 def search_games(asked: Search) -> Response:
     """Search the games, those written to last first: by title, player, status, date, tag, irregularity, open claim.
 
-    Works without Redis, only slower. `total` is null where counting takes longer than finding the page.
+    Whoever writes and then searches finds what they wrote. Works without Redis, only slower. `total` is null where counting takes longer than finding the page.
     """
     query = Query(
         ruleset=asked.ruleset,
@@ -91,14 +94,22 @@ def found_among(who: Caller | None, query: Query) -> Page:
     if who is not None and who.role == "organiser":
         query = replace(query, owner=who.id)
     try:
-        if found.views is not None:
-            try:
-                return found.views.search(query)
-            except ViewsDown:
-                return found.index.search(query)
-        return found.index.search(query)
+        return _in_views(found, query) or found.index.search(query)
     except BadCursor:
         raise invalid_parameters({"after": NO_PAGE}) from None
+
+
+def _in_views(found: Service, query: Query) -> Page | None:
+    """The page as the views have it, once they have everything that was written before it was asked for: whoever writes and then
+    searches finds what they wrote. None where they cannot be reached or do not come that far in time; the index reads for itself."""
+    if found.views is None:
+        return None
+    try:
+        if not found.views.caught_up(found.clerk.recorder.max_notification_id() or 0, PATIENCE):
+            return None
+        return found.views.search(query)
+    except ViewsDown:
+        return None
 
 
 def _players(wanted: str) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ TIMEOUT = 0.04
 """Seconds Redis has to answer: a dead one costs a request no more than that, and most requests nothing."""
 
 LOOK = 0.002
-"""Seconds between two looks of `wait_for`."""
+"""Seconds between two looks while waiting."""
 
 T = TypeVar("T")
 
@@ -106,6 +106,15 @@ class Views:
             if monotonic() >= until:
                 return False
             sleep(LOOK)
+
+    def caught_up(self, position: int, timeout: float) -> bool:
+        """Wait until all records up to a position of the log are in the views; false if they are not within `timeout` seconds."""
+        until = monotonic() + timeout
+        while self.position() < position:
+            if monotonic() >= until:
+                return False
+            sleep(LOOK)
+        return True
 
     def close(self) -> None:
         """Close the connections."""

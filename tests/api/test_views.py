@@ -101,6 +101,29 @@ def test_a_read_after_a_write_sees_it_though_redis_is_behind(viewed: Caller, fol
             assert table.get(of).json["seq"] == taken["seq"]
 
 
+def test_a_search_waits_for_the_views_to_have_what_was_written_before(
+    viewed: Caller, follower: Follower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games(viewed)
+    follower.catch_up()
+    written = Table.open(viewed, tags=["newest"])
+    written.move()
+    monkeypatch.setattr("projections.views.sleep", lambda _: follower.catch_up())  # as it does meanwhile
+    monkeypatch.setattr("api.index.Index.search", None)
+    (found,) = viewed.get(f"{GAMES}?tag=newest").json["games"]
+    assert (found["id"], found["seq"]) == (written.id, 2)
+
+
+@pytest.mark.parametrize("query", ["", "status=closed", "tag=newest"])
+def test_a_search_sees_what_its_caller_wrote_though_no_follower_runs(query: str, viewed: Caller, follower: Follower) -> None:
+    games(viewed)
+    follower.catch_up()
+    written = Table.open(viewed, tags=["newest"])
+    written.write("/close")
+    found = viewed.get(f"{GAMES}?{query}").json["games"][0]
+    assert (found["id"], found["seq"], found["status"]) == (written.id, 2, "closed")
+
+
 def test_health_says_how_far_the_views_are_behind(viewed: Caller, follower: Follower) -> None:
     table = games(viewed)[0]
     follower.catch_up()
