@@ -47,12 +47,15 @@ HandOf = Callable[[str], Hand]
 
 
 class Auditor:
-    """A game as it stands, read by an audience. `book` is the log, if there is one; `hand_of` knows the actors. Costs the length
-    of the game once; then each line what its record costs. Raises `PersistenceError`."""
+    """A game as it stands, read by an audience. `book` is the log, if there is one; `hand_of` knows the actors; `words` says
+    whether what people wrote is read, too, by default as who sent the request being answered may. Costs the length of the game
+    once; then each line what its record costs. Raises `PersistenceError`."""
 
-    def __init__(self, clerk: Clerk, head: Game, audience: Audience, book: LogBook | None, hand_of: HandOf) -> None:
+    def __init__(
+        self, clerk: Clerk, head: Game, audience: Audience, book: LogBook | None, hand_of: HandOf, words: bool | None = None
+    ) -> None:
         self._clerk, self._head, self._audience, self._book, self._hand_of = clerk, head, audience, book, hand_of
-        self._teller, self._reader = Teller(clerk, head, audience), Reader(head, audience)
+        self._teller, self._reader = Teller(clerk, head, audience, words=words), Reader(head, audience)
         self._gone = taken_back(head)
         self._amiss = {*head.irregularities, *head.trail.illegal}
         self._signed: tuple[Signed, ...] = signatures(head, clerk.drawer)

@@ -53,7 +53,7 @@ def command(game: str, audience: str, lines: bool, data: str | None, lang: Lang,
             need_seat(head, audience)
         with _log(found, lang) as log:
             hands = Hands(clerk.drawer, _links(found, clerk.drawer), head.id, head.opened)
-            audit = Auditor(clerk, head, audience, log, hands.of).page(0, None if lines else 0)
+            audit = Auditor(clerk, head, audience, log, hands.of, words=True).page(0, None if lines else 0)
     if as_json:
         show_json(audit)
     else:

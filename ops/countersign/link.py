@@ -172,8 +172,8 @@ class SeatLink:
         try:
             said = {"Authorization": f"Bearer {self._token}", "Accept-Language": self._lang, **(headers or {})}
             connection.request(method, f"{self._base}/api/v1{path}", body, said)
-            answer = connection.getresponse()
-            data, more = answer.read(MOST), answer.length
+            with connection.getresponse() as answer:
+                data, more, status = answer.read(MOST), answer.length, answer.status
         except (OSError, HTTPException) as e:
             away, why = _AWAY_LATE if method == "POST" else _AWAY, getattr(e, "strerror", None) or str(e) or type(e).__name__
             raise NotSigned(away.to(self._lang).format(service=self.service, why=printable(why))) from None
@@ -181,7 +181,7 @@ class SeatLink:
             connection.close()
         if more:
             raise NotSigned(_STRANGE.to(self._lang).format(service=self.service))
-        return answer.status, data
+        return status, data
 
 
 _NO_LINK = Text(

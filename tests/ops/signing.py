@@ -8,6 +8,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, NoEncryption, PrivateFormat
+
 from domain.clerk import Clerk
 from tests.domain.tabling import Table
 from tests.ops.servers import Reply, Server
@@ -23,7 +27,9 @@ class Opened:
         assert opened.status == 201, opened.data
         self.id: str = opened.data["id"]
         self._server = server
-        self.links = {"+".join(one["seats"]) or one["role"]: server.address + one["href"] for one in opened.data["links"]}
+        self.links: dict[str, str] = {
+            "+".join(one["seats"]) or one["role"]: server.address + one["href"] for one in opened.data["links"]
+        }
         self.table = Table(clerk, game=self.id)
 
     def token(self, whose: str) -> str:
@@ -80,3 +86,11 @@ class Signing:
     def open(self, ruleset: str = "northgard-training", **given: Any) -> Opened:
         """A new game."""
         return Opened(self.server, self.clerk, ruleset, **given)
+
+
+def written(file: Path, key: Ed25519PrivateKey | X25519PrivateKey, password: bytes = b"", mode: int = 0o600) -> str:
+    """The file of a key as a browser saves it; or, with a password, as it does not."""
+    kept = BestAvailableEncryption(password) if password else NoEncryption()
+    file.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, kept))
+    file.chmod(mode)
+    return str(file)
