@@ -210,7 +210,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     def resumes(self, view: View) -> View:
         """The view streams the records of a game: it knows Last-Event-ID."""
         _parameter(view, _LAST_EVENT_ID)
-        return self.refuses("unknown-game", "last-event-id-refused", "too-many-streams", "store-unavailable")(view)
+        full = "too-many-streams", "too-many-own-streams"
+        return self.refuses("unknown-game", "last-event-id-refused", *full, "store-unavailable")(view)
 
     def reads(self, view: View) -> View:
         """The view reads a game, and what it answers can be kept."""

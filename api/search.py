@@ -60,7 +60,9 @@ class _Page(Struct, frozen=True):
 def search_games(asked: Search) -> Response:
     """Search the games, those written to last first: by title, player, status, date, tag, irregularity, open claim.
 
-    Whoever writes and then searches finds what they wrote. Works without Redis, only slower. `total` is null where counting takes longer than finding the page.
+    Whoever writes and then searches finds what they wrote. Works without Redis, only slower.
+
+    `total` is null where counting takes longer than finding the page.
     """
     query = Query(
         ruleset=asked.ruleset,
@@ -101,7 +103,7 @@ def found_among(who: Caller | None, query: Query) -> Page:
 
 def _in_views(found: Service, query: Query) -> Page | None:
     """The page as the views have it, once they have everything that was written before it was asked for: whoever writes and then
-    searches finds what they wrote. None where they cannot be reached or do not come that far in time; the index reads for itself."""
+    searches finds what they wrote. None where they cannot be reached or come that far too late; the index reads for itself."""
     if found.views is None:
         return None
     try:

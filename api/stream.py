@@ -63,7 +63,8 @@ def stream_records(wanted: Live, game: str) -> Response:
     earlier entries read differently since; `closed` is the last event. Comments keep the connection alive.
     """
     found, request = service(), asked()
-    found.streams.need_room()  # first of all: what is refused leaves no look in the access log
+    holder = found.streams.holder(caller())
+    found.streams.need_room(holder)  # first of all: what is refused leaves no look in the access log
     head = found.clerk.game(game)
     audience = caller().audience(head, wanted.audience)
     last = request.headers.get("Last-Event-ID")
@@ -73,7 +74,7 @@ def stream_records(wanted: Live, game: str) -> Response:
     line = Line(request.environ.get("gunicorn.socket"), 2 * found.streams.heartbeat)
     token = given(request) if caller().id else ""
     words = not caller().stranger
-    stream = Stream(found.streams, line, head, audience, seq, lambda: not token or _holds(found, token), words=words)
+    stream = Stream(found.streams, holder, line, head, audience, seq, lambda: not token or _holds(found, token), words=words)
     return Response(stream, 200, HEADERS, content_type=EVENTS)
 
 

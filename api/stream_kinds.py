@@ -31,5 +31,17 @@ STREAM_KINDS = (
          "Réessayez après les secondes de `Retry-After`, et lisez `/records?after=` en attendant ; l'opérateur peut en permettre "
          "plus par `GREFFE_STREAMS`."),
     ),
+    kind(
+        "too-many-own-streams",
+        429,
+        ("This link has its share of streams open", "Ce lien a sa part de flux ouverts"),
+        ("Each live stream keeps a part of the server to itself, so no link or key gets them all: yours has all it may have.",
+         "Chaque flux occupe une part du serveur à lui seul, donc nul lien, nulle clé ne les obtient tous : le vôtre en a autant "
+         "d'ouverts qu'il peut."),
+        ("Close one of them, or try again after `Retry-After` seconds with the `Last-Event-ID` you have; `/records?after=` has the "
+         "same entries meanwhile. `limit` is the most.",
+         "Fermez-en un, ou réessayez après les secondes de `Retry-After` avec le `Last-Event-ID` que vous avez ; `/records?after=` "
+         "a les mêmes écritures en attendant. `limit` est le maximum."),
+    ),
 )  # fmt: skip
 """Those that come with live streams."""

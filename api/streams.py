@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from threading import Lock
 from time import monotonic
+from typing import NamedTuple
 
 import structlog
 from eventsourcing.persistence import PersistenceError
 
+from api.caller import Caller
 from api.happenings import HEARTBEAT, closed, happened, opening
 from api.line import PIECE, Line
 from api.metrics import Metrics
@@ -28,6 +30,19 @@ PATIENCE = 30.0
 _log = structlog.get_logger("greffe.stream")
 
 
+LATER = {"Retry-After": "5"}
+"""Whoever is refused may come back soon, to the record they were at."""
+
+
+class Holder(NamedTuple):
+    """Who has streams open, and how many of a process's they may have: a seat or an arbiter, who is one person with a few windows,
+    an eighth; a key, a spectators' link, and all strangers of a public game together, a half. So no link takes them all. The
+    operator's (`""`) are not counted."""
+
+    id: str
+    share: int
+
+
 class Streams:
     """The open streams of this process, at most `most`; made after it forked."""
 
@@ -39,16 +54,27 @@ class Streams:
         self._open: set[Stream] = set()
         self._lock = Lock()
 
-    def need_room(self) -> None:
-        """Raise `too-many-streams` where there is room for no more."""
+    def holder(self, who: Caller) -> Holder:
+        """Whose streams those of a caller are counted with."""
+        if who.role == "operator":
+            return Holder("", self._most)
+        if who.role in ("seat", "arbiter"):
+            return Holder(who.id, max(2, self._most // 8))
+        return Holder(who.game if who.stranger else who.id, max(1, self._most // 2))
+
+    def need_room(self, holder: Holder) -> None:
+        """Raise `too-many-streams` where there is room for no more, `too-many-own-streams` where its holder has its share."""
         if len(self._open) >= self._most:
             self._metrics.stream_refused()
-            raise Problem("too-many-streams", headers={"Retry-After": "5"}, limit=self._most)
+            raise Problem("too-many-streams", headers=LATER, limit=self._most)
+        if holder.id and sum(stream.holder == holder for stream in self._open) >= holder.share:
+            self._metrics.stream_refused()
+            raise Problem("too-many-own-streams", headers=LATER, limit=holder.share)
 
     def enter(self, stream: Stream) -> None:
-        """Count a stream in; raises `too-many-streams`."""
+        """Count a stream in; raises as `need_room` does."""
         with self._lock:
-            self.need_room()
+            self.need_room(stream.holder)
             self._open.add(stream)
             self._metrics.streams_open(len(self._open))
 
@@ -75,11 +101,20 @@ class Stream:
     """One open stream: the bytes of an answer, piece by piece. Whoever does not iterate to its end has to `close` it."""
 
     def __init__(
-        self, streams: Streams, line: Line, game: Game, audience: str, seq: int, allowed: Callable[[], bool], *, words: bool = True
+        self,
+        streams: Streams,
+        holder: Holder,
+        line: Line,
+        game: Game,
+        audience: str,
+        seq: int,
+        allowed: Callable[[], bool],
+        *,
+        words: bool = True,
     ) -> None:
         """Goes on after record `seq`, as long as the reader is `allowed` to read; with what people wrote, where `words` says so.
-        Raises `too-many-streams`."""
-        self.line = line
+        Raises as `Streams.need_room` does."""
+        self.line, self.holder = line, holder
         self.seq = seq
         self._streams = streams
         self._game, self._audience = game.id, audience

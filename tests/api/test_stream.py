@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import socket
+from contextlib import ExitStack
 
 import pytest
 import structlog
@@ -12,9 +13,10 @@ from flask import Flask
 
 from api.line import Line
 from api.service import EXTENSION, Service
-from api.streams import Stream, Streams
+from api.streams import Holder, Stream, Streams
 from domain.clerk import Clerk
 from domain.orders import Order
+from tests.api.holders import Club
 from tests.api.table import Caller, Table
 from tests.api.watching import Event, records, stream, told
 
@@ -151,6 +153,39 @@ def test_too_many_streams_are_refused_and_counted(app: Flask, table: Table) -> N
     streams.news.close()
 
 
+def test_no_link_gets_all_the_streams(app: Flask, clerk: Clerk) -> None:
+    club, streams = Club(app, clerk), app.extensions[EXTENSION].streams
+    streams._most = 16
+    path = f"{club.path}/stream"
+    with ExitStack() as watching:
+        for holder, share in ((club.holder("red"), 2), (club.holder("spectator"), 8), (club.holder("arbiter"), 2)):
+            for _ in range(share):
+                assert watching.enter_context(holder.get(path)).status_code == 200
+            full = holder.get(path)
+            assert (full.status_code, full.json["type"], full.json["limit"]) == (429, "/problems/too-many-own-streams", share)
+            assert full.headers["Retry-After"] == "5"
+        assert watching.enter_context(club.holder("blue").get(path)).status_code == 200, "each link has its own"
+        for _ in range(3):
+            assert watching.enter_context(Caller(app).get(path)).status_code == 200, "the operator has all there are"
+        assert Caller(app).get(path).json["type"] == "/problems/too-many-streams"
+    with club.holder("red").get(path, Last_Event_ID="0") as again:
+        assert again.status_code == 200, "whoever comes back goes on where they were"
+    streams.news.close()
+
+
+def test_all_strangers_of_a_game_share_a_share(app: Flask, clerk: Clerk) -> None:
+    club, streams = Club(app, clerk, public=True), app.extensions[EXTENSION].streams
+    streams._most = 4
+    strangers = Caller(app, key=None), Club(app, clerk).holder("red"), Club(app, clerk).organiser
+    path = f"{club.path}/stream"
+    with strangers[0].get(path), strangers[1].get(path):
+        for stranger in strangers:
+            assert stranger.get(path).json["type"] == "/problems/too-many-own-streams"
+        with club.holder("spectator").get(path) as let_in:
+            assert let_in.status_code == 200
+    streams.news.close()
+
+
 def test_asking_for_the_head_of_a_stream_keeps_none(app: Flask, table: Table) -> None:
     with table.caller.client.head(table.path("/stream"), headers=table.caller.headers) as answer:
         assert (answer.status_code, answer.data) == (200, b"")
@@ -183,7 +218,7 @@ def test_a_reader_who_takes_nothing_for_too_long_is_let_go(
         reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         server, _ = door.accept()
         with server, structlog.testing.capture_logs() as logged:
-            stream = Stream(found.streams, Line(server, 60), clerk.game(table.id), "public", 0, lambda: True)
+            stream = Stream(found.streams, Holder("", 48), Line(server, 60), clerk.game(table.id), "public", 0, lambda: True)
             for piece in stream:
                 server.sendall(piece)
     (ended,) = (line for line in logged if line["event"] == "a stream ended")
