@@ -55,10 +55,10 @@ class Remote:
 
     def _get(self, path: str, most: int) -> bytes | None:
         self._connection.request("GET", f"{self._path}/{path}", headers={"Accept-Encoding": "gzip, identity"})
-        answer = self._connection.getresponse()
-        data = answer.read(most + 1)
-        if answer.length or len(data) > most:
-            self._connection.close()
+        with self._connection.getresponse() as answer:
+            data = answer.read(most + 1)
+            if answer.length or len(data) > most:
+                self._connection.close()
         if answer.status in NOTHING:
             return None
         if answer.status != 200:
