@@ -98,7 +98,7 @@ class Hidden:
         self._sealed[seq] = _Sealed(seat, slot, seal)
 
     def _act(self, seq: int, stored: Stored, text: str) -> None:
-        opens, secret = object_in(stored, "opens"), object_in(stored, "action").get("type") in self._types
+        opens, secret = object_in(stored, "opens"), text_in(object_in(stored, "action"), "type") in self._types
         if not opens:
             if secret:
                 self.pending = seq

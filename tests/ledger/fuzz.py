@@ -8,13 +8,16 @@ but a refusal, or a changed bundle that is verified, stops the run and is printe
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from random import Random
+from typing import Any
 
+from domain.ledger import wording
 from domain.ledger.bundle import Disclosure
 from domain.ledger.checkpoints import read_checkpoint
 from domain.ledger.cosignatures import cosigned_by
@@ -23,11 +26,15 @@ from domain.ledger.errors import Refused
 from domain.ledger.notes import read_note, read_signer_key, read_verifier_key, verified_by
 from domain.ledger.policy_file import policy_text, read_policy
 from domain.ledger.proofs import read_proof, receipt_entry
+from domain.ledger.report import Report
+from domain.ledger.seals import seal
+from domain.ledger.spelling import base64_of
 from domain.ledger.stored import read_stored
+from domain.ledger.story import Story
 from domain.ledger.tiles import entry_bundle, read_entry_bundle, read_tile_path
 from domain.ledger.witnessing import judge, read_add_checkpoint, read_cosignatures
 from tests.ledger.games import Table, small_game, stored
-from tests.ledger.world import CLUB, LOG, RIVAL, TIME, World, audit, policy
+from tests.ledger.world import CLUB, LOG, RIVAL, TIME, Record, World, audit, policy
 
 TOKENS = (
     *(b"\n", b"\r\n", b"\n\n", b"\\n", b"\\u0000", b"\\ud800", b"\\u2014 ", b"\t", b"\x00", b"\x7f", b"\x85", b"\xff"),
@@ -86,7 +93,8 @@ def targets() -> dict[str, Target]:
     words = Disclosure(sha256("greffe/text@v1\nab\nñ".encode()).hexdigest(), "ab", "ñ")
     told_of = {"seats": [], "chance": "table", "catalog": sha256(b"{}").hexdigest()}
     world.play("g4", [stored("GameOpened", **told_of), stored("NoteAdded", text=words.commitment), stored("GameClosed")])
-    bundles = [world.bundle(g) for g in ("g1", "g2", "g3")]
+    world.play("g5", sealed_game("g5"))
+    bundles = [world.bundle(g) for g in ("g1", "g2", "g3", "g5")]
     bundles.append(world.bundle("g4", disclosures=[words], catalog="{}"))
     vkeys = [key.verifier.encode().encode() for key in (LOG, CLUB, RIVAL)]
     named = [("club", CLUB.verifier), ("rival", RIVAL.verifier)]
@@ -176,6 +184,83 @@ def targets() -> dict[str, Target]:
     }
 
 
+ODD = (
+    None,
+    True,
+    False,
+    0,
+    -1,
+    2**70,
+    1.5,
+    1e300,
+    "",
+    "x",
+    "\ud800",
+    "0" * 64,
+    [],
+    [[]],
+    [0],
+    [None],
+    {},
+    {"type": []},
+    {"type": "x"},
+)
+"""What no writer puts in the place of a field, or where another belongs."""
+
+
+def sealed_game(game: str) -> list[Record]:
+    """A game in which a value was sealed and shown."""
+    salt, action = bytes(32), {"type": "bid", "amount": 3}
+    sealed = seal(game, "round 1", "blue", salt, json.dumps(action, separators=(",", ":")).encode())
+    table = Table(game, "table").open((), seals=["bid"]).add("ValueSealed", seat="blue", slot="round 1", seal=sealed.hex())
+    return table.add("ActionTaken", seat="blue", action=action, opens={"record": 2, "salt": salt.hex()}).close().records
+
+
+def odd_stories(times: int, seed: int) -> Counter[str]:
+    """Games in which one field of one record is something else, each read to where it stops making sense: a story may be refused,
+    or told to its end, and nothing else."""
+    rng, found = Random(seed), Counter[str]()
+    signed = stored("PositionSigned", seat="blue", about=1, public=base64_of(LOG.verifier.public), signature=base64_of(bytes(64)))
+    ruled = Table().open().act("2d6").annul(2)
+    ruled.act_with(ruled.roll(again=2)).add("ActionsRetracted", seat="blue", actions=[4]).add("ActionsRestored", retraction=5)
+    ruled.add("RulingOverturned", ruling=3).add("NoteAdded", text="0" * 64)
+    branch = Table(chance="table").open(lineage={"game": "g0", "seq": 3}).act("1d6").close().records
+    games = [small_game(), ruled.close().records, sealed_game("g1"), branch, [*small_game()[:-1], signed]]
+    for _ in range(times):
+        records = list(rng.choice(games))
+        at = rng.randrange(len(records))
+        topic, data = records[at]
+        records[at] = topic, json.dumps(_with_one_odd(json.loads(data), rng)).encode()
+        story = Story("g1", lambda seq: bytes(32))
+        try:
+            for seq, (topic, data) in enumerate(records, start=1):
+                story.take(seq, topic, data.decode())
+            report = Report("fuzz")
+            wording.tell(report, story, len(records))
+            assert "\n".join((*report.text("en"), *report.text("fr"))).encode()
+            found["told"] += 1
+        except Refused as e:
+            assert e.said.en and e.said.fr
+            found["refused"] += 1
+        except BaseException:
+            sys.stderr.write(f"record {at + 1}: {records[at]!r}\n")
+            raise
+    return found
+
+
+def _with_one_odd(value: Any, rng: Random) -> Any:
+    """The value with something odd somewhere in it."""
+    if isinstance(value, dict) and value and rng.random() < 0.9:
+        name = rng.choice(list(value))
+        if rng.random() < 0.1:
+            return {other: one for other, one in value.items() if other != name}
+        return {**value, name: _with_one_odd(value[name], rng)}
+    if isinstance(value, list) and value and rng.random() < 0.6:
+        at = rng.randrange(len(value))
+        return [*value[:at], _with_one_odd(value[at], rng), *value[at + (rng.random() < 0.9) :]]
+    return rng.choice(ODD)
+
+
 def run(inputs: int, seed: int = 1) -> Counter[tuple[str, str]]:
     """Try so many inputs, a third of them bundles; answers how they came out by target."""
     rng, found = Random(seed), Counter[tuple[str, str]]()
@@ -204,4 +289,6 @@ if __name__ == "__main__":
     outcome = run(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1)
     for (name, came), count in sorted(outcome.items()):
         sys.stdout.write(f"{name:<11} {came:<13} {count:>9,}\n")
+    for came, count in sorted(odd_stories(max(1, int(sys.argv[1]) // 10), 1).items()):
+        sys.stdout.write(f"{'story':<11} {came:<13} {count:>9,}\n")
     sys.stdout.write(f"{outcome.total():,} inputs in {time.perf_counter() - started:.0f} s, none of them mistaken\n")

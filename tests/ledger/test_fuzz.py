@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.ledger.fuzz import run, targets
+from tests.ledger.fuzz import odd_stories, run, targets
 from tests.ledger.games import small_game
 from tests.ledger.world import World, audit, lines
 
@@ -19,6 +19,12 @@ def test_a_few_thousand_broken_inputs() -> None:
     assert {name for name, _ in found} == set(targets())
     assert found["bundle", "failed"] > 1000
     assert found["policy", "read"] > 10, "changes that leave a policy well-formed must be among them"
+
+
+def test_records_with_one_odd_field() -> None:
+    found = odd_stories(1500, SEED)
+    assert found["refused"] > 300
+    assert found["told"] > 300
 
 
 @pytest.mark.slow
