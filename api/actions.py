@@ -118,7 +118,7 @@ def _acted(answer: Answer) -> Acted:
         taken.action,
         shown,
         reader.rolls(taken.rolls, shown),
-        (reader.deed(before.board, taken.seat, action), *reader.told(before.board, facts, shown, game.board)),
+        (reader.deed(before.board, taken.seat, action, filed.seq), *reader.told(before.board, facts, shown, game.board)),
         game.to_act,
         game.status,
         game.outcome,

@@ -151,7 +151,7 @@ class Auditor:
             return True
         body: Any = self._head.trail.filed(seq).body
         seat = self._head.trail.seats[seq - 1]
-        return all(self._reader.sees(seat, fact) for fact in decode_facts(self._head.rules, body.facts))
+        return all(self._reader.sees(seat, fact, seq) for fact in decode_facts(self._head.rules, body.facts))
 
     def _log(self) -> LogAt | None:
         if self._book is None:

@@ -51,7 +51,7 @@ def _knows(head: Game, seq: int, audience: Audience) -> bool:
     trail, rules = head.trail, head.rules
     for at in chain([FIRST], trail.line(trail.tips[seq - 1])):
         filed = trail.filed(at)
-        if not all(reader.sees(seat, item) for seat, items in items_of(rules, filed) for item in items):
+        if not all(reader.sees(seat, item, at) for seat, items in items_of(rules, filed) for item in items):
             return False
         if _is_patch(filed.body):  # it says nothing of what it hides, the boards before and after it do
             boards = trail.board(trail.before[at - 1]), trail.board(at)

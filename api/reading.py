@@ -17,6 +17,7 @@ from domain.filed import Filed
 from domain.game import Game
 from domain.games import AnyRuleset
 from domain.ruleset import ARBITER, Action, Audience, Board, Fact, Ruleset
+from domain.sight import Sight
 from domain.words import Text
 
 PRIVATE = ("salt", "key", "request", "board")
@@ -38,26 +39,26 @@ class Reader:
         self.game = game
         self.audience = audience
         self.secretive = keeps_secrets(game.rules)
-        self._visible = game.rules.visible
-        self._board = game.board if board is None else board
+        self._sight = Sight(game, audience, board) if self.secretive else None
 
-    def sees(self, seat: str, item: Action | Fact) -> bool:
-        """Whether the audience may read an action or fact entered by `seat`."""
-        return self._visible(self._board, self.audience, seat, item)
+    def sees(self, seat: str, item: Action | Fact, seq: int = 0) -> bool:
+        """Whether the audience may read an action or fact entered by `seat`, which stands in record `seq` (0: in none yet)."""
+        return self._sight is None or self._sight.sees(seat, item, seq)
 
     def sees_all(self, board: Board) -> bool:
         """Whether the audience sees everything there is on a board."""
         rules = self.game.rules
         return not self.secretive or self.audience == ARBITER or rules.view(board, self.audience) == rules.view(board, ARBITER)
 
-    def sees_verdict(self, seat: str, action: Action, before: Board) -> bool:
+    def sees_verdict(self, seat: str, action: Action, before: Board, seq: int) -> bool:
         """Whether the audience may read the verdict on an action that was let stand: it speaks of the action, and may speak of
         whatever was on the board before it."""
-        return self.sees(seat, action) and self.sees_all(before)
+        return self.sees(seat, action, seq) and self.sees_all(before)
 
     def items(self, seat: str, items: Iterable[Action | Fact], filed: Filed | None = None) -> tuple[Any, ...]:
         """The items, each hidden one as a tombstone with the digest of the record they stand in."""
-        return tuple(item if self.sees(seat, item) else Hidden(digest(filed)) for item in items)
+        seq = filed.seq if filed is not None else 0
+        return tuple(item if self.sees(seat, item, seq) else Hidden(digest(filed)) for item in items)
 
     def rolls(self, rolls: tuple[Roll, ...], shown: Iterable[Any]) -> tuple[Roll | RollKept, ...]:
         """The rolls; their values stay hidden if anything that they led to does."""
@@ -73,10 +74,10 @@ class Reader:
             said.append(SOMETHING if type(shown[n]) is Hidden else rules.say_fact(board, fact))
         return said
 
-    def deed(self, board: Board, seat: str, action: Action) -> Text:
-        """The sentence for an action about to be taken: who does what."""
+    def deed(self, board: Board, seat: str, action: Action, seq: int = 0) -> Text:
+        """The sentence for an action about to be taken: who does what; `seq` is the record it stands in, if there is one."""
         name = self.game.setting.name(seat)
-        if not self.sees(seat, action):
+        if not self.sees(seat, action, seq):
             return Text(f"{name.en} does {SOMETHING.en}.", f"{name.fr} fait {SOMETHING.fr}.")
         what = self.game.rules.say_action(board, seat, action)
         return Text(f"{name.en} {what.en}.", f"{name.fr} {what.fr}.")

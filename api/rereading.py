@@ -37,9 +37,11 @@ def reread(head: Game, seq: int, audience: Audience) -> tuple[int, ...]:
     found = _moved(head.trail, seq)
     if audience != ARBITER and keeps_secrets(head.rules):
         before, after = Game(head.trail, head.checks, seq - 1), Game(head.trail, head.checks, seq)
-        if before.board is not after.board:
+        if before.board is not after.board or after.closed:
             old, new = Reader(before, audience), Reader(after, audience)
-            found |= {n for n, seat, items in secrets(head, seq - 1) if any(old.sees(seat, i) != new.sees(seat, i) for i in items)}
+            for n, seat, items in secrets(head, seq - 1):
+                if any(old.sees(seat, item, n) != new.sees(seat, item, n) for item in items):
+                    found.add(n)
     return tuple(sorted(found))
 
 

@@ -47,7 +47,7 @@ class TableReader:
         rules = self._game.rules
         board = self._file.at(seq - 1).board
         shown = self._reader.items(body.seat, decode_facts(rules, body.facts), filed)
-        sentence = self._reader.deed(board, body.seat, decode_action(rules, body.action))
+        sentence = self._reader.deed(board, body.seat, decode_action(rules, body.action), seq)
         return StepAt(seq, body.seat, sentence, self._reader.rolls(body.rolls, shown), by)
 
     def verdict(self, seq: int) -> Verdict | None:
@@ -55,7 +55,7 @@ class TableReader:
         body: Any = self._file.record(seq).body
         action = decode_action(self._game.rules, body.action)
         before = self._file.at(seq - 1).board
-        return body.verdict if self._reader.sees_verdict(body.seat, action, before) else None
+        return body.verdict if self._reader.sees_verdict(body.seat, action, before, seq) else None
 
     def proposal(self, one: Proposal) -> ProposalAt:
         """A proposal; while it is open, with what the board would become."""

@@ -67,12 +67,12 @@ class Teller:
         if isinstance(body, ActionTaken):
             before = Game(game.trail, game.checks, filed.seq - 1)
             action, board, seat = decode_action(rules, body.action), before.board, body.seat
-            sentence = reader.deed(board, seat, action)
+            sentence = reader.deed(board, seat, action, filed.seq)
             (shown,) = reader.items(seat, (action,), filed)
             if type(shown) is Hidden:
                 data["action"] = shown
                 data.pop("opens", None)  # with its salt, the seal says what it is by trying
-            if body.verdict is not None and not reader.sees_verdict(seat, action, board):
+            if body.verdict is not None and not reader.sees_verdict(seat, action, board, filed.seq):
                 data["verdict"] = Hidden(digest(filed))
         elif isinstance(body, GameOpened):
             board, seat, sentence = rules.blank(game.setting), "", say_record(game, body)

@@ -3,7 +3,7 @@
 The stored bytes say more than what is read aloud from them. A record is given whole where nothing in it tells the audience what it
 may not know by now, or lets it be found out by trying:
 
-- action, facts and rolls, and what a branch grew on: all of it has to be visible to the audience by the title's rules;
+- action, facts and rolls, and what a branch grew on: all of it has to be visible to the audience (`domain/sight.py`);
 - the fingerprint is a digest of the whole board: it is given where everything on the line to that board is visible, so that the
   reader could have worked it out;
 - a verdict on an action that was let stand, and a patch of the board, speak of the board as the arbiter sees it: they are given
@@ -27,6 +27,7 @@ from domain.patch import corrected
 from domain.record import FIRST, ActionTaken, GameOpened, Record, RulingGiven
 from domain.remedies import Correct
 from domain.ruleset import ARBITER, Audience, Board
+from domain.sight import Sight
 from domain.texts import SALTED, commitments
 from domain.titles import decode_action, decode_facts
 
@@ -36,7 +37,7 @@ class Redaction:
 
     def __init__(self, game: Game, audience: Audience) -> None:
         self._game, self._audience = game, audience
-        self._rules, self._now = game.rules, game.board
+        self._rules, self._sight = game.rules, Sight(game, audience)
         self._shown: list[bool] = []
         for seq in range(FIRST, game.seq + 1):
             self._shown.append(self._tells_nothing(game.trail.filed(seq)))
@@ -62,32 +63,33 @@ class Redaction:
                 return False
         if isinstance(body, ActionTaken):
             return (
-                self._sees(body.seat, body.facts)
-                and self._rules.visible(self._now, self._audience, body.seat, decode_action(self._rules, body.action))
+                self._sees(filed.seq, body.seat, body.facts)
+                and self._sight.sees(body.seat, decode_action(self._rules, body.action), filed.seq)
                 and (body.verdict is None or not self._secret(self._board_at(filed.seq - 1)))
             )
         if isinstance(body, RulingGiven) and isinstance(body.remedy, Correct):
             boards = self._board_at(filed.seq - 1), self._board_at(filed.seq)
-            return self._sees("", body.remedy.facts) and not (body.remedy.patch is not None and any(map(self._secret, boards)))
+            patched = body.remedy.patch is not None
+            return self._sees(filed.seq, "", body.remedy.facts) and not (patched and any(map(self._secret, boards)))
         return self._opening(body) if isinstance(body, GameOpened) else True
 
     def _opening(self, body: Record) -> bool:
         """The same for an opening record, with the line that a branch grew on."""
         assert isinstance(body, GameOpened)
-        if not self._sees("", body.facts):
+        if not self._sees(FIRST, "", body.facts):
             return False
         rules, board = self._rules, self._rules.blank(self._game.setting)
         board = corrected(rules, board, body.facts, None)
         for step in body.grown:
             before, board = board, corrected(rules, board, step.facts, step.patch)
-            if not self._sees(step.seat, step.facts):
+            if not self._sees(FIRST, step.seat, step.facts):
                 return False
             if step.patch is not None and (self._secret(before) or self._secret(board)):
                 return False
         return True
 
-    def _sees(self, seat: str, facts: Raw) -> bool:
-        return all(self._rules.visible(self._now, self._audience, seat, fact) for fact in decode_facts(self._rules, facts))
+    def _sees(self, seq: int, seat: str, facts: Raw) -> bool:
+        return all(self._sight.sees(seat, fact, seq) for fact in decode_facts(self._rules, facts))
 
     def _board_at(self, seq: int) -> Board:
         trail = self._game.trail

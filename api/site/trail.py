@@ -64,7 +64,7 @@ def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang, by: in
     body: Any = filed.body
     if isinstance(body, ActionTaken):
         before = Game(head.trail, head.checks, seq - 1)
-        sentence = reader.deed(before.board, body.seat, decode_action(head.rules, body.action))
+        sentence = reader.deed(before.board, body.seat, decode_action(head.rules, body.action), seq)
     else:
         sentence = say_record(head, body)
     committed = getattr(body, "reason", "") or getattr(body, "text", "")

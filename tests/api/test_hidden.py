@@ -67,6 +67,26 @@ def test_once_shown_it_can_be_read_by_all(bids: Table) -> None:
     assert bids.get("/records/1").json["entry"]["rolls"][0]["values"] == ["ace", "king"]
 
 
+def test_what_was_taken_back_before_it_came_to_light_stays_hidden_until_the_game_is_closed(bids: Table) -> None:
+    bids.caller.app.extensions[EXTENSION].streams.stop()  # so that they end
+    bids.write("/undo", {"seat": "a"})
+    bids.act("a", {"type": "bid", "amount": 2})
+    bids.act("b", {"type": "bid", "amount": 3})
+    assert bids.get("/records/4").json["entry"]["record"]["action"]["amount"] == 2
+    for audience in ("public", "b"):
+        for of in ("/records/2", "/retracted", "/export"):
+            assert '"amount":7' not in bids.get(f"{of}?audience={audience}").text, of
+        entry = bids.get(f"/records/2?audience={audience}").json["entry"]
+        assert (entry["record"]["action"]["type"], entry["in_force"]) == ("hidden", False)
+    assert '"amount":7' in bids.get("/records/2?audience=a").text and '"amount":7' in bids.get("/export").text
+    held = bids.get("/stream?after=4").text
+    assert '"changed":[1,4]' in held, "what was shown is read again, what was taken back is not"
+    bids.write("/close")
+    assert bids.get("/records/2").json["entry"]["record"]["action"] == {"type": "bid", "amount": 7}
+    assert '"amount":7' in bids.get("/export?audience=public").text
+    assert '"changed":[2]' in bids.get("/stream?after=5").text
+
+
 def test_a_dry_run_does_not_tell_a_seat_what_the_other_bid(bids: Table) -> None:
     tried = bids.caller.post(bids.path("/actions?dry_run=1"), {"seat": "b", "action": {"type": "bid", "amount": 1}})
     assert tried.json["verdict"]["legal"] is True

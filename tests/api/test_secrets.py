@@ -123,8 +123,22 @@ def branched(world: World, secret: int) -> None:
         world.grow(world.table, world.owner)
 
 
+def replaced(world: World, secret: int) -> None:
+    """It is taken back, also where the arbiter declared it, and something else chosen in its place, which comes to light."""
+    world.act(secret)
+    world.table.done(world.owner, "/undo", {"seat": world.owner})
+    fact = world.kept.fact(world.table, world.owner, secret)
+    seq = world.table.rule({"type": "correct", "facts": [fact]}, code="wrong-entry")["seq"]
+    world.table.done("arbiter", f"/rulings/{seq}/overturn", {"rule": "X", "code": "ruling-error"})
+    world.act(1)
+    for other in world.others:
+        world.act(3, other)
+    told = world.table.get("spectator", "/records?limit=500").text
+    assert '"amount":1' in told, "what was chosen in its place lies open"
+
+
 Story = Callable[[World, int], None]
-STORIES: tuple[Story, ...] = (taken, taken_back, asked_for, granted, corrected, stood, judged, branched)
+STORIES: tuple[Story, ...] = (taken, taken_back, asked_for, granted, corrected, stood, judged, branched, replaced)
 UNDER_CONSENT = (asked_for, granted)
 
 
@@ -252,6 +266,7 @@ HOLES: dict[str, tuple[Story, Any]] = {
     "api.reading.Reader.sees_verdict": (stood, lambda *_: True),
     "api.table_reading.remedy_for": (corrected, lambda _reader, filed: msgspec.json.decode(msgspec.json.encode(filed.body.remedy))),
     "api.branches.may_know": (branched, lambda *_: True),
+    "domain.sight.Sight._in_force": (replaced, property(lambda _: range(10**6))),
     "api.positions.grew_in_sight": (branched, lambda *_: True),
 }
 """What hides, and how it would be to let it pass."""
