@@ -18,7 +18,7 @@ from domain.ruleset import Outcome, ScoreLine
 
 class Campaign(Struct, frozen=True):
     """A campaign after its record `seq`, written `at`: what it was opened with and its scenarios so far, oldest first. `keys`
-    has the seq of the record that each idempotency key made."""
+    has the seq of the record that each idempotency key made; `closing` is its last record once it is closed."""
 
     id: str
     seq: int
@@ -26,7 +26,12 @@ class Campaign(Struct, frozen=True):
     opened: CampaignOpened
     keys: dict[str, int]
     scenarios: tuple[ScenarioOpened, ...] = ()
-    closed: bool = False
+    closing: CampaignClosed | None = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is over: no scenario can be opened any more."""
+        return self.closing is not None
 
     @property
     def last(self) -> ScenarioOpened | None:
@@ -53,7 +58,7 @@ def fold_campaign(filed: Iterable[Filed]) -> Campaign | None:
         if isinstance(body, ScenarioOpened):
             campaign = replace(campaign, scenarios=(*campaign.scenarios, body))
         elif isinstance(body, CampaignClosed):
-            campaign = replace(campaign, closed=True)
+            campaign = replace(campaign, closing=body)
         else:
             raise DamagedRecord(f"{one.topic} is no record of a campaign")
     return campaign

@@ -13,6 +13,7 @@ def install(app: Flask) -> None:
     from api.site import (  # noqa: F401  they add their addresses to the site
         audit,
         branches,
+        campaign_sheets,
         campaigns,
         catalogs,
         desk,
@@ -23,7 +24,9 @@ def install(app: Flask) -> None:
         entrance,
         files,
         home,
+        links,
         numbers,
+        opening,
         organise,
         play,
         replay,

@@ -1,127 +1,159 @@
-"""Campaigns for organisers: open one, go on, see its sheets side by side, and print a sheet."""
+"""Campaigns for organisers: find one, open one, go on to the next scenario, close it."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from flask import Response, request
-from msgspec import Struct
 
 from api.body import asked
 from api.caller import caller
-from api.campaign_shapes import campaign_at, line, sheet_shown
+from api.campaign_answers import CampaignLine
+from api.campaign_shapes import campaign_at, lines
+from api.campaigns import CloseCampaign, OpenCampaign
 from api.problems import Problem
 from api.refusals import problem_of
 from api.service import service
-from api.site.organise import opening_of, values_of
-from api.site.web import fresh_key, go, lang, needs, page, site
+from api.site.campaign_sheets import side_by_side
+from api.site.desk_fields import Given
+from api.site.desk_forms import Trouble, form_key
+from api.site.desk_forms import order as order_of
+from api.site.opening_forms import Offered, asked_to_open, key_again, offered, opening_of, read, refused
+from api.site.opening_rolls import rolls
+from api.site.web import go, needs, page, site
 from domain import games
 from domain.campaigns import Campaigns
-from domain.errors import Refusal, ValuesNeeded
-from domain.orders import Order
-from domain.sheet_blocks import Block
-from domain.shelf import GameFile
+from domain.errors import Refusal
+from domain.openings import setting_for
+from domain.orders import Opening
+from domain.record import FIRST
+from domain.texts import MOST
 
-LISTED = 60
-
-
-class Column(Struct, frozen=True):
-    """A scenario's sheet among the others: its number, game, whether it is final and stands, and what it says by block and line."""
-
-    number: int
-    game: str
-    final: bool
-    stands: bool
-    blocks: dict[tuple[str, str], str]
+LISTED = 24
+"""Campaigns on a page."""
 
 
 @site.get("/organise/campaigns")
 @needs("organiser")
 def list_own_campaigns() -> Response:
-    """The campaigns of the organiser, the one written to last first, and the titles to open one of."""
+    """The organiser's campaigns, those written to last first, by title, state and tag; and the titles to open one of."""
     found, who = service(), caller()
-    own = [id for _, id in found.index.campaigns() if who.role == "operator" or found.owner(id, "campaign") == who.id][:LISTED]
-    campaigns = Campaigns(found.clerk)
-    titles = [(id, games.ruleset(id).about) for id in games.ids()]
-    return page("campaigns.html", campaigns=[line(found.clerk, campaigns.campaign(id)) for id in own], titles=titles)
+    ruleset, status, tag = (request.args.get(name, "").strip()[:64] for name in ("ruleset", "status", "tag"))
+    after = request.args.get("after", "")
+    below = int(after) if after.isascii() and after.isdigit() and len(after) < 16 else float("inf")
+    everywhere = found.index.campaigns("" if who.at_least("operator") else who.id)
+    listed: list[tuple[int, CampaignLine]] = []
+    following = ""
+    for number, shown in lines(found.clerk, [(n, id) for n, id in everywhere if n < below]):
+        if ruleset in ("", shown.ruleset) and status in ("", shown.status) and (not tag or tag in shown.tags):
+            if len(listed) == LISTED:
+                following = str(listed[-1][0])
+                break
+            listed.append((number, shown))
+    parts: dict[str, Any] = {"campaigns": [shown for _, shown in listed], "after": following, "asked": request.args}
+    return page("campaigns.html", titles=[(id, games.ruleset(id).about) for id in games.ids()], any=bool(everywhere), **parts)
 
 
-@site.get("/organise/campaigns/<campaign>")
+@site.get("/organise/campaigns/open")
 @needs("organiser")
-def show_own_campaign(campaign: str) -> Response:
-    """A campaign: its scenarios, its sheets side by side, and what comes next."""
-    return _shown(campaign, None)
+def campaign_form() -> Response:
+    """The form for a campaign of `?ruleset=`."""
+    return _form(_offered(request.args.get("ruleset", "")), request.args)
 
 
 @site.post("/organise/campaigns")
 @needs("organiser")
 def open_own_campaign() -> Response:
     """Open a campaign with what the form says; its scenarios are opened one after the other."""
-    form, clerk = request.form, service().clerk
-    key = form.get("key") or fresh_key()
+    form = request.form
+    offers = _offered(form.get("ruleset", ""))
     try:
-        opened = Campaigns(clerk).open(opening_of(form), caller().id, key, asked().digest())
+        opening = opening_of(read(OpenCampaign, asked_to_open(form, offers)))
+        opened = Campaigns(service().clerk).open(opening, caller().id, form_key(), asked().digest())
     except Refusal as refusal:
-        raise problem_of(refusal) from None
+        return _form(offers, form, refused(problem_of(refusal)))
+    except Problem as problem:
+        return _form(offers, form, refused(problem))
     return go(f"/organise/campaigns/{opened.campaign.id}")
+
+
+@site.get("/organise/campaigns/<campaign>")
+@needs("organiser")
+def show_own_campaign(campaign: str) -> Response:
+    """A campaign: what it was opened with, its scenarios, its sheets side by side, and what comes next."""
+    return _shown(campaign)
 
 
 @site.post("/organise/campaigns/<campaign>/next")
 @needs("organiser")
 def open_next_scenario(campaign: str) -> Response:
-    """Open the next scenario from the last sheet; where the table has to roll for its set-up, ask for that."""
-    form, clerk = request.form, service().clerk
-    seq = form.get("seq", "")
-    order = Order(campaign, int(seq) if seq.isdigit() else 0, caller().id, form.get("key") or fresh_key(), asked().digest())
+    """Open the next scenario from the last sheet; where the table has to roll for its set-up, ask for that first."""
+    campaigns, form = Campaigns(service().clerk), request.form
     try:
-        answer = Campaigns(clerk).next(order, values_of(form))
-    except ValuesNeeded as needed:
-        return _shown(campaign, problem_of(needed), needed.asks, form)
+        order, now = order_of(campaign, asked().digest()), campaigns.campaign(campaign)
+        if order.key in now.keys:  # it was opened, and the set-up of another one is not to be asked for
+            answer = campaigns.next(order)
+        else:
+            rolled = rolls(campaigns.following(now).opening, form, "values")
+            if rolled.values is None:
+                return _shown(campaign, missing=True)
+            answer = campaigns.next(order, rolled.values)
     except Refusal as refusal:
-        return _shown(campaign, problem_of(refusal))
+        return _shown(campaign, refused(problem_of(refusal)))
+    except Problem as problem:
+        return _shown(campaign, refused(problem))
     assert answer.game is not None
     return go(f"/organise/links?game={answer.game.id}")
 
 
-@site.get("/organise/campaigns/<campaign>/sheet/<int:number>")
+@site.post("/organise/campaigns/<campaign>/close")
 @needs("organiser")
-def print_sheet(campaign: str, number: int) -> Response:
-    """One sheet on a page to print, as it is now or was after record `?at=`."""
-    clerk, at = service().clerk, request.args.get("at", "")
-    shown = sheet_shown(clerk, campaign, number, int(at) if at.isdigit() else None)
-    found = Campaigns(clerk).campaign(campaign)
-    return page("sheet.html", sheet=shown, campaign=line(clerk, found), blocks=_blocks(shown.game, shown.sheet))
+def close_own_campaign(campaign: str) -> Response:
+    """Write the campaign's last record; its games are not touched."""
+    try:
+        order = order_of(campaign, asked().digest())
+        given = read(CloseCampaign, {"reason": request.form.get("reason", "").strip()})
+        Campaigns(service().clerk).close(order, given.reason)
+    except Refusal as refusal:
+        return _shown(campaign, refused(problem_of(refusal)))
+    except Problem as problem:
+        return _shown(campaign, refused(problem))
+    return go(f"/organise/campaigns/{campaign}")
 
 
-def _shown(campaign: str, problem: Problem | None, asks: tuple[Any, ...] = (), form: Any = None) -> Response:
+def _offered(ruleset: str) -> Offered:
+    """What can be chosen for a title's campaigns: not what each scenario gets from the campaign."""
+    return offered(ruleset, games.ruleset(ruleset).carry(None, FIRST) if ruleset in games.ids() else ())
+
+
+def _form(offers: Offered, given: Given, trouble: Trouble | None = None) -> Response:
+    setting = setting_for(Opening(ruleset=offers.rules.id), service().clerk.drawer)[2]
+    parts: dict[str, Any] = {
+        "offers": offers,
+        "given": given,
+        "trouble": trouble,
+        "scenarios": offers.rules.scenarios(setting.values),
+    }
+    return page("campaign_open.html", trouble.status if trouble else 200, key=key_again(trouble), **parts)
+
+
+def _shown(campaign: str, trouble: Trouble | None = None, *, missing: bool = False) -> Response:
     clerk = service().clerk
-    at = campaign_at(clerk, campaign)
-    columns = [_column(campaign, scenario.number) for scenario in at.scenarios]
-    lines = list(dict.fromkeys(key for column in columns for key in column.blocks))
+    campaigns = Campaigns(clerk)
+    at, now = campaign_at(clerk, campaign), campaigns.campaign(campaign)
+    asks = rolls(campaigns.following(now).opening, request.form, "values").asked if at.next else ()
     return page(
         "campaign.html",
-        problem.kind.status if problem else 200,
+        trouble.status if trouble else 422 if missing else 200,
         at=at,
-        columns=columns,
-        lines=lines,
-        problem=problem,
+        offers=offered(at.campaign.ruleset, games.ruleset(at.campaign.ruleset).carry(None, FIRST)),
+        sheets=side_by_side(at, request.args),
         asks=asks,
-        values=[form[f"values-{n}"] for n in range(64) if f"values-{n}" in form] if form else [],
+        missing=missing,
+        trouble=trouble,
+        key=key_again(trouble),
+        form=request.form,
+        closing=now.closing,
+        reason=clerk.words(now.closing.reason) if now.closing and now.closing.reason else "",
+        longest=MOST,
     )
-
-
-def _column(campaign: str, number: int) -> Column:
-    shown = sheet_shown(service().clerk, campaign, number, None)
-    language = lang()
-    said = {
-        (block.title.to(language), row.label.to(language)): row.value.to(language)
-        for block in _blocks(shown.game, shown.sheet)
-        for row in block.rows
-    }
-    return Column(number, shown.game, shown.final, shown.stands, said)
-
-
-def _blocks(game: str, sheet: dict[str, Any]) -> tuple[Block, ...]:
-    file: GameFile = service().clerk.file(game)
-    blocks: tuple[Block, ...] = file.head.rules.sheet_blocks(file.head.setting.values, sheet)
-    return blocks

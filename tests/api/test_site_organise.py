@@ -1,4 +1,4 @@
-"""The organiser's pages: opening games, links, campaigns, catalogs; by forms, as a browser sends them."""
+"""The organiser's pages: opening games, the search, links and the access log; by forms, as a browser without scripts sends them."""
 
 from __future__ import annotations
 
@@ -6,148 +6,376 @@ import io
 import re
 from typing import Any
 
+import msgspec
 import pytest
 from werkzeug.test import TestResponse
 
+from api.access_keys import make_key, revoke_keys
+from api.site.opening_forms import options_of
+from api.site.wording.options import CHOICES
+from domain import games
+from domain.clerk import Clerk
+from domain.openings import find_catalog
+from domain.people import People
+from tests.api.forms import Form, Person
 from tests.api.table import KEY, Caller, Table, new_key
 
-
-class Organiser:
-    """A browser that is signed in with the operator's key."""
-
-    def __init__(self, caller: Caller) -> None:
-        self.client = caller.app.test_client()
-        self.headers = {"Accept": "text/html", "Authorization": f"Bearer {KEY}"}
-
-    def get(self, path: str, **headers: str) -> TestResponse:
-        return self.client.get(path, headers={**self.headers, **{k.replace("_", "-"): v for k, v in headers.items()}})
-
-    def send(self, path: str, data: dict[str, Any]) -> TestResponse:
-        return self.client.post(path, data=data, headers=self.headers)
+TITLE = "northgard-training"
 
 
 @pytest.fixture
-def organiser(caller: Caller) -> Organiser:
-    return Organiser(caller)
+def organiser(caller: Caller) -> Person:
+    """A browser that is signed in with the operator's key."""
+    return person(caller, KEY)
+
+
+def person(caller: Caller, key: str, lang: str = "en") -> Person:
+    found = Person(caller.app.test_client(), lang=lang)
+    found.go("/enter")
+    found.send(found.form("/enter"), key=key)
+    return found
+
+
+def press(who: Person, form: Form, *, follow: bool = False, **changes: Any) -> TestResponse:
+    """Send a form with something entered in it: a text, several for one name, or none to leave a field out."""
+    data = {name: value for name, value in {**form.sent(), **changes}.items() if value is not None}
+    return who.post(form.action, data, follow=follow)
 
 
 def games_in(answer: TestResponse) -> list[str]:
     assert answer.status_code == 303, answer.text
-    return re.findall(r"game=([0-9a-z]+)", answer.headers["Location"])
+    return re.findall(r"game=([0-9a-z]{12})", answer.headers["Location"])
 
 
-def test_several_tables_are_opened_at_once_and_once_only(organiser: Organiser, caller: Caller) -> None:
-    form = {
-        "ruleset": "northgard-training",
-        "tables": "3",
-        "undo": "consent",
-        "tags": "cup, round 1",
-        "key": new_key(),
-        "public": "1",
-    }
-    games = games_in(organiser.send("/organise/open", form))
-    assert games == games_in(organiser.send("/organise/open", form))
-    assert len(set(games)) == 3
-    summary = caller.get(f"/api/v1/games/{games[0]}").json
-    assert (summary["undo"], summary["tags"], summary["public"]) == ("consent", ["cup", "round 1"], True)
+def opening(organiser: Person, ruleset: str = TITLE, **changes: str | None) -> TestResponse:
+    """Open the form of a title and send it."""
+    organiser.go(f"/organise/open?ruleset={ruleset}")
+    return press(organiser, organiser.form("/organise/open"), **changes)
 
 
-def test_options_are_explained_and_taken(organiser: Organiser, caller: Caller) -> None:
-    text = organiser.get("/organise/open?ruleset=northgard-training", Accept_Language="fr").text
-    assert "Un Monopole ne rapporte son point" in text and "Une retraite peut franchir" in text
-    form = {"ruleset": "northgard-training", "option-towers": "per-tower", "option-monopoly_needs_trio": "1", "key": new_key()}
-    (game,) = games_in(organiser.send("/organise/open", form))
-    options = caller.get(f"/api/v1/games/{game}/records/1").json["entry"]["record"]["options"]
+# -- opening -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", games.ids())
+def test_the_form_of_each_title_offers_all_that_can_be_chosen(ruleset: str, organiser: Person) -> None:
+    page = organiser.go(f"/organise/open?ruleset={ruleset}", Accept_Language="fr").text
+    fields = organiser.form("/organise/open").fields
+    rules = games.ruleset(ruleset)
+    for option in options_of(rules):
+        assert option.about.fr != option.about.en and option.about.fr in page.replace("&#39;", "'"), option.name
+        assert fields[option.field].value == (
+            None if option.default is False else "1" if option.default is True else str(option.default)
+        )
+        if option.kind == "choice":
+            assert set(CHOICES[ruleset, option.name]) == set(fields[option.field].options), "every choice has its words"
+    assert set(fields["catalog"].options) == set(rules.catalogs())
+    assert fields["undo"].options == ["free", "consent", "arbiter", "none"] and fields["chance"].options == ["sealed", "table"]
+    if len(rules.about.seats) > 1:
+        assert fields["players"].options == [str(n) for n in rules.about.seats]
+    assert len(games_in(press(organiser, organiser.form("/organise/open")))) == 1
+
+
+def test_choices_are_of_options_that_there_are() -> None:
+    there = {(id, option.name) for id in games.ids() for option in options_of(games.ruleset(id)) if option.kind == "choice"}
+    assert set(CHOICES) == there
+
+
+def test_several_tables_are_opened_at_once_numbered_and_once_only(organiser: Person, caller: Caller, clerk: Clerk) -> None:
+    organiser.go(f"/organise/open?ruleset={TITLE}")
+    form = organiser.form("/organise/open")
+    given = {"tables": "3", "first": "7", "undo": "consent", "tags": "cup, round 1", "public": "1", "names": "Anna, Bo\n\n ,Chloé"}
+    found = games_in(press(organiser, form, **given))
+    assert found == games_in(press(organiser, form, **given)) and len(set(found)) == 3
+    summary = caller.get(f"/api/v1/games/{found[0]}").json
+    assert (summary["undo"], summary["tags"], summary["public"]) == ("consent", ["cup", "round 1", "table 7"], True)
+    assert caller.get("/api/v1/games").json["total"] == 3
+    sheets = organiser.go("/organise/links?" + "&".join(f"game={id}" for id in found)).text
+    assert sheets.count('class="qr"') == 12 and all(f"<strong>table {n}</strong>" in sheets for n in (7, 8, 9))
+    assert ["Anna" in sheets, "Bo<" in sheets, "Chloé" in sheets] == [True] * 3
+    assert [[(s.seat, s.name) for s in People(clerk).at_table(clerk.game(id))] for id in found] == [
+        [("blue", "Anna"), ("red", "Bo")],
+        [],
+        [("red", "Chloé")],
+    ]
+
+
+def test_options_and_catalog_are_taken(organiser: Person, caller: Caller) -> None:
+    (game,) = games_in(
+        opening(
+            organiser,
+            catalog="terrain",
+            **{"option-towers": "per-tower", "option-monopoly_needs_trio": "1", "option-retreat_over_rough": None},
+        )
+    )
+    opened = caller.get(f"/api/v1/games/{game}/records/1").json["entry"]["record"]
+    options = opened["options"]
     assert (options["towers"], options["monopoly_needs_trio"], options["retreat_over_rough"]) == ("per-tower", True, False)
+    assert opened["catalog"] == find_catalog(games.ruleset(TITLE), "terrain", None).sha256
 
 
-def test_table_dice_for_the_set_up_are_asked_for_one_after_the_other(organiser: Organiser) -> None:
-    form = {"ruleset": "northgard-training", "chance": "table", "key": new_key()}
-    first = organiser.send("/organise/open", form)
-    assert first.status_code == 422 and "Base tiles in A3 and D1" in first.text and 'name="values-0"' in first.text
-    second = organiser.send("/organise/open", {**form, "values-0": "T04, T01"})
-    assert second.status_code == 422 and "First player" in second.text and 'value="T04, T01"' in second.text
-    assert games_in(organiser.send("/organise/open", {**form, "values-0": "T04, T01", "values-1": "blue"}))
+def test_each_table_is_asked_for_what_it_rolled_before_any_is_opened(organiser: Person, caller: Caller, clerk: Clerk) -> None:
+    first = opening(organiser, chance="table", tables="2", tags="kept")
+    assert first.status_code == 422 and first.text.count("Base tiles in A3 and D1") > 1 and first.text.count("First player") > 1
+    form = organiser.form("/organise/open")
+    assert form.fields["tags"].value == "kept" and form.fields["values-1-1"].options == ["", "blue", "red"]
+    one = {"values-1-0": ["T04", "T01"], "values-1-1": "blue", "values-2-0": ["T02", "T02"], "values-2-1": "red"}
+    wrong = organiser.post("/organise/open", {**form.sent(), **one})
+    assert wrong.status_code == 422 and 'id="values-2-0-wrong"' in wrong.text and 'id="values-1-0-wrong"' not in wrong.text
+    assert caller.get("/api/v1/games").json["games"] == []
+    right = {**form.sent(), **one, "values-2-0": ["T02", "T03"]}
+    found = games_in(organiser.post("/organise/open", right, follow=False))
+    assert len(set(found)) == 2 and found == games_in(organiser.post("/organise/open", right, follow=False))
+    rolls = [[roll.values for roll in clerk.game(id).opened.rolls] for id in found]
+    assert rolls == [[("T04", "T01"), ("blue",)], [("T02", "T03"), ("red",)]]
+
+
+def test_a_long_set_up_is_asked_for_on_one_page(organiser: Person) -> None:
+    page = opening(organiser, "raiders-solo", chance="table").text
+    assert "Left Harbour, space 1" in page and "Right Fortress, space 2" in page and "next offering tile" in page
+
+
+@pytest.mark.parametrize(
+    ("given", "says", "id"),
+    [
+        ({"tables": "500"}, "A whole number from 1 to 40 is wanted here, not 500.", "tables"),
+        ({"tables": "two"}, "A whole number from 1 to 40 is wanted here, not two.", "tables"),
+        ({"first": "-1"}, "A whole number from 1 to 9999", "first"),
+        ({"undo": "always"}, "always", "undo"),
+        ({"chance": "coin"}, "coin", "chance"),
+        ({"option-towers": "tall"}, "per-territory", "options-towers"),
+        ({"catalog": "mine"}, "There is no catalog mine", "catalog"),
+        ({"players": "3"}, "3", "players"),
+        ({"players": "--3"}, "", "players"),
+        ({"tags": "kept, <b>"}, "", "tags"),
+        ({"names": "A\nB"}, "There are 2 lines of names for 1 tables", "names"),
+        ({"names": "A, B, C"}, "Line 1 has 3 names for 2 seats.", "names"),
+        ({"names": "x" * 500}, "A name has at most", "names"),
+        ({"key": ""}, "open the page again", ""),
+    ],
+)
+def test_what_cannot_be_opened_is_said_at_its_field_and_keeps_what_was_entered(
+    given: dict[str, str], says: str, id: str, organiser: Person, caller: Caller
+) -> None:
+    answer = opening(organiser, **{"tags": "kept", "first": "9", **given})
+    assert answer.status_code in (400, 422)
+    text = answer.text.replace("&#39;", "'").replace("&lt;", "<")
+    assert says in text and "kept" in organiser.form("/organise/open").fields["tags"].value
+    if id:
+        assert f'href="#{id}"' in text and re.search(rf'<[^>]+id="{id}"', text) and f'id="{id}-wrong"' in text
+    assert caller.get("/api/v1/games").json["games"] == []
+    mended = organiser.form("/organise/open").sent(**dict.fromkeys(given)) | {"tables": "1", "key": new_key()}
+    assert len(games_in(organiser.post("/organise/open", mended, follow=False))) == 1
+
+
+def test_an_option_out_of_range_is_refused_in_french(caller: Caller) -> None:
+    organiser = person(caller, KEY, lang="fr")
+    for scenario, says in (("0", "au moins 1"), ("11", "il n'y a pas de scénario 11"), ("--1", "entier"), ("9" * 30, "entier")):
+        page = opening(organiser, "convicted", **{"option-scenario": scenario}).text.replace("&#39;", "'")
+        assert says in page and 'id="options-scenario-wrong"' in page and "Rien n'a été ouvert" in page, scenario
+
+
+def test_a_form_sent_again_with_something_else_in_it_opens_nothing_more(organiser: Person, caller: Caller) -> None:
+    organiser.go(f"/organise/open?ruleset={TITLE}")
+    form = organiser.form("/organise/open")
+    press(organiser, form)
+    again = press(organiser, form, tables="2")
+    assert again.status_code == 422 and "key" in again.text and caller.get("/api/v1/games").json["total"] == 1
+    assert organiser.form("/organise/open").fields["key"].value != form.fields["key"].value, "the next one is a form of its own"
+
+
+# -- the search ----------------------------------------------------------------------------------------------------
+
+
+def test_games_are_found_by_everything_an_organiser_asks_for(organiser: Person, caller: Caller) -> None:
+    (cup,) = games_in(opening(organiser, tags="cup", names="Anna, Bo"))
+    (duel,) = games_in(opening(organiser, "convicted", tags="night"))
+    table = Table(caller, cup, caller.get(f"/api/v1/games/{cup}").json["seq"])
+    seat, action = table.offers()[0]
+    table.act(seat, action)
+    table.write("/claims", {"seat": seat, "about": table.seq, "text": "not so"})
+    branch = caller.post(f"/api/v1/games/{cup}/branches", {"at": 1}, Idempotency_Key=new_key()).json["id"]
+
+    def found(query: str) -> set[str]:
+        return set(re.findall(r'name="game" value="(\w{12})"', organiser.go(f"/organise?{query}").text))
+
+    assert found("") == {cup, duel}
+    assert found("ruleset=convicted") == found("tag=night") == found("text=nigh") == {duel}
+    assert found("player=anna") == found("open_claim=1") == {cup}
+    assert found("status=closed") == found("irregular=1") == found("player=nobody") == set()
+    assert found("branches=only") == {branch} and found("branches=all") == {cup, duel, branch}
+    day = caller.get(f"/api/v1/games/{cup}").json["at"][:10]
+    assert found(f"opened_from={day}&opened_to={day}&updated_from={day}&updated_to={day}") == {cup, duel}
+    assert found("opened_from=2999-01-01") == found("updated_to=2000-01-01") == set()
+    assert found("status=odd&branches=odd") == {cup, duel}
+    page = organiser.go("/organise?opened_from=yesterday&text=cup")
+    assert page.status_code == 422 and "“yesterday” is no day" in page.text and 'value="cup"' in page.text
+    assert organiser.go("/organise?opened_to=9999-12-31").status_code == 422
+    assert organiser.go("/organise?after=zzz").status_code == 400
+
+
+def test_games_ticked_in_the_list_are_printed_together(organiser: Person) -> None:
+    found = games_in(opening(organiser, tables="2"))
+    organiser.go("/organise")
+    form = organiser.form("/organise/links")
+    assert (form.method, sorted(form.fields["game"].options)) == ("get", sorted(found))
+    assert organiser.go("/organise/links?" + "&".join(f"game={id}" for id in (*found, found[0]))).text.count('class="qr"') == 8
+    assert "No game was chosen" in organiser.go("/organise/links").text
+
+
+# -- links ---------------------------------------------------------------------------------------------------------
+
+
+def test_links_are_listed_withdrawn_replaced_and_issued(organiser: Person, caller: Caller, table: Table) -> None:
+    other = Table.open(caller)
+    page = organiser.go(f"/organise/links?game={table.id}&game={other.id}").text
+    assert page.count('class="qr"') == 8 and ">Blue</p>" in page and ">Arbiter</p>" in page
+    lost = re.findall(r'href="[^"]+(/seat/[^"]+)"', page)[0]
+    replace = next(form for form in organiser.forms if form.action.endswith("/replace") and table.id in form.action)
+    answer = organiser.post(replace.action, {"shown": [table.id, other.id]}, follow=False)
+    assert games_in(answer) == [table.id, other.id] and answer.headers["Location"].endswith(f"#t-{table.id}")
+    page = organiser.post(replace.action, {"shown": [table.id, other.id]}).text
+    assert page.count('class="qr"') == 8 and "Links that hold no more (1)" in page and lost not in page
+    assert Person(caller.app.test_client()).go(lost).status_code == 401
+    blue = re.findall(r'href="[^"]+(/seat/[^"]+)">Open as Blue', page)[0]
+    assert Person(caller.app.test_client()).go(blue).status_code == 200
+    withdraw = next(form for form in organiser.forms if form.action.endswith("/revoke") and table.id in form.action)
+    assert organiser.post(withdraw.action, {"shown": [table.id, other.id]}).text.count('class="qr"') == 7
+    assert organiser.go(f"/organise/links?game={table.id}&for=arbiter").text.count('class="qr"') == 1
+    assert organiser.post(f"/organise/links/{table.id}/nonesuch/revoke", {}).status_code == 404
+
+
+def test_a_link_is_issued_for_a_scribe_for_a_day_and_once(organiser: Person, table: Table) -> None:
+    organiser.go(f"/organise/links?game={table.id}")
+    form = organiser.form(f"/organise/links/{table.id}")
+    given = {**form.sent(role="seat", expires="2999-01-01"), "seats": ["blue", "red"]}
+    late = organiser.post(form.action, given)
+    assert late.status_code == 422 and "within ten years" in late.text and 'value="2999-01-01"' in late.text
+    assert late.text.count('name="seats"') == late.text.count('name="seats" value="blue" checked') * 2 == 2
+    given["expires"] = "2027-03-01"
+    for _ in range(2):
+        page = organiser.post(form.action, given).text
+        assert page.count(">Blue, Red</p>") == 1 and "until 1 March 2027" in page
+    reused = organiser.post(form.action, {**given, "seats": ["blue"]})
+    assert reused.status_code == 422 and "Send it again for this one" in reused.text
+    assert organiser.form(f"/organise/links/{table.id}").fields["key"].value != given["key"]
 
 
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({"tables": "500"}, "Open 1 to 40 tables at once, not 500."),
-        ({"undo": "always"}, "The undo policy always is not offered"),
-        ({"option-towers": "tall"}, "per-territory, per-tower"),
-        ({"catalog": "mine"}, "There is no catalog mine"),
+        ({"role": "king"}, "Say whom the link is for."),
+        ({"role": "seat"}, "Name the seats"),
+        ({"role": "arbiter", "seats": "blue"}, "has no seats"),
+        ({"role": "seat", "seats": "green"}, "No player has the seat green"),
+        ({"role": "spectator", "expires": "soon"}, "A day is wanted here"),
+        ({"role": "spectator", "expires": "2020-01-01"}, "in the future"),
+        ({"role": "spectator", "key": ""}, "open the page again"),
     ],
 )
-def test_what_cannot_be_opened_keeps_what_was_entered(
-    given: dict[str, str], says: str, organiser: Organiser, caller: Caller
-) -> None:
-    answer = organiser.send("/organise/open", {"ruleset": "northgard-training", "tags": "kept", "key": new_key(), **given})
-    assert answer.status_code == 422
-    assert says in answer.text and 'value="kept"' in answer.text
-    assert caller.get("/api/v1/games").json["games"] == []
+def test_a_link_that_cannot_be_is_refused_in_place(given: dict[str, str], says: str, organiser: Person, table: Table) -> None:
+    organiser.go(f"/organise/links?game={table.id}")
+    form = organiser.form(f"/organise/links/{table.id}")
+    answer = press(organiser, form, follow=True, **{**given})
+    assert answer.status_code in (400, 422) and says in answer.text.replace("&#39;", "'")
+    assert answer.text.count('class="qr"') == 4
 
 
-def test_links_are_printed_one_a_seat_revoked_and_issued_anew(organiser: Organiser, table: Table) -> None:
-    path = f"/organise/links?game={table.id}"
-    text = organiser.get(path).text
-    assert text.count('class="qr"') == 4 and ">Blue</p>" in text and ">arbiter</p>" in text
-    (revoke, *_) = re.findall(rf"/organise/links/{table.id}/[^/]+/revoke", text)
-    assert organiser.send(revoke, {}).headers["Location"] == path
-    assert organiser.get(path).text.count('class="qr"') == 3
-    organiser.send(f"/organise/links/{table.id}", {"role": "seat", "seats": ["blue", "red"], "key": new_key()})
-    assert ">Blue, Red</p>" in organiser.get(path).text
+# -- access --------------------------------------------------------------------------------------------------------
 
 
-def test_a_campaign_is_opened_goes_on_and_prints_its_sheet(organiser: Organiser) -> None:
-    opened = organiser.send("/organise/campaigns", {"ruleset": "convicted", "players": "2", "key": new_key()})
-    campaign = opened.headers["Location"]
-    form = re.search(r'name="key" value="([^"]+)"><input type="hidden" name="seq" value="(\d+)"', organiser.get(campaign).text)
-    assert form is not None
-    sent = {"key": form[1], "seq": form[2]}
-    assert games_in(organiser.send(f"{campaign}/next", sent)) == games_in(organiser.send(f"{campaign}/next", sent))
-    text = organiser.get(campaign).text
-    assert "Scenario 1" in text and "Wall N" in text and "is still being played" in text
-    sheet = organiser.get(f"{campaign}/sheet/1", Accept_Language="fr").text
-    assert "Feuille de sauvegarde 1" in sheet and "Tour NE" in sheet and "Caserne" in sheet
-    again = organiser.send(f"{campaign}/next", {"key": new_key(), "seq": "2"})
-    assert again.status_code == 409 and "still being played" in again.text
-    assert organiser.get(f"{campaign}/sheet/9").status_code == 404
+def test_organisers_have_their_own_games_and_lose_them_with_their_key(caller: Caller, clerk: Clerk, table: Table) -> None:
+    key, secret = make_key(clerk.drawer, "organiser", "club", clerk.clock())
+    club = person(caller, secret)
+    (own,) = games_in(opening(club))
+    assert set(re.findall(r'name="game" value="(\w{12})"', club.go("/organise").text)) == {own}
+    for path in (f"/organise/links?game={own}&game={table.id}", f"/organise/games/{table.id}/looks"):
+        refused = club.go(path)
+        assert refused.status_code == 403 and "/seat/" not in refused.text
+    assert club.post(f"/organise/links/{table.id}", {"role": "spectator", "key": new_key()}).status_code == 403
+    revoke_keys(clerk.drawer, key.id, clerk.clock(), "operator")
+    answer = club.go("/organise")
+    assert answer.status_code == 401 and "revoked" in answer.text
+    club.go("/enter")
+    assert club.send(club.form("/enter"), key=secret).status_code == 401 and "revoked" in club.page
 
 
-def test_catalogs_show_their_placeholders_and_take_a_corrected_copy(organiser: Organiser) -> None:
-    listed = organiser.get("/organise/catalogs").text
-    sha = re.findall(r"/organise/catalogs/([0-9a-f]{64})", listed)[0]
-    whole, only = (organiser.get(f"/organise/catalogs/{sha}{query}").text for query in ("", "?only=placeholder"))
-    assert "rule text" in whole and "rule text" not in only.partition("<tbody>")[2]
-    file = organiser.get(f"/organise/catalogs/{sha}/file").data
-    bad = organiser.client.post("/organise/catalogs", data={"file": (io.BytesIO(file[:200]), "c.json")}, headers=organiser.headers)
-    assert bad.status_code == 422 and "Line " in bad.text
-    mine = file.replace(b'"edition": "', b'"edition": "house ', 1)
-    assert mine != file
-    good = organiser.client.post("/organise/catalogs", data={"file": (io.BytesIO(mine), "c.json")}, headers=organiser.headers)
-    assert good.status_code == 303
-    assert "house " in organiser.get("/organise/catalogs").text
+def test_looks_behind_are_listed_with_whose_link_it_was(organiser: Person, caller: Caller, clerk: Clerk) -> None:
+    fief = Table.open(caller, ruleset="fief-tactics")
+    assert "Nobody has looked" in organiser.go(f"/organise/games/{fief.id}/looks").text
+    token = next(x for x in fief.get("/links").json["links"] if x["role"] == "arbiter")["token"]
+    arbiter = Caller(caller.app, token)
+    assert arbiter.get(fief.path("/board?audience=red")).status_code == 200
+    page = organiser.go(f"/organise/games/{fief.id}/looks").text
+    assert ">Arbiter <" in page and "<td>Red</td>" in page and "GET /api/v1/games/{game}/board" in page
 
 
 def test_nobody_but_organisers_gets_in(caller: Caller, table: Table) -> None:
     link = next(x for x in caller.get(table.path("/links")).json["links"] if x["role"] == "arbiter")["token"]
-    for path in (
-        "/organise",
-        "/organise/open?ruleset=northgard-training",
-        f"/organise/links?game={table.id}",
-        "/organise/campaigns",
-    ):
+    for path in ("/organise", f"/organise/open?ruleset={TITLE}", f"/organise/links?game={table.id}", "/organise/campaigns"):
         assert caller.client.get(path, headers={"Accept": "text/html"}).status_code == 401
         answer = caller.client.get(path, headers={"Accept": "text/html", "Authorization": f"Bearer {link}"})
         assert answer.status_code == 403 and "Ask the organiser for a link" in answer.text
 
 
-def test_a_form_from_another_site_is_refused(organiser: Organiser, caller: Caller) -> None:
-    signed_in = organiser.client.post("/enter", data={"key": KEY}, headers={"Accept": "text/html"})
-    assert signed_in.status_code == 303
-    form = {"ruleset": "northgard-training", "key": new_key()}
-    answer = organiser.client.post("/organise/open", data=form, headers={"Accept": "text/html", "Sec-Fetch-Site": "cross-site"})
-    assert answer.status_code == 401
+def test_a_form_from_another_site_is_refused(organiser: Person, caller: Caller) -> None:
+    form = {"ruleset": TITLE, "key": new_key()}
+    assert organiser.post("/organise/open", form, Sec_Fetch_Site="cross-site").status_code == 401
     assert caller.get("/api/v1/games").json["games"] == []
-    assert organiser.client.post("/organise/open", data=form, headers={"Sec-Fetch-Site": "same-origin"}).status_code == 303
+    assert organiser.post("/organise/open", form, follow=False, Sec_Fetch_Site="same-origin").status_code == 303
+
+
+# -- catalogs ------------------------------------------------------------------------------------------------------
+
+
+def test_catalogs_show_their_placeholders_and_take_a_corrected_copy(organiser: Person, caller: Caller) -> None:
+    listed = organiser.go("/organise/catalogs").text
+    for id in games.ids():
+        for catalog in games.ruleset(id).catalogs().values():
+            row = listed.partition(catalog.sha256)[2].partition("</tr>")[0]
+            assert f">{catalog.counts()['placeholder']}</a>" in row, id
+    sha = games.ruleset(TITLE).catalogs()["default"].sha256
+    whole, only = (organiser.go(f"/organise/catalogs/{sha}{query}").text for query in ("", "?only=placeholder"))
+    assert "rule text" in whole.partition("<tbody>")[2] and "rule text" not in only.partition("<tbody>")[2]
+    assert only.count("<tr>") - 1 == games.ruleset(TITLE).catalogs()["default"].counts()["placeholder"]
+    file = organiser.client.get(f"/organise/catalogs/{sha}/file").data
+    mine = file.replace(b'"edition": "', b'"edition": "house ', 1)
+    assert mine != file
+    sent = [upload(organiser, mine) for _ in range(2)]
+    assert [one.status_code for one in sent] == [303, 303] and sent[0].headers["Location"] == sent[1].headers["Location"]
+    page = organiser.go(sent[0].headers["Location"]).text
+    assert "house " in page
+    own = sent[0].headers["Location"].rpartition("/")[2]
+    organiser.go(f"/organise/open?ruleset={TITLE}&catalog={own}")
+    (game,) = games_in(press(organiser, organiser.form("/organise/open")))
+    assert caller.get(f"/api/v1/games/{game}/records/1").json["entry"]["record"]["catalog"] == own
+
+
+def test_a_long_catalog_is_read_page_by_page(organiser: Person) -> None:
+    catalog = games.ruleset("tears-solo").catalogs()["default"]
+    seen = 0
+    for number in range(1, 5):
+        page = organiser.go(f"/organise/catalogs/{catalog.sha256}?page={number}").text
+        assert f"page {number} of 4" in page
+        seen += page.count('<th scope="row">')
+    assert seen == sum(catalog.counts().values())
+    assert "page 1 of 4" in organiser.go(f"/organise/catalogs/{catalog.sha256}?page=²").text
+    assert organiser.go("/organise/catalogs/deadbeef").status_code == 404
+
+
+@pytest.mark.parametrize("damage", [b"", b"no json", b"[]", b"\xff\xfe", b'{"game": "chess"}', b"{" * 100])
+def test_a_damaged_catalog_is_refused_with_what_is_wrong(damage: bytes, organiser: Person) -> None:
+    answer = upload(organiser, damage)
+    assert answer.status_code == 422 and "Nothing was added." in answer.text
+    assert ("<strong>Line " in answer.text) if damage else "what came was empty" in answer.text
+    assert ("house.json" in answer.text) and 'role="alert"' in answer.text
+
+
+def test_every_fault_of_a_catalog_is_named_by_line(organiser: Person) -> None:
+    data = msgspec.json.decode(games.ruleset(TITLE).catalogs()["default"].data)
+    data["values"]["vp_tokens"], data["provenance"]["/nowhere"] = "nine", "text"
+    text = upload(organiser, msgspec.json.format(msgspec.json.encode(data))).text
+    assert "/values/vp_tokens" in text and "/provenance/~1nowhere" in text
+
+
+def upload(organiser: Person, data: bytes) -> TestResponse:
+    return organiser.client.post("/organise/catalogs", data={"file": (io.BytesIO(data), "house.json")}, headers=organiser.headers)
