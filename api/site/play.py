@@ -12,7 +12,7 @@ from api.caller import caller
 from api.problems import Problem
 from api.refusals import problem_of
 from api.service import service
-from api.site import play_matters, play_parts, play_past
+from api.site import play_matters, play_parts, play_past, play_seals
 from api.site.play_entering import DEEDS, Given, act, given
 from api.site.play_offers import offers
 from api.site.play_said import NOTHING, Kept, Said, done, entered, refused
@@ -55,15 +55,16 @@ def back_to_play(game: str, deed: str) -> Response:
 @site.post("/games/<game>/play/<deed>")
 @needs("seat")
 def take_part(game: str, deed: str) -> Response:
-    """Enter something: an action (`act`), or any of `DEEDS`. A refusal is told on the page, with what was entered."""
-    if deed != "act" and deed not in DEEDS:
+    """Enter something: an action (`act`), or any of the `DEEDS`. A refusal is told on the page, with what was entered."""
+    deeds = {**DEEDS, **play_seals.DEEDS}
+    if deed != "act" and deed not in deeds:
         raise Problem("not-found")
     head, form = service().clerk.game(game), given()
     kept = Kept(deed, form.form)
     try:
         caller().speak_for(head, form.seat)
         if deed != "act":
-            return _entered(DEEDS[deed](head, form), form)
+            return _entered(deeds[deed](head, form), form)
         kept = entered(head, form)
         return _entered(act(head, form, kept.action or {}, kept.values), form)
     except (Refusal, Problem) as e:
@@ -78,6 +79,10 @@ def show(head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, 
     drawn, seen = picture(head, audience, language), _seen(head)
     before = play_past.compared(head, who.id, seen)
     marked = _marked(head, audience, before, drawn) if before else drawn
+    offered = offers(head, seat, drawn, language, say("play.none"), kept.action, kept.faults)
+    opened, hidden = play_seals.parted(head, offered)
+    seals = play_seals.seals(head, seat, language, hidden)
+    waiting = seals is not None and seals.waiting
     return page(
         "play.html",
         status,
@@ -89,11 +94,12 @@ def show(head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, 
         stay=form_or_query("stay", "seat"),
         audience=audience,
         tabs=[(one, capital(seat_name(head, one).to(language)), one in head.to_act) for one in mine],
-        waits=[seat_name(head, one).to(language) for one in head.to_act],
-        acts=seat in head.to_act,
+        waits=seals.waits if seals and waiting else [seat_name(head, one).to(language) for one in head.to_act],
+        acts=seat in head.to_act and not waiting,
         drawn=marked,
         before=before if marked is not drawn else 0,
-        offers=offers(head, seat, drawn, language, say("play.none"), kept.action, kept.faults),
+        offers=opened,
+        seals=seals,
         past=play_past.past(clerk, head, audience, language, who.id, seen),
         undo=play_matters.undoing(clerk, head, audience, language, seat if seat in sitting else next(iter(sitting), seat)),
         undo_seat=seat if seat in sitting else next(iter(sitting), seat),

@@ -3,7 +3,7 @@
 
 const root = document.getElementById("play");
 const wire = document.getElementById("wire");
-const PARTS = ["now", "said", "asked", "board", "offers", "past", "undo", "claim", "table", "parts"];
+const PARTS = ["now", "said", "asked", "board", "seals", "offers", "past", "undo", "claim", "table", "parts"];
 const AS_PART = { Accept: "text/html", "Greffe-Part": "1" };
 const WAITS = [1000, 2000, 4000, 8000, 15000]; // milliseconds until what did not arrive is sent again
 const SHOWN = 4500; // milliseconds that a remark stays

@@ -13,12 +13,13 @@ from api.site.wording.home import WORDS as HOME
 from api.site.wording.numbers import WORDS as NUMBERS
 from api.site.wording.organise import WORDS as ORGANISE
 from api.site.wording.play import WORDS as PLAY
+from api.site.wording.play_seals import WORDS as PLAY_SEALS
 from api.site.wording.remedies import WORDS as REMEDIES
 from api.site.wording.replay import WORDS as REPLAY
 from api.site.wording.report import WORDS as REPORT
 from domain.words import Text
 
-_PAGES = (AUDIT, BRANCHES, CAMPAIGNS, COMMON, DESK, DESK_HOME, HOME, NUMBERS, ORGANISE, PLAY, REMEDIES, REPLAY, REPORT)
+_PAGES = (AUDIT, BRANCHES, CAMPAIGNS, COMMON, DESK, DESK_HOME, HOME, NUMBERS, ORGANISE, PLAY, PLAY_SEALS, REMEDIES, REPLAY, REPORT)
 
 WORDS: dict[str, Text] = {name: text for page in _PAGES for name, text in page.items()}
 """All of them by name."""
