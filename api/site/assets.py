@@ -1,4 +1,4 @@
-"""Style sheets and scripts: files of this room, each under an address that changes with its bytes and so can be kept for good."""
+"""Style sheets and scripts: files of this room, under addresses that change with their bytes and so can be kept for good."""
 
 from __future__ import annotations
 
@@ -29,14 +29,25 @@ def asset(name: str) -> bytes | None:
     """A file's bytes by its name; none if there is no such file."""
     if name == "board.css":
         return (_theme() + STYLESHEET).encode()
-    known = {path.name: path for path in _FOLDER.iterdir() if path.suffix in KINDS}
-    return known[name].read_bytes() if name in known else None
+    path = _files().get(name)
+    return path.read_bytes() if path else None
+
+
+def _files() -> dict[str, Path]:
+    return {path.name: path for path in _FOLDER.iterdir() if path.suffix in KINDS}
 
 
 @cache
+def digest() -> str:
+    """Of all files together: a script names those it imports by where they lie beside it, so their address changes with its own."""
+    whole = hashlib.sha256()
+    for name in sorted((*_files(), "board.css")):
+        whole.update(name.encode() + b"\0" + (asset(name) or b"") + b"\0")
+    return whole.hexdigest()[:12]
+
+
 def address(name: str) -> str:
-    """Where an asset is: its name and a digest of its bytes. Raises `LookupError` for one that is not there."""
-    data = asset(name)
-    if data is None:
+    """Where an asset is: its name and the digest. Raises `LookupError` for one that is not there."""
+    if asset(name) is None:
         raise LookupError(name)
-    return f"/static/{hashlib.sha256(data).hexdigest()[:12]}/{name}"
+    return f"/static/{digest()}/{name}"

@@ -7,7 +7,7 @@ from pathlib import Path
 from flask import Response
 
 from api.problems import Problem
-from api.site.assets import KINDS, address, asset
+from api.site import assets
 from api.site.web import anybody, site
 
 _KEEP = {"Cache-Control": "public, max-age=31536000, immutable"}
@@ -17,8 +17,8 @@ _KEEP = {"Cache-Control": "public, max-age=31536000, immutable"}
 @anybody
 def show_asset(digest: str, name: str) -> Response:
     """A style sheet or a script; an address with an old digest answers with what there is now, unkept."""
-    data = asset(name)
+    data = assets.asset(name)
     if data is None:
         raise Problem("not-found")
-    headers = _KEEP if address(name).split("/")[2] == digest else {"Cache-Control": "no-cache"}
-    return Response(data, 200, headers, content_type=KINDS[Path(name).suffix])
+    headers = _KEEP if assets.digest() == digest else {"Cache-Control": "no-cache"}
+    return Response(data, 200, headers, content_type=assets.KINDS[Path(name).suffix])

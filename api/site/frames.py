@@ -7,13 +7,17 @@ differ are sent. The first frame of an answer has all of them.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from api.site.telling import clock, day
+from api.site.web import say
 from api.teller import Teller
 from domain.clerk import Clerk
+from domain.fidelity import said
 from domain.game import Game, seat_name
 from domain.ruleset import Audience
 from domain.words import Lang
@@ -30,63 +34,75 @@ Patch = list[Any]
 
 
 class SeatLine(Struct, frozen=True):
-    """A seat's name and points, and whether it is to act."""
+    """A seat's name and points, none where it scores none, and whether it is to act."""
 
     seat: str
     name: str
-    total: int
+    total: int | None
     penalty: int
     acts: bool
 
 
+Standing = tuple[str, str]
+"""What is to be known of a position besides what happened, by its kind: `irregular`, `diverged`, `unverified`."""
+
+
 class Frame(Struct, frozen=True):
-    """A position: what its record says, how it stands, and its picture: `whole`, or as patches of the frame before."""
+    """A position: what its record says and when it was written, how it stands, and its picture: `whole`, or as patches of the
+    frame before."""
 
     seq: int
+    when: str
     sentence: str
     told: tuple[str, ...]
     seats: tuple[SeatLine, ...]
     outcome: str
-    irregular: bool
-    fidelity: str
+    standing: tuple[Standing, ...]
     whole: list[str] | None
     patches: list[Patch]
 
 
-def frame_of(clerk: Clerk, teller: Teller, game: Game, lang: Lang, drawn: str) -> Frame:
+def frame_of(teller: Teller, game: Game, lang: Lang, drawn: str) -> Frame:
     """A position with its picture whole."""
-    entry = teller.entry(game.seq)
-    score = score_shape(game)
-    seats = tuple(
-        SeatLine(line["seat"], seat_name(game, line["seat"]).to(lang), line["total"], line["penalty"], line["seat"] in game.to_act)
-        for line in score["score"]
-    )
-    waiting = tuple(
-        SeatLine(seat, seat_name(game, seat).to(lang), 0, 0, True)
-        for seat in game.to_act
-        if seat not in {line.seat for line in seats}
-    )
-    outcome = game.outcome
+    entry, outcome = teller.entry(game.seq), game.outcome
     return Frame(
         game.seq,
+        f"{day(entry.at, lang)}, {clock(entry.at)} UTC",
         entry.sentence.to(lang),
         tuple(text.to(lang) for text in entry.told),
-        (*seats, *waiting),
+        tuple(_seats(game, lang)),
         outcome.text.to(lang) if outcome else "",
-        bool(game.irregularities),
-        game.fidelity,
+        tuple(_standing(game, lang)),
         _CUT.split(drawn),
         [],
     )
 
 
+def _seats(game: Game, lang: Lang) -> Iterator[SeatLine]:
+    """Every seat in its order, so that the list of them is as long at every position."""
+    points, acting = {line["seat"]: line for line in score_shape(game)["score"]}, game.to_act
+    for seat in game.setting.seats:
+        line = points.get(seat, {"total": None, "penalty": 0})
+        yield SeatLine(seat, seat_name(game, seat).to(lang), line["total"], line["penalty"], seat in acting)
+
+
+def _standing(game: Game, lang: Lang) -> Iterator[Standing]:
+    fidelity = game.fidelity
+    if fidelity.startswith("diverged"):
+        yield "diverged", say("replay.diverged", fidelity=said(fidelity).to(lang))
+    if game.irregularities:
+        yield "irregular", say("replay.irregular", records=", ".join(map(str, game.irregularities)))
+    if fidelity == "unverified":
+        yield "unverified", say("replay.unverified")
+
+
 def frames(clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int, last: int, other: Game | None) -> list[Frame]:
     """The frames from `first` to `last`; places that another position shows differently are marked in them."""
     found: list[Frame] = []
-    teller, before = Teller(clerk, head, audience), [""]
+    teller, before = Teller(clerk, head, audience, first), [""]
     for seq in range(first, last + 1):
         game = Game(head.trail, head.checks, seq)
-        frame = frame_of(clerk, teller, game, lang, picture(game, audience, lang, other))
+        frame = frame_of(teller, game, lang, picture(game, audience, lang, other))
         assert frame.whole is not None
         now = frame.whole
         if found:

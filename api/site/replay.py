@@ -39,7 +39,7 @@ def replay(game: str) -> Response:
     audience, at, other = _looking(head)
     now, language = _at(head, at), lang()
     drawn = picture(now, audience, language, other)
-    teller = Teller(clerk, head, audience)
+    teller = Teller(clerk, head, audience, at)
     first, last = _window(at, head.seq)
     stops = turns(head)
     return page(
@@ -51,14 +51,14 @@ def replay(game: str) -> Response:
         audiences=audiences(head),
         compare=other.seq if other else None,
         drawn=drawn,
-        frame=frame_of(clerk, teller, now, language, drawn),
+        frame=frame_of(teller, now, language, drawn),
         lines=lines(clerk, head, audience, language, first, last),
         first=first,
         last=last,
         turns=stops,
+        acting=head.trail.seats[stops[-1] - 1],
         previous_turn=max((stop for stop in stops if stop < at), default=1),
         next_turn=min((stop for stop in stops if stop > at), default=head.seq),
-        irregular=now.irregularities,
         may_play=bool(caller().seats) or caller().at_least("arbiter"),
         may_judge=caller().at_least("arbiter"),
     )

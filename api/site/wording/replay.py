@@ -41,7 +41,6 @@ WORDS = {
     "replay.ruling": Text("ruling", "décision"),
     "replay.claim": Text("claim", "réclamation"),
     "replay.roll": Text("roll {numbers}", "jet {numbers}"),
-    "replay.by": Text("entered by {actor}", "saisie par {actor}"),
     "replay.as": Text("Seen by", "Vu par"),
     "replay.public": Text("the public", "le public"),
     "replay.compare": Text("Compare with record", "Comparer avec l'écriture"),
@@ -49,6 +48,7 @@ WORDS = {
         "Marked on the board: what is different from record {seq}.", "Marqué sur le plateau : ce qui diffère de l'écriture {seq}."
     ),
     "replay.uncompare": Text("Stop comparing", "Ne plus comparer"),
+    "replay.tools": Text("Look closer, share", "Regarder de près, partager"),
     "replay.link": Text("Link to this position", "Lien vers cette position"),
     "replay.copied": Text("Link copied", "Lien copié"),
     "replay.branch": Text("Branch from here", "Brancher d'ici"),
