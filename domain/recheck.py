@@ -2,17 +2,19 @@
 
 A game is folded by the version of the rules it was opened with, for good, and its facts stay what they are. Here its boards are
 folded from those facts by the newest version, and every action is judged on the board it was entered on: those in force and those
-that were taken back alike. Where today's verdict differs from the one of then, an arbiter wants to know. Nothing is written.
+that were taken back alike. Three things are compared: whether an action is legal; what comes of a legal one, with the dice that
+fell then; and the outcome that the position has. Where one differs today, an arbiter wants to know. Nothing is written.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain import games
 from domain.catalog import CatalogError
@@ -22,8 +24,9 @@ from domain.filed import Filed
 from domain.game import Game, begin, fold
 from domain.games import AnyRuleset, UnknownRuleset
 from domain.openings import find_rules
-from domain.record import FIRST, ActionTaken, GameOpened
-from domain.ruleset import LEGAL, BadOpening, Verdict, open_setting
+from domain.rechecking import other_facts, other_outcome
+from domain.record import FIRST, ActionTaken, GameClosed, GameOpened
+from domain.ruleset import LEGAL, Action, BadOpening, Outcome, Verdict, open_setting
 from domain.sealing import seal_amiss
 from domain.titles import decode_action
 from domain.words import Text
@@ -32,8 +35,13 @@ ROWS = 1_000
 """Rows of the log read at once."""
 
 
+What = Literal["verdict", "facts", "outcome"]
+
+
 class Difference(Struct, frozen=True):
-    """An action that is judged otherwise today: `said` is what was done, `then` the verdict of its record, `now` today's."""
+    """A record that comes out otherwise today: `said` is what was done, `then` the verdict of its record, `now` today's. `what` is
+    the first of the three in which it differs; where that is not the verdict, `came` and `comes` are what came of it then and what
+    would today: the first fact that differs, or the outcome."""
 
     seq: int
     seat: str
@@ -41,11 +49,14 @@ class Difference(Struct, frozen=True):
     said: Text
     then: Verdict
     now: Verdict
+    what: What = "verdict"
+    came: Text | None = None
+    comes: Text | None = None
 
 
 class Rechecked(Struct, frozen=True):
-    """A game rechecked: the version it was opened with, how many actions were judged, and those whose verdict differs, in the order
-    of their records. `trouble` says why it could not be judged, or not to its end."""
+    """A game rechecked: the version it was opened with, how many actions were judged, and the records that differ, in their order.
+    `trouble` says why it could not be judged, or not to its end."""
 
     game: str
     version: int
@@ -55,7 +66,7 @@ class Rechecked(Struct, frozen=True):
 
     @property
     def same(self) -> bool:
-        """Whether every action is judged today as it was then."""
+        """Whether everything comes out today as it did then."""
         return not self.differences and self.trouble is None
 
 
@@ -118,7 +129,10 @@ class _Case:
         self._desk, self._rules, self._opening, self._opened = desk, rules, opening, opened
         self._seq = FIRST
         self._game: Game | None = None
-        self._found: list[tuple[int, ActionTaken, Text, Verdict]] = []
+        self._own: Game | None = None
+        """The game as its own version of the rules folds it, where that is not the newest."""
+        self._found: list[Difference] = []
+        self._other_outcome = False
         self.actions = 0
         self.trouble: Text | None = None
 
@@ -138,31 +152,53 @@ class _Case:
     def differences(self) -> tuple[Difference, ...]:
         """Those found, in the order of their records; in force is what is so after the last record that could be folded."""
         standing = set(self._game.in_force()) if self._game else set()
-        return tuple(
-            Difference(seq, body.seat, seq in standing, said, body.verdict or LEGAL, now) for seq, body, said, now in self._found
-        )
+        actions = {one.seq for one in self._found if one.seat}
+        return tuple(replace(one, in_force=one.seq in standing or one.seq not in actions) for one in self._found)
 
     def _judge(self) -> None:
         opened = self._opened
         players = sum(1 for seat in opened.seats if seat.role == "player")
         setting = open_setting(self._rules, self._desk.shelf.catalog(opened.catalog), opened.options, players)
         game = self._game = begin(self._opening, self._rules, setting)
+        if opened.version != self._rules.version:
+            self._own = self._desk.game(game.id)
         rows: Any = self._desk.events.get(game.id, gt=FIRST)
         for filed in rows:
             self._seq = filed.seq
+            before, game = game, fold(game, filed)
+            self._game = game
             if filed.topic == ActionTaken.__name__:
-                self._try(game, filed.seq, filed.body)
-            game = self._game = fold(game, filed)
+                self._try(before, game, filed.seq, filed.body)
+            elif filed.topic == GameClosed.__name__:
+                self._compare_outcomes(game, filed.body.outcome, Text("The game is closed", "La partie est close"))
 
-    def _try(self, game: Game, seq: int, body: ActionTaken) -> None:
-        action, board = decode_action(self._rules, body.action), game.board
+    def _try(self, game: Game, after: Game, seq: int, body: ActionTaken) -> None:
+        """Compare an action, from the position before it to the one after."""
+        action, board, then = decode_action(self._rules, body.action), game.board, body.verdict or LEGAL
         now = self._rules.judge(board, body.seat, action)
         if now.legal:
             now = seal_amiss(game, body) or now
         self.actions += 1
-        if now.legal != (body.verdict is None or body.verdict.legal):
-            who, what = game.setting.name(body.seat), self._rules.say_action(board, body.seat, action)
-            self._found.append((seq, body, Text(f"{who.en} {what.en}", f"{who.fr} {what.fr}"), now))
+        same = now.legal == then.legal
+        other = other_facts(self._rules, board, action, body) if same and now.legal else None
+        if not same:
+            self._found.append(Difference(seq, body.seat, False, self._say(game, body.seat, action), then, now))
+        elif other is not None:
+            self._found.append(Difference(seq, body.seat, False, self._say(game, body.seat, action), then, now, "facts", *other))
+        elif self._own is not None:
+            own = Game(self._own.trail, self._own.checks, seq)
+            self._compare_outcomes(after, own.outcome, self._say(game, body.seat, action), body.seat)
+
+    def _say(self, game: Game, seat: str, action: Action) -> Text:
+        who, what = game.setting.name(seat), self._rules.say_action(game.board, seat, action)
+        return Text(f"{who.en} {what.en}", f"{who.fr} {what.fr}")
+
+    def _compare_outcomes(self, game: Game, then: Outcome | None, said: Text, seat: str = "") -> None:
+        """Compare the outcomes of a position, until they have differed once: what follows rests on that."""
+        other = other_outcome(then, game.outcome)
+        if other is not None and not self._other_outcome:
+            self._other_outcome = True
+            self._found.append(Difference(game.seq, seat, False, said, LEGAL, LEGAL, "outcome", *other))
 
     def _stopped(self, why: Text) -> None:
         n, version = self._seq, self._rules.version

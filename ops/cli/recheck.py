@@ -22,7 +22,8 @@ from ops.cli.common import clerk_of, counted, data_option, json_option, lang_opt
 def command(ruleset: str, game: str, data: str | None, lang: Lang, as_json: bool) -> None:
     """Judge the actions of stored games by the title's newest rules, on the boards their stored facts lead to.
 
-    Names, game by game, the first record where today's verdict differs, actions in force and actions taken back alike. Stored games
+    Compared are, for each action in force or taken back: whether it is legal; what comes of a legal one, with the dice that fell
+    then; and the outcome that the position has. Names, game by game, the first record where one of them differs today. Stored games
     stay what they are. Exit code 1 if something differs or a game cannot be judged.
     """
     with clerk_of(data) as clerk:
@@ -77,9 +78,15 @@ def _tell(one: Rechecked, *, every: bool) -> Iterator[Text]:
 
 
 def _told(difference: Difference) -> Text:
-    """`Blue plays …: legal then, illegal now: … [rule]`."""
+    """`Blue plays …: legal then, illegal now: … [rule]`, or what came of it then and what would today."""
     said, now, then = difference.said, difference.now, difference.then
     back = Text("", "") if difference.in_force else Text(" (taken back)", " (annulée)")
+    if difference.came is not None and difference.comes is not None:
+        what, came, comes = _WHAT[difference.what], difference.came, difference.comes
+        return Text(
+            f"{said.en}{back.en}: {what.en}. Then: {came.en} Today: {comes.en}",
+            f"{said.fr}{back.fr} : {what.fr}. Alors : {came.fr} Aujourd'hui : {comes.fr}",
+        )
     if now.legal:
         why = f"[{then.rule}]"
         return Text(
@@ -92,12 +99,21 @@ def _told(difference: Difference) -> Text:
     )
 
 
+_WHAT = {
+    "facts": Text(
+        "legal then and today, but something else comes of it", "légale alors et aujourd'hui, mais il en résulte autre chose"
+    ),
+    "outcome": Text("the position has another outcome", "la position a une autre issue"),
+}
+
+
 def _summary(games: list[Rechecked], version: int) -> Text:
     counts = _counts(games)
     n, actions = counted(len(games), "game", "partie"), counted(counts["actions"], "action", "action")
     differ, lost = counts["differ"], counted(counts["not_judged"], "game", "partie")
-    en = f"{differ} judged otherwise today." if differ else "nothing differs."
-    fr = f"{differ} jugées autrement aujourd'hui." if differ else "rien ne diffère."
+    records = counted(differ, "record", "écriture")
+    en = f"otherwise today: {records.en}." if differ else "nothing differs."
+    fr = f"autrement aujourd'hui : {records.fr}." if differ else "rien ne diffère."
     if counts["not_judged"]:
         en, fr = f"{en} Not judged to the end: {lost.en}.", f"{fr} Non jugées jusqu'au bout : {lost.fr}."
     return Text(

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain import games
 from domain.clerk import Clerk
@@ -16,9 +18,12 @@ from domain.game import Game
 from domain.games.northgard.rules import RULES
 from domain.orders import Opening, Order
 from domain.recheck import Recheck
+from domain.ruleset import Outcome
 from domain.rulings import Grounds, Rulings
+from domain.words import Text
 from tests.domain.second_version import PLACE
 from tests.domain.second_version import RULES as FIXED
+from tests.domain.tabling import Table
 
 OLDER = Path(__file__).parent / "older" / "northgard-training-1.jsonl"
 TITLE = "northgard-training"
@@ -191,3 +196,64 @@ def test_an_action_that_would_still_be_illegal_does_not_differ(clerk: Clerk, old
     found = Recheck(clerk, TITLE).one(stands.id)
     assert stands.seq - 1 not in [d.seq for d in found.differences]
     assert found.actions == 26
+
+
+# -- what comes of it, and the outcome --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("fixed")
+def test_a_fix_of_what_comes_of_an_action_is_found(clerk: Clerk, older: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Version 2 recruits one unit more."""
+    from domain.games.northgard import facts as f
+
+    def more(self: object, board: object, seat: str, action: Any, chance: Any) -> tuple[Any, ...]:
+        told = decide(FIXED, board, seat, action, chance)  # type: ignore[arg-type]
+        return tuple(replace(x, units=x.units + 1) if isinstance(x, f.UnitsRecruited) else x for x in told)
+
+    decide = type(FIXED).decide
+    monkeypatch.setattr(type(FIXED), "decide", more)
+    monkeypatch.setattr(type(FIXED), "judge", type(RULES).judge)
+    found = Recheck(clerk, TITLE).one(older.id)
+    recruited = [seq for seq in range(2, older.seq + 1) if any(isinstance(x, f.UnitsRecruited) for x in facts_of(older, seq))]
+    stood = {seq for seq in recruited if older.trail.filed(seq).body.verdict}  # type: ignore[attr-defined]
+    assert [d.seq for d in found.differences] == [seq for seq in recruited if seq not in stood] != []
+    for one in found.differences:
+        assert (one.what, one.then.legal, one.now.legal) == ("facts", True, True)
+        assert one.came is not None and one.comes is not None and one.came != one.comes and one.comes.fr
+        assert one.in_force == (one.seq in older.in_force())
+
+
+@pytest.mark.usefixtures("fixed")
+def test_rules_that_want_other_dice_are_found(clerk: Clerk, older: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    def another(self: object, board: object, seat: str, action: Any, chance: Any) -> tuple[Any, ...]:
+        chance.die("more", Text("one more", "un de plus"), 6)
+        return decide(FIXED, board, seat, action, chance)  # type: ignore[arg-type]
+
+    decide = type(FIXED).decide
+    monkeypatch.setattr(type(FIXED), "decide", another)
+    found = Recheck(clerk, TITLE).one(older.id)
+    assert {d.what for d in found.differences} == {"verdict", "facts"}
+    assert {d.comes.en for d in found.differences if d.comes} == {"other dice are asked for than fell."}
+
+
+@pytest.mark.usefixtures("fixed")
+def test_a_fix_of_the_outcome_is_named_once(clerk: Clerk, older: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    start: Any = older.trail.start
+    early = Outcome("points", ("blue",), Text("Blue has won.", "Bleu a gagné."))
+    monkeypatch.setattr(type(FIXED), "judge", type(RULES).judge)
+    monkeypatch.setattr(type(FIXED), "outcome", lambda _self, board: early if board.sides != start.sides else None)
+    (one,) = Recheck(clerk, TITLE).one(older.id).differences
+    assert (one.what, one.came, one.comes) == ("outcome", Text("the game goes on.", "la partie continue."), early.text)
+
+
+def test_dice_that_fell_are_the_dice_that_are_told(clerk: Clerk) -> None:
+    """Whole games of every title, with an annulment whose dice stand, come out as they did."""
+    for title in games.ids():
+        table = Table(clerk, title, name=title, seed=2)
+        table.play(25)
+        crossed = [seq for seq in table.game.in_force() if table.game.trail.rolls[seq - 1] != table.game.trail.rolls[seq - 2]]
+        if crossed:
+            table.rule("annul", from_seq=crossed[-1], rolls="stands")
+            table.play(6)
+        (found,) = Recheck(clerk, title).all()
+        assert found.same and found.actions > 15, found

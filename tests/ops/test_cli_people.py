@@ -178,7 +178,7 @@ def test_recheck_names_the_first_record_of_each_game_that_differs(greffe: Greffe
     assert own[0].startswith(f"{fixed} record 11: ")
     assert own[0].endswith("legal then, illegal today. You do not control T13a: nobody is recruited there. [Recruter]")
     assert own[1] == f"{fixed} and 3 more after it"
-    assert "by version 2 of the rules: " in lines[-1] and lines[-1].endswith(" judged otherwise today.")
+    assert "by version 2 of the rules: " in lines[-1] and ": otherwise today: " in lines[-1]
 
 
 def test_recheck_lists_every_difference_of_one_game(greffe: Greffe, fixed: str) -> None:
@@ -187,7 +187,7 @@ def test_recheck_lists_every_difference_of_one_game(greffe: Greffe, fixed: str) 
     assert [line.split()[2] for line in lines[:-1]] == ["11:", "25:", "27:", "29:"]
     assert "let stand as illegal then [Recruter], legal today." in lines[1]
     assert "(taken back): legal then, illegal today." in lines[2]
-    assert lines[-1] == "1 game, 25 actions, by version 2 of the rules: 4 judged otherwise today."
+    assert lines[-1] == "1 game, 25 actions, by version 2 of the rules: otherwise today: 4 records."
     french = greffe("recheck", "--ruleset", TITLE, "--game", fixed, "--lang", "fr").stdout.splitlines()
     assert "(annulée) : légale alors, illégale aujourd'hui." in french[2]
 
