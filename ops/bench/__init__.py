@@ -19,6 +19,7 @@ from ops.bench import titles
 from ops.bench.live import live
 from ops.bench.log import log, receipts
 from ops.bench.measure import Machine, Row, as_json, as_text
+from ops.bench.pages import pages
 from ops.bench.store import cold_load, flat, one_action, positions
 from ops.bench.views import lag, rebuild
 from ops.bench.web import over_http
@@ -32,6 +33,7 @@ PARTS: dict[str, tuple[Callable[[Path], list[Row]], Callable[[Path], list[Row]]]
     "rebuild": (lambda f: rebuild(f, 200, 300), lambda f: rebuild(f, 5, 40)),
     "lag": (lambda f: lag(f, 500, 8), lambda f: lag(f, 100, 1)),
     "live": (lambda f: live(f, 500), lambda f: live(f, 20)),
+    "pages": (lambda f: pages(f, 2_000, 5), lambda f: pages(f, 120, 1)),
     "log": (lambda f: log(f, 1_000_000, 100), lambda f: log(f, 3_000, 5)),
     "receipts": (lambda f: receipts(f, 200, 10), lambda f: receipts(f, 50, 1)),
     "titles": (

@@ -10,7 +10,7 @@ from ops.bench import PARTS, measure
 from ops.bench.measure import Machine, Row, as_json, as_text, in_turn, percentile
 
 
-@pytest.mark.parametrize("part", [p for p in PARTS if p not in ("http", "lag", "live")])
+@pytest.mark.parametrize("part", [p for p in PARTS if p not in ("http", "lag", "live", "pages")])
 def test_every_part_measures_something(part: str) -> None:
     rows = measure([part], quick=True)
     assert rows
@@ -18,9 +18,17 @@ def test_every_part_measures_something(part: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", ["http", "lag", "live"])
+@pytest.mark.parametrize("part", ["http", "lag", "live", "pages"])
 def test_the_parts_that_start_the_service_measure_something(part: str) -> None:
     assert all(row.figure > 0 for row in measure([part], quick=True))
+
+
+def test_pages_are_left_out_in_a_line_where_there_is_no_browser(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    assert measure(["pages"], quick=True) == []
+    assert "pages: left out, for want of Chromium or of Playwright" in capsys.readouterr().err
 
 
 def test_a_figure_is_held_against_its_bound_in_its_direction() -> None:
