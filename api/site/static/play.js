@@ -112,12 +112,13 @@ function dressSaid() {
   goOn();
 }
 
-// Whoever has done something further down finds what comes next before them: where neither the board nor what can be done is in sight,
-// the page goes there.
+// Whoever has done something further down finds what comes next before them: where neither the board nor the head of what can be done
+// is in sight, the page goes there.
 function goOn() {
-  const shown = (one) => { const box = one?.getBoundingClientRect(); return box && box.height > 0 && box.bottom > 60 && box.top < innerHeight - 60; };
+  const board = document.querySelector("#board .picture").getBoundingClientRect();
   const next = document.querySelector("#offers > [data-part=all]") ?? document.getElementById("now");
-  if (!shown(document.querySelector("#board .picture")) && !shown(next)) next.scrollIntoView({ block: "start" });
+  const top = next.getBoundingClientRect().top;
+  if (board.bottom < innerHeight / 4 && (top < 0 || top > innerHeight * 0.75)) next.scrollIntoView({ block: "start" });
 }
 
 // Another page altogether, such as one that says that a link was revoked.

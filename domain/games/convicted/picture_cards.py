@@ -55,8 +55,8 @@ def rites(scene: Scene, width: float) -> tuple[str, float]:
     for row, (known, building) in enumerate(((values.spells, "mage-tower"), (values.blessings, "chapel"))):
         step = (width + 3) / max(len(known), 1)
         for i, rite in enumerate(known):
-            parts.append(at(i * step, row * 23, _rite(scene, rite, building, step - 3)))
-    return "".join(parts), 43.0
+            parts.append(at(i * step, row * 27, _rite(scene, rite, building, step - 3)))
+    return "".join(parts), 51.0
 
 
 def _rite(scene: Scene, rite: Rite, building: str, w: float) -> str:
@@ -66,9 +66,9 @@ def _rite(scene: Scene, rite: Rite, building: str, w: float) -> str:
     state = scene.say("used this turn", "utilisé ce tour") if used else "" if can else needs
     ground = "paper" if not can else "gold" if building == "chapel" else "water"
     body = (
-        rect(f"edge f-{ground} s-line w1{'' if can else ' dash'}", 0, 0, w, 20, 4),
-        hatch("s-ink w1 tint", w, 20, 6) if used else "",
-        snug("f-ink" if can else "f-faint", 4, 13.5, f"{rite.level} {name}", w - 8, 9),
+        rect(f"edge f-{ground} s-line w1{'' if can else ' dash'}", 0, 0, w, 24, 4),
+        hatch("s-ink w1 tint", w, 24, 6) if used else "",
+        snug("f-ink" if can else "f-faint", 4, 15.5, f"{rite.level} {name}", w - 8, 9),
     )
     return card(rite.id, scene.headed(name, scene.named(building), state), *body)
 

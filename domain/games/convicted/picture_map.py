@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from domain.games.convicted.board import gathered
 from domain.games.convicted.field import (
     BUILDINGS,
     GATE,
@@ -19,7 +20,7 @@ from domain.games.convicted.field import (
     at_zone,
     section_name,
 )
-from domain.games.convicted.picture_pieces import BUILDING_SIGNS, GROUNDS, Scene, flow, masonry, rim, squad_token, tokens
+from domain.games.convicted.picture_pieces import BUILDING_SIGNS, GROUNDS, Scene, crowd, flow, masonry, rim, squad_token, tokens
 from domain.picture import at, hatch, path, piece, place, rect, snug, text
 from domain.picture import token as seat_token
 
@@ -34,23 +35,23 @@ SECTION_AT: dict[SectionId, Box] = {
 }  # fmt: skip
 CITY_AT: Box = (134, 150, 80, 118)
 SLOT_AT: dict[Slot, tuple[Box, ...]] = {
-    "N1": ((134, 66, 39, 20),), "N2": ((175, 66, 39, 20),), "NE": ((216, 66, 72, 20), (268, 86, 20, 62)),
-    "E1": ((268, 150, 20, 58),), "E2": ((268, 210, 20, 58),), "SE": ((216, 332, 72, 20), (268, 270, 20, 62)),
-    "S1": ((175, 332, 39, 20),), "S2": ((134, 332, 39, 20),), "SW": ((60, 332, 72, 20), (60, 270, 20, 62)),
-    "W1": ((60, 210, 20, 58),), "W2": ((60, 150, 20, 58),), "NW": ((60, 66, 72, 20), (60, 86, 20, 62)),
+    "N1": ((134, 62, 39, 24),), "N2": ((175, 62, 39, 24),), "NE": ((216, 62, 72, 24), (268, 86, 24, 62)),
+    "E1": ((268, 150, 24, 58),), "E2": ((268, 210, 24, 58),), "SE": ((216, 332, 72, 24), (268, 270, 24, 62)),
+    "S1": ((175, 332, 39, 24),), "S2": ((134, 332, 39, 24),), "SW": ((60, 332, 72, 24), (56, 270, 24, 62)),
+    "W1": ((56, 210, 24, 58),), "W2": ((56, 150, 24, 58),), "NW": ((60, 62, 72, 24), (56, 86, 24, 62)),
 }  # fmt: skip
 """A slot before half a wall is one box, a slot around a tower two: the first before the north or south side."""
 ANGLES = {
-    "NW": "M60 66H132V86H80V148H60Z",
-    "NE": "M216 66H288V148H268V86H216Z",
-    "SE": "M216 352H288V270H268V332H216Z",
-    "SW": "M60 352H132V332H80V270H60Z",
+    "NW": "M60 62H132V86H80V148H56V66Z",
+    "NE": "M216 62H288L292 66V148H268V86H216Z",
+    "SE": "M216 356H288L292 352V270H268V332H216Z",
+    "SW": "M60 356H132V332H80V270H56V352Z",
 }
 ZONE_AT: dict[tuple[Side, Zone], Box] = {
-    ("N", "deployment"): (60, 0, 228, 31), ("N", "assault"): (60, 33, 228, 31),
-    ("E", "deployment"): (320, 66, 28, 286), ("E", "assault"): (290, 66, 28, 286),
-    ("S", "deployment"): (60, 387, 228, 31), ("S", "assault"): (60, 354, 228, 31),
-    ("W", "deployment"): (0, 66, 28, 286), ("W", "assault"): (30, 66, 28, 286),
+    ("N", "deployment"): (60, 0, 228, 29), ("N", "assault"): (60, 31, 228, 29),
+    ("E", "deployment"): (322, 66, 26, 286), ("E", "assault"): (294, 66, 26, 286),
+    ("S", "deployment"): (60, 389, 228, 29), ("S", "assault"): (60, 358, 228, 29),
+    ("W", "deployment"): (0, 66, 26, 286), ("W", "assault"): (28, 66, 26, 286),
 }  # fmt: skip
 
 
@@ -83,10 +84,10 @@ def _zones(scene: Scene, side: Side, front: dict[str, Any], people: str) -> Iter
         label = f"{side} · {words[zone]}" + (f" · {people}" if front["people"] and zone == "deployment" else "")
         edge = rect(f"edge f-{'shade' if zone == 'deployment' else 'panel'} s-harm w1", x, y, w, h, 4)
         if side in "NS":
-            inner = snug("f-ink", x + 5, y + 11, label, w - 10, 9) + flow(tokens(scene, stack, True), x + 4, y + 14, w - 8, 16)
+            inner = snug("f-ink", x + 5, y + 10.5, label, w - 10, 9) + flow(tokens(scene, stack, True), x + 4, y + 13, w - 8, 16)
         else:
-            written = at(x + 17.5, y + h - 5, snug("f-ink", 0, 0, label, 124, 9), turn=-90)
-            inner = written + flow(tokens(scene, stack, True), x + 1.5, y + 4, 26, 150)
+            written = at(x + 16.5, y + h - 5, snug("f-ink", 0, 0, label, 124, 9), turn=-90)
+            inner = written + flow(tokens(scene, stack, True), x + 0.8, y + 4, 25, 150)
         says = scene.headed(at_zone(side, zone).to(scene.lang), scene.listed(stack))
         yield place(f"{side}-{zone}", says, edge, inner, lang=scene.lang, changed=scene.changed)
 
@@ -112,7 +113,7 @@ def _slot(scene: Scene, slot: Slot) -> str:
         edge,
         *(_filling(what, box) for box in boxes),
         text(f"f-{'faint' if what == 'bare' else 'ink'} mid", lx, ly, slot, 9),
-        flow([drawn for stack in held for drawn in tokens(scene, stack, True)], *room),
+        crowd(scene, gathered(*held), *room),
     )
     return place(f"slot-{slot}", says, *body, lang=scene.lang, changed=scene.changed)
 
@@ -121,11 +122,11 @@ def _inside(slot: Slot, box: Box) -> tuple[tuple[float, float], Box]:
     """Where a slot has its name, and the room for the enemies that it holds back."""
     x, y, w, h = box
     if w < h:
-        return (x + 10, y + 13.5), (x, y + 18, w, h - 19)
+        return (x + w / 2, y + 13.5), (x + 2.5, y + 18, w - 5, h - 19)
     if slot in ("NE", "SE"):
-        return (x + w - 10, y + 13.5), (x + 2, y + 3, w - 20, h - 3)
+        return (x + w - 10, y + 15.5), (x + 2, y + 5, w - 20, h - 5)
     name = 19.0 if slot in ANGLES else 15.0
-    return (x + name / 2, y + 13.5), (x + name, y + 3, w - name, h - 3)
+    return (x + name / 2, y + 15.5), (x + name, y + 5, w - name, h - 5)
 
 
 def _filling(what: str, box: Box) -> str:

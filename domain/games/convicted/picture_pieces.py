@@ -9,11 +9,13 @@ from typing import Any, NamedTuple
 
 from domain.games.convicted.board import Setting
 from domain.games.convicted.field import sentence
-from domain.picture import Changed, at, path, rect, snug, text
+from domain.picture import Changed, at, path, rect, snug, text, width
 from domain.words import Lang
 
-ACROSS, DOWN = 26.0, 15.0
+ACROSS, DOWN = 24.5, 15.0
 """What a token takes up, with its margin."""
+NARROW = 19.0
+"""What one takes up that stands in a narrow place."""
 
 
 class Scene(NamedTuple):
@@ -67,7 +69,7 @@ def _candidates(name: str) -> Iterator[str]:
     yield from map(str, range(1000))
 
 
-_CUT = "M4.5 1H21L24.5 4.5V10.5L21 14H4.5L1 10.5V4.5Z"
+_CUT = "M4.5 1H20L23.5 4.5V10.5L20 14H4.5L1 10.5V4.5Z"
 
 
 def token(scene: Scene, unit: str, count: int | str, foe: bool) -> str:
@@ -76,7 +78,7 @@ def token(scene: Scene, unit: str, count: int | str, foe: bool) -> str:
     if foe:
         shape = path(f"f-{'fire' if engine else 'blood'} s-harm w1", _CUT)
     else:
-        shape = rect(f"f-{'earth' if engine else 'panel'} s-ink w1", 1, 1, 23.5, 13, 0 if engine else 6)
+        shape = rect(f"f-{'earth' if engine else 'panel'} s-ink w1", 1, 1, 22.5, 13, 0 if engine else 6)
     return shape + _lettered("f-ink", f"{count}{scene.codes.get(unit, unit[:2])}")
 
 
@@ -88,14 +90,37 @@ def squad_token(number: int, count: int) -> str:
 def _lettered(cls: str, words: str) -> str:
     """A token's words, drawn closer together if there are more than three letters."""
     if len(words) > 3:
-        return snug(f"{cls} b", 3, 10.8, words, 19.5, 9)
-    return text(f"{cls} mid b", 12.8, 10.8, words, 9)
+        return snug(f"{cls} b", 3, 10.8, words, 18.5, 9)
+    return text(f"{cls} mid b", 12.3, 10.8, words, 9)
 
 
 def tokens(scene: Scene, stack: Mapping[str, int], foe: bool) -> list[str]:
     """A stack as tokens, in the catalog's order."""
     order = {unit: i for i, unit in enumerate(scene.codes)}
     return [token(scene, unit, stack[unit], foe) for unit in sorted(stack, key=lambda unit: order.get(unit, len(order)))]
+
+
+def crowd(scene: Scene, stack: Mapping[str, int], x: float, y: float, w: float, h: float) -> str:
+    """Enemies in a place too small for many tokens: one for each kind, or one that counts them all."""
+    step = NARROW if w < ACROSS else ACROSS
+    kinds = [(scene.codes.get(unit, unit[:2]), count) for unit, count in stack.items()]
+    if len(kinds) > int(w / step) * int(h / DOWN):
+        kinds = [("", sum(stack.values()))]
+    across = max(1, int(w / step))
+    return "".join(
+        at(x + i % across * step, y + i // across * DOWN, _small(f"{count}{code}", step)) for i, (code, count) in enumerate(kinds)
+    )
+
+
+def _small(words: str, wide: float) -> str:
+    cut = f"M4.5 1H{wide - 4.5:g}L{wide - 1:g} 4.5V10.5L{wide - 4.5:g} 14H4.5L1 10.5V4.5Z"
+    return path("f-blood s-harm w1", cut) + at(wide / 2, 10.8, _middle("f-ink b", words, wide - 4))
+
+
+def _middle(cls: str, words: str, room: float) -> str:
+    """Words about a point, drawn closer together where they are wider than their room."""
+    wide = width(words, 9 * 1.12)
+    return text(f"{cls} mid", 0, 0, words, 9) if wide <= room else snug(cls, -room / 2, 0, words, room, 9)
 
 
 def flow(drawn: Iterable[str], x: float, y: float, w: float, h: float) -> str:

@@ -60,7 +60,7 @@ def _side(sight: Sight, battle: dict[str, Any], name: SideName) -> str:
     )
     body.append(draw.text("f-faint", 7, 29, strength, 10))
     body.append(counted(_army(sight, battle, side["families"]), 6, 40, _HALF - 12, 11))
-    body.append(_dice(sight, side, name))
+    body.append(_dice(sight, battle, side, name))
     due, suffers = _suffers(sight, battle, side)
     body.append(draw.snug("f-harm" if due else "f-faint", 7, 104, suffers, _HALF - 12, 10))
     who = sight.families(side["families"]) if side["families"] else _horde(sight, side)
@@ -77,9 +77,11 @@ def _army(sight: Sight, battle: dict[str, Any], seats: list[str]) -> dict[str, i
     return found
 
 
-def _dice(sight: Sight, side: dict[str, Any], name: str) -> str:
-    """The dice of the round, each a thing one can point at; a rerolled one has a ring about it. Their bonus, if any."""
+def _dice(sight: Sight, battle: dict[str, Any], side: dict[str, Any], name: str) -> str:
+    """The dice of the round, a rerolled one with a ring about it; their bonus, if any. While a captain may reroll them, each is a
+    piece of his by the name that his action has for it."""
     dice = side["dice"]
+    captain = next((seat for seat in side["families"] if seat in battle["waiting"]), "") if battle["stage"] == "reroll" else ""
     step = min(44.0, (_HALF - (38 if side["bonus"] else 10)) / max(len(dice), 1))
     size, found = step - 5, []
     for at, value in enumerate(dice):
@@ -88,7 +90,11 @@ def _dice(sight: Sight, side: dict[str, Any], name: str) -> str:
         if again:
             says += sight.say(", rerolled", ", relancé")
         edge = draw.rect("edge none" + (" s-accent w2 dash" if again else ""), 5 + at * step, 46, size + 4, size + 4, 8)
-        found.append(draw.group("die", says, edge, draw.die(7 + at * step, 48, size, value), die=str(at), side=name))
+        shown = edge + draw.die(7 + at * step, 48, size, value)
+        if captain:
+            found.append(draw.piece(f"die-{at}", says, shown, seat=captain))
+        else:
+            found.append(draw.group("die", says, shown, die=str(at), side=name))
     if side["bonus"]:
         found.append(draw.text("f-ink b", 9 + len(dice) * step, 48 + size / 2 + 5, f"+{side['bonus']}", 14))
     if not dice:

@@ -39,7 +39,7 @@ def _family(sight: Sight, seat: str) -> str:
         _amount("coin", family["purse"], 104),
         _amount("star", family["points"], 150, sight.say("VP", "PV")),
         _amount("mercenary", family["camp"], 206),
-        draw.text("f-faint", 244, 19, sight.say("left", "reste"), 9),
+        draw.text("f-faint", 242, 19, sight.say("left", "reste"), 10),
         counted({kind: family["stock"][kind] for kind in TROOP_KINDS}, 270, 15, WIDE - EDGE - 274, 11),
     ]
     wide = (WIDE - 2 * EDGE - 12 - 4 * (max(_ACROSS, len(lords)) - 1)) / max(_ACROSS, len(lords))
@@ -49,7 +49,7 @@ def _family(sight: Sight, seat: str) -> str:
         names = "† " + ", ".join(sight.lord(id) for id in dead)
         free = EDGE + 6 + len(lords) * (wide + 4)
         if free < WIDE - 60:
-            body.append(draw.rows("f-faint", free + 4, _HEAD + 12, draw.wrapped(names, WIDE - EDGE - free - 10, 9, 3), 9))
+            body.append(draw.rows("f-faint", free + 4, _HEAD + 12, draw.wrapped(names, WIDE - EDGE - free - 10, 10, 3), 10))
     return draw.seat(seat, _tell(sight, seat, lords, dead), *body, lang=sight.lang, changed=sight.changed)
 
 
@@ -76,10 +76,10 @@ def _lord(sight: Sight, id: str, wide: float) -> str:
         body.append(signs.mark(sign, x + 6.5, 31, 13, "none s-ink w1" if sign == "fief" else "f-ink"))
         inside = sign == "fief"
         if number and (inside or step > 16):  # its title says all where there is no room
-            body.append(draw.text("f-ink b" + (" mid" if inside else ""), x + (6.5 if inside else 13), 34, number, 8.5))
+            body.append(draw.text("f-ink b" + (" mid" if inside else ""), x + (6.5 if inside else 13), 34.5, number, 10))
         x += step
     if not marks and not held:
-        body.append(draw.snug("f-ink", 7, 34, sight.place(lord["place"]), wide - 12, 9.5))
+        body.append(draw.snug("f-ink", 7, 34, sight.place(lord["place"]), wide - 12, 10))
     if held and lord["captor"] in sight.setting.seats:
         body.append(sight.arms(lord["captor"], wide - 11, 31, 16))
     return draw.card(id, _tell_lord(sight, id), *body, seat=lord["family"])

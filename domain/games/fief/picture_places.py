@@ -39,7 +39,7 @@ def places(sight: Sight) -> str:
             wide = len(villages) * (CELL + GAP) - GAP
             label = f"Fief {fief}" if fief else ""
             found.append(draw.rect("f-shade", x - 2, y, wide + 4, ROW - 3, 5))
-            found.append(draw.text("f-faint b", x + 3, y + 9, label, 9))
+            found.append(draw.text("f-faint b", x + 3, y + 9.5, label, 10))
             for at, village in enumerate(villages):
                 found.append(draw.at(x + at * (CELL + GAP), y + _LABEL, _place(sight, village)))
             column += len(villages)
@@ -75,7 +75,9 @@ def _place(sight: Sight, village: Village) -> str:
         draw.at(0, 0, signs.wall(fort, CELL)),
     ]
     if village.bishopric:
-        body.append(signs.mark("bishop", CELL - 14, -12, 8, "f-faint") + draw.text("f-faint", CELL - 8, -9, village.bishopric, 9))
+        body.append(
+            signs.mark("bishop", CELL - 14, -12, 8, "f-faint") + draw.text("f-faint", CELL - 8, -8.5, village.bishopric, 10)
+        )
     left, right = 4.0, CELL - 4
     if holder:
         body.append(sight.arms(holder, 11, 10, 16))

@@ -44,10 +44,11 @@ NOBODYS = ("seat0", "on0", "")
 
 
 def arms(seat: str, letters: str, x: float, y: float, size: float) -> str:
-    """A family's shield: its colour, its figure and its letters."""
+    """A family's shield: its colour, its figure and its letters; one alone is the larger, the smaller the shield is."""
     field, on, figure = _ARMS.get(seat, NOBODYS)
     body = draw.path(f"f-{field} s-ink w1", _SHIELD) + (draw.path(f"icon f-{on}", figure) if figure else "")
-    return draw.at(x, y, body, draw.text(f"f-{on} mid b", 0, 4.2, letters, 11 if len(letters) == 1 else 9), scale=size / 20)
+    letter = max(11.0, min(18.0, 200 / size)) if len(letters) == 1 else 10.0
+    return draw.at(x, y, body, draw.text(f"f-{on} mid b", 0, letter * 0.38, letters, letter), scale=size / 20)
 
 
 def colour(seat: str) -> str:

@@ -77,7 +77,7 @@ def _inside(setting: Setting, view: dict[str, Any], id: str, patch: Patch, home:
     found = []
     if patch.area == id and big:
         corner = patch.outlines[0][0]
-        found.append(draw.text("f-ink", corner[0] + 9, corner[1] + 16, draw.fit(id, CELL - 18, 9), 9))
+        found.append(draw.text("f-ink", corner[0] + 9, corner[1] + 16, draw.fit(id, CELL - 18, 10), 10))
     elif patch.area == id:
         signs.insert(0, _letter(setting.land.areas[id].id))
     if units and view["fought"] and view["fought"]["territory"] == id:
@@ -127,7 +127,7 @@ def _slot(building: str, sign: float) -> _Thing:
         box = draw.rect("f-panel s-ink w1", x - side / 2, y - side / 2, side, side, 2)
         if building in BUILDING_SIGNS:
             return box + draw.icon("f-ink", BUILDING_SIGNS[building], x, y, sign - 2)
-        return box + draw.text("f-ink mid b", x, y + 3, initials(building), 9)
+        return box + draw.text("f-ink mid b", x, y + 3.5, initials(building), 10)
 
     return _Thing(sign + 4, sign + 5, drawn)
 

@@ -100,10 +100,11 @@ def _stretch(kind: str, p: Point, q: Point) -> str:
 
 
 def _tile_name(tile: str, corner: Point) -> str:
-    """A tile of several areas has its name in the middle; the areas have their letters."""
-    tile = draw.fit(tile, 36, 9)
-    x, y, half = corner[0] + CELL / 2, corner[1] + CELL / 2, draw.width(tile, 9) / 2 + 3
-    return draw.rect("f-panel s-line w1", x - half, y - 6, 2 * half, 12, 6) + draw.text("f-ink mid", x, y + 3, tile, 9)
+    """A tile of several areas has its name in its upper corner, where no area has its signs; the areas have their letters."""
+    tile = draw.fit(tile, 40, 10)
+    half = draw.width(tile, 10) / 2 + 2.5
+    x, y = corner[0] + half + 1, corner[1] + 7
+    return draw.rect("f-panel s-line w1", x - half, y - 6.5, 2 * half, 13, 6) + draw.text("f-ink mid", x, y + 3.5, tile, 10)
 
 
 def _base(setting: Setting, seat: str, cell: str) -> str:
@@ -116,5 +117,5 @@ def _base(setting: Setting, seat: str, cell: str) -> str:
 def _names(setting: Setting) -> list[str]:
     """Letters above the columns and numbers beside the rows."""
     grid = setting.values.grid
-    columns = [draw.text("f-faint mid", MARGIN + CELL * (c + 0.5), 10, chr(65 + c), 9) for c in range(grid.columns)]
-    return columns + [draw.text("f-faint mid", 6, MARGIN + CELL * (r + 0.5) + 3, r + 1, 9) for r in range(grid.rows)]
+    columns = [draw.text("f-faint mid", MARGIN + CELL * (c + 0.5), 10, chr(65 + c), 10) for c in range(grid.columns)]
+    return columns + [draw.text("f-faint mid", 6, MARGIN + CELL * (r + 0.5) + 3, r + 1, 10) for r in range(grid.rows)]

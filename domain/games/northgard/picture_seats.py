@@ -83,8 +83,8 @@ def _card(view: dict[str, Any], seat: str, card: Card, wide: float, lang: Lang) 
         f"{name}{Text(':', ' :').to(lang)} {state}, {bonus}",
         draw.rect(f"edge {'f-leaf' if live else 'f-shade'} {line}", 0, 0, wide, _CARD, 5),
         draw.icon(ink, SWORDS if drawn else card_sign(card), 12, _CARD / 2, 14),
-        draw.text(ink, 23, 18, draw.fit(name, room, 8.5), draw.sized(name, room, 10.5, 8.5)),
-        draw.text(ink, 23, 31, draw.fit(note, room, 9), 9),
+        draw.text(ink, 23, 18, draw.fit(name, room, 10), draw.sized(name, room, 10.5, 10)),
+        draw.snug(ink, 23, 31, note, room, 10),
         seat=seat,
     )
 
@@ -105,7 +105,7 @@ def _counts(side: dict[str, Any], wide: float, lang: Lang) -> str:
         Text(f"{down} face down", f"{down} cachée" + "s" * (down > 1)),
         Text(f"+{gain} VP to score", f"+{gain} PV à marquer"),
     )
-    return "".join(draw.text("f-faint", 4, 11 + 13 * i, draw.fit(t.to(lang), wide - 4, 9), 9) for i, t in enumerate(lines))
+    return "".join(draw.text("f-faint", 4, 11 + 13 * i, draw.fit(t.to(lang), wide - 4, 10), 10) for i, t in enumerate(lines))
 
 
 def _tell(setting: Setting, view: dict[str, Any], seat: str) -> Text:

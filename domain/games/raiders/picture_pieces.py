@@ -58,7 +58,7 @@ _ON = {"black": "white", "grey": "black", "white": "black"}
 def good(kind: str, x: float, y: float, lang: Lang, r: float = 7) -> str:
     """A piece of some kind about a point, with its initial."""
     ground, outline = _SHAPES[kind]
-    words = "" if kind in _UNLETTERED else text("f-ink mid b", 0, 4, GOODS[kind].to(lang)[0].upper(), 10)
+    words = "" if kind in _UNLETTERED else text("f-ink mid b", 0, 4, GOODS[kind].to(lang)[0].upper(), max(10.0, 63 / r))
     return at(x, y, path(f"f-{ground} s-ink w1 round", outline), words, scale=r / 7)
 
 

@@ -99,7 +99,7 @@ def _numbers(printed: Card, y: float, room: float) -> Iterator[str]:
 def _under(scene: Scene, seat: str, id: str, x: float, y: float) -> str:
     """An attachment, as much of it as looks out from under its host."""
     says = scene.name(id) + scene.say(": attached", " : Attachement")
-    shown = rect(f"edge f-field {_rim(scene, seat, id)}", 0, 0, 31, 14, 3) + text("f-ink mid", 15.5, 10.5, f"+{id}"[:5], 9)
+    shown = rect(f"edge f-field {_rim(scene, seat, id)}", 0, 0, 31, 14, 3) + text("f-ink mid", 15.5, 10.5, f"+{id}"[:5], 9.5)
     return at(x, y, card(id, says, shown, seat=seat))
 
 

@@ -24,7 +24,8 @@ def resources(scene: Scene, width: float) -> tuple[str, float]:
     for row, number in enumerate(table):
         x = row * unit
         parts.append(rect(f"f-{'gold' if row == now else 'shade' if row < covered else 'panel'} s-line w1", x, 14, unit, 20))
-        parts.append(text("f-ink mid b" if row == now else "f-faint mid", x + unit / 2, 28, _row(number), 9.5))
+        if row + 1 != min(covered, len(table)):
+            parts.append(text("f-ink mid b" if row == now else "f-faint mid", x + unit / 2, 28, _row(number), 9.5))
     if covered:
         parts.append(circle("f-seat2 s-panel w1", (min(covered, len(table)) - 0.5) * unit, 24, 7))
         parts.append(text("f-on2 mid b", (min(covered, len(table)) - 0.5) * unit, 27.5, covered, 9))

@@ -109,11 +109,19 @@ def test_a_crowd_is_drawn_smaller_not_beyond_its_place() -> None:
 
 
 def test_the_ring_shows_who_is_held_back() -> None:
+    """Kind by kind, or where so many tokens have no room, all in one."""
     board = next(b for b in boards(MOAT) if any(front.held for front in b.fronts.values()))
     slot, stack = next((slot, stack) for front in board.fronts.values() for slot, stack in front.held.items())
     held = groups(drawn(board, "fr"))[f"slot-{slot}"]
     assert "retient" in title(held)
-    assert len(words(held)) == 1 + len(stack)
+    assert (slot, len(stack)) == ("N1", 2)
+    assert words(held) == ["N1", str(sum(stack.values()))]
+    one = {unit: stack[unit] for unit in list(stack)[:1]}
+    fewer = replace(
+        board, fronts={side: replace(front, held={slot: one} if front.held else {}) for side, front in board.fronts.items()}
+    )
+    (token,) = words(groups(drawn(fewer, "fr"))["slot-N1"])[1:]
+    assert token.startswith(str(sum(one.values()))) and token[-1].isalpha()
 
 
 def test_stages_and_turns_show_where_the_scenario_stands() -> None:

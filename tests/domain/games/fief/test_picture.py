@@ -163,14 +163,16 @@ def test_a_battle_shows_both_sides_with_their_dice() -> None:
     board = battle("plague-crusade-and-allies", "reroll")
     assert board.battle is not None
     root = ET.fromstring(picture(board))
-    dice = {(g.get("data-side"), g.get("data-die")): g for g in root.iter(SVG + "g") if g.get("class") == "die"}
-    sides = (("attack", board.battle.attack), ("defence", board.battle.defence))
-    assert set(dice) == {(name, str(i)) for name, side in sides for i in range(len(side.dice))}
-    for name, side in sides:
-        for i, face in enumerate(side.dice):
-            assert (dice[name, str(i)].findtext(SVG + "title") or "").startswith(f"die {i + 1}: {face}")
-    pieces = hooks(board, "piece")
-    assert set(pieces) == {"attack", "defence"}
+    sides = {"attack": board.battle.attack, "defence": board.battle.defence}
+    for name, side in sides.items():
+        panel = next(g for g in root.iter(SVG + "g") if g.get("data-piece") == name)
+        dice = [g for g in panel.iter(SVG + "g") if "data-die" in g.attrib or g.get("data-piece", "").startswith("die-")]
+        assert len(dice) == len(side.dice)
+        for i, (die, face) in enumerate(zip(dice, side.dice, strict=True)):
+            assert (die.findtext(SVG + "title") or "").startswith(f"die {i + 1}: {face}")
+            captain = next((seat for seat in side.families if seat in board.battle.waiting), None)
+            assert (die.get("data-piece"), die.get("data-seat")) == ((f"die-{i}", captain) if captain else (None, None))
+    assert any(seat in board.battle.waiting for side in sides.values() for seat in side.families)
     assert "CP" in says(board, "piece", "attack") and "PC" in says(board, "piece", "attack", "fr")
     place = hooks(board, "place")[board.battle.place]
     assert any("s-accent w3" in (shape.get("class") or "") for shape in place), "where it is fought is outlined"
@@ -222,13 +224,13 @@ def test_whatever_may_be_named_can_be_pointed_at(path: Path) -> None:
     named = 0
     for board in replay(path).boards[::9]:
         assert isinstance(board, FiefBoard)
-        found = {kind: hooks(board, kind) for kind in ("place", "card", "seat", "die", "piece")}
+        found = {kind: hooks(board, kind) for kind in ("place", "card", "seat", "piece")}
         living = {id for id, lord in board.lords.items() if not lord.dead}
         for seat in RULES.to_act(board):
             asked: set[tuple[str, str]] = set()
             for choice in RULES.legal(board, seat).choices:
                 action = msgspec.to_builtins(choice.action)
-                asked |= {("die", str(action["die"]))} if "die" in action else set()
+                asked |= {("piece", f"die-{action['die']}")} if "die" in action else set()
                 asked |= {("piece", action["side"])} if action.get("side") in ("attack", "defence") else set()
                 asked |= {("card", id) for id in (*action.get("lords", ()), *([action["lord"]] if "lord" in action else []))}
             for template in RULES.legal(board, seat).templates:
