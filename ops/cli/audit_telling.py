@@ -13,8 +13,8 @@ from api.site.wording import WORDS
 from domain.dice_statistics import DiceTable, FaceCount
 from domain.fidelity import said
 from domain.game import Game, seat_name
-from domain.ledger.spelling import printable
 from domain.words import Lang, Text
+from ops.cli.common import plain
 
 Columns = tuple[str, str, str, str, str]
 """When, by whom, what, the position after it, its proof."""
@@ -30,7 +30,7 @@ class Telling:
     def all(self) -> Iterator[str]:
         """All of it: on what the game rests, every record, what no proof can show."""
         report = self._audit.head
-        yield f"{self._say('title', title=self._to(report.title))} ({self._audit.game})"
+        yield plain(f"{self._say('title', title=self._to(report.title))} ({self._audit.game})")
         for name, text in self._facts(report):
             yield from self._broken(f"  {name}{self._colon} {text}", 4)
         yield from self._section("irregular", self._faults(report), "regular")
@@ -60,6 +60,8 @@ class Telling:
         yield self._say("dice-rest"), self._to(report.resting.text)
         if report.resting.commitment:
             yield self._say("commitment"), report.resting.commitment
+        if report.seals:
+            yield self._say("seals"), self._to(report.seals.text)
         yield self._say("log"), self._log(report.log)
         yield self._say("rules"), f"{report.ruleset}, {self._say('version', version=report.version)}"
         yield self._say("package"), report.package
@@ -193,7 +195,7 @@ class Telling:
 
     def _broken(self, line: str, indent: int) -> list[str]:
         """A line as the reader's screen takes it."""
-        line = printable(line)
+        line = plain(line)
         if len(line) <= self._width or not self._width:
             return [line]
         return textwrap.wrap(line, self._width, subsequent_indent=" " * indent, break_on_hyphens=False)

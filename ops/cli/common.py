@@ -14,6 +14,7 @@ import msgspec
 from rich.console import Console
 
 from domain.clerk import Clerk
+from domain.ledger.spelling import printable
 from domain.words import LANGS, Text
 from ops.cli import LANG
 from ops.config import Settings
@@ -66,6 +67,11 @@ def show_json(value: object) -> None:
 def counted(n: int, en: str, fr: str) -> Text:
     """`3 games`, `3 parties`: how many there are of something whose plural ends in s."""
     return Text(f"{n} {en}{'' if n == 1 else 's'}", f"{n} {fr}{'' if n < 2 else 's'}")
+
+
+def plain(line: str) -> str:
+    """A line that may hold what anybody wrote, for a terminal: nothing in it is obeyed, and every space is an ordinary one."""
+    return printable(line.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " "))
 
 
 def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

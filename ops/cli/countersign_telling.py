@@ -8,9 +8,9 @@ from api.countersignatures import Countersignatures, SignatureAt
 from domain.fidelity import said
 from domain.ledger.countersigns import check_countersign
 from domain.ledger.errors import Refused
-from domain.ledger.spelling import printable, read_base64
+from domain.ledger.spelling import read_base64
 from domain.words import Lang, Text
-from ops.cli.common import counted
+from ops.cli.common import counted, plain
 from ops.countersign.sheet import Sheet
 from ops.countersign.told import Told
 
@@ -21,7 +21,7 @@ def telling(
     """The lines. `worked_out`: the position was folded here, not told by the service."""
     lines = [_game(sheet, told), *_position(told, about, sheet.last), *_signatures(sheet, told, kept, about, seat, public)]
     for text in lines:
-        yield printable(text.to(lang))
+        yield plain(text.to(lang))
     yield Text("  Signed is:", "  Ce qui est signé :").to(lang)
     for line in sheet.message(about, seat).decode().splitlines():
         yield f"    {line}"
@@ -68,8 +68,11 @@ def _position(told: Told, about: int, last: int) -> Iterator[Text]:
         )
     if told.outcome is not None:
         yield Text(f"  Outcome: {told.outcome.en}", f"  Issue : {told.outcome.fr}")
-    printed = f", {told.fingerprint}" if told.fingerprint else ""
-    yield Text(f"  Position: {said(told.fidelity).en}{printed}", f"  Position : {said(told.fidelity).fr}{printed}")
+    printed = Text("", "")
+    if told.fingerprint:
+        printed = Text(f", fingerprint {told.fingerprint}", f", empreinte {told.fingerprint}")
+    fidelity = said(told.fidelity)
+    yield Text(f"  Position: {fidelity.en}{printed.en}", f"  Position : {fidelity.fr}{printed.fr}")
     if told.irregular:
         seqs = ", ".join(map(str, told.irregular))
         yield Text(f"  ⚑ Irregular: it rests on records {seqs}", f"  ⚑ Irrégulière : elle repose sur les écritures {seqs}")

@@ -60,7 +60,9 @@ def audited(greffe: Greffe, club: Signing, opened: Opened, *words: str) -> str:
 def test_it_is_what_the_service_answers(club: Signing, disputed: Opened, greffe: Greffe) -> None:
     for audience in ("arbiter", "blue", "public"):
         found = json.loads(audited(greffe, club, disputed, "--json", "--audience", audience))
-        assert found == disputed.read(f"/audit?audience={audience}")
+        answered = disputed.read(f"/audit?audience={audience}")
+        assert found["head"].pop("build") and answered["head"].pop("build")  # other ones where a file was saved since
+        assert found == answered
     assert found["head"]["resting"]["verified"] is True
     brief = json.loads(audited(greffe, club, disputed, "--json", "--no-lines"))
     assert (brief["lines"], brief["next"]) == ([], 0)
@@ -101,11 +103,12 @@ def test_every_record_has_one_line(lang: Lang, club: Signing, disputed: Opened, 
 @pytest.mark.parametrize("lang", LANGS)
 def test_above_the_lines_stands_on_what_it_rests(lang: Lang, club: Signing, disputed: Opened, greffe: Greffe) -> None:
     told = audited(greffe, club, disputed, "--no-lines", "--lang", lang)
+    assert told.replace("\n", "").isprintable(), "a space is a space"
     head = disputed.read("/audit")["head"]
     assert WORDS["audit.lines"].to(lang) not in told.splitlines()
     for text in (head["extent"], head["resting"]["text"], head["dice"]["note"], head["faults"][0]["text"], *head["limits"]):
         assert text[lang] in told
-    for word in (head["package"], head["catalog"], head["build"], head["log"]["origin"], head["resting"]["commitment"]):
+    for word in (head["package"], head["catalog"], head["log"]["origin"], head["resting"]["commitment"]):
         assert word in told
     guesses = WORDS["audit.placeholders"].to(lang).format(count=head["placeholders"])
     assert guesses in told

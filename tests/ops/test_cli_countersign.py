@@ -70,7 +70,7 @@ def test_a_game_is_signed_by_both_like_a_score_sheet(club: Signing, greffe: Gref
     for shown in (
         f"Record {about} of {about}: {sentence}",
         f"Blue {points['blue']}, Red {points['red']}",
-        f", {game.table.at(about).rules.fingerprint(game.table.at(about).board)}",
+        f"fingerprint {game.table.at(about).rules.fingerprint(game.table.at(about).board)}",
         f"leaf {game.read(f'/countersignatures?at={about}')['to_sign'][0]['message'].split()[6]}",
         f"Checked: the leaf follows from {about} records, read to the byte.",
         "were worked out here from them.",
