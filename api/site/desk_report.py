@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from api.caller import caller
 from api.service import service
+from api.site.desk_words import faces
 from api.site.replay import audiences
 from api.site.web import lang, needs, page, site
 from api.table_answers import ClaimAt, Irregular, RulingAt, StepAt
@@ -54,7 +55,7 @@ def irregularities(game: str) -> Response:
         sitters={sitter.seat: sitter for sitter in People(clerk).at_table(head)} if named else {},
         audience=audience,
         audiences=audiences(head),
-        language=lang(),
+        faces=lambda values: faces(head, values, lang()),
         may_play=bool(who.seats) or who.at_least("arbiter"),
         may_judge=who.at_least("arbiter"),
     )

@@ -12,6 +12,7 @@ from msgspec import Struct
 from api.caller import OPERATOR_ID
 from api.entries import RollKept
 from api.service import service
+from api.site.desk_words import faces
 from api.site.trail import Line, lines
 from api.table_reading import TableReader
 from api.teller import Teller
@@ -151,7 +152,7 @@ class _Telling:
         return tuple(
             Dice(roll.number, roll.kind, "", roll.source, 0)
             if isinstance(roll, RollKept)
-            else Dice(roll.number, roll.kind, ", ".join(map(str, roll.values)), roll.source, roll.of)
+            else Dice(roll.number, roll.kind, faces(self._head, roll.values, self._lang), roll.source, roll.of)
             for roll in self._teller.entry(seq).rolls
         )
 

@@ -10,6 +10,7 @@ from api.site.desk_preview import Called
 from api.site.web import say
 from api.site.wording.kinds import KINDS
 from api.site.wording.terms import FIELDS
+from domain.chance import Value
 from domain.game import Game
 from domain.games import AnyRuleset
 from domain.record import RulingGiven, RulingOverturned
@@ -43,6 +44,11 @@ def named_kinds(rules: AnyRuleset, tags: Iterable[str], lang: Lang) -> list[tupl
 def value_name(game: Game, lang: Lang) -> Callable[[str, str], str]:
     """What the values of a game's fields are called."""
     return lambda field, value: game.setting.word(field, value).to(lang) or say("desk.none")
+
+
+def faces(game: Game, values: Iterable[Value], lang: Lang) -> str:
+    """What a roll showed, in words."""
+    return ", ".join(game.setting.word("", value).to(lang) for value in values)
 
 
 def known_ids(game: Game, drawn: str, lang: Lang) -> list[tuple[str, str]]:

@@ -135,7 +135,8 @@ def test_dice_say_their_number_values_and_source(table: Dispute, judge: Judge) -
     page = judge.at("?show=dice")
     for seq in listed(page):
         for roll in table.read("spectator", f"/records/{seq}")["entry"]["rolls"]:
-            assert f"roll {roll['number']}: {', '.join(map(str, roll['values']))} (sealed)" in page
+            values = ", ".join(table.now.setting.word("", value).en for value in roll["values"])
+            assert f"roll {roll['number']}: {values} (sealed)" in page
 
 
 def test_a_long_trail_goes_on_page_by_page(table: Dispute, judge: Judge) -> None:

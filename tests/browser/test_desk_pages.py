@@ -91,7 +91,7 @@ def test_the_report_prints(site: Site, visit: Visits, shoot: Shoot) -> None:
     ):
         expect(gone).to_be_hidden()
     shoot(page, "print")
-    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
+    assert page.pdf(prefer_css_page_size=True).count(b"/MediaBox") == 1
 
 
 # -- what every page of the desk has to be -----------------------------------------------------------------------------------------

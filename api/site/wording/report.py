@@ -14,7 +14,7 @@ WORDS = {
     "report.stands": Text("As it stands", "En l'état"),
     "report.dice": Text("Dice and undo", "Dés et retours"),
     "report.record": Text("Record", "Écriture"),
-    "report.kind": Text("What kind", "De quelle sorte"),
+    "report.kind": Text("Kind", "Nature"),
     "report.what": Text("What", "Quoi"),
     "report.why": Text("Rule and reason", "Règle et motif"),
     "report.counts": Text("Counts", "Compte"),
