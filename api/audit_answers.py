@@ -100,6 +100,16 @@ class Resting(Struct, frozen=True):
     before: int
 
 
+class SealedAt(Struct, frozen=True):
+    """The values that were sealed in a game with seals: how many, the records of those that were never opened, and the actions that
+    an arbiter entered without a seal."""
+
+    count: int
+    unopened: tuple[int, ...]
+    unsealed: tuple[int, ...]
+    text: Text
+
+
 class LogAt(Struct, frozen=True):
     """The log that proves the records: its name, the size of its newest signed head, who is asked to cosign, and what is wrong with
     it, if anything is."""
@@ -129,6 +139,7 @@ class AuditHead(Struct, frozen=True):
     irregularities: Irregularities
     faults: tuple[Fault, ...]
     resting: Resting
+    seals: Annotated[SealedAt | None, Meta(description="Null in a game without seals.")]
     dice: DiceStatistics
     countersignatures: tuple[SignatureAt, ...]
     log: LogAt | None

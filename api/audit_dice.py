@@ -1,20 +1,22 @@
-"""On whom a game's dice rest: what an auditor would find, found here with the auditor's own code."""
+"""On whom a game's dice rest, and whether its seals open: what an auditor would find, found here with the auditor's own code."""
 
 from __future__ import annotations
 
-from api.audit_answers import Resting
+from api.audit_answers import Resting, SealedAt
 from domain.countersigning import leaf_of
 from domain.game import Game, seat_name
 from domain.ledger.errors import Refused
+from domain.ledger.hidden import Hidden
 from domain.ledger.story import Story
+from domain.ledger.wording import sealed
 from domain.record import FIRST
 from domain.shelf import GameFile
 from domain.words import Text
 
 
-def resting(file: GameFile, head: Game) -> Resting:
-    """What the records tell of a game's dice, up to its record `seq`. Once it is closed, every sealed roll is drawn again from the
-    seed that was shown."""
+def told(file: GameFile, head: Game) -> tuple[Resting, SealedAt | None]:
+    """What the records tell of a game's dice, and of its seals if it has any, up to its record `seq`. Once it is closed, every
+    sealed roll is drawn again from the seed that was shown."""
     opened, trail = head.opened, head.trail
     story = Story(head.id, lambda seq: leaf_of(file, seq))
     failed: Refused | None = None
@@ -36,7 +38,14 @@ def resting(file: GameFile, head: Game) -> Resting:
     else:
         text = _said(head, by_seats, by_service, alone)
     verified = None if opened.chance == "table" or not (head.closed or failed) else failed is None
-    return Resting(opened.chance, verified, text, opened.commitment, by_seats, by_service, alone)
+    seals = _sealed(story.hidden, head.closed, text if failed else None) if story.hidden and story.hidden.played else None
+    return Resting(opened.chance, verified, text, opened.commitment, by_seats, by_service, alone), seals
+
+
+def _sealed(hidden: Hidden, closed: bool, failed: Text | None) -> SealedAt:
+    said = sealed(hidden, closed)
+    text = Text(f"{said.en[:1].upper()}{said.en[1:]}.", f"{said.fr[:1].upper()}{said.fr[1:]}.")
+    return SealedAt(hidden.count, hidden.unopened, tuple(hidden.unsealed), failed or text)
 
 
 def _said(head: Game, by_seats: tuple[str, ...], by_service: tuple[str, ...], alone: int) -> Text:

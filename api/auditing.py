@@ -18,7 +18,7 @@ from api.audit_answers import (
     Refers,
     Why,
 )
-from api.audit_dice import resting
+from api.audit_dice import told
 from api.countersignatures import shown as signature_at
 from api.entries import Entry
 from api.reading import Reader
@@ -60,7 +60,7 @@ class Auditor:
         self._amiss = {*head.irregularities, *head.trail.illegal}
         self._signed: tuple[Signed, ...] = signatures(head, clerk.drawer)
         self._states = ProofStates(book, head.id)
-        self._resting = resting(clerk.file(head.id), head)
+        self._resting, self._seals = told(clerk.file(head.id), head)
 
     def page(self, after: int = 0, limit: int | None = None) -> AuditAt:
         """The head and so many lines after a record; all of them without a limit."""
@@ -95,6 +95,7 @@ class Auditor:
             head.irregularities,
             tuple(Fault(seq, self._teller.entry(seq).sentence) for seq in head.irregularities),
             self._resting,
+            self._seals,
             dice_statistics(head, self._sees_roll),
             tuple(map(signature_at, self._signed)),
             self._log(),

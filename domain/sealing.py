@@ -33,13 +33,13 @@ from domain.titles import decode_action, encode_action
 _HEX = re.compile(r"[0-9a-f]{64}")
 
 UNSEALED = illegal(
-    "unsealed", "AUDIT: seals", "It was entered without the seal that this game asks for.",
+    "unsealed", "Sealed values", "It was entered without the seal that this game asks for.",
     "Elle a été saisie sans le sceau que demande cette partie.",
 )  # fmt: skip
 """On a secret action that only an arbiter can let stand: its seat was not bound to it, or could not show what it was bound to."""
 
 _BROKEN = illegal(
-    "broken-seal", "AUDIT: seals", "What was shown is not what its seat was bound to there.",
+    "broken-seal", "Sealed values", "What was shown is not what its seat was bound to there.",
     "Ce qui a été montré n'est pas ce à quoi son siège était engagé là.",
 )  # fmt: skip
 

@@ -79,7 +79,8 @@ def _tables(form: Given, offers: Offered) -> list[Table]:
     """What a form asks to open, table by table; raises whatever cannot be."""
     many = _number(form, "tables", 1, MOST_TABLES) or 1
     first = _number(form, "first", 1, MOST_NUMBERED) or int(many > 1)
-    opening = opening_of(read(OpenGame, {**asked_to_open(form, offers), "public": form.get("public") is not None}))
+    ticked = {name: form.get(name) is not None for name in ("public", "seals")}
+    opening = opening_of(read(OpenGame, {**asked_to_open(form, offers), **ticked}))
     setting = setting_for(opening, service().clerk.drawer)[2]
     seated = _names(form.get("names", ""), many, setting)
     found = []

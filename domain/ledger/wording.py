@@ -114,7 +114,8 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
         report.add("dice", "open", said, data=data)
 
 
-def _seals(report: Report, hidden: Hidden, closed: bool) -> None:
+def sealed(hidden: Hidden, closed: bool) -> Said:
+    """What became of a game's sealed values."""
     n, left, unsealed = hidden.count, hidden.unopened, hidden.unsealed
     said = Said(f"sealed values: {n}, all opened", f"valeurs scellées : {n}, toutes ouvertes")
     if left:
@@ -128,8 +129,13 @@ def _seals(report: Report, hidden: Hidden, closed: bool) -> None:
             f"{said.en}; entered without a seal, by the arbiter's ruling: {at}",
             f"{said.fr} ; sans sceau, par décision de l'arbitre : {at}",
         )
-    data = {"sealed": n, "unopened": list(left), "unsealed": list(unsealed)}
-    report.add("seals", "note" if left or unsealed else "ok", said, data=data)
+    return said
+
+
+def _seals(report: Report, hidden: Hidden, closed: bool) -> None:
+    left, unsealed = hidden.unopened, hidden.unsealed
+    data = {"sealed": hidden.count, "unopened": list(left), "unsealed": list(unsealed)}
+    report.add("seals", "note" if left or unsealed else "ok", sealed(hidden, closed), data=data)
     if hidden.pending:
         said = Said(
             f"record {hidden.pending} was entered without a seal, and the ruling that lets it stand is not in here",

@@ -159,8 +159,12 @@ def test_an_arbiter_enters_what_a_seat_lost_and_the_report_says_so(table: Sealed
     table.bind()
     table.done("b", "/actions", table.showing("b", 4))
     table.rule({**LET_STAND, "action": {"type": "bid", "amount": 3}}, rule="", code="wrong-entry")
-    (fault,) = table.read("arbiter", "/audit?audience=arbiter")["head"]["faults"]
-    assert fault["seq"] == 5
+    told = table.read("arbiter", "/audit?audience=arbiter")["head"]
+    assert [fault["seq"] for fault in told["faults"]] == [5]
+    assert (told["seals"]["count"], told["seals"]["unopened"], told["seals"]["unsealed"]) == (2, [2], [5])
+    says = "Sealed values: 2, 1 not opened so far; entered without a seal, by the arbiter's ruling: 5."
+    assert told["seals"]["text"]["en"] == says
+    assert says.replace("'", "&#39;") in table.holder("arbiter").get(f"/games/{table.game}/audit").text
     why = table.read("arbiter", "/records/5?audience=arbiter")["entry"]["record"]["verdict"]
     assert why["code"] == "unsealed"
 

@@ -99,6 +99,15 @@ def test_several_tables_are_opened_at_once_numbered_and_once_only(organiser: Per
     ]
 
 
+def test_only_titles_with_secrets_offer_seals(organiser: Person, caller: Caller) -> None:
+    organiser.go(f"/organise/open?ruleset={TITLE}")
+    assert 'name="seals"' not in organiser.page
+    organiser.go("/organise/open?ruleset=fief-tactics")
+    assert "this service included" in organiser.page
+    (game,) = games_in(press(organiser, organiser.form("/organise/open"), seals="1"))
+    assert caller.get(f"/api/v1/games/{game}").json["seals"] is True
+
+
 def test_options_and_catalog_are_taken(organiser: Person, caller: Caller) -> None:
     (game,) = games_in(
         opening(

@@ -10,8 +10,9 @@ import pytest
 
 from domain import games
 from domain.games import AnyRuleset
+from domain.ledger.hidden import MOST_SLOT
 from domain.play import opening, steps
-from domain.ruleset import PUBLIC
+from domain.ruleset import PUBLIC, Action
 
 TITLES = (*games.ids(), "sealed-bids")
 SEEDS = range(4)
@@ -47,3 +48,38 @@ def test_something_is_hidden_and_uncovered(title: str) -> None:
     rules = games.ruleset(title)
     seen = [rules.visible(board, PUBLIC, seat, item) for board, seat, item in played(rules, 0)]
     assert not all(seen)
+
+
+# -- what is chosen in secret can be sealed (domain/sealing.py) --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_an_action_that_hides_something_is_one_that_can_be_sealed(title: str) -> None:
+    rules = games.ruleset(title)
+    for seed in SEEDS:
+        for board, seat, item in played(rules, seed):
+            hides = isinstance(item, Action) and not rules.visible(rules.blank(board.setting), PUBLIC, seat, item)
+            assert hides == isinstance(item, rules.secret_types), item
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_slot_says_who_has_yet_to_choose_and_never_comes_again(title: str) -> None:
+    """As long as it is there, those who are in it may choose in secret, nobody else may, and each who does leaves it."""
+    rules = games.ruleset(title)
+    for seed in SEEDS:
+        board, _, chance = opening(rules, seed)
+        names = [slot.name] if (slot := rules.slot(board)) else []
+        for step in steps(rules, board, chance, Random(seed)):
+            before, after = rules.slot(step.before), rules.slot(step.after)
+            if isinstance(step.action, rules.secret_types):
+                assert before is not None and step.seat in before.seats
+            if before:
+                assert set(before.seats) <= set(rules.to_act(step.before))
+                assert before.name.isprintable() and 0 < len(before.name) <= MOST_SLOT - len(" after 9999999")
+            if after and (before is None or after.name != before.name):
+                assert after.name not in names
+                names.append(after.name)
+            elif after and before:
+                gone = {step.seat} if isinstance(step.action, rules.secret_types) else set()
+                assert set(after.seats) == set(before.seats) - gone
+        assert bool(names) == bool(rules.secret_types)

@@ -35,6 +35,7 @@ WORDS = {
     "audit.no-log": Text(
         "This service keeps no log: nothing here is proven.", "Ce service ne tient pas de journal : rien n'est prouvé."
     ),
+    "audit.seals": Text("Sealed values", "Valeurs scellées"),
     "audit.dice-rest": Text("Dice", "Dés"),
     "audit.commitment": Text("commitment to the seed", "engagement sur la graine"),
     "audit.irregular": Text("Irregular, and in force", "Irrégulier et en vigueur"),

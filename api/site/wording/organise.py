@@ -86,6 +86,13 @@ WORDS = {
         "Des mots pour retrouver les parties, séparés par des virgules : le tournoi, la ronde.",
     ),
     "open.public": Text("Anybody may watch, without a link", "Chacun peut regarder, sans lien"),
+    "open.seals": Text("Secret choices are sealed by those who make them", "Qui fait un choix secret le scelle"),
+    "open.seals-hint": Text(
+        "Nobody can read a bid then before all are bound, this service included. Each is kept in the browser that it was made in, "
+        "and shown from there.",
+        "Nul ne peut alors lire une mise avant que tous ne soient engagés, pas même ce service. Chacune reste dans le navigateur "
+        "où elle a été faite, et se montre de là.",
+    ),
     "open.values": Text("What the table rolled for the set-up", "Ce que la table a lancé pour la mise en place"),
     "open.values-hint": Text(
         "The table rolls its own dice: enter here what came up, then open. Nothing was opened yet.",
