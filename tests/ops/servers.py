@@ -29,9 +29,10 @@ class Reply(NamedTuple):
     data: Any
 
 
-def _as_at_a_terminal() -> None:
-    """Signals as a shell leaves them, though the tests themselves may run under `nohup`."""
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+def as_at_a_terminal() -> None:
+    """Signals as a shell leaves them, though the tests themselves may run under `nohup` or in the background."""
+    for number in (signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, signal.SIG_DFL)
 
 
 class Server:
@@ -44,7 +45,7 @@ class Server:
         plain = {name: value for name, value in os.environ.items() if not name.startswith("GREFFE_")}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, text=True, env={**plain, **env}, cwd=ROOT, preexec_fn=_as_at_a_terminal
+                command, stdout=subprocess.PIPE, stderr=log, text=True, env={**plain, **env}, cwd=ROOT, preexec_fn=as_at_a_terminal
             )
         assert self.process.stdout is not None
         first = self.process.stdout.readline()

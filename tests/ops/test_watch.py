@@ -17,6 +17,7 @@ from domain.orders import Order
 from ops import store
 from ops.config import ROOT, Settings
 from ops.demo import GAME
+from tests.ops.servers import as_at_a_terminal
 
 Greffe = Callable[..., Result]
 
@@ -38,7 +39,9 @@ def order(clerk: Clerk) -> Order:
 def watching(data: Path, *arguments: str) -> subprocess.Popen[str]:
     """`greffe watch` as a process."""
     command = [sys.executable, "-P", "-m", "ops.cli", "watch", GAME, "--data", str(data), *arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT, preexec_fn=as_at_a_terminal
+    )
 
 
 def test_it_tells_what_is_there_and_what_is_written_until_the_game_is_closed(data: Path, clerk: Clerk, greffe: Greffe) -> None:
