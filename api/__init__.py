@@ -68,7 +68,7 @@ def create_app(
     )
     from api.access import Access
     from api.access_limits import Meter, Rates
-    from api.blueprint import rank_of
+    from api.blueprint import query_of, rank_of
     from api.body import Request
     from api.door import Door
     from api.openapi import describe, new_api
@@ -101,5 +101,7 @@ def create_app(
     service.description = describe(api)
     app.wsgi_app = Door(app.wsgi_app, service.metrics, log)  # type: ignore[method-assign]
     ranks = {name: rank for name, view in app.view_functions.items() if (rank := rank_of(view)) is not None}
-    app.before_request(auth.guard(service, ranks))
+    strict = {rule.endpoint for rule in app.url_map.iter_rules() if rule.rule.startswith("/api/v1/")}
+    queries = {name: known for name, view in app.view_functions.items() if name in strict and (known := query_of(view)) is not None}
+    app.before_request(auth.guard(service, ranks, queries))
     return app

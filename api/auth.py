@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from api.access import given
-from api.body import Request, asked
+from api.body import Request, asked, need_known
 from api.caller import CALLER, NAMES, RANK, ROLES, Caller
 from api.door import ROUTE
 from api.problems import Problem
@@ -23,9 +23,10 @@ OPEN = -1
 _OPERATOR = RANK["operator"]
 
 
-def guard(service: Service, ranks: Mapping[str, int]) -> Callable[[], None]:
+def guard(service: Service, ranks: Mapping[str, int], queries: Mapping[str, frozenset[str]]) -> Callable[[], None]:
     """What runs before every request: notes its route for the log and its caller for the view, and refuses it if the caller is
-    unknown, or the endpoint or the game is not theirs. `ranks` are the endpoints' minimum roles; an address that does not exist
+    unknown, or the endpoint or the game is not theirs, or if it asks for something that the address does not know. `ranks` are the
+    endpoints' minimum roles, `queries` the parameters of those whose views read no query themselves; an address that does not exist
     is told from others to every caller, and to nobody else."""
 
     def check() -> None:
@@ -45,6 +46,10 @@ def guard(service: Service, ranks: Mapping[str, int]) -> Callable[[], None]:
                 raise Problem("not-covered")
             who = Caller(who.id, "spectator", watched, stranger=True)
         request.environ[CALLER] = who
+        if request.environ.get("QUERY_STRING"):
+            known = queries.get(request.endpoint or "")
+            if known is not None:
+                need_known(known)
 
     return check
 

@@ -96,6 +96,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         def decorate(view: View) -> View:
             _docs(view).setdefault("manual_doc", {})["operationId"] = view.__name__
+            if query_of(view) is not None:
+                _refuse(view, 400, ["invalid-parameters"])
             routed: View = super(Blueprint, self).route(rule, **given)(view)
             return routed
 
@@ -221,6 +223,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 def rank_of(view: Callable[..., Any]) -> int | None:
     """The rank of the least role a view is for, `OPEN` if it needs no key; none if it says nothing."""
     return getattr(view, "rank", None)
+
+
+def query_of(view: Callable[..., Any]) -> frozenset[str] | None:
+    """The query's parameters that a view knows; none where it reads them as a struct, which knows its own."""
+    docs = getattr(view, "_apidoc", {})
+    asked = [one for one in docs.get("arguments", {}).get("parameters", []) if one.get("in") == "query"]
+    return None if any("schema" in one and "name" not in one for one in asked) else frozenset(one["name"] for one in asked)
 
 
 def _docs(view: Callable[..., Any]) -> Doc:

@@ -181,6 +181,19 @@ def _meant(value: str, field: Strict | None) -> str | int | bool:
     return int(value) if isinstance(field, Whole) and _WHOLE.fullmatch(value) else value
 
 
+def need_known(names: frozenset[str]) -> None:
+    """Raise `invalid-parameters` for a parameter of the query that an address does not know: whoever mistypes one is told,
+    and nothing is done that they did not mean."""
+    there = ", ".join(sorted(names))
+    text = Text(
+        f"There is no such parameter here; there is: {there or 'none'}.",
+        f"Ce paramètre n'existe pas ici ; il y a : {there or 'rien'}.",
+    )
+    unknown = {name: text for name in asked().args if name not in names}
+    if unknown:
+        raise invalid_parameters(unknown)
+
+
 def invalid_parameters(found: dict[str, Text]) -> Problem:
     """The problem `invalid-parameters` with these, by name."""
     return Problem(

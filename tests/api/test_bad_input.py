@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
 
 import pytest
+from flask import Flask
 from werkzeug.test import TestResponse
 
 from domain.clerk import Clerk
@@ -285,3 +287,20 @@ def test_titles_and_catalogs_that_do_not_exist(caller: Caller) -> None:
     assert problem(caller.get("/api/v1/rulesets/chess")) == (404, "unknown-ruleset")
     assert problem(caller.get("/api/v1/rulesets/chess/catalogs/default")) == (404, "unknown-ruleset")
     assert problem(caller.get(f"/api/v1/rulesets/{TITLE}/catalogs/deluxe")) == (404, "unknown-catalog")
+
+
+def test_every_address_refuses_a_parameter_that_it_does_not_know(app: Flask, caller: Caller, table: Table) -> None:
+    """Whoever mistypes `dry_run` does not close the game."""
+    before = table.get("/records?limit=500").json["records"]
+    for rule in app.url_map.iter_rules():
+        if not rule.rule.startswith("/api/v1/"):
+            continue
+        path = re.sub(r"<int[^>]*>", "1", rule.rule.replace("<game>", table.id))
+        path = re.sub(r"<[^>]+>", "blue", path)
+        for method in {"GET", "POST", "PUT", "DELETE"} & (rule.methods or set()):
+            headers = {"If_Match": '"1"', "Idempotency_Key": "mistyped"}
+            told = caller.get(f"{path}?dryrun=1") if method == "GET" else caller.post(f"{path}?dryrun=1", b"{}", **headers)
+            assert told.status_code in (400, 422), (method, path, told.status_code)
+            if told.status_code == 400:
+                assert told.json["errors"][0]["parameter"] == "dryrun", (method, path)
+    assert table.get("/records?limit=500").json["records"] == before
