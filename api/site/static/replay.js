@@ -3,6 +3,7 @@
 
 import { Frames } from "./replay_frames.js";
 import { Lines } from "./replay_lines.js";
+import { redraw } from "./replay_picture.js";
 
 const PACE = 900; // milliseconds a position is shown while it plays by itself
 const AGAIN = 8000; // milliseconds until a stream that was refused, because all are taken, is asked for again
@@ -149,7 +150,7 @@ class GreffeReplay extends HTMLElement {
     const { parts, dataset } = this;
     const said = `${frame.seq}. ${frame.sentence}`;
     this.shown = frame.seq;
-    parts.picture.innerHTML = frame.elements.join("");
+    redraw(parts.picture, frame.elements.join(""));
     parts.stage.setAttribute("aria-label", dataset.sayBoard.replace("{seq}", frame.seq));
     parts.caption.textContent = said;
     parts.when.textContent = frame.when;
