@@ -24,6 +24,7 @@ from domain.ledger.stored import read_stored
 from domain.record import FIRST, ActionTaken, GameOpened, RulingGiven
 from domain.remedies import Stands
 from domain.ruleset import BadOpening, Fact
+from domain.sealing import seal_amiss
 from domain.titles import decode_action, decode_facts
 from domain.words import Text
 
@@ -31,7 +32,8 @@ from domain.words import Text
 class Replayed(Struct, frozen=True):
     """What the replay came to: title and version, how many fingerprints were compared, the fidelity of the last board, records
     whose facts the rules would not tell like this (`otherwise`), records with a roll whose values do not stand at its picks
-    (`forged`), how many steps a branch brought with it, and why it ended early, if it did."""
+    (`forged`), how many steps a branch brought with it, hidden values that were not sealed for what was being chosen (`unbound`),
+    and why it ended early, if it did."""
 
     ruleset: str = ""
     version: int = 0
@@ -41,6 +43,7 @@ class Replayed(Struct, frozen=True):
     otherwise: tuple[int, ...] = ()
     forged: tuple[int, ...] = ()
     grown: int = 0
+    unbound: tuple[int, ...] = ()
     trouble: Text | None = None
 
     @property
@@ -87,7 +90,7 @@ def _replay(id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None) -
     actions = game.trail.topics.count(ActionTaken.__name__)
     prints = len(game.trail.prints)
     grown = len(opened.grown) if opened.lineage is not None else 0
-    return Replayed(opened.ruleset, opened.version, actions, prints, game.fidelity, otherwise, forged, grown)
+    return Replayed(opened.ruleset, opened.version, actions, prints, game.fidelity, otherwise, forged, grown, _unbound(game))
 
 
 def _one_reading(rows: Sequence[tuple[str, bytes]]) -> None:
@@ -143,6 +146,17 @@ def _was_let_stand(game: Game, seq: int) -> bool:
     """Whether the arbiter's ruling lets an action stand that the rules forbid: what came of it is his word then."""
     after = game.trail.filed(seq + 1).body if seq < len(game.trail) else None
     return isinstance(after, RulingGiven) and isinstance(after.remedy, Stands) and after.about == seq
+
+
+def _unbound(game: Game) -> tuple[int, ...]:
+    """The actions chosen in secret whose seal is not for what the board asked for, or that were shown before all were bound; those
+    that were let stand are the arbiter's word."""
+    found = []
+    for seq, topic in enumerate(game.trail.topics if game.opened.seals else (), start=FIRST):
+        body = game.trail.filed(seq).body if topic == ActionTaken.__name__ else None
+        if isinstance(body, ActionTaken) and body.verdict is None and seal_amiss(Game(game.trail, game.checks, seq - 1), body):
+            found.append(seq)
+    return tuple(found)
 
 
 def _tells(rules: AnyRuleset, body: GameOpened | ActionTaken, ask: Callable[[Chance], tuple[Fact, ...]]) -> bool:

@@ -7,7 +7,7 @@ from domain.ledger.report import Report
 from domain.replaying import Replayed
 
 SHOWN = 10
-"""Records that a line names, and lines about forged rolls."""
+"""Records that a line names, and lines about forged rolls and seals."""
 
 
 def tell(report: Report, found: Replayed) -> None:
@@ -27,6 +27,12 @@ def tell(report: Report, found: Replayed) -> None:
         _agrees(report, found)
     for seq in found.forged[:SHOWN]:
         said = Said("what a roll came to does not stand at its picks", "le résultat d'un jet n'est pas là où il a été tiré")
+        report.fail("replay", said, seq)
+    for seq in found.unbound[:SHOWN]:
+        said = Said(
+            "what it shows was not sealed for what was being chosen there, or not all were bound by then",
+            "ce qu'elle montre n'était pas scellé pour ce qui se choisissait là, ou tous n'étaient pas encore engagés",
+        )
         report.fail("replay", said, seq)
     if found.otherwise:
         _otherwise(report, found.otherwise)
