@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from shutil import copytree, rmtree
 from threading import Thread
 from typing import Any
 
@@ -175,6 +176,32 @@ def test_a_history_that_was_rewritten_is_refused(house: House, tmp_path: Path) -
     (one,) = heads.evidence()
     heads.close()
     assert one.shown == house.head().note
+
+
+def test_a_fork_of_everything_is_refused_by_the_witness_alone(house: House, tmp_path: Path) -> None:
+    """Record, log, key and guard put back to yesterday together: nothing on that machine knows better, and the witness does."""
+    data, kept = Path(house.settings.data), tmp_path / "yesterday"
+    copytree(data, kept)
+    house.write(6)
+    with witness(CLUB, tmp_path / RECORD, house.key) as address:
+        with cosigner(house, CLUB.verifier, Client(address)) as asking:
+            assert asking.look()
+        held = house.head()
+        rmtree(data)
+        copytree(kept, data)
+        house.write(2)
+        with cosigner(house, CLUB.verifier, Client(address)) as asking, pytest.raises(Denied, match="records are gone") as denied:
+            asking.look()
+        assert f"taille {held.size}" in denied.value.text.fr
+        house.write(9)
+        assert house.head().size > held.size
+        with cosigner(house, CLUB.verifier, Client(address)) as asking, pytest.raises(Denied, match="refuses with 422"):
+            asking.look()
+        assert house.cosigned(CLUB.verifier) == []
+    heads = Heads(tmp_path / RECORD)
+    (one,) = heads.evidence()
+    heads.close()
+    assert (read_note(one.held).text, one.shown) == (read_note(held.note).text, house.head().note)
 
 
 def rewrite(house: House) -> None:

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import errno
+import resource
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
+from eventsourcing.persistence import OperationalError, PersistenceError
 
 from domain.clerk import Clerk
 from domain.ledger.checkpoints import Checkpoint, read_checkpoint, sign_checkpoint
 from domain.ledger.entries import RecordEntry, read_entry
 from domain.ledger.merkle import EMPTY_ROOT, Frontier, leaf_hash
+from ops.ledger import durable, writer
 from ops.ledger.checking import Check, Fault
 from ops.ledger.guard import Guard
 from ops.ledger.keyring import KeyRing
 from tests.logs import ORIGIN, Log, quick_folder
 from tests.ops.naive_log import Tables, entries_in, entries_of, holds
+from tests.ops.servers import eventually
 from tests.stores import new_clerk
 
 
@@ -378,3 +385,110 @@ def test_a_guard_that_cannot_be_written_lets_nothing_be_signed(place: Place) -> 
     assert refused is not None
     assert "its guard log.guard cannot be written (is a directory)" in refused.en
     assert place.log.standing().signed == 27
+
+
+def test_an_older_guard_is_brought_up_by_a_log_that_grew_from_it(place: Place) -> None:
+    """A guard that was put back to yesterday knows less; it still holds the log to what it knows."""
+    guard = place.log.guard_file
+    yesterday = guard.read_bytes()
+    place.tables.note(8)
+    assert place.log.bring_up() is None
+    guard.write_bytes(yesterday)
+    place.tables.note()
+    assert place.log.bring_up() is None
+    assert read_checkpoint(guard.read_text()).size == 36
+    guard.write_bytes(yesterday)
+    rewrite(place)
+    refused = place.log.bring_up()
+    assert refused is not None
+    assert "its first 27 entries are not those that were signed for" in refused.en
+
+
+def test_a_guard_ahead_of_the_log_that_signed_for_what_is_not_in_the_record(place: Place) -> None:
+    """Not even one entry more may be signed for and then be another."""
+    place.log.guard_file.write_bytes(Checkpoint(ORIGIN, 28, bytes(32)).encode().encode())
+    place.reopen()
+    for said in ("it would go back, to 27 entries where 28", "its first 28 entries are not those"):
+        refused = place.log.bring_up()
+        assert refused is not None
+        assert said in refused.en
+        assert place.log.standing().signed == 27
+        place.tables.note()
+    assert place.log.standing().size == 27, "what cannot be signed is not taken in"
+
+
+# -- a disk that is full ---------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def full_disk(most: int) -> Iterator[None]:
+    """While this is open no file grows beyond so many bytes."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_disk_that_is_full_signs_nothing_and_harms_nothing(place: Place) -> None:
+    """Whatever the room is enough for, and whatever not: the log is whole, and goes on when there is room again."""
+    place.tables.note(40)
+    size = (place.folder / "ledger.sqlite-wal").stat().st_size
+    came = set()
+    for most in (0, 60, 100, size, size + 4_096, size + 20_000):
+        with full_disk(most):
+            try:
+                refused = place.log.bring_up()
+            except PersistenceError as e:
+                came.add(type(e).__name__)
+            else:
+                came.add("signed" if refused is None else refused.en)
+        holds(place.log, place.clerk)
+    assert place.log.standing().signed in (27, 67)
+    assert any(one.endswith("Error") for one in came), came
+    assert place.log.bring_up() is None
+    assert place.log.standing().signed == 67
+    assert place.faults() == []
+
+
+def test_a_guard_for_which_there_is_no_room_lets_nothing_be_signed(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    place.tables.note()
+
+    def full(fd: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(durable.os, "fsync", full)
+    refused = place.log.bring_up()
+    assert refused is not None
+    assert "its guard log.guard cannot be written (no space left on device)" in refused.en
+    assert place.log.standing().signed == 27
+    monkeypatch.undo()
+    assert place.log.bring_up() is None
+    assert place.log.standing().signed == 28
+    assert place.faults() == []
+
+
+def test_a_writer_that_runs_waits_for_room(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does not end, nor lose anything: games go on, and the log comes after."""
+    monkeypatch.setattr(writer, "WAITS", (0.01,))
+    monkeypatch.setattr(writer, "PACE", 0.01)
+    stop = Event()
+    real = place.log.writing.batch
+
+    def no_room(**_: object) -> object:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(place.log.writing, "batch", no_room)
+    running = Thread(target=place.log.writer.run, args=(stop,))
+    running.start()
+    try:
+        place.tables.note(5)
+        assert running.is_alive()
+        assert place.log.standing().signed == 27
+        monkeypatch.setattr(place.log.writing, "batch", real)
+        assert eventually(lambda: place.log.standing().signed == 32)
+    finally:
+        stop.set()
+        running.join()
+    assert place.faults() == []

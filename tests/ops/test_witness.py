@@ -6,7 +6,6 @@ import os
 import signal
 import socket
 import sqlite3
-import subprocess
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
@@ -20,14 +19,13 @@ from click.testing import Result
 from domain.ledger.notes import COSIGNATURE, SignerKey
 from domain.ledger.witnessing import MOST_BYTES, AddCheckpoint
 from ops import witness_http
-from ops.config import ROOT
 from ops.trouble import CannotServe
 from ops.witness import KEY, RECORD, Witness, log_keys, own_signer
 from ops.witness_http import WitnessServer
 from ops.witness_store import Heads
 from tests.ledger.world import CLUB, LOG
 from tests.ops.servers import eventually
-from tests.ops.witnesses import WITNESS, WitnessProcess, cosigned, growing, post, request
+from tests.ops.witnesses import WitnessProcess, cosigned, growing, post, request
 
 TIME = 1_767_225_600
 
@@ -132,6 +130,19 @@ def test_a_log_may_sign_with_two_keys_while_one_takes_over(heads: Heads) -> None
     assert witness.add_checkpoint(AddCheckpoint(3, (), world.signed(3, witnesses=(), keys=(LOG, new))).encode()).status == 200
     world.key = new
     assert witness.add_checkpoint(request(world, 3, 9)).status == 200
+
+
+def test_a_clock_that_goes_back_or_stands_still_vouches_for_no_other_history(heads: Heads) -> None:
+    """Times are shown as the witness had them; what it cosigns follows from sizes and roots."""
+    world, other = growing(9), growing(9, seed=1)
+    clock = iter([TIME, TIME, TIME - 86_400, TIME - 86_400, 0, 0, TIME, TIME])
+    witness = Witness(heads, [LOG.verifier], CLUB, lambda: next(clock))
+    for old, new in ((0, 3), (3, 5), (5, 9)):
+        answer = witness.add_checkpoint(request(world, old, new))
+        assert answer.status == 200
+        (one,) = cosigned(world, new, CLUB.verifier, answer.body)
+        assert one.time in (TIME, TIME - 86_400, 0)
+    assert witness.add_checkpoint(request(other, 9, 9)).status == 409
 
 
 # -- its memory -----------------------------------------------------------------------------------------------------------
@@ -282,14 +293,14 @@ def test_the_logs_it_watches_are_lines_of_a_file(tmp_path: Path) -> None:
         log_keys(tmp_path, ())
 
 
-def test_what_cannot_be_served_is_one_sentence(tmp_path: Path) -> None:
+def test_what_cannot_be_served_is_one_sentence(tmp_path: Path, greffe: Callable[..., Result]) -> None:
     for arguments, sentence in (
         ((), "--name"),
         (("--name", "club.example/w"), "There is no log to watch"),
         (("--name", "club.example/w", "--log", "x"), "--log: "),
     ):
-        ended = subprocess.run([*WITNESS, "--folder", str(tmp_path / "w"), *arguments], capture_output=True, text=True, cwd=ROOT)
-        assert ended.returncode == 2
+        ended = greffe("witness", "--folder", str(tmp_path / "w"), *arguments)
+        assert ended.exit_code == 2
         assert sentence in ended.stderr
         assert ended.stderr.count("\n") == 1
 
