@@ -60,6 +60,8 @@ class Telling:
         yield self._say("dice-rest"), self._to(report.resting.text)
         if report.resting.commitment:
             yield self._say("commitment"), report.resting.commitment
+        if report.seals is not None:
+            yield self._say("seals"), self._to(report.seals.text)
         if report.seals:
             yield self._say("seals"), self._to(report.seals.text)
         yield self._say("log"), self._log(report.log)

@@ -173,3 +173,9 @@ def test_the_log_of_a_running_server_is_read(club: Signing, greffe: Greffe) -> N
     fresh = club.open()
     fresh.table.play(1)
     assert eventually(lambda: "under the checkpoint of size" in audited(greffe, club, fresh).splitlines()[-7], 15)
+
+
+def test_what_became_of_sealed_values_is_told(club: Signing, greffe: Greffe) -> None:
+    sealed = club.open("fief-tactics", players=3, seals=True)
+    text = sealed.read("/audit")["head"]["seals"]["text"]["fr"]
+    assert f"  Valeurs scellées : {text}\n" in audited(greffe, club, sealed, "--no-lines", "--lang", "fr")
