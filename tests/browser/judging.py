@@ -12,10 +12,11 @@ from domain.game import Game
 from domain.orders import Order
 from domain.remedying import Wish
 from domain.rulings import Grounds, Rulings
-from tests.browser.conftest import Opened, Site
+from tests.browser.conftest import PHONE, SCREEN, Opened, Site, small, wide
 from tests.browser.playing import ACTOR, fixed, play_on
 
 DUEL = "northgard-training"
+NARROW = {"width": 360, "height": 780}
 
 Shoot = Callable[..., None]
 _keys = count(1)
@@ -63,3 +64,13 @@ def ground(page: Page) -> None:
 def preview(page: Page) -> None:
     """Ask what a ruling would come to."""
     page.locator(".foot-bar").get_by_role("button", name="Show what it comes to").click()
+
+
+def fits(page: Page) -> dict[str, object]:
+    """What is amiss with a page in windows of three widths: how far it sticks out, what is smaller than a finger."""
+    found: dict[str, object] = {}
+    for size in (SCREEN, PHONE, NARROW):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        if wide(page) or small(page):
+            found[str(size["width"])] = wide(page), small(page)
+    return found

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from domain.countersigning import leaf_of, signatures
 from domain.ledger.countersigns import check_countersign
@@ -16,11 +15,8 @@ from domain.orders import Order
 from domain.record import UMPIRE
 from domain.remedying import Wish
 from domain.rulings import Grounds, Rulings
-from tests.browser.conftest import PHONE, SCREEN, Opened, Site, Visits, faults, small, wide
-
-SMALL = {"width": 360, "height": 780}
-
-Shoot = Callable[..., None]
+from tests.browser.conftest import SCREEN, Opened, Site, Visits, faults
+from tests.browser.judging import Shoot, fits
 
 
 @pytest.fixture
@@ -56,17 +52,14 @@ def path(game: Opened) -> str:
     return f"/games/{game.id}/audit"
 
 
-@pytest.mark.parametrize(("size", "name"), [(SCREEN, "screen"), (PHONE, "phone"), (SMALL, "small")])
-@pytest.mark.parametrize("dark", [False, True])
-def test_it_reads_well_at_every_size(
-    played: Opened, visit: Visits, shoot: Shoot, size: dict[str, int], name: str, dark: bool
-) -> None:
-    page = visit(path(played), link=played.links["arbiter"], size=size, dark=dark, lang="fr" if dark else "en")
-    assert faults(page) == []
-    assert wide(page) == 0
-    assert small(page) == []
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_it_reads_well_at_every_size(played: Opened, visit: Visits, shoot: Shoot, dark: bool) -> None:
+    page = visit(path(played), link=played.links["arbiter"], dark=dark, lang="fr" if dark else "en")
     expect(page.locator(".lines-table tbody tr")).to_have_count(20)
-    shoot(page, f"{name}-{'dark' if dark else 'light'}")
+    assert (faults(page), fits(page)) == ([], {})
+    shoot(page, "phone")  # as narrow as the last it was tried at
+    page.set_viewport_size(SCREEN)  # type: ignore[arg-type]
+    shoot(page, "screen")
 
 
 def landscape(pdf: bytes) -> int:
@@ -119,13 +112,41 @@ def test_a_player_signs_in_the_browser_and_the_key_stays_there(played: Opened, s
     assert [(x.about, x.public) for x in found] == [(seq - 1, one.public), (3, one.public)]
 
 
-def test_somebody_who_was_faster_is_told_of(played: Opened, site: Site, visit: Visits) -> None:
+def test_somebody_who_was_faster_keeps_nobody_from_signing(played: Opened, site: Site, visit: Visits) -> None:
+    """What was shown is signed, though others have gone on; and it is signed once, though the first answer is lost."""
     page = visit(path(played), link=played.links["red"], lang="fr")
     clerk, seq = site.clerk, site.clerk.game(played.id).seq
     clerk.note(Order(played.id, seq, "operator", "faster"), "Faster.")
+    visit.excused += ["412", "ERR_FAILED"]
+    lost: list[int] = []
+
+    def lose(route: Route) -> None:
+        answer = route.fetch()
+        if lost or answer.status != 201:
+            route.fulfill(response=answer)
+        else:
+            lost.append(answer.status)
+            route.abort()
+
+    page.route("**/countersignatures", lose)
+    press = page.get_by_role("button", name=re.compile("Signer l'écriture"))
+    press.click()
+    expect(page.locator("[data-part=trouble]")).to_have_text("Le service n'a pas répondu : réessayez.")
+    press.click()
+    expect(page.locator("#signatures ~ ul li")).to_have_count(1)
+    (one,) = signatures(clerk.game(played.id), clerk.drawer)
+    assert (lost, one.seq, one.about, one.seat) == ([201], seq + 2, seq, "red")
+
+
+def test_a_link_that_was_revoked_signs_nothing_and_says_so(played: Opened, site: Site, visit: Visits) -> None:
+    page = visit(path(played), link=played.links["blue"], lang="fr")
+    links = site.server.ask("GET", f"/api/v1/games/{played.id}/links").data["links"]
+    (own,) = (link["id"] for link in links if link["seats"] == ["blue"])
+    site.post(f"/games/{played.id}/links/{own}/revoke")
+    visit.excused.append("401")
     page.get_by_role("button", name=re.compile("Signer l'écriture")).click()
-    visit.excused.append("412")
-    expect(page.locator("[data-part=trouble]")).to_contain_text(f"la partie en est à {seq + 1}")
+    expect(page.locator("[data-part=trouble]")).to_have_text("L'organisateur a retiré le lien.")
+    assert signatures(site.clerk.game(played.id), site.clerk.drawer) == ()
 
 
 def test_without_scripts_or_ed25519_the_command_line_is_shown(played: Opened, visit: Visits) -> None:

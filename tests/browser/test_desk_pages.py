@@ -6,16 +6,15 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from domain import games
 from domain.consent import Consent
 from domain.remedying import Wish
 from domain.rulings import Grounds, Rulings
-from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
-from tests.browser.judging import Shoot, claimed, fined, now, order, played
+from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
+from tests.browser.judging import Shoot, claimed, fined, fits, now, order, played
 
-NARROW = {"width": 360, "height": 780}
 REMEDIES = ("stands", "let-stand", "annul", "correct", "penalty", "adjudicate")
 
 # -- the other pages ---------------------------------------------------------------------------------------------------------------
@@ -95,16 +94,6 @@ def test_the_report_prints(site: Site, visit: Visits, shoot: Shoot) -> None:
 
 
 # -- what every page of the desk has to be -----------------------------------------------------------------------------------------
-
-
-def fits(page: Page) -> dict[str, object]:
-    """What is amiss with a page in windows of three widths: how far it sticks out, what is smaller than a finger."""
-    found: dict[str, object] = {}
-    for size in (SCREEN, PHONE, NARROW):
-        page.set_viewport_size(size)  # type: ignore[arg-type]
-        if wide(page) or small(page):
-            found[str(size["width"])] = wide(page), small(page)
-    return found
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

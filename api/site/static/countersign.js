@@ -3,6 +3,7 @@
 
 const STORE = "keys", NAME = "countersign";
 const ALGORITHM = { name: "Ed25519" };
+const TRIES = 4;
 
 function open() {
   return new Promise((resolve, reject) => {
@@ -91,7 +92,7 @@ class Countersign extends HTMLElement {
   }
 
   async sign() {
-    const press = this.do("sign"), { game, seq, seat, about, message } = this.dataset;
+    const press = this.do("sign"), { seat, about, message } = this.dataset;
     press.disabled = true;
     this.say("");
     try {
@@ -101,11 +102,7 @@ class Countersign extends HTMLElement {
         await this.keep(key);
       }
       const signature = base64(await crypto.subtle.sign(ALGORITHM, key.privateKey, new TextEncoder().encode(message)));
-      const answer = await fetch(`/api/v1/games/${game}/countersignatures`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "If-Match": `"${seq}"`, "Idempotency-Key": `page-${crypto.randomUUID()}` },
-        body: JSON.stringify({ seat, about: Number(about), public: await this.publicOf(key), signature }),
-      });
+      const answer = await this.send({ seat, about: Number(about), public: await this.publicOf(key), signature });
       if (answer.ok) {
         location.reload();
         return;
@@ -119,6 +116,22 @@ class Countersign extends HTMLElement {
     await this.show();
   }
 
+  // What is signed stays what it is, whatever is recorded meanwhile: so somebody who was faster only moves where it is written.
+  // The key stays the same, so that a signature whose answer was lost is recorded once.
+  async send(body) {
+    const { game, seq } = this.dataset;
+    this.once ??= `page-${crypto.randomUUID()}`;
+    for (let head = seq, left = TRIES; ; left -= 1) {
+      const answer = await fetch(`/api/v1/games/${game}/countersignatures`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "If-Match": `"${head}"`, "Idempotency-Key": this.once },
+        body: JSON.stringify(body),
+      });
+      if (answer.status !== 412 || !left) return answer;
+      head = (await answer.json()).current;
+    }
+  }
+
   async save() {
     const key = await this.own();
     const file = new Blob([pem(await crypto.subtle.exportKey("pkcs8", key.privateKey))], { type: "application/x-pem-file" });
@@ -130,6 +143,7 @@ class Countersign extends HTMLElement {
   async load(file) {
     if (!file) return;
     this.say("");
+    this.once = undefined;
     try {
       await this.keep(await pair(await crypto.subtle.importKey("pkcs8", der(await file.text()), ALGORITHM, true, ["sign"])));
     } catch {
