@@ -18,6 +18,9 @@ from domain.ledger.stored import Stored, hex_in, list_in, number_in, object_in, 
 MOST_SLOT = 128
 """Characters in the name of a slot."""
 
+MOST_SEALED = 1 << 16
+"""Values that are sealed in one game, or should have been."""
+
 
 class _Sealed(NamedTuple):
     seat: str
@@ -63,6 +66,10 @@ class Hidden:
         """The next record; `text` is how it is spelt. Raises `Misspelt`, `Unproven`."""
         if self.pending:
             self._ruled(topic, stored)
+        if len(self._sealed) + len(self.unsealed) > MOST_SEALED:
+            raise Misspelt(
+                "there are more hidden values than an audit follows", "il y a plus de valeurs cachées qu'un audit n'en suit"
+            )
         if topic == "ValueSealed":
             self._seal(seq, stored)
         elif topic == "ActionTaken":

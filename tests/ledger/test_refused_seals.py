@@ -145,6 +145,14 @@ def test_a_seal_that_is_none(table: SealedTable, records: list[Record]) -> None:
     refused(table, changed(records, 1, lambda body: body.update(seals=["other"])), "for what is not sealed", record=4)
 
 
+def test_more_than_an_audit_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("domain.ledger.hidden.MOST_SEALED", 2)
+    table = Table().open(seals=["bid"])
+    for n in range(4):
+        table.add("ValueSealed", seat="blue", slot=f"bid {n}", seal="ab" * 32)
+    told(table.close().records, "more hidden values than an audit follows", record=5)
+
+
 def test_a_sealed_game_is_read_to_its_last_record() -> None:
     """In games without seals, records without dice are passed over; here none is."""
     quiet = Table().open(seals=["bid"]).act().act().add("ActionTaken", seat="blue", action={"type": "bid"}, facts=[])
