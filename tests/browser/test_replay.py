@@ -2,41 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.game import Game
 from domain.games import ids
-from domain.orders import Opening, Order
+from domain.orders import Order
 from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
-
-DEMO = "r6e9w6xhp0g8"
-
-
-def played(site: Site, ruleset: str, actions: int = 25, seed: int = 4) -> Game:
-    """A public game with some random actions."""
-    clerk = site.clerk
-    game = clerk.open_game(Opening(ruleset=ruleset, public=True), "operator", f"replay-{ruleset}-{seed}").game
-    rng = Random(seed)
-    while game.seq < actions and (seats := game.to_act):
-        action = game.rules.sample(game.board, seats[0], rng)
-        game = clerk.act(Order(game.id, game.seq, "operator", f"k{game.seq}"), seats[0], action).game
-    return game
-
-
-def at(page: Page) -> int:
-    """The position that the scrubber shows."""
-    return int(page.locator("input[type=range]").input_value())
-
-
-def painted(page: Page, seq: int) -> str:
-    """The board of a position, once it is there: a position is named at once, and painted with the next frame of the screen."""
-    expect(page.locator("input[type=range]")).to_have_attribute("aria-valuetext", re.compile(rf"^{seq}\. "))
-    return page.locator("[data-part=picture] svg").inner_html()
+from tests.browser.watching import DEMO, at, awake, jumps, painted, played, walk, watch_for_jumps
 
 
 def test_every_key_of_the_replay_moves_to_its_position(visit: Visits) -> None:
@@ -68,7 +43,7 @@ def test_a_position_is_told_drawn_and_has_an_address(visit: Visits) -> None:
 
 def test_a_scrubber_shows_twenty_positions_without_asking_for_each(visit: Visits) -> None:
     page = visit(f"/games/{DEMO}?at=1")
-    page.wait_for_function("() => document.querySelector('greffe-replay').frames.get(20)")
+    awake(page, 21)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     for position in range(2, 22):
@@ -154,13 +129,15 @@ def test_each_title_is_shown_without_a_fault_on_a_screen_and_a_phone(
         assert small(page) == []
 
 
-def test_nothing_jumps_while_positions_change(visit: Visits) -> None:
-    page = visit(f"/games/{DEMO}?at=2")
-    where = page.evaluate("() => document.querySelector('.scrub').getBoundingClientRect().top + scrollY")
-    for _ in range(12):
-        page.keyboard.press("ArrowRight")
-    painted(page, 14)
-    assert page.evaluate("() => document.querySelector('.scrub').getBoundingClientRect().top + scrollY") == where
+@pytest.mark.parametrize("title", ids())
+def test_nothing_moves_while_the_page_wakes_and_positions_change(title: str, site: Site, visit: Visits) -> None:
+    game = played(site, title)
+    for size in ({"width": 1280, "height": 900}, PHONE):
+        page = visit(f"/games/{game.id}?at=2", size=size)
+        watch_for_jumps(page)
+        awake(page, 3)
+        walk(page, *range(3, game.seq + 1), 4, 1)
+        assert jumps(page) == []
 
 
 def test_a_position_that_does_not_exist_says_what_there_is(visit: Visits) -> None:

@@ -154,9 +154,7 @@ class GreffeReplay extends HTMLElement {
     parts.stage.setAttribute("aria-label", dataset.sayBoard.replace("{seq}", frame.seq));
     parts.caption.textContent = said;
     parts.when.textContent = frame.when;
-    parts.sentence.textContent = frame.sentence;
-    parts.told.replaceChildren(...frame.told.map((text) => element("li", text)));
-    parts.outcome.textContent = frame.outcome;
+    parts.saying.replaceChildren(...saying(frame));
     parts.standing.replaceChildren(...frame.standing.map(([kind, text]) => element("p", text, `standing ${kind}`)));
     parts.seats.replaceChildren(...frame.seats.map((seat) => this.seat(seat)));
     this.slider.setAttribute("aria-valuetext", said);
@@ -269,6 +267,14 @@ class GreffeReplay extends HTMLElement {
 
 function named(root, name) {
   return Object.fromEntries([...root.querySelectorAll(`[data-${name}]`)].map((part) => [part.dataset[name], part]));
+}
+
+function saying({ sentence, told, outcome }) {
+  const first = element("p", sentence, "sentence");
+  first.dataset.part = "sentence";
+  const list = element("ul", "", "told");
+  list.append(...told.map((text) => element("li", text)));
+  return [first, list, ...(outcome ? [element("p", outcome, "outcome")] : [])];
 }
 
 function element(name, text = "", className = "") {
