@@ -1,0 +1,79 @@
+"""Games to watch, and what a watcher has to wait for."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from playwright.sync_api import Page, expect
+
+from domain.game import Game
+from domain.orders import Opening, Order
+from tests.browser.conftest import Site
+
+DEMO = "r6e9w6xhp0g8"
+
+_WATCH = """() => {
+  window.shifted = [];
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) {
+      for (const { node, previousRect: a, currentRect: b } of entry.sources) {
+        window.shifted.push(`${node?.className || node?.nodeName}: from ${a.x}, ${a.y} to ${b.x}, ${b.y}`);
+      }
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}"""
+
+_SETTLED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(shifted)))))"
+
+_WALK = """async positions => {
+  const slider = document.querySelector('input[type=range]');
+  for (const seq of positions) {
+    slider.value = seq;
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    while (!slider.getAttribute('aria-valuetext').startsWith(`${seq}. `)) await new Promise(requestAnimationFrame);
+  }
+}"""
+
+
+def played(site: Site, ruleset: str, actions: int = 25, seed: int = 4) -> Game:
+    """A public game with some random actions."""
+    clerk = site.clerk
+    game = clerk.open_game(Opening(ruleset=ruleset, public=True), "operator", f"replay-{ruleset}-{seed}").game
+    rng = Random(seed)
+    while game.seq < actions and (seats := game.to_act):
+        action = game.rules.sample(game.board, seats[0], rng)
+        game = clerk.act(Order(game.id, game.seq, "operator", f"k{game.seq}"), seats[0], action).game
+    return game
+
+
+def at(page: Page) -> int:
+    """The position that the scrubber shows."""
+    return int(page.locator("input[type=range]").input_value())
+
+
+def painted(page: Page, seq: int) -> str:
+    """The board of a position, once it is there: a position is named at once, and painted with the next frame of the screen."""
+    expect(page.locator("input[type=range]")).to_have_attribute("aria-valuetext", re.compile(rf"^{seq}\. "))
+    return page.locator("[data-part=picture] svg").inner_html()
+
+
+def awake(page: Page, seq: int) -> None:
+    """Wait until the script has a position at hand, and so all of them in reach."""
+    page.wait_for_function("seq => document.querySelector('greffe-replay').frames?.get(seq)", arg=seq)
+
+
+def walk(page: Page, *positions: int) -> None:
+    """Move the scrubber from one position to the next, each as soon as the one before it is painted."""
+    page.evaluate(_WALK, list(positions))
+
+
+def watch_for_jumps(page: Page) -> None:
+    """Note whatever moves without being moved, from when the page was opened; `jumps` tells."""
+    page.evaluate(_WATCH)
+
+
+def jumps(page: Page) -> list[str]:
+    """What has moved by now."""
+    found: list[str] = page.evaluate(_SETTLED)
+    return found
