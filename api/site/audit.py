@@ -53,6 +53,7 @@ def show_audit_page(game: str) -> Response:
         faces=lambda values: ", ".join(tell(head.setting.word("", value)) for value in values),
         fidelity=lambda text: said(text).to(lang()),
         significant=_significant,
+        tenths=lambda value: _decimal(f"{value:.1f}"),
         arbiter=UMPIRE,
         may_play=bool(who.seats) or who.at_least("arbiter"),
         may_judge=who.at_least("arbiter"),
@@ -93,5 +94,8 @@ def _number(name: str, otherwise: int, least: int, most: int) -> int:
 
 def _significant(value: float) -> str:
     """A number with two digits that say something: `0.43`, `0.0012`, `3.1e-07`."""
-    text = f"{value:.2g}"
+    return _decimal(f"{value:.2g}")
+
+
+def _decimal(text: str) -> str:
     return text.replace(".", ",") if lang() == "fr" else text

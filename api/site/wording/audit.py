@@ -6,7 +6,7 @@ from domain.words import Text
 
 WORDS = {
     "audit.nav": Text("Audit", "Audit"),
-    "audit.title": Text("{title}: the audit", "{title}\N{NO-BREAK SPACE}: l'audit"),
+    "audit.title": Text("Audit · {title}", "Audit · {title}"),
     "audit.lead": Text(
         "Every record with who entered it, why, and how far it is proven. Whoever trusts nobody checks the bundle instead.",
         "Chaque écriture : qui l'a saisie, pourquoi, et jusqu'où elle est prouvée. Qui ne se fie à personne vérifie le dossier.",
@@ -27,7 +27,7 @@ WORDS = {
     "audit.no-placeholders": Text("no placeholder among its numbers", "aucun nombre provisoire"),
     "audit.build": Text("Service", "Service"),
     "audit.extent": Text("Extent", "Étendue"),
-    "audit.position": Text("The position", "La position"),
+    "audit.position": Text("The position, replayed", "La position, relue"),
     "audit.log": Text("Log", "Journal"),
     "audit.signed": Text("signed up to entry {size}", "signé jusqu'à l'entrée {size}"),
     "audit.witnesses": Text("witnesses: {names}", "témoins : {names}"),
