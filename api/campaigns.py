@@ -18,13 +18,13 @@ from api.conditions import key, order
 from api.games import Tag, check_options
 from api.positions import At
 from api.replies import etag, reply, written
+from api.rulesets import need_title
 from api.service import service
 from api.writing import Words
 from domain.campaigns import CampaignAnswer, Campaigns
 from domain.chance import Value
 from domain.orders import Opening
 from domain.record import ChanceMode, UndoPolicy
-from domain.words import Text
 from projections.query import MOST
 
 blueprint = Blueprint("campaigns", __name__, description="Campaigns: games that hand a sheet on.")
@@ -109,6 +109,7 @@ def open_campaign(asked: OpenCampaign) -> Response:
 @blueprint.refuses("store-unavailable")
 def list_campaigns(asked: List) -> Response:
     """List the campaigns, those written to last first. An organiser sees those opened with the same key."""
+    need_title(asked.ruleset)
     before = _cursor(asked.after)
     everything = not (asked.ruleset or asked.status or asked.tag)
     who = caller()
@@ -184,7 +185,5 @@ def _cursor(after: str) -> float:
     if not after:
         return float("inf")
     if not (after.isascii() and after.isdigit() and len(after) < 16):
-        text = Text("No page ended with this: give the `next` of the page before.",
-                    "Aucune page n'a fini ainsi : donnez le `next` de la page précédente.")  # fmt: skip
-        raise body.invalid_parameters({"after": text})
+        raise body.invalid_parameters({"after": body.NO_PAGE})
     return int(after)

@@ -8,14 +8,13 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.blueprint import LOCATION, Blueprint
+from api.body import NO_PAGE, invalid_parameters, unsupported
 from api.body import asked as request
-from api.body import invalid_parameters, unsupported
 from api.catalog_answers import CatalogPage, line_of, origins_of
 from api.replies import JSON, read, reply, unchanged
-from api.rulesets import TAG
+from api.rulesets import TAG, need_title
 from api.service import service
 from domain.catalogs import Catalogs
-from domain.words import Text
 from projections.query import MOST
 
 blueprint = Blueprint("catalogs", __name__, description="Catalogs: printed numbers, and where each comes from.")
@@ -56,14 +55,13 @@ class Which(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.refuses("store-unavailable")
 def list_catalogs(asked: ListCatalogs) -> Response:
     """List the catalogs: those that come with the titles, and those that were added."""
+    need_title(asked.ruleset)
     found = [line_of(one) for one in _catalogs().listed(asked.ruleset)]
     begin = 0
     if asked.after:
         begin = next((n for n, line in enumerate(found, start=1) if line.sha256 == asked.after), 0)
         if not begin:
-            text = Text("No page ended with this: give the `next` of the page before.",
-                        "Aucune page n'a fini ainsi : donnez le `next` de la page précédente.")  # fmt: skip
-            raise invalid_parameters({"after": text})
+            raise invalid_parameters({"after": NO_PAGE})
     page = tuple(found[begin : begin + asked.limit])
     following = page[-1].sha256 if begin + asked.limit < len(found) else None
     return reply(CatalogPage(page, following, len(found)))

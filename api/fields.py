@@ -119,7 +119,7 @@ class Chosen(Strict, fields.Raw):
     def __init__(self, choices: tuple[Any, ...], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.choices = choices
-        listed = ", ".join(str(c) for c in choices)
+        listed = ", ".join(str(c) for c in choices if c != "")
         self.wants = Text(f"one of {listed}", f"une valeur parmi {listed}") if len(choices) > 1 else Text(listed, listed)
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Response
 
 from api.blueprint import Blueprint
+from api.body import invalid_parameters
 from api.problems import Problem
 from api.replies import JSON, unchanged
 from api.service import service
@@ -13,7 +14,7 @@ from domain import games
 from domain.catalog import Catalog
 from domain.errors import BadRequest
 from domain.openings import find_catalog
-from domain.words import Text
+from domain.words import Text, brief
 
 blueprint = Blueprint("rulesets", __name__, description="Titles: options, actions, printed numbers, readings.")
 TAG = {"ETag": {"description": "Stays the same while the answer does.", "schema": {"type": "string"}}}
@@ -60,8 +61,16 @@ def show_catalog(id: str, name: str) -> Response:
     return unchanged(tag) or Response(catalog.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON)
 
 
+def need_title(id: str) -> None:
+    """Raise `invalid-parameters` for a parameter `ruleset` that names no title; `""` names none because none is asked for."""
+    if id and id not in games.ids():
+        raise invalid_parameters({"ruleset": _no_title(id)})
+
+
 def _unknown(id: str) -> Problem:
+    return Problem("unknown-ruleset", _no_title(id))
+
+
+def _no_title(id: str) -> Text:
     known = ", ".join(games.ids())
-    return Problem(
-        "unknown-ruleset", Text(f"There is no title {id}: there are {known}.", f"Il n'y a pas de titre {id} : il y a {known}.")
-    )
+    return Text(f"There is no title {brief(id)}: there are {known}.", f"Il n'y a pas de titre {brief(id)} : il y a {known}.")

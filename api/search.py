@@ -12,8 +12,11 @@ from api.blueprint import Blueprint
 from api.body import NO_PAGE, Moment, invalid_parameters
 from api.caller import Caller, caller
 from api.replies import reply
+from api.rulesets import need_title
 from api.service import Service, service
 from domain.people import People
+from domain.words import Text
+from projections.finding import words
 from projections.query import MOST, BadCursor, Page, Query
 from projections.views import ViewsDown
 
@@ -29,7 +32,9 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: Annotated[str, Meta(description="The title's id.")] = ""
     status: Annotated[Literal["", "open", "ended", "closed"], Meta(description="`ended`: won or lost, but not closed yet.")] = ""
     tag: Annotated[str, Meta(description="A tag the game was opened with.")] = ""
-    seats: Annotated[int | None, Meta(description="The number of seats at the table, automas included.")] = None
+    seats: Annotated[Annotated[int, Meta(ge=1)] | None, Meta(description="The number of seats at the table, automas included.")] = (
+        None
+    )
     text: Annotated[str, Meta(description="Words or their beginnings: ids, title, ruleset, tags.", max_length=200)] = ""
     opened_from: Annotated[Moment | None, Meta(description="Opened at this time or later.")] = None
     opened_before: Annotated[Moment | None, Meta(description="Opened before this time.")] = None
@@ -64,6 +69,8 @@ def search_games(asked: Search) -> Response:
 
     `total` is null where counting takes longer than finding the page.
     """
+    need_title(asked.ruleset)
+    _need_sense(asked)
     query = Query(
         ruleset=asked.ruleset,
         status=asked.status,
@@ -83,6 +90,21 @@ def search_games(asked: Search) -> Response:
     )
     page = found_games(query)
     return reply(_Page(tuple(Raw(game) for game in page.games), page.after or None, page.total))
+
+
+def _need_sense(asked: Search) -> None:
+    """Raise `invalid-parameters` for what no game can be found by."""
+    found: dict[str, Text] = {}
+    for first, second in (("opened_from", "opened_before"), ("updated_from", "updated_before")):
+        begin, end = getattr(asked, first), getattr(asked, second)
+        if begin is not None and end is not None and begin >= end:
+            found[second] = Text(f"No time lies from {first} on and before this.", f"Aucun instant n'est entre {first} et ceci.")
+    if asked.text and not words(asked.text):
+        found["text"] = Text(
+            "There is no word in this: give letters or digits.", "Il n'y a pas de mot ici : donnez lettres ou chiffres."
+        )
+    if found:
+        raise invalid_parameters(found)
 
 
 def found_games(query: Query) -> Page:

@@ -153,6 +153,8 @@ class Clerk(Desk):
         """Add a remark about a record (or 0: about the game)."""
 
         def record(game: Game) -> Record:
+            if not text.strip():
+                raise BadRequest("/text", "Write what there is to remark.", "Écrivez ce qu'il y a à remarquer.")
             if not 0 <= about <= game.seq:
                 raise BadRequest(
                     "/about",

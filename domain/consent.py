@@ -45,6 +45,12 @@ class Consent:
             )
 
         def record(game: Game) -> Record:
+            if seat == UMPIRE:
+                raise BadRequest(
+                    "/ask",
+                    "The arbiter takes back without asking anybody: leave `ask` out, or name the seat that asks.",
+                    "L'arbitre annule sans demander à personne : ne donnez pas `ask`, ou nommez le siège qui demande.",
+                )
             need_seat(game, seat)
             gone = steps_from(game, from_seq)
             need_no_outcome(game)

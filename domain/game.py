@@ -21,7 +21,7 @@ from domain.ruleset import Board, Fact, Outcome, Setting, open_setting
 from domain.table_errors import GameIsAdjudicated
 from domain.titles import decode_facts
 from domain.trail import Trail
-from domain.words import Text
+from domain.words import Text, brief
 
 ARBITER_NAME, ARBITER_INSIDE = Text("The arbiter", "L'arbitre"), Text("the arbiter", "l'arbitre")
 """As sentences begin with it, and inside them."""
@@ -236,10 +236,12 @@ def need_seat(game: Game, seat: str) -> None:
     """Raise `BadRequest` unless the game has this seat."""
     if seat not in game.setting.seats:
         seats = ", ".join(game.setting.seats)
+        if not seat.strip():
+            raise BadRequest("/seat", f"Name the seat: there are {seats}.", f"Nommez le siège : il y a {seats}.")
         raise BadRequest(
             "/seat",
-            f"There is no seat {seat} at this table: there are {seats}.",
-            f"Il n'y a pas de siège {seat} à cette table : il y a {seats}.",
+            f"There is no seat {brief(seat)} at this table: there are {seats}.",
+            f"Il n'y a pas de siège {brief(seat)} à cette table : il y a {seats}.",
         )
 
 

@@ -58,6 +58,8 @@ class Rulings:
 
         def record(game: Game) -> Record:
             need_seat(game, seat)
+            if not text.strip():
+                raise BadRequest("/text", "Write what is wrong with the record.", "Écrivez ce qui ne va pas dans l'écriture.")
             _need_record(game, about, "/about")
             return ClaimFiled(**self._clerk.stamp(order), seat=seat, about=about, text=self._clerk.write_words(text))
 

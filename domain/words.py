@@ -33,6 +33,11 @@ def same(word: str) -> Text:
     return Text(word, word)
 
 
+def brief(word: str, most: int = 60) -> str:
+    """What somebody has sent, as short as a sentence can repeat it."""
+    return word if len(word) <= most else f"{word[:most]}…"
+
+
 def listed(texts: tuple[Text, ...], none: Text) -> Text:
     """Texts joined by commas; `none` when there are none."""
     if not texts:

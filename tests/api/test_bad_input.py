@@ -304,3 +304,55 @@ def test_every_address_refuses_a_parameter_that_it_does_not_know(app: Flask, cal
             if told.status_code == 400:
                 assert told.json["errors"][0]["parameter"] == "dryrun", (method, path)
     assert table.get("/records?limit=500").json["records"] == before
+
+
+@pytest.mark.parametrize(
+    ("query", "parameter", "says"),
+    [
+        ("status=zzz", "status", "This must be one of closed, ended, open, not `zzz`."),
+        ("seats=0", "seats", "at least 1"),
+        ("ruleset=chess", "ruleset", "There is no title chess: there are northgard-training,"),
+        ("ruleset=" + "x" * 500, "ruleset", "x" * 60 + "…"),
+        ("text=%00!", "text", "There is no word in this"),
+        ("opened_from=2026-02-01T00:00:00Z&opened_before=2026-01-01T00:00:00Z", "opened_before", "No time lies"),
+        ("updated_from=2026-02-01T00:00:00Z&updated_before=2026-02-01T00:00:00Z", "updated_before", "No time lies"),
+    ],
+)
+def test_a_search_for_what_cannot_be_is_told_so(query: str, parameter: str, says: str, caller: Caller) -> None:
+    told = caller.get(f"{GAMES}?{query}")
+    assert problem(told) == (400, "invalid-parameters")
+    (error,) = told.json["errors"]
+    assert error["parameter"] == parameter and says in error["detail"]["en"] and error["detail"]["fr"]
+    if parameter == "ruleset":
+        for other in ("/api/v1/campaigns", "/api/v1/catalogs"):
+            assert caller.get(f"{other}?{query}").json["errors"] == told.json["errors"]
+
+
+def test_a_seat_that_nobody_named_is_asked_for(table: Table) -> None:
+    for of, more in (
+        ("/actions", {"action": {"type": "stop"}}),
+        ("/undo", {}),
+        ("/redo", {}),
+        ("/claims", {"about": 1, "text": "x"}),
+    ):
+        for seat, says in (
+            ("", "Name the seat: there are blue, red."),
+            (" ", "Name the seat"),
+            ("x" * 999, "x" * 60 + "… at this table"),
+        ):
+            told = table.write(of, {"seat": seat, **more})
+            assert problem(told) == (422, "invalid-fields")
+            assert told.json["pointer"] == "/seat" and says in told.json["detail"]
+    assert table.get().json["seq"] == 1
+
+
+def test_words_that_are_none_are_refused(table: Table) -> None:
+    for of, body in (("/notes", {}), ("/claims", {"seat": "red", "about": 1})):
+        told = table.write(of, {**body, "text": " \n\t"})
+        assert (problem(told), told.json["pointer"]) == ((422, "invalid-fields"), "/text")
+
+
+def test_the_arbiter_does_not_ask(table: Table) -> None:
+    table.move()
+    told = table.write("/undo", {"seat": "arbiter", "ask": True})
+    assert (problem(told), told.json["pointer"]) == ((422, "invalid-fields"), "/ask")

@@ -139,7 +139,7 @@ def queries(house: House) -> list[tuple[str, Fits]]:
     return [
         ("", official),
         ("ruleset=raiders-solo", lambda g: official(g) and g["ruleset"] == "raiders-solo"),
-        ("ruleset=chess", lambda g: False),
+        ("ruleset=tears-solo", lambda g: False),
         ("status=open", lambda g: official(g) and g["status"] == "open"),
         ("status=ended", lambda g: official(g) and g["status"] == "ended"),
         ("status=closed", lambda g: official(g) and g["status"] == "closed"),
