@@ -103,10 +103,10 @@ def test_a_line_of_a_gigabyte(files: Files, good: bytes, where: str) -> None:
 
 @pytest.mark.parametrize("which", ["disclosures", "records"])
 def test_many_long_lines_are_not_kept(files: Files, good: bytes, which: str) -> None:
-    """Thirty lines of four megabytes, each of them well spelt, in a process that has not the room for them."""
+    """Twenty-two lines of four megabytes, each of them well spelt, in a process that has not the room for them."""
     proof = good.index(b'{"proof"')
     with Path(files.write("long", good[: good.index(b'{"seq":2,')] if which == "records" else good[:proof])).open("ab") as file:
-        for n in range(30):
+        for n in range(22):
             salt = b"%032x" % n + b"0" * (4 * MEGABYTE - 1000)
             if which == "records":
                 note = b'{\\"type\\":\\"NoteAdded\\",\\"text\\":\\"%b\\"}' % salt
@@ -114,7 +114,7 @@ def test_many_long_lines_are_not_kept(files: Files, good: bytes, which: str) -> 
             else:
                 file.write(b'{"commitment":"%064x","salt":"%b","text":""}\n' % (n, salt))
         file.write(good[proof:])
-    ran = limited("verify", str(files.folder / "long"), "--policy", str(files.folder / "policy"), megabytes=160)
+    ran = limited("verify", str(files.folder / "long"), "--policy", str(files.folder / "policy"), megabytes=140)
     assert ran.stderr == b""
     assert ran.returncode == 1
     assert (b"do not open that commitment" if which == "disclosures" else b"does not lead to the signed root") in ran.stdout
