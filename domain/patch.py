@@ -24,6 +24,10 @@ from domain.words import Text
 MOST = 200
 """Operations in one patch."""
 
+LARGEST = 5_000
+"""Values in a document that a `copy` may still double: many times what is on any board. Without it a few short operations fill the
+memory."""
+
 LONGEST_REASON = 160
 """Letters of what is said of an operation that cannot be applied."""
 
@@ -76,7 +80,7 @@ def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Boar
     plain = [{name: one[name] for name in MEMBERS if name in one} if isinstance(one, dict) else one for one in patch]
     for n, operation in enumerate(plain):
         _leave_setting(n, operation)
-    made = _applied(document(board), plain)
+    made = _applied(document(board), plain, LARGEST)
     try:
         after = _read(rules, board, made)
     except UNREADABLE as e:
@@ -101,9 +105,9 @@ def _leave_setting(n: int, operation: Any) -> None:
             )
 
 
-def _applied(made: Document, patch: Sequence[Any]) -> Document:
+def _applied(made: Document, patch: Sequence[Any], largest: int | None = None) -> Document:
     """A document once a patch is applied. Its values are copied, because they are put into the document as they are and a later
-    operation may change them there."""
+    operation may change them there. Nothing is copied within a document of more than `largest` values, if that is given."""
     import jsonpatch  # needed by few games, and slow to import
 
     try:
@@ -111,16 +115,30 @@ def _applied(made: Document, patch: Sequence[Any]) -> Document:
     except UNREADABLE as e:
         raise BadPatch("", f"The patch cannot be written as JSON: {e}.", f"Le correctif ne s'écrit pas en JSON : {e}.") from None
     for n, operation in enumerate(copied):
+        if largest and isinstance(operation, dict) and operation.get("op") == "copy" and not _smaller(made, largest):
+            raise BadPatch(
+                f"/{n}", "The patch copies more than any board holds.", "Le correctif copie plus que ne tient un plateau."
+            )
         try:
             made = jsonpatch.apply_patch(made, [operation], in_place=True)
         except (jsonpatch.JsonPatchException, jsonpatch.JsonPointerException, LookupError, *UNREADABLE) as e:
-            why = shorten(str(e), LONGEST_REASON, placeholder=" …")  # it may quote the whole board
+            why = shorten(str(e).partition(" in {")[0], LONGEST_REASON, placeholder=" …")  # it may quote the whole board
             raise BadPatch(
                 f"/{n}",
                 f"Operation {n + 1} of the patch cannot be applied to this board: {why}.",
                 f"L'opération {n + 1} du correctif ne s'applique pas à ce plateau : {why}.",
             ) from None
     return made
+
+
+def _smaller(value: Any, most: int) -> bool:
+    """Whether plain data has fewer than so many values in it; looks no further than that."""
+    found, left = 0, [value]
+    while left and found < most:
+        one = left.pop()
+        found += 1
+        left.extend(one.values() if isinstance(one, dict) else one if isinstance(one, list) else ())
+    return not left and found < most
 
 
 def _read(rules: AnyRuleset, board: Board, made: Document) -> Board:

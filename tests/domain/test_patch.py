@@ -157,6 +157,21 @@ def test_a_patch_has_an_end(table: Callable[[str], Table]) -> None:
         made.rule("correct", patch=(one,) * MOST)
 
 
+def test_copies_of_copies_end_before_they_fill_the_memory(table: Callable[[str], Table]) -> None:
+    made = table(DUEL)
+    how = refused(made, *[{"op": "copy", "from": "/sides", "path": f"/sides/{n}"} for n in range(MOST)])
+    assert how.text.en == "The patch copies more than any board holds."
+    assert 4 < int(how.pointer.removeprefix("/remedy/patch/")) < 12
+    points = document(made.game.board)["sides"]["blue"]["points"]
+    twice = [{"op": "copy", "from": "/sides/blue/points", "path": "/sides/red/points"}] * (MOST - 1)
+    made.rulings.preview(made.game, Wish("correct", patch=(put("/sides/blue/points", points + 1), *twice)), GROUNDS)
+
+
+def test_what_is_said_of_an_operation_does_not_quote_the_board(table: Callable[[str], Table]) -> None:
+    how = refused(table(DUEL), put("/__proto__/x", 1))
+    assert how.text.en.endswith("member '__proto__' not found.")
+
+
 def test_values_that_no_json_holds_are_refused(table: Callable[[str], Table]) -> None:
     made = table(DUEL)
     deep: Any = []
