@@ -12,11 +12,13 @@ from werkzeug.datastructures import MultiDict
 from api.campaign_answers import CampaignAt, SheetAt
 from api.campaign_shapes import campaign_at, sheet_shown
 from api.service import service
-from api.site.web import needs, page, site, tell
+from api.site.web import lang, needs, page, site, tell
 from domain.game import seat_name
 from domain.people import People
+from domain.ruleset import PUBLIC
 from domain.sheet_blocks import Block
 from domain.shelf import GameFile
+from projections.pictures import picture
 
 BESIDE = 4
 """Sheets side by side, the newest, unless others are chosen."""
@@ -63,13 +65,25 @@ class Row(Struct, frozen=True):
     changed: bool
 
 
+class Part(Struct, frozen=True):
+    """A block of one sheet; its lines can stand in two columns where all are `brief`."""
+
+    title: str
+    rows: list[Row]
+
+    @property
+    def brief(self) -> bool:
+        """Whether there are several lines and all of them are short."""
+        return len(self.rows) > 3 and all(len(row.said) < 12 for row in self.rows)
+
+
 class Printed(Struct, frozen=True):
-    """One sheet to print: what it is, its blocks, who sat where, when its scenario was opened and its record written."""
+    """One sheet to print: what it is, its parts, the board beside them, who sat where, when its record was written."""
 
     sheet: SheetAt
-    blocks: dict[str, list[Row]]
+    parts: tuple[Part, ...]
     seats: tuple[tuple[str, str], ...]
-    opened: datetime
+    board: str
     at: datetime
 
 
@@ -124,7 +138,9 @@ def _printed(campaign: str, number: int, at: int | None) -> Printed:
     game = clerk.game(shown.game, shown.at)
     names = {sitter.seat: sitter.name or "" for sitter in People(clerk).at_table(game)}
     seats = tuple((tell(seat_name(game, one.id)), names.get(one.id, "")) for one in game.setting.seat_specs if one.role == "player")
-    return Printed(shown, blocks, seats, game.opened.at, clerk.file(shown.game).record(shown.at).body.at)
+    written = clerk.file(shown.game).record(shown.at).body.at
+    parts = tuple(Part(title, rows) for title, rows in blocks.items())
+    return Printed(shown, parts, seats, picture(game, PUBLIC, lang()), written)
 
 
 def _column(campaign: str, number: int) -> Column:

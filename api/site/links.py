@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -170,8 +171,14 @@ def _code(found: Service, head: Game, issued: Issued, names: dict[str, str]) -> 
     if link.href is None:
         return Code(link, whose, sitters)
     address = base(found) + link.href
-    drawn = access_print.code(address).svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None)
-    return Code(link, whose, sitters, address, drawn)
+    return Code(link, whose, sitters, address, _drawn(address))
+
+
+@lru_cache(maxsize=1_000)
+def _drawn(address: str) -> str:
+    """The QR code of an address. Working one out takes some thirty milliseconds, and a sheet of twelve tables has fifty."""
+    code: str = access_print.code(address).svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None)
+    return code
 
 
 def _whose(head: Game, link: Link) -> str:

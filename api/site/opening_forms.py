@@ -14,7 +14,7 @@ from msgspec import Struct, inspect
 from api.body import invalid
 from api.campaigns import OpenCampaign
 from api.derive import faults, schema_of
-from api.games import OpenGame, check_options
+from api.games import OpenGame, Tag, check_options
 from api.problems import Problem
 from api.service import service
 from api.site.desk_fields import Given
@@ -23,6 +23,7 @@ from api.site.web import fresh_key
 from api.site.wording.options import CHOICES
 from domain import games
 from domain.catalogs import Catalogs, Listed
+from domain.errors import BadRequest
 from domain.games import AnyRuleset
 from domain.openings import setting_for
 from domain.orders import Opening
@@ -134,8 +135,11 @@ def entered(options: tuple[Option, ...], form: Given) -> dict[str, Any]:
 
 
 def asked_to_open(form: Given, offers: Offered) -> dict[str, Any]:
-    """What a form asks to open, as the body of the API's request of the same meaning."""
+    """What a form asks to open, as the body of the API's request of the same meaning; raises `BadRequest` for a wrong tag."""
     players = form.get("players", "").strip()
+    tags = [tag.strip() for tag in form.get("tags", "").split(",") if tag.strip()]
+    for tag in tags:
+        _check_tag(tag)
     return {
         "ruleset": offers.rules.id,
         "catalog": form.get("catalog") or "default",
@@ -143,8 +147,21 @@ def asked_to_open(form: Given, offers: Offered) -> dict[str, Any]:
         **({"players": number_or_text(players)} if players else {}),
         "chance": form.get("chance", "sealed"),
         "undo": form.get("undo", "free"),
-        "tags": [tag.strip() for tag in form.get("tags", "").split(",") if tag.strip()],
+        "tags": tags,
     }
+
+
+def _check_tag(tag: str) -> None:
+    try:
+        msgspec.convert(tag, Tag)
+    except msgspec.ValidationError:
+        short = tag[:40]
+        raise BadRequest(
+            "/tags",
+            f"“{short}” is no tag: up to 64 letters, digits, spaces and _ . : / -, beginning with a letter or digit.",
+            f"« {short} » n'est pas une étiquette : au plus 64 lettres, chiffres, espaces et _ . : / -, une lettre ou un chiffre "
+            "en tête.",
+        ) from None
 
 
 def read(struct: type[T], body: Mapping[str, Any]) -> T:

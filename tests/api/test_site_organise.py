@@ -155,7 +155,7 @@ def test_a_long_set_up_is_asked_for_on_one_page(organiser: Person) -> None:
         ({"catalog": "mine"}, "There is no catalog mine", "catalog"),
         ({"players": "3"}, "3", "players"),
         ({"players": "--3"}, "", "players"),
-        ({"tags": "kept, <b>"}, "", "tags"),
+        ({"tags": "kept, <b>"}, "“<b>” is no tag", "tags"),
         ({"names": "A\nB"}, "There are 2 lines of names for 1 tables", "names"),
         ({"names": "A, B, C"}, "Line 1 has 3 names for 2 seats.", "names"),
         ({"names": "x" * 500}, "A name has at most", "names"),
@@ -167,7 +167,7 @@ def test_what_cannot_be_opened_is_said_at_its_field_and_keeps_what_was_entered(
 ) -> None:
     answer = opening(organiser, **{"tags": "kept", "first": "9", **given})
     assert answer.status_code in (400, 422)
-    text = answer.text.replace("&#39;", "'").replace("&lt;", "<")
+    text = answer.text.replace("&#39;", "'").replace("&lt;", "<").replace("&gt;", ">")
     assert says in text and "kept" in organiser.form("/organise/open").fields["tags"].value
     if id:
         assert f'href="#{id}"' in text and re.search(rf'<[^>]+id="{id}"', text) and f'id="{id}-wrong"' in text

@@ -82,6 +82,7 @@ WORDS = {
     "sheet.all": Text("Save sheets: {title}", "Feuilles de Sauvegarde : {title}"),
     "sheet.players": Text("Players", "Joueurs"),
     "sheet.remarks": Text("Remarks", "Remarques"),
+    "sheet.board": Text("The board after record {at}", "Le plateau après l'écriture {at}"),
     "sheet.at": Text("After record", "Après l'écriture"),
     "sheet.differs": Text("changed since the sheet before", "a changé depuis la feuille précédente"),
     "sheet.from": Text(

@@ -52,7 +52,7 @@ WORDS = {
     "open.table-number": Text("Table {number}", "Table {number}"),
     "open.catalog": Text("Catalog", "Catalogue"),
     "open.catalog-line": Text(
-        "{name}: {edition} ({placeholders} placeholders)", "{name} : {edition} ({placeholders} valeurs factices)"
+        "{name} ({placeholders} placeholders): {edition}", "{name} ({placeholders} valeurs factices) : {edition}"
     ),
     "open.catalog-hint": Text("The printed numbers that the game is played with.", "Les nombres imprimés avec lesquels on joue."),
     "open.catalog-see": Text("See the catalogs and their placeholders", "Voir les catalogues et leurs valeurs factices"),

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.games.convicted.about import OUTCOMES
+from domain.games.convicted.board import Options
 from domain.games.convicted.field import SECTIONS, is_wall
-from domain.games.convicted.preparation import HERO_NAMES
+from domain.games.convicted.preparation import HERO_NAMES, seats
 from domain.games.convicted.values import RESOURCE_NAMES, Values
 from domain.sheet_blocks import Block, Row, Sheet, row
-from domain.words import Text, listed
+from domain.words import Text, listed, same
 
 _NOTHING = Text("–", "–")
+_PLAYERS = {seat.id: seat.name for seat in seats(4, Options())}
 
 
 def blocks(values: Values, sheet: Sheet) -> tuple[Block, ...]:
@@ -26,7 +28,8 @@ def blocks(values: Values, sheet: Sheet) -> tuple[Block, ...]:
 
 
 def _scenario(sheet: Sheet) -> Block:
-    heroes = [Text(f"{seat}: {HERO_NAMES[h].en}", f"{seat} : {HERO_NAMES[h].fr}") for seat, h in sheet["heroes"].items()]
+    who = [(_PLAYERS.get(seat, same(seat)), HERO_NAMES[hero]) for seat, hero in sheet["heroes"].items()]
+    heroes = [Text(f"{seat.en}: {hero.en}", f"{seat.fr} : {hero.fr}") for seat, hero in who]
     outcome = sheet["outcome"]
     return Block(
         Text("Scenario", "Scénario"),
@@ -34,7 +37,7 @@ def _scenario(sheet: Sheet) -> Block:
             row(Text("Sheet", "Feuille"), sheet["number"]),
             row(Text("Scenario", "Scénario"), sheet["scenario"]),
             row(Text("Turn", "Tour"), sheet["turn"]),
-            row(Text("First player", "Premier joueur"), sheet["first"]),
+            row(Text("First player", "Premier joueur"), _PLAYERS.get(sheet["first"], same(sheet["first"]))),
             row(Text("Heroes", "Héros"), listed(tuple(heroes), _NOTHING)),
             row(Text("Outcome", "Issue"), OUTCOMES.get(outcome, Text(str(outcome), str(outcome))) if outcome else _NOTHING),
         ),
