@@ -87,6 +87,7 @@ def create_app(
     news = News(views.redis_url if views else "", clerk.recorder.max_notification_id)
     service.receipts = Receipts(book, waiting)
     service.streams = Streams(clerk, news, service.metrics, streams, heartbeat)
+    access.links.on_revoked = service.streams.look_again
     app.extensions[EXTENSION] = service
     errors.install(app)
     api = new_api(app)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -81,6 +82,8 @@ class Links:
     def __init__(self, drawer: Drawer, secret: str) -> None:
         self._drawer = drawer
         self._secret = secret.encode()
+        self.on_revoked: Callable[[str], None] = lambda game: None
+        """Hears of every game of which a link was revoked here."""
         self._signer = Signer(secret, salt="greffe/link@v1", key_derivation="hmac", digest_method=hashlib.sha256)
 
     # -- tokens --------------------------------------------------------------------------------------------------
@@ -138,6 +141,7 @@ class Links:
     def revoke(self, link: Link, at: datetime, actor: str) -> Revoked:
         """Withdraw a link from now on; answers when it was withdrawn first."""
         kept = self._drawer.keep(REVOKED, f"{link.game}/{link.id}", msgspec.json.encode(Revoked(at, actor)))
+        self.on_revoked(link.game)
         return msgspec.json.decode(kept, type=Revoked)
 
     def revocation(self, link: Link) -> Revoked | None:

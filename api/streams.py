@@ -84,6 +84,14 @@ class Streams:
             self._open.discard(stream)
             self._metrics.streams_open(len(self._open))
 
+    def look_again(self, game: str) -> None:
+        """Have the streams of a game see at once whether their readers may still read; those of other processes see it with their
+        next heartbeat, or before they send anything."""
+        with self._lock:
+            there = [stream.line for stream in self._open if stream.game == game]
+        for line in there:
+            line.wake()
+
     def stop(self) -> None:
         """The process stops: every stream ends at once. Safe in a signal handler: it takes no lock that the interrupted thread
         could hold, because the threads that stream get no signals."""
@@ -117,7 +125,7 @@ class Stream:
         self.line, self.holder = line, holder
         self.seq = seq
         self._streams = streams
-        self._game, self._audience = game.id, audience
+        self.game, self._audience = game.id, audience
         self._allowed, self._words = allowed, words
         self._from, self._since, self._why = seq, monotonic(), "gone"
         self._beat = self._since
@@ -129,7 +137,7 @@ class Stream:
             line.close()
             raise
         if not streams.stopping:  # a stream that is asked for now tells what is there, and waits for nothing
-            streams.news.watch(self._game, line.wake)
+            streams.news.watch(self.game, line.wake)
 
     def __iter__(self) -> Stream:
         return self
@@ -147,13 +155,13 @@ class Stream:
             return
         self._over = True
         self._pieces.close()
-        self._streams.news.leave(self._game, self.line.wake)
+        self._streams.news.leave(self.game, self.line.wake)
         self._streams.leave(self)
         if self._streams.stopping:
             self.line.hang_up()
         self.line.close()
         seconds = round(monotonic() - self._since, 3)
-        _log.info("a stream ended", game=self._game, records=self.seq - self._from, seconds=seconds, why=self._why)
+        _log.info("a stream ended", game=self.game, records=self.seq - self._from, seconds=seconds, why=self._why)
 
     # -- inside --------------------------------------------------------------------------------------------------
 
@@ -169,11 +177,13 @@ class Stream:
             self._why = f"the store does not answer: {e}"
         except Exception as e:  # noqa: BLE001  the answer has begun: all that can be said of a fault is said to the log
             self._why = "fault"
-            _log.error("a stream broke", game=self._game, seq=self.seq, exc_info=e)
+            _log.error("a stream broke", game=self.game, seq=self.seq, exc_info=e)
 
     def _tell(self) -> Iterator[bytes]:
         """Send all records that the store has after the last one sent."""
-        head = self._streams.clerk.file(self._game).head
+        if not self._allowed():
+            raise Over("the reader may read no more")
+        head = self._streams.clerk.file(self.game).head
         teller = Teller(self._streams.clerk, head, self._audience, self.seq + 1, words=self._words)
         ready: list[bytes] = []
         size = 0

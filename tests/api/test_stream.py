@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import socket
+import threading
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 import structlog
@@ -184,6 +186,33 @@ def test_all_strangers_of_a_game_share_a_share(app: Flask, clerk: Clerk) -> None
         with club.holder("spectator").get(path) as let_in:
             assert let_in.status_code == 200
     streams.news.close()
+
+
+def test_a_link_that_is_revoked_ends_its_stream_at_once(app: Flask, clerk: Clerk) -> None:
+    """Not with the next heartbeat: while nobody writes, that may be long."""
+    club, found = Club(app, clerk), app.extensions[EXTENSION]
+    found.streams.heartbeat = 3600
+    link, other = club.issue("spectator"), club.issue("spectator")
+    begun, ended = threading.Semaphore(0), {link["id"]: threading.Event(), other["id"]: threading.Event()}
+
+    def follow(one: dict[str, Any]) -> None:
+        answer = Caller(app, one["token"]).get(f"{club.path}/stream?after=0")
+        for piece in answer.response:
+            if b'"seq":1' in piece:
+                begun.release()
+        ended[one["id"]].set()
+
+    readers = [threading.Thread(target=follow, args=(one,), daemon=True) for one in (link, other)]
+    for reader in readers:
+        reader.start()
+    for _ in readers:
+        assert begun.acquire(timeout=30)
+    club.revoke(link)
+    assert ended[link["id"]].wait(30)
+    assert not ended[other["id"]].is_set(), "others go on"
+    club.revoke(other)
+    assert ended[other["id"]].wait(30)
+    found.streams.news.close()
 
 
 def test_asking_for_the_head_of_a_stream_keeps_none(app: Flask, table: Table) -> None:
