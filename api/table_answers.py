@@ -28,9 +28,10 @@ class StepAt(Struct, frozen=True):
 
 
 class ReplyAt(Struct, frozen=True):
-    """A seat's answer to a proposal."""
+    """A seat's answer to a proposal; `actor` is the key or link it came with, which may be a scribe's for several seats."""
 
     seq: int
+    actor: str
     seat: str
     answer: Literal["agree", "refuse", "lapsed"]
 
@@ -41,6 +42,7 @@ class ProposalAt(Struct, frozen=True):
 
     seq: int
     at: datetime
+    actor: str
     seat: str
     from_seq: int
     affected: tuple[str, ...]

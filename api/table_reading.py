@@ -69,10 +69,11 @@ class TableReader:
         return ProposalAt(
             one.seq,
             body.at,
+            body.actor,
             body.seat,
             body.from_seq,
             body.affected,
-            tuple(ReplyAt(r.seq, r.seat, r.answer) for r in one.replies),  # type: ignore[arg-type]  # as it was recorded
+            tuple(ReplyAt(r.seq, self._file.record(r.seq).body.actor, r.seat, r.answer) for r in one.replies),  # type: ignore[arg-type]  # as it was recorded
             one.waits_for,
             one.state,
             one.settled or None,

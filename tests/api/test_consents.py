@@ -11,6 +11,7 @@ from domain.clerk import Clerk
 from domain.consent import DAY
 from domain.game import Game
 from tests.api.disputes import Dispute, fix_chance
+from tests.api.table import Caller, new_key
 from tests.api.test_positions import applied
 from tests.domain.tabling import last, others, plain_end
 from tests.domain.test_undo import another, rolled
@@ -147,7 +148,9 @@ def test_agreed_to_it_is_done_and_can_be_restored_until_something_new_is_recorde
     assert table.read("spectator", "/board")["board"] == becomes
     one = proposal(table, seq)
     assert (one["state"], one["settled"], one["waits_for"], one["board"], one["changes"]) == ("granted", seq + 2, [], None, [])
-    assert one["replies"] == [{"seq": seq + 1, "seat": other, "answer": "agree"}]
+    (reply,) = one["replies"]
+    assert (reply["seq"], reply["seat"], reply["answer"]) == (seq + 1, other, "agree")
+    assert reply["actor"] == table.links[other]["id"] != one["actor"], "whoever entered it is named"
     assert [step["seq"] for step in one["steps"]] == [gone], "what went is still told"
     table.refused(other, "/redo", {"seat": other}, "undo-refused")
     assert table.done(seat, "/redo", {"seat": seat})["actions"] == [gone]
@@ -382,3 +385,21 @@ def test_problems_are_told_in_french_to_who_reads_it(app: Flask, clerk: Clerk) -
     assert answer.headers["Content-Language"] == "fr"
     assert answer.json["detail"] == answer.json["text"]["fr"]
     assert "rien n'est annulé sans accord" in answer.json["detail"]
+
+
+def test_a_scribe_with_both_seats_answers_for_the_other_and_is_named_twice(app: Flask, clerk: Clerk) -> None:
+    """One phone may speak for the whole table; whoever reads the record sees that it was one."""
+    table = dispute(app, clerk, "consent")
+    asker, other = who(table)
+    link = table.issue("seat", asker, other)
+    scribe = Caller(table.app, link["token"])
+
+    def write(of: str, body: Any) -> Any:
+        return scribe.post(table.path + of, body, If_Match=f'"{table.seq}"', Idempotency_Key=new_key())
+
+    seq = write("/undo", {"seat": asker, "ask": True}).json["seq"]
+    own = write(f"/undo/{seq}/answer", {"seat": asker, "agree": True})
+    assert own.json["type"] == "/problems/proposal-refused" and "can only withdraw it" in own.json["detail"]
+    assert write(f"/undo/{seq}/answer", {"seat": other, "agree": True}).json["type"] == "ActionsRetracted"
+    (one,) = table.read("spectator", "/undo")["proposals"]
+    assert (one["state"], one["actor"], one["replies"][0]["actor"]) == ("granted", link["id"], link["id"])
