@@ -89,9 +89,11 @@ def _refused(slug: str, text: Text | None = None) -> Problem:
 
 
 def _kept(request: Request) -> str | None:
-    """The token in a browser's cookies: the link's for the game that is asked for, else the session's."""
+    """The token in a browser's cookies: the link's for the game that is asked for, else the session's. The organiser's pages are
+    opened with a key: there the session goes first, so that who has tried a player's link can still withdraw it."""
     game = (request.view_args or {}).get("game", "")
-    return (request.cookies.get(f"{COOKIE}-{game}") if game else None) or request.cookies.get(COOKIE)
+    kept = [request.cookies.get(f"{COOKIE}-{game}") if game else None, request.cookies.get(COOKIE)]
+    return next(filter(None, reversed(kept) if request.path.startswith("/organise/") else kept), None)
 
 
 def given(request: Request) -> str:

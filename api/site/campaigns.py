@@ -51,7 +51,8 @@ def list_own_campaigns() -> Response:
                 break
             listed.append((number, shown))
     parts: dict[str, Any] = {"campaigns": [shown for _, shown in listed], "after": following, "asked": request.args}
-    return page("campaigns.html", titles=[(id, games.ruleset(id).about) for id in games.ids()], any=bool(everywhere), **parts)
+    titles = sorted(((id, games.ruleset(id).about, _scenarios(id)) for id in games.ids()), key=lambda one: not one[2])
+    return page("campaigns.html", titles=titles, any=bool(everywhere), **parts)
 
 
 @site.get("/organise/campaigns/open")
@@ -126,13 +127,18 @@ def _offered(ruleset: str) -> Offered:
     return offered(ruleset, games.ruleset(ruleset).carry(None, FIRST) if ruleset in games.ids() else ())
 
 
+def _scenarios(ruleset: str) -> int:
+    """How many scenarios a campaign of a title has; 0: as many as the table likes."""
+    setting = setting_for(Opening(ruleset=ruleset), service().clerk.drawer)[2]
+    return games.ruleset(ruleset).scenarios(setting.values)
+
+
 def _form(offers: Offered, given: Given, trouble: Trouble | None = None) -> Response:
-    setting = setting_for(Opening(ruleset=offers.rules.id), service().clerk.drawer)[2]
     parts: dict[str, Any] = {
         "offers": offers,
         "given": given,
         "trouble": trouble,
-        "scenarios": offers.rules.scenarios(setting.values),
+        "scenarios": _scenarios(offers.rules.id),
     }
     return page("campaign_open.html", trouble.status if trouble else 200, key=key_again(trouble), **parts)
 

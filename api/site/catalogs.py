@@ -19,7 +19,7 @@ MOST = 1_000_000
 ROWS = 400
 """Values on a page."""
 
-ORIGINS = ("text", "published", "inferred", "placeholder")
+ORIGINS = ("placeholder", "text", "published", "inferred")
 
 
 @site.get("/organise/catalogs")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time
 from functools import lru_cache
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from flask import Response, request
 from msgspec import Struct
@@ -153,7 +153,14 @@ def _sheets(wanted: list[str], sent: Sent | None = None) -> Response:
     tables = [_handed(found, id, only) for id in wanted]
     trouble = sent.trouble if sent else None
     parts: dict[str, Any] = {"tables": tables, "shown": wanted, "only": only, "roles": ROLES, "sent": sent}
-    return page("links.html", trouble.status if trouble else 200, key=key_again(trouble), form=request.form, **parts)
+    status = trouble.status if trouble else 200
+    return page("links.html", status, key=key_again(trouble), form=request.form, only_here=_only_here(base(found)), **parts)
+
+
+def _only_here(address: str) -> str:
+    """The host of an address that means the machine itself, whoever asks; nothing for any other."""
+    host = urlsplit(address).hostname or ""
+    return host if host in ("localhost", "::1") or host.endswith(".localhost") or host.startswith("127.") else ""
 
 
 def _handed(found: Service, id: str, only: str) -> Handed:

@@ -84,14 +84,16 @@ def test_a_round_of_tables_is_opened_printed_and_found_again(site: Site, visit: 
     page.get_by_role("button", name="Print the links of the games ticked").press("Enter")
     expect(page.locator(".qr")).to_have_count(8)
     page.emulate_media(media="print")
-    expect(page.get_by_text("Withdraw or replace").first).to_be_hidden()
+    expect(page.get_by_text("Send, replace, withdraw").first).to_be_hidden()
     shoot(page, "print")
 
 
 def test_a_link_that_went_astray_is_replaced_with_the_keyboard(site: Site, visit: Visits) -> None:
     opened = site.open()
     page = signed_in(site, visit, f"/organise/links?game={opened.id}")
-    page.get_by_text("Withdraw or replace").first.press("Enter")
+    page.get_by_text("Send, replace, withdraw").first.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_label("Address of the link: Blue")).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Replace by a new link").first).to_be_focused()
     page.keyboard.press("Enter")
@@ -99,7 +101,7 @@ def test_a_link_that_went_astray_is_replaced_with_the_keyboard(site: Site, visit
     expect(page.locator(".qr")).to_have_count(4)
     lost = visit(f"/seat/{opened.links['blue']}")
     expect(lost.get_by_role("heading", level=1)).to_have_text("This link was revoked")
-    found = visit(page.get_by_role("link", name="Open as Blue").get_attribute("href") or "", size=PHONE)
+    found = visit(page.get_by_label("Address of the link: Blue").input_value(), size=PHONE)
     expect(found).to_have_url(re.compile(f"/games/{opened.id}/play"))
     visit.excused.append("/stream")
     page.get_by_text("Issue another link").press("Enter")

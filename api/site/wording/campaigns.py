@@ -18,6 +18,8 @@ WORDS = {
         "{of} scenarios, each opened from the save sheet of the one before.",
         "{of} scénarios, chacun ouvert depuis la Feuille de Sauvegarde du précédent.",
     ),
+    "campaigns.scenarios": Text("{of} scenarios with save sheets", "{of} scénarios avec Feuilles de Sauvegarde"),
+    "campaigns.series": Text("a series of games, added up", "une série de parties, additionnées"),
     "campaigns.tags-hint": Text(
         "Words to find the campaign and its games by, parted by commas.",
         "Des mots pour retrouver la campagne et ses parties, séparés par des virgules.",

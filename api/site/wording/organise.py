@@ -122,9 +122,16 @@ WORDS = {
     "links.for-arbiter": Text("arbiters", "des arbitres"),
     "links.for-spectator": Text("spectators", "des spectateurs"),
     "links.show": Text("Show", "Montrer"),
-    "links.open": Text("Open as {whose}", "Ouvrir comme {whose}"),
+    "links.address": Text("To send", "À envoyer"),
+    "links.address-of": Text("Address of the link: {whose}", "Adresse du lien : {whose}"),
+    "links.near": Text(
+        "These codes lead to {host}, which no other device can reach. Open this page by this computer's address in the network, or "
+        "start the service with GREFFE_PUBLIC_URL, before you print.",
+        "Ces codes mènent à {host}, qu'aucun autre appareil ne peut atteindre. Avant d'imprimer, ouvrez cette page par l'adresse "
+        "de cet ordinateur dans le réseau, ou lancez le service avec GREFFE_PUBLIC_URL.",
+    ),
     "links.until": Text("until {day}", "jusqu'au {day}"),
-    "links.end": Text("Withdraw or replace", "Retirer ou remplacer"),
+    "links.end": Text("Send, replace, withdraw", "Envoyer, remplacer, retirer"),
     "links.end-hint": Text(
         "Whoever uses this link is let in no more, at once and for good.",
         "Qui utilise ce lien n'entre plus, dès maintenant.",
