@@ -1,10 +1,9 @@
-"""Numbers of a game for analysts: points and resources over time, tempo, dice against expectation, what was taken back."""
+"""Numbers of a game for analysts: points, resources and time over its records, dice against expectation, what was taken back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from statistics import median
-from typing import Any
 
 from flask import Response, request
 from msgspec import Struct
@@ -12,9 +11,12 @@ from msgspec import Struct
 from api.caller import caller
 from api.reading import Reader
 from api.service import service
-from api.site.charts import Bar, Series, bars, lines
-from api.site.web import lang, needs, page, say, site, tell
+from api.site.charts import NUMBERS, Bar, Series, bars, lines
+from api.site.replay import audiences
+from api.site.telling import duration
+from api.site.web import lang, needs, page, say, site
 from domain.dice_rolled import dice_statistics
+from domain.dice_statistics import DiceTable
 from domain.game import Game, seat_name
 from domain.gauges import Gauge
 from domain.record import ActionTaken
@@ -38,11 +40,12 @@ class Chart(Struct, frozen=True):
 
 
 class DiceChart(Struct, frozen=True):
-    """Dice of one kind: the chart, its bars, and the p-value of the test, as it is written."""
+    """Dice of one kind: the chart, its bars, and their table, with the p-value of its test as it is written."""
 
     title: str
     drawn: str
     bars: tuple[Bar, ...]
+    table: DiceTable
     p: str
 
 
@@ -51,11 +54,17 @@ class Tempo(Struct, frozen=True):
     altogether, half of them in less than, and the longest."""
 
     seat: str
+    name: str
     actions: int
     gone: int
     seconds: float
     middle: float
     longest: float
+
+    @property
+    def rate(self) -> float:
+        """Of a hundred actions, how many were taken back."""
+        return 100 * self.gone / self.actions
 
 
 @site.get("/games/<game>/numbers")
@@ -64,14 +73,20 @@ def show_numbers(game: str) -> Response:
     """The numbers of a game up to its newest record."""
     head = service().clerk.game(game)
     audience, language = caller().audience(head, request.args.get("audience", "")), lang()
-    positions = [Game(head.trail, head.checks, seq) for seq in _sampled(head)]
-    who = caller()
+    sampled = _sampled(head)
+    positions = [Game(head.trail, head.checks, seq) for seq in sampled]
+    tempo, who = _tempo(head, language), caller()
     return page(
         "numbers.html",
         game=summary_shape(head),
+        sampled=len(sampled),
+        audience=audience,
+        audiences=audiences(head),
         charts=[_points(positions, language), *_gauges(positions, audience, language)],
-        dice=_dice(head, audience, language),
-        tempo=[(tell(seat_name(head, one.seat)), one) for one in _tempo(head)],
+        pace=_pace(head, sampled, language),
+        tempo=tempo,
+        undo=bars(say("numbers.undo"), _told(tempo), [Bar(one.name, one.rate) for one in tempo], _percent),
+        dice=_dice(head, language) if Reader(head, audience).sees_all(head.board) else None,
         may_play=bool(who.seats) or who.at_least("arbiter"),
         may_judge=who.at_least("arbiter"),
     )
@@ -102,32 +117,56 @@ def _gauges(positions: list[Game], audience: Audience, language: Lang) -> list[C
     return [_chart(id, gauge.name.to(language), by_seat, positions[-1], language) for id, (gauge, by_seat) in by_gauge.items()]
 
 
-def _chart(id: str, title: str, by_seat: dict[str, list[tuple[int, float]]], head: Game, language: Lang) -> Chart:
+def _pace(head: Game, sampled: list[int], language: Lang) -> Chart:
+    """The time that each seat has taken for its actions so far, by the service's clock."""
+    spent: dict[str, float] = {}
+    by_seat: dict[str, list[tuple[int, float]]] = {seat: [] for seat in head.setting.seats if seat in head.trail.seats}
+    steps, shown = dict(_times(head)), set(sampled)
+    for seq in range(1, head.seq + 1):
+        if seq in steps:
+            seat = head.trail.seats[seq - 1]
+            spent[seat] = spent.get(seat, 0) + steps[seq]
+        if seq in shown:
+            for seat, points in by_seat.items():
+                points.append((seq, spent.get(seat, 0)))
+    return _chart("pace", say("numbers.pace"), by_seat, head, language, duration)
+
+
+def _chart(
+    id: str,
+    title: str,
+    by_seat: dict[str, list[tuple[int, float]]],
+    head: Game,
+    language: Lang,
+    tell: Callable[[float], str] = "{:g}".format,
+) -> Chart:
     """A line a seat, and the table of the positions at which one of them changed."""
     seats = head.setting.seats
     names = {seat: seat_name(head, seat).to(language) for seat in by_seat}
-    numbers = {seat: 1 + (seats.index(seat) if seat in seats else len(seats)) for seat in by_seat}
+    numbers = {seat: NUMBERS.get(seat) or 1 + (seats.index(seat) if seat in seats else len(seats)) for seat in by_seat}
     series = [Series(names[seat], numbers[seat], tuple(points)) for seat, points in by_seat.items()]
     rows = _changes(list(by_seat.values()))
-    says = "; ".join(f"{names[seat]} {points[-1][1]:g}" for seat, points in by_seat.items())
-    table = tuple((str(seq), *(f"{value:g}" for value in values)) for seq, values in rows)
-    return Chart(id, title, lines(title, says, series), (say("numbers.record"), *names.values()), table)
+    says = "; ".join(f"{names[seat]} {tell(points[-1][1])}" for seat, points in by_seat.items())
+    table = tuple((str(seq), *map(tell, values)) for seq, values in rows)
+    drawn = lines(title, says, series, say("numbers.record"), tell)
+    return Chart(id, title, drawn, (say("numbers.record"), *names.values()), table)
 
 
-def _dice(head: Game, audience: Audience, language: Lang) -> list[DiceChart]:
-    """The dice in force, by the whole game and by seat, against what fair ones would show. Where the audience may not know all
-    rolls by now, none is counted: a count would tell of them."""
-    if not Reader(head, audience).sees_all(head.board):
-        return []
+def _dice(head: Game, language: Lang) -> list[DiceChart]:
+    """The dice in force, by the whole game and by seat, against what fair ones would show. For an audience that knows all rolls:
+    any count would tell of one that it does not."""
     charts = []
     for table in dice_statistics(head).tables:
         if not table.in_force:
             continue
         kinds = ", ".join(dict.fromkeys(label.to(language) for label in table.labels))
-        title = f"{kinds} ({seat_name(head, table.seat).to(language)})" if table.seat else kinds
-        found = tuple(Bar(str(face.face), face.count, face.expected) for face in table.faces)
+        whose = seat_name(head, table.seat).to(language) if table.seat else say("audit.all-seats")
+        found = tuple(Bar(head.setting.word("", face.face).to(language), face.count, face.expected) for face in table.faces)
         says = ", ".join(f"{bar.label}: {bar.value:g}" for bar in found)
-        charts.append(DiceChart(title, bars(title, says, found), found, "–" if table.p is None else f"{table.p:.2f}"))
+        title = f"{kinds} ({whose})"
+        p = "" if table.p is None else f"{table.p:.2g}" if table.p < 0.1 else f"{table.p:.2f}"
+        p = p.replace(".", ",") if language == "fr" else p
+        charts.append(DiceChart(title, bars(title, says, found), found, table, p))
     return charts
 
 
@@ -140,20 +179,35 @@ def _changes(columns: list[list[tuple[int, float]]]) -> Iterable[tuple[int, tupl
         before = values
 
 
-def _tempo(head: Game) -> list[Tempo]:
-    """How each seat played, in seat order. An action takes as long as since the record before it."""
-    trail, gone = head.trail, taken_back(head)
+def _times(head: Game) -> Iterator[tuple[int, float]]:
+    """The seconds that each action took: those since the record before it."""
+    trail, before = head.trail, head.opened.at
+    for seq in range(2, head.seq + 1):
+        at = trail.filed(seq).body.at
+        if trail.topics[seq - 1] == ActionTaken.__name__:
+            yield seq, (at - before).total_seconds()
+        before = at
+
+
+def _tempo(head: Game, language: Lang) -> list[Tempo]:
+    """How each seat played, in seat order."""
+    gone = taken_back(head)
     spent: dict[str, list[float]] = {}
     back: dict[str, int] = {}
-    before = head.opened.at
-    for seq in range(2, head.seq + 1):
-        body: Any = trail.filed(seq).body
-        if isinstance(body, ActionTaken):
-            spent.setdefault(body.seat, []).append((body.at - before).total_seconds())
-            back[body.seat] = back.get(body.seat, 0) + (seq in gone)
-        before = body.at
+    for seq, seconds in _times(head):
+        seat = head.trail.seats[seq - 1]
+        spent.setdefault(seat, []).append(seconds)
+        back[seat] = back.get(seat, 0) + (seq in gone)
     return [
-        Tempo(seat, len(times), back[seat], sum(times), median(times), max(times))
+        Tempo(seat, seat_name(head, seat).to(language), len(times), back[seat], sum(times), median(times), max(times))
         for seat in head.setting.seats
         if (times := spent.get(seat))
     ]
+
+
+def _told(tempo: list[Tempo]) -> str:
+    return "; ".join(f"{one.name} {_percent(one.rate)}" for one in tempo)
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0f} %"
