@@ -57,7 +57,7 @@ def test_a_claim_of_a_player_is_settled_on_the_desk_and_flagged_in_the_replay(si
     shoot(desk, "settled")
 
     watcher = visit(link=game.links["spectator"])
-    expect(watcher.locator("[data-part=irregular]")).to_contain_text(f"see record {ruling}")
+    expect(watcher.get_by_text(f"This position rests on something irregular, see record {ruling}.")).to_be_visible()
     expect(watcher.locator(f"#r{ruling}.ruling.flagged")).to_contain_text("⚖ ruling")
     expect(watcher.locator(f"#r{ruling}")).to_contain_text("Two of you saw it.")
     shoot(watcher, "flagged")
