@@ -1,5 +1,5 @@
-"""A game as the bundle that an auditor gets (`domain/ledger/bundle.py`): its stored bytes, its catalog, the proof for the last of
-them, and, where they are asked for, the names and words that were not erased.
+"""A game as the bundle that an auditor gets (`domain/ledger/bundle.py`): its stored bytes, its catalog, the signatures that
+came after it was closed, the proof for the last record, and, where they are asked for, the names and words that were not erased.
 
 Nothing is folded on the way: a record that somebody has damaged is in the bundle as it is, for the auditor to find.
 """
@@ -12,10 +12,11 @@ from itertools import chain
 import msgspec
 
 from domain.campaign_record import CampaignOpened
+from domain.countersigning import beside
 from domain.desk import Desk
 from domain.errors import UnknownCampaign, UnknownGame
 from domain.filed import DamagedRecord, Filed
-from domain.ledger.bundle import Disclosure, write_bundle
+from domain.ledger.bundle import Disclosure, SignedBeside, write_bundle
 from domain.ledger.proofs import Proof
 from domain.logbook import stored_bytes
 from domain.names import Names, namings
@@ -45,7 +46,9 @@ def bundle_of(desk: Desk, id: str, upto: int, proof: Proof, *, names: bool = Fal
         except UnicodeDecodeError as e:
             raise DamagedRecord(f"record {one.seq} is stored as bytes that are no text: {e}") from None
     disclosed = tuple(_disclosed(desk, filed)) if names else ()
-    return write_bundle(id, ((one.topic, one.state) for one in filed), proof, disclosed, _catalog(desk, filed[FIRST - 1]))
+    signed = (SignedBeside(one.about, one.seat, one.public, one.signature) for one in beside(desk.drawer, id) if one.about <= upto)
+    records = ((one.topic, one.state) for one in filed)
+    return write_bundle(id, records, proof, disclosed, _catalog(desk, filed[FIRST - 1]), signed)
 
 
 def _catalog(desk: Desk, opening: Filed) -> str | None:

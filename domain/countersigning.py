@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from binascii import Error as Base64Error
 from binascii import a2b_base64, b2a_base64
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from hashlib import sha256
 from threading import Lock
@@ -87,8 +87,12 @@ def signatures(game: Game, drawer: Drawer) -> tuple[Signed, ...]:
             body = game.trail.filed(seq).body
             assert isinstance(body, PositionSigned)
             found.append(Signed(seq, body.at, body.actor, body.seat, body.about, body.public, body.signature))
-    beside = (msgspec.json.decode(data, type=Signed) for _, data in drawer.items(KIND, f"{game.id}/"))
-    return (*found, *(one for one in beside if one.about <= game.seq))
+    return (*found, *(one for one in beside(drawer, game.id) if one.about <= game.seq))
+
+
+def beside(drawer: Drawer, game: str) -> Iterator[Signed]:
+    """The counter-signatures that came after a game was closed, by the record that they sign."""
+    return (msgspec.json.decode(data, type=Signed) for _, data in drawer.items(KIND, f"{game}/"))
 
 
 def signers(signed: Iterable[Signed], seq: int) -> tuple[str, ...]:

@@ -5,6 +5,8 @@
     …
     {"catalog":"…"}                                                            optional: the catalog the game was opened with
     {"commitment":"…","salt":"…","text":"…"}                                    optional: words or names that records commit to
+    {"about":8,"seat":"blue","public":"…","signature":"…"}                      optional: seats' signatures that came after the game
+                                                                               was closed, by record, seat and key
     {"proof":"c2sp.org/tlog-proof@v1\\nindex …"}                                 one proof, for the last record
 
 No keys and no hashes of records: the verifier computes everything from bytes. A bundle has exactly one spelling; its reader,
@@ -71,13 +73,28 @@ class CatalogText:
 
 
 @dataclass(frozen=True, slots=True)
+class SignedBeside:
+    """A seat's signature over record `about`, as in a record `PositionSigned`, that no record holds: the game was closed."""
+
+    about: int
+    seat: str
+    public: str
+    signature: str
+
+    @property
+    def place(self) -> tuple[int, str, str]:
+        """What signatures are in order by; each has a place of its own."""
+        return self.about, self.seat, self.public
+
+
+@dataclass(frozen=True, slots=True)
 class ProofText:
     """The proof for the last record, as text."""
 
     text: str
 
 
-Line = BundleRecord | CatalogText | Disclosure | ProofText
+Line = BundleRecord | CatalogText | Disclosure | SignedBeside | ProofText
 
 
 def write_bundle(
@@ -86,15 +103,18 @@ def write_bundle(
     proof: Proof,
     disclosures: Iterable[Disclosure] = (),
     catalog: str | None = None,
+    signed: Iterable[SignedBeside] = (),
 ) -> Iterator[bytes]:
-    """The lines of a bundle: topic and stored bytes of each record in order, and the proof for the last one.
+    """The lines of a bundle: topic and stored bytes of each record in order, what lies beside them, and the proof for the last one.
 
     Raises `UnicodeDecodeError` for stored bytes that are not UTF-8; the service stores none such.
     """
     yield header(game)
     for seq, (topic, stored) in enumerate(records, start=1):
         yield spelt(BundleRecord(seq, topic, stored.decode())).encode() + b"\n"
-    for line in (*(() if catalog is None else (CatalogText(catalog),)), *disclosures, ProofText(proof.encode().decode())):
+    given = () if catalog is None else (CatalogText(catalog),)
+    in_order = sorted(signed, key=lambda one: one.place)
+    for line in (*given, *disclosures, *in_order, ProofText(proof.encode().decode())):
         yield spelt(line).encode() + b"\n"
 
 
@@ -115,4 +135,7 @@ def spelt(line: Line) -> str:
         return f'{{"catalog":{spelt_text(line.text)}}}'
     if isinstance(line, Disclosure):
         return f'{{"commitment":{spelt_text(line.commitment)},"salt":{spelt_text(line.salt)},"text":{spelt_text(line.text)}}}'
+    if isinstance(line, SignedBeside):
+        by = f'"seat":{spelt_text(line.seat)},"public":{spelt_text(line.public)},"signature":{spelt_text(line.signature)}'
+        return f'{{"about":{line.about},{by}}}'
     return f'{{"proof":{spelt_text(line.text)}}}'

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import BinaryIO
 
-from domain.ledger.bundle import FORMAT, BundleRecord, CatalogText, Disclosure, ProofText, header, spelt, spelt_text
+from domain.ledger.bundle import FORMAT, BundleRecord, CatalogText, Disclosure, ProofText, SignedBeside, header, spelt, spelt_text
 from domain.ledger.entries import NO_PREV, valid_game, valid_topic
 from domain.ledger.errors import Misspelt, Unproven
 from domain.ledger.merkle import HASH_SIZE
@@ -28,16 +28,18 @@ QUIET = "ActionTaken"
 
 _QUIETLY = '{"type":"ActionTaken",'
 
-Beside = CatalogText | Disclosure | ProofText
+Beside = CatalogText | Disclosure | SignedBeside | ProofText
 
 _HEADER = re.compile(r'\{"format":"[^"\\]{1,40}","game":"([^"\\]{1,64})"\}')
 _RECORD = re.compile(r'\{"seq":(0|[1-9][0-9]{0,18}),"topic":"([0-9A-Za-z]{1,64})","data":"')
 _KINDS: dict[tuple[str, ...], type[Beside]] = {
     ("catalog",): CatalogText,
     ("commitment", "salt", "text"): Disclosure,
+    ("about", "seat", "public", "signature"): SignedBeside,
     ("proof",): ProofText,
 }
 _ORDER = tuple(_KINDS.values())
+_MANY = (Disclosure, SignedBeside)
 _ODD = re.compile(rb"[\x7f-\xff]")
 
 
@@ -123,26 +125,34 @@ class BundleReader:
         return found[2]
 
     def beside(self) -> Iterator[Beside]:
-        """What comes after the records: a catalog, disclosures, and last the proof. Raises `Misspelt` for a line in another
-        spelling, in a place where it does not belong, or missing."""
-        place, line, number = -1, self._next, self.count + 2
+        """What comes after the records: a catalog, disclosures, signatures, and last the proof. Raises `Misspelt` for a line in
+        another spelling, in a place where it does not belong, or missing."""
+        before: Beside | None = None
+        line, number = self._next, self.count + 2
         while line is not None:
             found = _read_beside(line, number)
-            kind = _ORDER.index(type(found))
-            if kind < place or (kind == place and kind != 1):
+            if before is not None and not _follows(found, before):
                 raise Misspelt(f"line {number} does not belong where it is", f"la ligne {number} n'est pas à sa place")
             yield found
-            place, line, number = kind, next(self._lines, None), number + 1
-        if place != 2:
+            before, line, number = found, next(self._lines, None), number + 1
+        if not isinstance(before, ProofText):
             raise Misspelt("it ends without a proof", "il finit sans preuve")
+
+
+def _follows(line: Beside, before: Beside) -> bool:
+    if type(line) is not type(before):
+        return _ORDER.index(type(line)) > _ORDER.index(type(before))
+    if isinstance(line, SignedBeside) and isinstance(before, SignedBeside):
+        return line.place > before.place
+    return isinstance(line, _MANY)
 
 
 def _read_beside(line: str, number: int) -> Beside:
     made: Beside | None = None
     try:
         found = json.loads(line)
-        if isinstance(found, dict) and all(isinstance(value, str) for value in found.values()):
-            "".join(found.values()).encode()  # raises for half a surrogate pair, which JSON can spell and UTF-8 cannot
+        if isinstance(found, dict) and all(type(value) is (int if name == "about" else str) for name, value in found.items()):
+            "".join(map(str, found.values())).encode()  # raises for half a surrogate pair, which JSON can spell and UTF-8 cannot
             kind = _KINDS.get(tuple(found))
             made = kind(*found.values()) if kind else None
     except (ValueError, RecursionError):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ledger.bundle import CatalogText, Disclosure
+from domain.ledger.bundle import CatalogText, Disclosure, SignedBeside
 from domain.ledger.countersigns import check_countersign
 from domain.ledger.errors import Misspelt, Unproven
 from domain.ledger.hidden import Hidden
@@ -37,7 +37,8 @@ class Story:
         self.lineage: tuple[str, int] | None = None
         """The game, and its record, that a branch grew from."""
         self.closed_at = 0
-        self.signed: list[tuple[int, str, bytes]] = []
+        self.signed: list[tuple[int, str, bytes, bool]] = []
+        """Record, seat, key; and whether the signature lies beside the records."""
         self._game, self._leaf_of = game, leaf_of
         self._commitments: set[str] = set()
         self._players: set[str] = set()
@@ -86,7 +87,8 @@ class Story:
             if rolls:
                 rolls.close(stored)
         elif topic == "PositionSigned":
-            self._signed(stored)
+            about, seat = number_in(stored, "about"), text_in(stored, "seat")
+            self._sign(about, seat, text_in(stored, "public"), text_in(stored, "signature"))
         elif rolls:
             if topic == "ContributionCommitted":
                 rolls.commit(stored)
@@ -102,9 +104,8 @@ class Story:
                 rolls.standing.restore(stored)
             rolls.take(seq, stored)
 
-    def _signed(self, stored: Stored) -> None:
-        about, seat = number_in(stored, "about"), text_in(stored, "seat")
-        public, signature = read_base64(text_in(stored, "public"), 32), read_base64(text_in(stored, "signature"), 64)
+    def _sign(self, about: int, seat: str, by: str, made: str, *, beside: bool = False) -> None:
+        public, signature = read_base64(by, 32), read_base64(made, 64)
         if seat not in self._players:
             raise Unproven(
                 f"{shown(seat)} signs but is no player's seat", f"{shown(seat)} signe mais n'est le siège d'aucun joueur"
@@ -112,13 +113,16 @@ class Story:
         if len(self.signed) >= MOST_SIGNED:
             raise Misspelt("there are more signatures than an audit lists", "il y a plus de signatures qu'un audit n'en liste")
         check_countersign(public, signature, self._game, about, self._leaf_of(about), seat)
-        self.signed.append((about, seat, public))
+        self.signed.append((about, seat, public, beside))
 
     def _commit(self, *commitments: str) -> None:
         self._commitments.update(one for one in commitments if len(one) == _COMMITMENT)
 
-    def disclose(self, line: CatalogText | Disclosure) -> None:
-        """Check what is disclosed against the records, all of which were taken. Raises `Misspelt`, `Unproven`."""
+    def disclose(self, line: CatalogText | Disclosure | SignedBeside) -> None:
+        """Check what lies beside the records against them, all of which were taken. Raises `Misspelt`, `Unproven`."""
+        if isinstance(line, SignedBeside):
+            self._sign(line.about, line.seat, line.public, line.signature, beside=True)
+            return
         if isinstance(line, CatalogText):
             if line.sha256 != self.opened.get("catalog"):
                 raise Unproven(

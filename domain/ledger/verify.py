@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from domain.ledger import wording
-from domain.ledger.bundle import BundleRecord, CatalogText, Disclosure, ProofText
+from domain.ledger.bundle import BundleRecord, CatalogText, Disclosure, ProofText, SignedBeside
 from domain.ledger.bundle_reader import BundleReader
 from domain.ledger.errors import Refused, Said, Unproven
 from domain.ledger.mirror import Mirror, compare_game
@@ -56,7 +56,7 @@ class _Audit:
     def __init__(self, report: Report, policy: Policy, against: Against, reader: BundleReader) -> None:
         self._report, self._policy, self._against, self._reader = report, policy, against, reader
         self._story: Story | None = Story(reader.game, reader.leaf)
-        self._undisclosed: Refused | None = None
+        self._amiss: tuple[str, Refused] | None = None
         self._proof = ""
 
     def read(self) -> None:
@@ -88,18 +88,19 @@ class _Audit:
             self._report.fail("records", e.said, e.record)
             self._story = None
 
-    def _disclose(self, story: Story, line: CatalogText | Disclosure) -> None:
+    def _disclose(self, story: Story, line: CatalogText | Disclosure | SignedBeside) -> None:
         try:
             story.disclose(line)
         except Refused as e:
-            self._undisclosed = self._undisclosed or e
+            self._amiss = self._amiss or ("countersigned" if isinstance(line, SignedBeside) else "disclosed", e)
 
     def judge(self) -> None:
         """Hold what was read against the policy, and against the rest."""
         if self._story is not None:
             wording.tell(self._report, self._story, self._reader.count)
-            if self._undisclosed is not None:
-                self._report.fail("disclosed", self._undisclosed.said)
+            if self._amiss is not None:
+                check, refused = self._amiss
+                self._report.fail(check, refused.said)
             elif self._story.disclosed:
                 wording.disclosed(self._report, self._story.disclosed)
         trusted = self._trusted()

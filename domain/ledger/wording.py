@@ -74,12 +74,14 @@ def tell(report: Report, story: Story, records: int) -> None:
         _dice(report, story.rolls, bool(story.closed_at))
     if story.hidden is not None and story.hidden.played:
         _seals(report, story.hidden, bool(story.closed_at))
-    for about, seat, public in story.signed:
+    for about, seat, public, beside in story.signed:
         key = public.hex()
+        when = Said(", once the game was closed", ", la partie close") if beside else Said("", "")
         said = Said(
-            f"{shown(seat)} signed record {about} with the key {key}", f"{shown(seat)} a signé l'écriture {about} avec la clé {key}"
+            f"{shown(seat)} signed record {about} with the key {key}{when.en}",
+            f"{shown(seat)} a signé l'écriture {about} avec la clé {key}{when.fr}",
         )
-        report.add("countersigned", "ok", said, about, {"seat": seat, "key": key})
+        report.add("countersigned", "ok", said, about, {"seat": seat, "key": key, "beside": beside})
 
 
 def _dice(report: Report, rolls: Rolls, closed: bool) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from domain.ledger import story
+from domain.ledger.bundle import SignedBeside
 from domain.ledger.countersigns import countersign_message
 from domain.ledger.errors import Misspelt
 from domain.ledger.notes import COSIGNATURE, Note, Signature, SignerKey, VerifierKey, read_note
@@ -13,7 +16,7 @@ from domain.ledger.proofs import Proof
 from domain.ledger.spelling import base64_of
 from tests.ledger.games import Table, stored
 from tests.ledger.refusing import failed, told
-from tests.ledger.world import CLUB, LOG, Record, World, audit, policy
+from tests.ledger.world import CLUB, LOG, Record, World, audit, lines, policy
 
 # -- signatures -------------------------------------------------------------------------------------------------------------------
 
@@ -111,6 +114,43 @@ def test_a_countersignature_copied_between_records_games_and_seats() -> None:
         told([*records, copied, closing], "does not hold for record", record=4)
     told([*records, signed(2, second, of=4), closing], "does not hold for record 4", record=4)
     told([*records, signed(2, second, of=10**18), closing], "there is no record", record=4)
+
+
+def beside(about: int, leaf: bytes, seat: str = "blue", key: bytes = b"s" * 32) -> SignedBeside:
+    """A counter-signature that came once the game was closed."""
+    by = SignerKey("x", key)
+    return SignedBeside(
+        about, seat, base64_of(by.verifier.public), base64_of(by.sign(countersign_message("g1", about, leaf, seat)))
+    )
+
+
+def test_a_countersignature_beside_a_closed_game_changed_copied_doubled_or_out_of_order() -> None:
+    world = World()
+    world.play("g1", Table().open().act("2d6").close().records)
+    blue, red = beside(3, world.nodes[0, 2]), beside(3, world.nodes[0, 2], "red", b"r" * 32)
+    bundle = world.bundle("g1", signed=[red, blue])
+    report = audit(bundle)
+    assert report.verdict == "verified"
+    found = [(f.record, f.data["seat"], f.data["beside"]) for f in report.findings if f.check == "countersigned"]
+    assert found == [(3, "blue", True), (3, "red", True)]
+    for wrong, says in (
+        (replace(blue, about=2), "does not hold for record 2"),
+        (replace(blue, about=4), "there is no record 4"),
+        (replace(blue, seat="red"), "does not hold for record 3"),
+        (replace(blue, seat="wolf"), "is no player's seat"),
+        (replace(blue, public=red.public), "does not hold for record 3"),
+        (replace(blue, signature=red.signature), "does not hold for record 3"),
+        (replace(blue, signature=blue.signature[:-4]), "where 64 belong"),
+    ):
+        refused = audit(world.bundle("g1", signed=[wrong]))
+        assert refused.verdict == "failed"
+        assert any(f.status == "failed" and f.check == "countersigned" and says in f.said.en for f in refused.findings), says
+    *records, first, second, proof = lines(bundle)
+    for order in ((second, first, proof), (first, first, second, proof), (first, proof, second)):
+        assert "does not belong where it is" in str(audit(b"".join((*records, *order))).findings)
+    for spelling in (b'{"about":"3"', b'{"about":03', b'{"about":3.0', b'{"about":true', b'{"about": 3'):
+        respelt = audit(b"".join((*records, first.replace(b'{"about":3', spelling), second, proof)))
+        assert "one spelling" in str(respelt.findings), spelling
 
 
 def test_a_countersignature_by_a_seat_that_nobody_plays() -> None:

@@ -7,7 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from domain.ledger.bundle import Disclosure, write_bundle
+from domain.ledger.bundle import Disclosure, SignedBeside, write_bundle
 from domain.ledger.checkpoints import Checkpoint, sign_checkpoint
 from domain.ledger.cosignatures import cosign
 from domain.ledger.entries import NO_PREV, RecordEntry
@@ -111,10 +111,11 @@ class World:
         proof: Proof | None = None,
         disclosures: Iterable[Disclosure] = (),
         catalog: str | None = None,
+        signed: Iterable[SignedBeside] = (),
     ) -> bytes:
         """The bundle of a game, up to a record."""
         records = self.games[game][:upto]
-        return b"".join(write_bundle(game, records, proof or self.proof(game, len(records)), disclosures, catalog))
+        return b"".join(write_bundle(game, records, proof or self.proof(game, len(records)), disclosures, catalog, signed))
 
     def mirror(self, folder: Path, size: int | None = None) -> Mirror:
         """A copy of the log in a folder."""

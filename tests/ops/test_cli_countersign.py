@@ -96,18 +96,20 @@ def test_a_game_is_signed_by_both_like_a_score_sheet(club: Signing, greffe: Gref
     found = [(one.seat, one.about, one.seq) for one in signatures(club.clerk.game(game.id), club.clerk.drawer)]
     assert found == [("blue", about, about + 1), ("red", about, about + 2), ("blue", closed, 0), ("red", closed, 0)]
     assert game.table.game.seq == closed, "nothing follows the record that closes a game"
-    verified(club, greffe, game, about, tmp_path)
+    verified(club, greffe, game, [(about, False), (closed, True)], tmp_path)
 
 
-def verified(club: Signing, greffe: Greffe, game: Opened, about: int, folder: Path) -> None:
-    """The bundle shows both signatures to whoever trusts nobody, and the audit to the arbiter; copied, they are nobody's."""
+def verified(club: Signing, greffe: Greffe, game: Opened, signed: list[tuple[int, bool]], folder: Path) -> None:
+    """The bundle shows all signatures to whoever trusts nobody, and the audit to the arbiter; copied, they are nobody's."""
+    about = signed[0][0]
     bundle, policy = folder / "game.jsonl", folder / "greffe.policy"
     assert eventually(lambda: greffe("bundle", game.id, "-o", str(bundle), "--data", club.data).exit_code == 0, 15)
     policy.write_text(greffe("policy", "--data", club.data).stdout)
     told = greffe("verify", str(bundle), "--policy", str(policy), "--json")
     assert told.exit_code == 0, told.output
     lines = [line for line in json.loads(told.stdout)["checks"] if line["check"] == "countersigned"]
-    assert [(line["status"], line["seat"], line["record"]) for line in lines] == [("ok", "blue", about), ("ok", "red", about)]
+    expected = [("ok", seat, record, beside) for record, beside in signed for seat in ("blue", "red")]
+    assert [(line["status"], line["seat"], line["record"], line["beside"]) for line in lines] == expected
     audit = greffe("audit", game.id, "--no-lines", "--data", club.data).output
     assert (audit.count("✍ "), audit.count("beside the closed game")) == (4, 2), audit
 
