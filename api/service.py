@@ -9,7 +9,6 @@ from eventsourcing.persistence import PersistenceError
 from flask import current_app
 from msgspec import Struct
 
-from api.index import Index
 from api.metrics import Metrics
 from domain.campaign_record import CAMPAIGN_TOPICS
 from domain.campaigns import Campaigns
@@ -17,6 +16,7 @@ from domain.clerk import Clerk
 from domain.errors import UnknownCampaign, UnknownGame
 from domain.filed import DamagedRecord, Filed
 from domain.record import FIRST, GameOpened
+from projections.index import Index
 from projections.views import Views, ViewsDown
 
 if TYPE_CHECKING:  # these know the service

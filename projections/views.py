@@ -17,6 +17,7 @@ from redis.retry import Retry
 
 from domain.ruleset import Audience
 from projections.breaker import Breaker, ViewsDown
+from projections.epochs import tip_of
 from projections.keys import COUNTS, LIVE, NOT_SHOWN, game_key, log_key, prefix
 from projections.query import BadCursor, Page, Query
 from projections.search import search
@@ -115,6 +116,16 @@ class Views:
                 return False
             sleep(LOOK)
         return True
+
+    def follow(self, recorder: Any) -> bool:
+        """Whether the views were made from the log that `recorder` reads: the record they stand at is the one there. Services know
+        that theirs are; whoever finds a Redis server somewhere does not."""
+        epoch = self._breaker.call(self._live)
+        if not epoch:
+            return False
+        position, tip = self._breaker.call(lambda: self._redis.hmget(log_key(epoch), "position", "tip"))
+        row = recorder.select_notifications(int(position), 1, int(position)) if position and tip else []
+        return bool(row) and tip_of(row[0]) == tip.decode()
 
     def close(self) -> None:
         """Close the connections."""

@@ -5,32 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import islice
-from typing import Literal
+from typing import Any, Literal
 
 import click
+import msgspec
 from msgspec import Struct
 
 from domain.clerk import Clerk
 from domain.filed import Filed
-from domain.game import Game
-from domain.games import UnknownRuleset, ruleset
 from domain.record import GameOpened, Lineage
 from domain.words import Lang, Text
-from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, show_json
-from projections.finding import given, is_given, sets, texts_of, words
-from projections.shapes import summary_shape
+from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, settings, show_json
+from projections.index import Index
+from projections.query import MOST, Page, Query
+from projections.views import Views, ViewsDown
 
 BATCH = 500
 
+PATIENCE = 0.5
+"""Seconds in which the views of a running service have to come as far as the log."""
+
 HEAD = ("game", "opened", "title", "status", "seq", "next", "tags", "notes")
+
+Summary = dict[str, Any]
 
 
 class Opening(Struct, frozen=True):
-    """What an opening record says of a game: when, the sets it is found in by it, and what it grew from."""
+    """What an opening record says of a game: when, and what it grew from."""
 
     id: str
     at: datetime
-    sets: frozenset[str]
     lineage: Lineage | None
 
 
@@ -44,7 +48,7 @@ class Opening(Struct, frozen=True):
 @click.option(
     "--branches", type=click.Choice(["no", "only", "all"]), default="all", show_default=True, help="Whether to list them."
 )
-@click.option("--limit", type=click.IntRange(1), help="At most so many, the newest first.")
+@click.option("--limit", type=click.IntRange(1), help="At most so many, those written to last.")
 @data_option
 @lang_option
 @json_option
@@ -61,23 +65,29 @@ def command(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """List the games, the newest first, read from the record itself; SEARCH words are looked for in ids, titles and tags.
+    """List the games, those written to last first; SEARCH words, or their beginnings, are looked for in ids, titles and tags.
 
-    The notes name the records that make a game irregular, its open claims, and what a branch grew from.
+    Asks the views of the service that runs over the data folder, and reads the record itself where none does. The notes name the
+    records that make a game irregular, its open claims, and what a branch grew from.
     """
-    wanted = {f"tag:{tag}" for tag in tags} | {f"word:{word}" for word in words(" ".join(search))}
-    wanted |= {f"ruleset:{ruleset}"} if ruleset else set()
-    wanted |= {f"status:{status}"} if status else set()
-    wanted |= ({"irregular"} if irregular else set()) | ({"claim:open"} if open_claim else set())
-    wanted |= {"no": {"official"}, "only": {"branch"}, "all": set[str]()}[branches]
+    query = Query(
+        ruleset=ruleset or "",
+        status=status or "",
+        tags=tags,
+        words=" ".join(search),
+        irregular=irregular,
+        open_claim=open_claim,
+        branches=branches,
+        limit=min(limit or MOST, MOST),
+    )
     with clerk_of(data) as clerk:
-        found = list(islice(_found(clerk, wanted), limit))
-        if as_json:
-            show_json([summary_shape(game) for game in found])
-        elif found:
-            click.echo("\n".join(columns(HEAD, [_row(game, lang) for game in found])))
-        else:
-            click.echo("No game is found.", err=True)
+        found = list(islice(_found(clerk, settings(data=data).views_url, query), limit))
+    if as_json:
+        show_json(found)
+    elif found:
+        click.echo("\n".join(columns(HEAD, [_row(game, lang) for game in found])))
+    else:
+        click.echo("No game is found.", err=True)
 
 
 def openings(clerk: Clerk) -> Iterator[Opening]:
@@ -88,47 +98,63 @@ def openings(clerk: Clerk) -> Iterator[Opening]:
             id = str(row.originator_id)
             opened = Filed(id, row.originator_version, row.topic, row.state).body
             assert isinstance(opened, GameOpened)
-            yield Opening(id, opened.at, given(opened) | _words(id, opened), opened.lineage)
+            yield Opening(id, opened.at, opened.lineage)
         last = batch[-1].id
 
 
-def _words(id: str, opened: GameOpened) -> set[str]:
+def _found(clerk: Clerk, views_url: str, query: Query) -> Iterator[Summary]:
+    """The summaries of the games that a query finds, page by page."""
+    views = Views(views_url)
+    index = Index(clerk)
     try:
-        title = ruleset(opened.ruleset, opened.version).about.title
-    except UnknownRuleset:
-        title = Text("", "")
-    return {f"word:{word}" for text in texts_of(id, opened, title) for word in words(text)}
+        while True:
+            page = _in_views(clerk, views, query) or index.search(query)
+            yield from map(msgspec.json.decode, page.games)
+            if not page.after:
+                return
+            query = msgspec.structs.replace(query, after=page.after)
+    finally:
+        views.close()
 
 
-def _found(clerk: Clerk, wanted: set[str]) -> Iterator[Game]:
-    """The games that are in all the sets, newest first. Only those are taken in hand whose opening lets them be."""
-    opening = {name for name in wanted if is_given(name) or name.startswith("word:")}
-    for one in reversed(list(openings(clerk))):
-        if one.sets >= opening:
-            game = clerk.game(one.id)
-            if opening == wanted or wanted.issubset(sets(game)):
-                yield game
+def _in_views(clerk: Clerk, views: Views, query: Query) -> Page | None:
+    """The page as a running service's views have it, if they are of this very record and as far as it. Both give the same pages."""
+    try:
+        if not views.follow(clerk.recorder) or not views.caught_up(clerk.recorder.max_notification_id() or 0, PATIENCE):
+            return None
+        return views.search(query)
+    except ViewsDown:
+        return None
 
 
-def _row(game: Game, lang: Lang) -> tuple[str, ...]:
-    about = game.rules.about.title.to(lang)
-    outcome = game.outcome
-    going = ", ".join(game.to_act) if game.status == "open" else ""
-    following = outcome.text.to(lang) if outcome else going
-    tags = ", ".join(game.opened.tags)
+def _row(game: Summary, lang: Lang) -> tuple[str, ...]:
+    outcome = game["outcome"]
+    going = ", ".join(game["to_act"]) if game["status"] == "open" else ""
+    following = outcome["text"][lang] if outcome else going
+    opened = datetime.fromisoformat(game["opened_at"])
     notes = "; ".join(note.to(lang) for note in _notes(game))
-    return (game.id, f"{game.opened.at:%Y-%m-%d %H:%M}", about, game.status, str(game.seq), following, tags, notes)
+    return (
+        game["id"],
+        f"{opened:%Y-%m-%d %H:%M}",
+        game["title"][lang],
+        game["status"],
+        str(game["seq"]),
+        following,
+        ", ".join(game["tags"]),
+        notes,
+    )
 
 
-def _notes(game: Game) -> Iterator[Text]:
+def _notes(game: Summary) -> Iterator[Text]:
     """What whoever looks through the list should know of a game."""
-    lineage = game.opened.lineage
+    lineage = game["lineage"]
     if lineage is not None:
-        yield Text(f"branch of {lineage.game} from {lineage.seq}", f"branche de {lineage.game} depuis {lineage.seq}")
-    if game.irregularities:
-        seqs = ", ".join(map(str, game.irregularities))
+        parent, seq = lineage["game"], lineage["seq"]
+        yield Text(f"branch of {parent} from {seq}", f"branche de {parent} depuis {seq}")
+    if game["irregularities"]:
+        seqs = ", ".join(map(str, game["irregularities"]))
         yield Text(f"irregular by {seqs}", f"irrégulière par {seqs}")
-    claims = [str(claim.seq) for claim in game.matters.open_claims]
+    claims = [str(seq) for seq in game["open_claims"]]
     if claims:
         seqs = ", ".join(claims)
         yield (

@@ -109,7 +109,7 @@ def test_a_search_waits_for_the_views_to_have_what_was_written_before(
     written = Table.open(viewed, tags=["newest"])
     written.move()
     monkeypatch.setattr("projections.views.sleep", lambda _: follower.catch_up())  # as it does meanwhile
-    monkeypatch.setattr("api.index.Index.search", None)
+    monkeypatch.setattr("projections.index.Index.search", None)
     (found,) = viewed.get(f"{GAMES}?tag=newest").json["games"]
     assert (found["id"], found["seq"]) == (written.id, 2)
 

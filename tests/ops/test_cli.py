@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,9 @@ from ops import store
 from ops.cli import COMMANDS
 from ops.config import ROOT, Settings
 from ops.demo import GAME, REMARK, TITLE
+from ops.redis_server import EmbeddedRedis
+from ops.store import open_clerk
+from projections.follower import Follower
 
 Greffe = Callable[..., Result]
 
@@ -59,7 +63,7 @@ def test_what_is_asked_for_wrongly_is_one_sentence(greffe: Greffe, tmp_path: Pat
 # -- games -------------------------------------------------------------------------------------------------------------
 
 
-def test_games_lists_them_newest_first(greffe: Greffe, data: Path) -> None:
+def test_games_lists_them_written_to_last_first(greffe: Greffe, data: Path) -> None:
     assert greffe("simulate", TITLE, "--games", "2", "--record").exit_code == 0
     rows = greffe("games").stdout.splitlines()
     assert rows[0].split() == ["game", "opened", "title", "status", "seq", "next", "tags", "notes"]
@@ -67,6 +71,19 @@ def test_games_lists_them_newest_first(greffe: Greffe, data: Path) -> None:
     assert rows[3].startswith(GAME)
     assert "closed" in rows[1]
     assert len(greffe("games", "--limit", "2").stdout.splitlines()) == 3
+
+
+def test_games_asks_the_views_of_a_running_service_and_of_no_other(
+    greffe: Greffe, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = greffe("games").stdout, greffe("games", "--json", "--limit", "1").stdout
+    with EmbeddedRedis(data) as server, closing(open_clerk(Settings.load({}, data=str(data)))) as clerk:
+        Follower(clerk, server.url).catch_up()
+        with monkeypatch.context() as patch:
+            patch.setattr("projections.index.Index.search", None)
+            assert (greffe("games").stdout, greffe("games", "--json", "--limit", "1").stdout) == wanted
+        greffe("simulate", TITLE, "--games", "1", "--record")
+        assert len(greffe("games").stdout.splitlines()) == 3, "the views are behind, and the record is read"
 
 
 def test_games_are_found_by_words_title_status_and_tag(greffe: Greffe, data: Path) -> None:

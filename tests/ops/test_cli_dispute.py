@@ -105,7 +105,7 @@ def test_what_became_of_a_record_is_data_too(dispute: tuple[Dispute, str], greff
 
 def test_the_list_of_games_marks_what_is_irregular_claimed_and_branched(dispute: tuple[Dispute, str], greffe: Greffe) -> None:
     table, branch = dispute
-    head, first, second = greffe("games").stdout.splitlines()
+    head, second, first = greffe("games").stdout.splitlines()
     assert head.split()[-1] == "notes"
     assert first.startswith(branch) and first.endswith(f"branch of {table.game} from 25; irregular by 1")
     assert second.startswith(table.game) and second.endswith("irregular by 15, 25; open claim 26")
@@ -116,7 +116,7 @@ def test_the_list_of_games_marks_what_is_irregular_claimed_and_branched(dispute:
     def found(*options: str) -> list[str]:
         return [game["id"] for game in json.loads(greffe("games", "--json", *options).stdout)]
 
-    assert found("--irregular") == [branch, table.game]
+    assert found("--irregular") == [table.game, branch]
     assert found("--open-claim") == [table.game]
     assert found("--branches", "only") == [branch]
     assert found("--branches", "no", "--irregular") == [table.game]
@@ -139,5 +139,8 @@ def test_only_games_that_may_be_meant_are_taken_in_hand(
     assert "No game" in greffe("games", "elsewhere").stderr
     assert taken == []
     greffe("games", "--limit", "1")
+    assert set(taken) == {table.game, branch}, "one more than is shown"
+    taken.clear()
+    greffe("games", "--branches", "only", "--limit", "1")
     assert taken == [branch]
     assert table.clerk.file(branch).record(1).topic == GameOpened.__name__

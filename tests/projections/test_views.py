@@ -6,7 +6,9 @@ import json
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from threading import Thread
 from time import perf_counter, sleep
@@ -14,6 +16,7 @@ from typing import Any
 
 import pytest
 import redis
+from eventsourcing.persistence import Notification
 
 from domain.clerk import Clerk
 from domain.game import Game
@@ -28,6 +31,7 @@ from projections.shapes import views as shown
 from projections.views import Query, Views, ViewsDown
 from tests.projections.play import grow, move, open_one
 from tests.projections.test_crash import following
+from tests.stores import new_clerk
 
 
 @pytest.fixture
@@ -236,3 +240,24 @@ def test_a_wrong_question_does_not_keep_the_breaker_open() -> None:
 
 def _down() -> None:
     raise redis.TimeoutError
+
+
+class Another:
+    """Another log, as long as this one."""
+
+    def __init__(self, recorder: Any) -> None:
+        self._recorder = recorder
+
+    def select_notifications(self, *given: int) -> list[Notification]:
+        """Its rows say something else."""
+        rows = self._recorder.select_notifications(*given)
+        return [Notification(row.originator_id, row.originator_version, row.topic, row.state + b" ", row.id) for row in rows]
+
+
+def test_views_know_the_log_they_were_made_from(views: Views, clerk: Clerk, follower: Follower, there: Any, tmp_path: Path) -> None:
+    assert not views.follow(clerk.recorder), "there are none yet"
+    follower.catch_up()
+    assert views.follow(clerk.recorder)
+    assert not views.follow(Another(clerk.recorder))
+    with closing(new_clerk(tmp_path / "another.sqlite")) as shorter:
+        assert not views.follow(shorter.recorder)
