@@ -48,16 +48,19 @@ function seal(action, says) {
     part("unable").hidden = false;
     return;
   }
-  const form = sending("seal");
-  form.elements.seal.value = made;
-  send(form);
+  send("seal", { slot, seal: made });
 }
 
-// As soon as nothing else is being sent.
-function send(form) {
-  if (!form.isConnected) return;
-  if (root.classList.contains("busy")) setTimeout(() => send(form), AGAIN);
-  else form.requestSubmit();
+// As soon as nothing else is being sent, with the form that is there by then.
+function send(name, values) {
+  const form = sending(name);
+  if (!form) return;
+  if (root.classList.contains("busy")) {
+    setTimeout(() => send(name, values), AGAIN);
+    return;
+  }
+  for (const [field, value] of Object.entries(values)) form.elements[field].value = value;
+  form.requestSubmit();
 }
 
 // The action that a form describes: its example, with what its fields say, in the example's order.
@@ -137,12 +140,12 @@ function show() {
   part("showing").hidden = !own || Boolean(form.dataset.again);
   part("elsewhere").hidden = Boolean(own);
   if (!own) return;
-  form.elements.action.value = own.action;
-  form.elements.salt.value = own.salt;
+  const values = { action: own.action, salt: own.salt };
+  for (const [field, value] of Object.entries(values)) form.elements[field].value = value; // for a tap
   const at = `${section().dataset.seal}@${root.dataset.head}`;
   if (form.dataset.again || shown.has(at)) return; // it was taken back, or refused and the page says why: a tap shows it
   shown.add(at);
-  send(form);
+  send("show", values);
 }
 
 function dress() {
