@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from typing import Any
 
 import msgspec
 from flask import Response, request
@@ -20,7 +19,6 @@ from domain.errors import NoSuchPosition
 from domain.game import Game, seat_name
 from domain.record import UMPIRE
 from domain.ruleset import ARBITER, PUBLIC, Audience
-from domain.words import Lang
 from projections.pictures import picture
 from projections.shapes import summary_shape
 
@@ -67,26 +65,29 @@ def replay(game: str) -> Response:
 @site.get("/games/<game>/frames")
 @needs("spectator")
 def show_frames(game: str) -> Response:
-    """Positions from `?first=` on, at most 64, for the scrubber; what they show of the past stays as it is."""
+    """Positions from `?first=` to `?last=`, at most 64, for the scrubber; what they show of the past stays as it is."""
     clerk = service().clerk
     head = clerk.game(game)
     audience, _, other = _looking(head)
     first = _number("first", 1, head.seq)
-    last = min(_number("last", first, head.seq), first + MOST - 1, head.seq)
-    data = _packed(clerk, head, audience, lang(), max(first, 1), last, other)
-    headers = {"Content-Encoding": "gzip", "Cache-Control": "no-store", CSP: POLICY}
+    last = min(_number("last", head.seq, head.seq), first + MOST - 1)
+    made = frames(clerk, head, audience, lang(), first, last, other)
+    data, headers = _encode({"game": head.id, "head": head.seq, "frames": made}), {"Cache-Control": "no-store", CSP: POLICY}
+    headers["Vary"] = "Accept-Encoding"
+    if request.accept_encodings["gzip"] > 0:
+        data, headers["Content-Encoding"] = gzip.compress(data, 1, mtime=0), "gzip"
     return Response(data, 200, headers, content_type="application/json")
 
 
 @site.get("/games/<game>/trail")
 @needs("spectator")
 def show_lines(game: str) -> Response:
-    """Lines of the record from `?first=` to `?last=`, as the replay lists them."""
+    """Lines of the record from `?first=` to `?last=`, at most 240, as the replay lists them."""
     clerk = service().clerk
     head = clerk.game(game)
     audience, _, _ = _looking(head)
-    first = max(1, _number("first", 1, head.seq))
-    last = min(_number("last", first, head.seq), first + 2 * SPAN, head.seq)
+    first = _number("first", 1, head.seq)
+    last = min(_number("last", head.seq, head.seq), first + 2 * SPAN - 1)
     return page(
         "lines.html", lines=lines(clerk, head, audience, lang(), first, last), game=summary_shape(head), at=0, audience=audience
     )
@@ -130,8 +131,3 @@ def audiences(head: Game) -> list[tuple[str, str]]:
     if not own:
         return []
     return [(PUBLIC, ""), *((one, tell(seat_name(head, UMPIRE if one == ARBITER else one))) for one in own)]
-
-
-def _packed(clerk: Any, head: Game, audience: Audience, language: Lang, first: int, last: int, other: Game | None) -> bytes:
-    made = frames(clerk, head, audience, language, first, last, other)
-    return gzip.compress(_encode({"game": head.id, "head": head.seq, "frames": made}), 1)

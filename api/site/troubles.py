@@ -7,6 +7,8 @@ from flask import Response, request
 from api.problems import Problem
 from api.site.web import page
 
+_MAY_PASS = (401, 403, 409, 412, 429)
+
 
 def wants_page() -> bool:
     """Whether a problem of this request is best told on a page: it is no address of the API, and a browser asks for it."""
@@ -16,8 +18,12 @@ def wants_page() -> bool:
 
 
 def page_of(problem: Problem) -> Response:
-    """The page of a problem."""
-    again = request.full_path.rstrip("?") if request.method == "GET" and not request.path.startswith("/seat/") else ""
-    answer = page("problem.html", problem.kind.status, problem=problem, again=again)
+    """The page of a problem. Where the same address may answer better later, or to somebody else, it can be tried again; where it
+    asked for what a game does not have, it leads to the game."""
+    status, asked = problem.kind.status, request.full_path.rstrip("?")
+    read = request.method == "GET" and not request.path.startswith("/seat/")
+    again = asked if read and (status in _MAY_PASS or status >= 500) else ""
+    instead = request.path if read and problem.kind.slug == "no-such-position" else ""
+    answer = page("problem.html", status, problem=problem, again=again, instead=instead, to=asked if read else "")
     answer.headers.extend(problem.headers)
     return answer

@@ -17,6 +17,7 @@ WORDS = {
     "site.next": Text("What you can do now", "Ce que vous pouvez faire"),
     "site.home-link": Text("To the list of games", "Vers la liste des parties"),
     "site.again": Text("Try again", "Réessayer"),
+    "site.instead": Text("The game as it stands", "La partie telle qu'elle est"),
     "site.number": Text("For the operator: request {number}.", "Pour l'opérateur : demande {number}."),
     "site.api": Text("For programs", "Pour les programmes"),
     "role.spectator": Text("spectator", "spectateur"),

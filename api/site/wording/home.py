@@ -11,8 +11,8 @@ WORDS = {
         "replay it position by position; players take back and go on; arbiters settle disputes; nothing is ever erased, and "
         "anyone can check the record.",
         "Greffe consigne chaque action d'une partie au moment où elle se joue, selon les règles du titre. Qui peut voir une "
-        "partie peut la revoir position par position ; les joueurs annulent et reprennent ; les arbitres tranchent ; rien n'est "
-        "jamais effacé, et chacun peut vérifier le registre.",
+        "partie peut la revoir position par position\u00a0; les joueurs annulent et reprennent\u00a0; les arbitres "
+        "tranchent\u00a0; rien n'est jamais effacé, et chacun peut vérifier le registre.",
     ),
     "home.demo": Text("Look at the demonstration game", "Voir la partie de démonstration"),
     "home.search": Text("Find a game", "Chercher une partie"),
