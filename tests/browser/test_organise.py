@@ -84,14 +84,14 @@ def test_a_round_of_tables_is_opened_printed_and_found_again(site: Site, visit: 
     page.get_by_role("button", name="Print the links of the games ticked").press("Enter")
     expect(page.locator(".qr")).to_have_count(8)
     page.emulate_media(media="print")
-    expect(page.get_by_text("Send, replace, withdraw").first).to_be_hidden()
+    expect(page.get_by_text("Manage").first).to_be_hidden()
     shoot(page, "print")
 
 
 def test_a_link_that_went_astray_is_replaced_with_the_keyboard(site: Site, visit: Visits) -> None:
     opened = site.open()
     page = signed_in(site, visit, f"/organise/links?game={opened.id}")
-    page.get_by_text("Send, replace, withdraw").first.press("Enter")
+    page.get_by_text("Manage").first.press("Enter")
     page.keyboard.press("Tab")
     expect(page.get_by_label("Address of the link: Blue")).to_be_focused()
     page.keyboard.press("Tab")

@@ -131,7 +131,7 @@ WORDS = {
         "de cet ordinateur dans le réseau, ou lancez le service avec GREFFE_PUBLIC_URL.",
     ),
     "links.until": Text("until {day}", "jusqu'au {day}"),
-    "links.end": Text("Send, replace, withdraw", "Envoyer, remplacer, retirer"),
+    "links.end": Text("Manage", "Gérer"),
     "links.end-hint": Text(
         "Whoever uses this link is let in no more, at once and for good.",
         "Qui utilise ce lien n'entre plus, dès maintenant.",
