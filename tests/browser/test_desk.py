@@ -101,6 +101,13 @@ def test_what_is_refused_is_said_in_its_place_and_led_to(site: Site, visit: Visi
     assert page.locator("#c-0-points").input_value() == "many"
     assert (faults(page), wide(page), small(page)) == ([], 0, [])
     shoot(page, "refused")
+    page.get_by_role("radio", name="field by field (JSON Patch)").check()
+    page.get_by_label("Patch", exact=True).fill('[{"op": "replace", "path": "/turn", "value": "nobody"}]')
+    ground(page)
+    preview(page)
+    expect(page.get_by_role("alert").get_by_role("listitem")).to_have_count(1)
+    page.get_by_role("alert").get_by_role("link").click()
+    expect(page.locator("#patch:target")).to_have_attribute("aria-invalid", "true")
     assert now(site, game).seq == 14
 
 
