@@ -77,7 +77,8 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         "seats": [{"id": s.id, "role": s.role, "name": {"en": s.name.en, "fr": s.name.fr}} for s in setting.seat_specs],
         "outcome": standing["outcome"], "irregularities": irregular, "open_claims": claims, "tags": list(opened.tags),
         "chance": opened.chance, "undo": opened.undo, "lineage": _json(opened.lineage), "public": opened.public,
-        "seals": opened.seals != (), "catalog": opened.catalog, "campaign": opened.campaign or None, "scenario": opened.scenario or None,
+        "seals": opened.seals != (), "catalog": opened.catalog,
+        "campaign": opened.campaign or None, "scenario": opened.scenario or None,
         "placeholders": sum(setting.catalog.origin(p) == "placeholder" for p, _ in leaves(setting.catalog.values)),
     }  # fmt: skip
     counts = {
