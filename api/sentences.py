@@ -164,7 +164,7 @@ _SAYINGS: dict[type[Record], Callable[[Game, Any], Text]] = {
     GameOpened: _opened,
     ContributionCommitted: _of_seat("{who} binds its part of the sealed dice.", "{who} engage sa part des dés scellés."),
     ContributionRevealed: _of_seat("{who} shows its part of the sealed dice.", "{who} montre sa part des dés scellés."),
-    ValueSealed: _of_seat("{who} seals what it has chosen in secret.", "{who} scelle ce qu'il a choisi en secret."),
+    ValueSealed: _of_seat("{who} seals a secret choice.", "{who} scelle un choix secret."),
     SeatTaken: _of_seat("Somebody sits down as {who}.", "Quelqu'un s'assied comme {who}."),
     SeatLeft: _of_seat("{who}'s seat is empty again.", "Le siège de {who} est de nouveau libre."),
     RetractionAsked: _asked,

@@ -83,8 +83,8 @@ def test_bids_are_bound_and_then_shown(table: Sealed) -> None:
     table.bind()
     told = table.read("b", "/records?after=1")["records"]
     assert [(one["type"], one["sentence"]["en"]) for one in told] == [
-        ("ValueSealed", "Ann seals what it has chosen in secret."),
-        ("ValueSealed", "Bob seals what it has chosen in secret."),
+        ("ValueSealed", "Ann seals a secret choice."),
+        ("ValueSealed", "Bob seals a secret choice."),
     ]
     assert table.read("", "/seals")["complete"]
     table.done("a", "/actions", table.showing("a", 3))
