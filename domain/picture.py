@@ -21,20 +21,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
-from xml.etree import ElementTree as ET
 
 from domain.lettering import escape, fit, n, sized, width, wrapped
+from domain.marking import CHANGED, NOTHING, Changed, differing, marked
 from domain.palette import STYLESHEET
-from domain.words import Lang, Text
+from domain.words import Lang
 
-__all__ = ["STYLESHEET", "escape", "fit", "n", "sized", "width", "wrapped"]
+__all__ = [
+    "NOTHING", "STYLESHEET", "Changed", "differing", "escape", "fit", "marked", "n", "sized", "width", "wrapped",
+]  # fmt: skip
 """Drawn with here, made in the files beside this one."""
-
-Changed = frozenset[str]
-"""Ids of places and seats that differ from another position."""
-NOTHING: Changed = frozenset()
-
-_CHANGED = Text(" (changed)", " (changé)")
 
 
 # -- shapes ----------------------------------------------------------------------------------------------------------
@@ -114,13 +110,13 @@ def group(cls: str, says: str, *body: str, **data: str) -> str:
 def place(id: str, says: str, *body: str, lang: Lang = "en", changed: Changed = NOTHING) -> str:
     """A place of the board; marked, in its title too, if it is among the changed."""
     new = id in changed
-    return group("place changed" if new else "place", says + (_CHANGED.to(lang) if new else ""), *body, place=id)
+    return group("place changed" if new else "place", says + (CHANGED.to(lang) if new else ""), *body, place=id)
 
 
 def seat(id: str, says: str, *body: str, lang: Lang = "en", changed: Changed = NOTHING) -> str:
     """What one seat has before it; marked, in its title too, if it is among the changed."""
     new = id in changed
-    return group("seat changed" if new else "seat", says + (_CHANGED.to(lang) if new else ""), *body, seat=id)
+    return group("seat changed" if new else "seat", says + (CHANGED.to(lang) if new else ""), *body, seat=id)
 
 
 def card(id: str, says: str, *body: str, seat: str = "") -> str:
@@ -221,18 +217,3 @@ def _flat(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or "–"
     return "–" if value is None or value == "" else str(value)
-
-
-def differing(before: str, after: str) -> Changed:
-    """The places and seats that two pictures of one title, both drawn without marks and in one language, show differently."""
-    then, now = _hooked(before), _hooked(after)
-    return frozenset(id for id in then.keys() | now.keys() if then.get(id) != now.get(id))
-
-
-def _hooked(picture: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for element in ET.fromstring(picture).iter():  # noqa: S314 (our own drawing, never a stranger's)
-        id = element.get("data-place") or (element.get("data-seat") if element.get("class") == "seat" else None)
-        if id:
-            found[id] = found.get(id, "") + ET.tostring(element, "unicode")
-    return found

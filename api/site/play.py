@@ -21,10 +21,10 @@ from api.site.web import PART, go, lang, needs, page, say, site
 from domain.errors import Refusal
 from domain.game import Game, seat_name
 from domain.orders import Answer
-from domain.picture import differing
+from domain.picture import differing, marked
 from domain.ruleset import Audience
 from projections.pictures import picture
-from projections.shapes import board_shape, summary_shape
+from projections.shapes import summary_shape
 
 SHOWN_HERE = (403, 409, 412, 422)
 """Refusals that are told on the page itself, beside what was entered; any other has a page of its own."""
@@ -78,7 +78,7 @@ def show(head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, 
     mine, sitting = speaking(head), _sitting(head)
     drawn, seen = picture(head, audience, language), _seen(head)
     before = play_past.compared(head, who.id, seen)
-    marked = _marked(head, audience, before, drawn) if before else drawn
+    shown = _marked(head, audience, before, drawn) if before else drawn
     offered = offers(head, seat, drawn, language, say("play.none"), kept.action, kept.faults)
     opened, hidden = play_seals.parted(head, offered)
     seals = play_seals.seals(head, seat, language, hidden)
@@ -96,8 +96,8 @@ def show(head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, 
         tabs=[(one, capital(seat_name(head, one).to(language)), one in head.to_act) for one in mine],
         waits=seals.waits if seals and waiting else [seat_name(head, one).to(language) for one in head.to_act],
         acts=seat in head.to_act and not waiting,
-        drawn=marked,
-        before=before if marked is not drawn else 0,
+        drawn=shown,
+        before=before if shown != drawn else 0,
         offers=opened,
         seals=seals,
         past=play_past.past(clerk, head, audience, language, who.id, seen),
@@ -173,9 +173,7 @@ def _refused(head: Game, form: Given, kept: Kept, e: Refusal | Problem) -> Respo
 
 def _marked(head: Game, audience: Audience, before: int, drawn: str) -> str:
     """The board with what has changed since a record marked; `drawn` is it without."""
-    rules, language = head.rules, lang()
-    changed = differing(picture(Game(head.trail, head.checks, before), audience, language), drawn)
-    return rules.picture(head.setting, board_shape(head, audience)["board"], language, changed) if changed else drawn
+    return marked(drawn, differing(picture(Game(head.trail, head.checks, before), audience, lang()), drawn), lang())
 
 
 def _seen(head: Game) -> int:

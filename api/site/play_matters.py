@@ -13,7 +13,7 @@ from domain.consent import Consent
 from domain.errors import UndoRefused
 from domain.game import Game, seat_name
 from domain.people import People
-from domain.picture import differing
+from domain.picture import differing, marked
 from domain.record import UMPIRE
 from domain.ruleset import PUBLIC, Audience
 from domain.undo import affected, line_from, steps_from, to_restore, to_retract
@@ -112,8 +112,7 @@ def proposals(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seats: t
 
 
 def _asked(game: Game, one: ProposalAt, lang: Lang, seats: tuple[str, ...], drawn: str) -> Asked:
-    rules, setting = game.rules, game.setting
-    after = rules.picture(setting, one.board or {}, lang)
+    after = game.rules.picture(game.setting, one.board or {}, lang)
     return Asked(
         one,
         seat_name(game, one.seat).to(lang),
@@ -121,7 +120,7 @@ def _asked(game: Game, one: ProposalAt, lang: Lang, seats: tuple[str, ...], draw
         _names(game, one.waits_for, lang),
         tuple((seat, seat_name(game, seat).to(lang)) for seat in one.waits_for if seat in seats),
         one.seat in seats,
-        rules.picture(setting, one.board or {}, lang, differing(drawn, after)),
+        marked(after, differing(drawn, after), lang),
     )
 
 

@@ -47,8 +47,8 @@ class Offer(Struct, frozen=True):
 
 
 class Family(Struct, frozen=True):
-    """Buttons that begin alike; folded up where there are many. `word` says what kind of action they are, where what they begin with
-    says too little."""
+    """Buttons that begin alike; folded up where there are many. `word` says what kind of action they are where their beginning does
+    not."""
 
     id: str
     word: str

@@ -176,6 +176,7 @@ def rolling(app: Flask, clerk: Clerk) -> tuple[Club, Person, int]:
     person.send(choices(person), explore)
     assert person.answer.status_code == 200
     assert explore in person.text("said") and "Nothing is recorded yet." in person.text("said")
+    assert "Draw at the table" in person.text("said"), "a tile is no die"
     return club, person, seq
 
 
@@ -221,4 +222,4 @@ def test_dice_that_were_rolled_are_kept_when_the_game_went_on(app: Flask, clerk:
     again = person.form("/play/act", "said")
     assert msgspec.json.decode(again.fields["given"].value or "") == [[msgspec.json.decode(tile)]]
     person.send(again)
-    assert head(club).seq > seq + 1 or "Roll at the table" in person.text("said")
+    assert head(club).seq > seq + 1 or "Nothing is recorded yet." in person.text("said")

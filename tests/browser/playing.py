@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+import os
+from collections import Counter
+from collections.abc import Callable
 from itertools import count
 from random import Random
 from typing import Any
@@ -20,13 +22,17 @@ from tests.browser.conftest import PHONE, Opened, Site, Visits
 
 ACTOR = "table"
 _keys = count(1)
+_opened: Counter[str] = Counter()
 
-Values = tuple[Sequence[Value], ...]
+Values = tuple[tuple[Value, ...], ...]
 
 
 def fixed(site: Site, title: str, seed: int, **given: Any) -> Opened:
-    """A game whose dice, sealed or the table's, follow from a seed; with links to its seats."""
-    key = f"{title}/{seed}/{next(_keys)}"
+    """A game whose dice, sealed or the table's, follow from a seed; with links to its seats. Dice are bound to a game's id, too:
+    it follows from the test, so that a test plays the same game whatever else is run."""
+    key = f"{title}/{seed}/{os.environ.get('PYTEST_CURRENT_TEST', '')}"
+    _opened[key] += 1
+    key += f"/{_opened[key]}"
     id = game_id(ACTOR, key)
     site.clerk.drawer.keep("seed", id, hashlib.sha256(f"{seed}".encode()).digest())
     answered(lambda values: site.clerk.open_game(Opening(ruleset=title, values=values, **given), ACTOR, key), Random(seed))
@@ -42,8 +48,9 @@ def answered(ask: Callable[[Values], Answer], rng: Random) -> Answer:
         try:
             return ask(values)
         except ValuesNeeded as e:
-            known = values[: e.given]
-            values = (*known, *(rng.choices(a.pool, k=a.count) if a.replace else rng.sample(a.pool, a.count) for a in e.asks))
+            values = values[: e.given]
+            for a in e.asks:
+                values = (*values, tuple(rng.choices(a.pool, k=a.count) if a.replace else rng.sample(a.pool, a.count)))
 
 
 def play_on(site: Site, id: str, until: Callable[[Game], bool], seed: int = 1) -> Game:
@@ -92,25 +99,25 @@ def tap(page: Page, one: Locator, rng: Random) -> None:
     """Do what a button says in two taps at most: by what it names on the board, by its family, or straight away."""
     names = one.evaluate(_NAMED)
     if names and rng.random() < 0.5:
-        page.locator(f'#board g[data-id="{rng.choice(names)}"]').first.click()
+        page.locator(f'#board g[data-id="{rng.choice(names)}"]').first.tap()
     elif not one.is_visible():
-        one.locator("xpath=ancestor::details/summary").click()
-    one.click()
+        one.locator("xpath=ancestor::details/summary").tap()
+    one.tap()
 
 
 def fill(page: Page, action: dict[str, Any]) -> None:
     """Enter an action of Training Grounds that wants a number, in its short form."""
     short = page.locator(f"details.short:has(input[name=action][value*='\"{action['type']}\"'])")
-    short.locator("summary").click()
+    short.locator("summary").tap()
     for field in ("card", "origin", "target"):
         control = short.locator(f'[name="a.{field}"]')
         if field in action and control.first.get_attribute("type") == "radio":
-            short.locator(f'.chip:has(input[name="a.{field}"][value="{action[field]}"])').click()
+            short.locator(f'.chip:has(input[name="a.{field}"][value="{action[field]}"])').tap()
         elif field in action and control.first.get_attribute("type") != "hidden":
             control.select_option(action[field])
     units = short.locator('[name="a.units"]')
     while int(units.input_value()) > action["units"]:
-        short.locator("[data-do=less]").click()
+        short.locator("[data-do=less]").tap()
     while int(units.input_value()) < action["units"]:
-        short.locator("[data-do=more]").click()
-    short.locator("button.go").click()
+        short.locator("[data-do=more]").tap()
+    short.locator("button.go").tap()

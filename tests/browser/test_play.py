@@ -28,10 +28,13 @@ Shoot = Callable[..., None]
 
 
 def test_two_phones_and_a_spectators_screen_play_a_whole_duel(site: Site, visit: Visits, shoot: Shoot) -> None:
-    """Everything by taps, one action taken back by consent on the way; the screen follows without a hand."""
-    game, rng = fixed(site, "northgard-training", 33), Random(33)
+    """Everything by taps, one action taken back by consent on the way; the screen follows without a hand, and nobody loads a page
+    again."""
+    game, rng = fixed(site, "northgard-training", 6), Random(6)
     phones = {seat: phone(visit, game.links[seat]) for seat in ("blue", "red")}
     screen = visit(link=game.links["spectator"])
+    for page in (*phones.values(), screen):
+        page.evaluate("() => { window.stayed = true; }")
     asked = 0
     while (now := site.clerk.game(game.id)).to_act:
         (seat,) = now.to_act
@@ -41,22 +44,37 @@ def test_two_phones_and_a_spectators_screen_play_a_whole_duel(site: Site, visit:
         if one is None:
             fill(phones[seat], action)
         else:
-            tap(phones[seat], one, rng)
+            tap(phones[seat], one, Random(now.seq))
         shows(phones[seat], now.seq + 1)
+        if now.seq % 8 == 0:
+            follows(screen, now.seq + 1)
         taken: Any = site.clerk.game(game.id).trail.filed(now.seq + 1).body
         assert isinstance(taken, ActionTaken)
         assert (taken.seat, plain(msgspec.json.decode(taken.action))) == (seat, action)
         if now.seq > 8 and not asked:
             asked = take_back(site, phones, game.id, shoot)
+            follows(screen, site.clerk.game(game.id).seq)
     assert asked
     end = site.clerk.game(game.id)
     assert end.outcome is not None and end.outcome.code == "victory-points"
     for page in phones.values():
+        shows(page, end.seq)
         expect(page.locator("#now")).to_contain_text(end.outcome.text.en)
-        assert page.locator("#offers .offer").count() == 0
-    expect(screen.locator("[data-part=outcome]")).to_have_text(end.outcome.text.en)
-    expect(screen.locator("[data-part=where]")).to_have_text(f"Record {end.seq} of {end.seq}")
+        expect(page.locator("#offers .offer")).to_have_count(0)
+    follows(screen, end.seq)
+    expect(screen.locator(".outcome")).to_have_text(end.outcome.text.en)
+    assert all(page.evaluate("() => window.stayed") for page in (*phones.values(), screen))
+    assert end.trail.topics.count("ActionTaken") == end.seq - len(BESIDES)
     shoot(screen, "screen")
+
+
+BESIDES = ("GameOpened", "RetractionAsked", "RetractionAnswered", "ActionsRetracted")
+"""The records of a duel that are no action: its opening, and what is taken back on the way."""
+
+
+def follows(screen: Page, seq: int) -> None:
+    """Wait until a spectator's screen shows the game as it stands after a record, which is the newest."""
+    expect(screen.locator("[data-part=where]")).to_have_text(f"Record {seq} of {seq}")
 
 
 def take_back(site: Site, phones: dict[str, Page], id: str, shoot: Shoot) -> int:
@@ -68,15 +86,15 @@ def take_back(site: Site, phones: dict[str, Page], id: str, shoot: Shoot) -> int
     (own, *_) = (seq for seq in now.trail.line(now.trail.tips[now.seq - 1]) if now.step_at(seq).seat == asks)
     page, other = phones[asks], phones[last.seat]
     shows(page, now.seq)
-    page.locator("#undo-more summary").click()
+    page.locator("#undo-more summary").tap()
     page.locator("#undo-from").select_option(str(own))
     page.locator("#undo-reason").fill("The wrong card.")
-    page.locator("#undo-more button").click()
+    page.locator("#undo-more button").tap()
     expect(page.locator("#asked")).to_contain_text(f"asks to take back everything from record {own}.")
     expect(other.locator("#asked")).to_contain_text("The wrong card.")
     expect(other.locator("#asked .picture svg")).to_be_visible()
     shoot(other, "asked", whole=False)
-    other.get_by_role("button", name="Agree").click()
+    other.get_by_role("button", name="Agree").tap()
     shows(other, now.seq + 3)
     shows(page, now.seq + 3)
     after = site.clerk.game(id)
@@ -100,6 +118,10 @@ def test_dice_of_the_table_are_asked_for_and_tapped(site: Site, visit: Visits, s
     assert one is not None
     tap(page, one, Random(2))
     expect(page.locator("form.dice")).to_contain_text("Nothing is recorded yet.")
+    page.locator("form.dice .face").first.click()
+    one.evaluate("one => one.click()")
+    expect(page.locator("form.dice input:checked")).to_have_count(0)
+    expect(page.locator("form.dice")).to_have_count(1)
     assert site.clerk.game(game.id).seq == now.seq
     assert faults(page) == []
     for dice in page.locator("form.dice .faces").all():
@@ -161,6 +183,17 @@ def test_a_tap_leaves_what_can_be_done_there_and_a_second_does_it(site: Site, vi
     page.locator(f'#board g[data-id="{id}"]').first.click()
     left.first.click()
     shows(page, now.seq + 1)
+
+
+def test_whoever_did_something_far_down_finds_what_comes_next_before_them(site: Site, visit: Visits) -> None:
+    game = fixed(site, "northgard-training", 31)
+    now = play_on(site, game.id, lambda now: now.seq > 9)
+    page = phone(visit, game.links[now.to_act[0]])
+    page.locator("#name-blue, #name-red").first.fill("Ann")
+    expect(page.locator("#offers-title")).not_to_be_in_viewport()
+    page.get_by_role("button", name=re.compile("^Sit down as")).tap()
+    shows(page, now.seq + 1)
+    expect(page.locator("#offers-title")).to_be_in_viewport()
 
 
 def test_everything_is_done_with_the_keyboard(site: Site, visit: Visits) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from domain import games
 from domain.palette import STYLESHEET
-from domain.picture import differing
+from domain.picture import differing, marked
 from domain.ruleset import ARBITER, PUBLIC, Board
 from domain.words import LANGS
 from tests.records.play import Replay, files, replay
@@ -114,13 +114,14 @@ def test_what_changed_is_marked_and_nothing_else(path: Path) -> None:
     boards = list(some(game, 9))
     for before, after in pairwise(boards):
         changed = differing(drawn(game, before), drawn(game, after))
-        marked = game.rules.picture(after.setting, view(game.rules, after, PUBLIC), "en", changed)
+        redrawn = game.rules.picture(after.setting, view(game.rules, after, PUBLIC), "en", changed)
+        assert redrawn == marked(drawn(game, after), changed, "en"), "a mark is put into a picture as it is drawn with it"
         found = {
             group.get("data-place") or group.get("data-seat")
-            for group in ET.fromstring(marked).iter(SVG + "g")
+            for group in ET.fromstring(redrawn).iter(SVG + "g")
             if "changed" in (group.get("class") or "").split()
         }
         assert found <= changed
-        plain = marked.replace(" changed", "").replace(" (changed)", "")
+        plain = redrawn.replace(" changed", "").replace(" (changed)", "")
         assert plain == drawn(game, after).replace(" (changed)", "")
-        assert changed or before == after or drawn(game, before) != marked
+        assert changed or before == after or drawn(game, before) != redrawn

@@ -38,8 +38,8 @@ _FIEF: dict[str, Text] = {
         "Les écus qui quittent votre bourse : dots, moulins, titres, marchés.",
     ),
     "declare-losses": Text(
-        "Troops lost to a disaster, or disbanded. What battles and revolts cost is asked for there.",
-        "Troupes perdues par une calamité, ou dissoutes. Ce que coûtent batailles et révoltes est demandé là-bas.",
+        "Troops lost to a disaster, or disbanded. Losses in battles and revolts are entered there.",
+        "Troupes perdues par une calamité, ou dissoutes. Les pertes des batailles et révoltes se saisissent pendant celles-ci.",
     ),
     "declare-death": Text(
         "One of your lords who died outside a battle.",

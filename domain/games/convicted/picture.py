@@ -103,7 +103,8 @@ def _stages(scene: Scene) -> tuple[str, float]:
             parts.append(text("f-faint", x + 1, 9, scene.say(*words), 9))
         says = scene.headed(scene.say(f"stage {number}", f"stade {number}"), stage.name.to(scene.lang))
         box = rect(f"edge f-{ground} {'s-accent w3' if here else 's-line w1'}", x + 0.5, 12, unit - 1, 24, 2)
-        parts.append(place(f"stage-{number}", says, box, text(f"f-ink mid{' b' if here else ''}", x + unit / 2, 28, number, 10.5)))
+        figure = text(f"f-ink mid{' b' if here else ''}", x + unit / 2, 28, number, 10.5)
+        parts.append(place(f"stage-{number}", says, box, figure, lang=scene.lang, changed=scene.changed))
     return "".join(parts), 36.0
 
 
