@@ -27,7 +27,6 @@ WORDS = {
     "play.offers": Text("What you may do", "Ce que vous pouvez faire"),
     "play.offers-its": Text("{name}: what may be done", "{name} : ce qui peut se faire"),
     "play.jump": Text("What you may do: {count}", "Ce que vous pouvez faire : {count}"),
-    "play.choose": Text("Choose one", "Choisissez"),
     "play.filtered": Text("With {names}", "Avec {names}"),
     "play.clear": Text("Show everything", "Tout montrer"),
     "play.nothing-there": Text("Nothing can be done with these together.", "Rien ne peut se faire avec cela à la fois."),
