@@ -39,7 +39,7 @@ def test_rebuilt_equals_live(clerk: Clerk, follower: Follower, there: Any) -> No
 def test_disputes_and_branches_are_rebuilt_as_they_were_followed(clerk: Clerk, follower: Follower, there: Any) -> None:
     """Rulings of every kind, what overturned them, consent, illegal actions let stand, what-ifs."""
     follower.catch_up()
-    play(clerk, games=8, seed=52, branching=0.03)
+    play(clerk, games=8, seed=52, most=2_500, branching=0.03)
     follower.catch_up()
     live, naive = dump(there), expected(clerk)
     found = readable(live)

@@ -153,7 +153,7 @@ queries = st.builds(
 
 
 @given(query=queries, few=st.sampled_from([0, 5, 2_000]), chunk=st.sampled_from([1, 10, 1_000]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_any_query_is_paged_without_gaps_or_duplicates(index: Index, query: Query, few: int, chunk: int) -> None:
     wanted = [game["summary"]["id"] for game in index[2] if fits(game, query)]
     found: list[str] = []
