@@ -106,3 +106,5 @@ def test_who_looked_at_what_is_hidden_stands_on_the_organisers_desk(site: Site, 
     expect(looks).to_contain_text("GET /games/{game}/desk")
     expect(looks.get_by_role("cell").nth(2)).to_have_text("arbiter")
     shoot(organiser, "looks")
+    organiser.get_by_role("link", name="The whole access log").click()
+    expect(organiser.locator("main tbody tr")).to_have_count(1)

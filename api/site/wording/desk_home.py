@@ -128,6 +128,7 @@ _BESIDE = {
         "Every look at what is hidden is written down, yours too. The organiser reads the list.",
         "Chaque regard sur ce qui est caché est consigné, les vôtres aussi. L'organisateur lit la liste.",
     ),
+    "desk.all-looks": Text("The whole access log", "Tout le journal des accès"),
     "desk.no-looks": Text("Nobody has looked at what is hidden.", "Personne n'a regardé ce qui est caché."),
     "desk.no-secrets": Text("Nothing is hidden in this title.", "Rien n'est caché dans ce titre."),
     "desk.when": Text("When", "Quand"),
