@@ -63,10 +63,13 @@ def _stuck(rules: AnyRuleset, board: Board) -> Text | None:
 def _looks(rules: AnyRuleset, board: Board) -> None:
     """Look at a board as everybody does; the rules raise what they cannot show."""
     encode_board(board)
+    seen = []
     for audience in (PUBLIC, ARBITER, *board.setting.seats):  # type: ignore[attr-defined]
         view = msgspec.json.decode(msgspec.json.encode(rules.view(board, audience)))
-        rules.picture(board.setting, view, "en")  # type: ignore[attr-defined]
         rules.drawing(board, audience, "en")
+        if view not in seen:  # mostly all see the same, and a picture is drawn from the view alone
+            seen.append(view)
+            rules.picture(board.setting, view, "en")  # type: ignore[attr-defined]
     rules.score(board)
     rules.sheet(board)
     rules.outcome(board)
