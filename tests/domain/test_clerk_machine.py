@@ -108,7 +108,7 @@ class ClerkMachine(RuleBasedStateMachine):
             return
         self.model.events.append(("redo", answer.filed.body.retraction))
 
-    @rule(text=st.text(min_size=1, max_size=20))
+    @rule(text=st.text(min_size=1, max_size=20).filter(str.strip))
     def note(self, text: str) -> None:
         answer = self.clerk.note(self.order(), text, about=len(self.model.events))
         self.model.events.append(("note", None))
