@@ -151,7 +151,8 @@ class _Visits:
             found.append((perf_counter() - begin) * 1e3)
         begin = perf_counter()
         middle = self.game.seq // 2
-        _, frames = connection.send("GET", f"/games/{self.game.id}/frames?first={middle}&last={middle + 47}")
+        path = f"/games/{self.game.id}/frames?first={middle}&last={middle + 47}"
+        _, frames = connection.send("GET", path, headers="Accept-Encoding: gzip\r\n")
         took = (perf_counter() - begin) * 1e3
         connection.close()
         return found, f"{len(html) / 1e3:.0f} kB; 48 positions {took:.0f} ms, {len(frames) / 1e3:.0f} kB"

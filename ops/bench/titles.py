@@ -78,4 +78,4 @@ def pad(table: Table, length: int) -> None:
     """Add notes until the record has `length` entries."""
     game = table.game
     for seq in range(game.seq, length):
-        table.game = table.clerk.note(Order(game.id, seq, table.actor, f"pad-{seq}"), "").game
+        table.game = table.clerk.note(Order(game.id, seq, table.actor, f"pad-{seq}"), "Padding.").game

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from xml.etree import ElementTree as ET
 
+import pytest
 from click.testing import Result
 
+from domain.game import Game
+from domain.games import ids
+from domain.orders import Opening, Order
 from domain.palette import STYLESHEET
+from domain.ruleset import PUBLIC
+from ops.config import Settings
 from ops.demo import GAME
+from ops.store import open_clerk
+from projections.pictures import picture
 
 Greffe = Callable[..., Result]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -40,6 +49,27 @@ def test_any_position_any_audience_either_language(greffe: Greffe, data: Path) -
     assert "C2" in {g.get("data-place") for g in root.iter(SVG + "g")}
     for audience in ("public", "arbiter", "red"):
         assert shown(greffe("show", GAME, "--svg", "--audience", audience)).get("lang") == "en"
+
+
+@pytest.mark.parametrize("title", ids())
+def test_every_title_is_drawn_as_its_page_draws_it(title: str, greffe: Greffe, data: Path) -> None:
+    clerk = open_clerk(Settings.load({}, data=str(data)))
+    game = clerk.open_game(Opening(ruleset=title), "operator", title).game
+    rng = Random(3)
+    while game.seq < 12 and (seats := game.to_act):
+        action = game.rules.sample(game.board, seats[0], rng)
+        game = clerk.act(Order(game.id, game.seq, "operator", f"{title}-{game.seq}"), seats[0], action).game
+    clerk.close()
+    for seq in (1, game.seq):
+        drawn = shown(greffe("show", game.id, "--svg", "--at", str(seq), "--lang", "fr"))
+        page = ET.fromstring(picture(Game(game.trail, game.checks, seq), PUBLIC, "fr"))
+        assert hooks(drawn) == hooks(page) and len(hooks(page)) > 4
+        assert {text.text for text in page.iter("text")} <= {text.text for text in drawn.iter(SVG + "text")}
+
+
+def hooks(root: ET.Element) -> list[tuple[str, str]]:
+    """What can be tapped on a picture, in its order."""
+    return [hook for group in root.iter() for hook in group.items() if hook[0].startswith("data-")]
 
 
 def test_what_differs_from_another_position_is_marked(greffe: Greffe, data: Path) -> None:
