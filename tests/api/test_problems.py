@@ -22,6 +22,7 @@ import domain.openings
 import domain.overturning
 import domain.remedying
 import domain.rulings
+import domain.sealing
 import domain.seating
 import domain.sheets
 import domain.shelf
@@ -65,6 +66,7 @@ def test_every_refusal_that_can_come_up_has_a_problem() -> None:
         domain.overturning,
         domain.remedying,
         domain.rulings,
+        domain.sealing,
         domain.seating,
     )
     modules = (*games, *table, domain.campaigns, domain.catalogs, domain.sheets)
