@@ -14,7 +14,7 @@ from api.body import Request, asked, need_known
 from api.caller import CALLER, NAMES, RANK, ROLES, Caller
 from api.door import ROUTE
 from api.problems import Problem
-from api.service import Service
+from api.service import Service, service
 from domain.words import Text
 
 OPEN = -1
@@ -23,7 +23,7 @@ OPEN = -1
 _OPERATOR = RANK["operator"]
 
 
-def guard(service: Service, ranks: Mapping[str, int], queries: Mapping[str, frozenset[str]]) -> Callable[[], None]:
+def guard(ranks: Mapping[str, int], queries: Mapping[str, frozenset[str]]) -> Callable[[], None]:
     """What runs before every request: notes its route for the log and its caller for the view, and refuses it if the caller is
     unknown, or the endpoint or the game is not theirs, or if it asks for something that the address does not know. `ranks` are the
     endpoints' minimum roles, `queries` the parameters of those whose views read no query themselves; an address that does not exist
@@ -36,13 +36,14 @@ def guard(service: Service, ranks: Mapping[str, int], queries: Mapping[str, froz
         needed = ranks.get(request.endpoint, _OPERATOR) if request.endpoint is not None else 0
         if needed == OPEN:
             return
+        found = service()
         watched = (request.view_args or {}).get("game", "") if needed == RANK["spectator"] else ""
-        who = _known(service, request, watched)
+        who = _known(found, request, watched)
         rank = RANK[who.role]
         if rank < needed:
             raise _too_low(who, needed)
-        if rank < _OPERATOR and request.view_args and not _covers(service, who, request.view_args):
-            if not (watched and service.is_public(watched)):
+        if rank < _OPERATOR and request.view_args and not _covers(found, who, request.view_args):
+            if not (watched and found.is_public(watched)):
                 raise Problem("not-covered")
             who = Caller(who.id, "spectator", watched, stranger=True)
         request.environ[CALLER] = who
@@ -54,7 +55,7 @@ def guard(service: Service, ranks: Mapping[str, int], queries: Mapping[str, froz
     return check
 
 
-def _known(service: Service, request: Request, watched: str) -> Caller:
+def _known(found: Service, request: Request, watched: str) -> Caller:
     """Whom a request comes from; raises the problem of one that comes from nobody, or too often. Who watches a public game needs
     no link to it: they are its spectator.
 
@@ -64,26 +65,26 @@ def _known(service: Service, request: Request, watched: str) -> Caller:
     try:
         token = given(request)
     except Problem:
-        if not (watched and service.is_public(watched)):
+        if not (watched and found.is_public(watched)):
             raise
         who = Caller("", "spectator", watched, stranger=True)
-        service.meter.count(who, remote)
+        found.meter.count(who, remote)
         return who
     try:
-        who = service.access.who(token)
+        who = found.access.who(token)
     except Problem:
-        service.meter.count_failed(remote)
+        found.meter.count_failed(remote)
         raise
-    if service.meter.limits(who.role):
-        service.meter.count(who, remote)
+    if found.meter.limits(who.role):
+        found.meter.count(who, remote)
     return who
 
 
-def _covers(service: Service, who: Caller, named: Mapping[str, Any]) -> bool:
+def _covers(found: Service, who: Caller, named: Mapping[str, Any]) -> bool:
     """Whether the game or campaign that an address names, if it names one, is the caller's."""
     if who.game:
         return named.get("game", who.game) == who.game and "campaign" not in named
-    return all(service.owner(named[kind], kind) == who.id for kind in ("game", "campaign") if kind in named)
+    return all(found.owner(named[kind], kind) == who.id for kind in ("game", "campaign") if kind in named)
 
 
 def _too_low(who: Caller, rank: int) -> Problem:

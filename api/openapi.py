@@ -36,6 +36,7 @@ from api.kinds import KINDS
 from api.pages import PAGES
 from api.problems import TYPE
 from api.replies import Page
+from api.routing import parts
 from api.seals import Seals
 from api.seats import SEATS
 from api.table_answers import TABLE_ANSWERS
@@ -119,13 +120,16 @@ def new_api(app: Flask) -> Api:
     return Api(app, spec_kwargs={"marshmallow_plugin": Plugin(schema_name_resolver=_name)})
 
 
-def describe(api: Api) -> Callable[[], Page]:
+def describe() -> Callable[[], Page]:
     """Makes the finished document when it is first asked for, which imports every title."""
-    return cache(lambda: Page.of(document(api)))
+    return cache(lambda: Page.of(document()))
 
 
-def document(api: Api) -> Doc:
-    """The finished document: all blueprints must be registered before."""
+def document() -> Doc:
+    """The finished document of all addresses."""
+    api = new_api(Flask("greffe", static_folder=None))
+    for blueprint, prefix in parts():
+        api.register_blueprint(blueprint, url_prefix=prefix or None)
     converter = api.ma_plugin.converter
     schemas: Doc = {"Problem": _problem()}
     for id in games.ids():

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 
 from api import create_app
+from api.routing import new_routes
 from domain.clerk import Clerk
 from domain.ledger.policy_file import policy_text, read_policy
 from ops.stores.ledger_cosigning import Cosignatures
@@ -52,10 +53,16 @@ def witnessed(book: Log) -> Iterator[tuple[Log, Cosignatures]]:
     kept.close()
 
 
+@pytest.fixture(scope="session")
+def routes() -> Flask:
+    """The addresses, which all tests share: to make them takes longer than most tests. Who adds one has an app of their own."""
+    return new_routes()
+
+
 @pytest.fixture
-def app(clerk: Clerk, book: Log, log: io.BytesIO) -> Flask:
+def app(clerk: Clerk, book: Log, log: io.BytesIO, routes: Flask) -> Flask:
     """The app, with small limits so that going past them is quick."""
-    return create_app(clerk, None, KEY, body_limit=20_000, import_limit=200_000, book=book, log=log)
+    return create_app(clerk, None, KEY, body_limit=20_000, import_limit=200_000, book=book, log=log, routes=routes)
 
 
 @pytest.fixture
