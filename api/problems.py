@@ -13,9 +13,13 @@ import msgspec
 from flask import Response, request
 
 from api.kinds import KINDS
-from domain.words import LANGS, Lang, Text
+from domain.words import LANGS, Lang, Text, brief
 
 TYPE = "application/problem+json"
+
+
+LONGEST = 1_000
+"""Letters of a detail."""
 
 
 class Problem(Exception):
@@ -23,7 +27,7 @@ class Problem(Exception):
 
     def __init__(self, slug: str, detail: Text | None = None, *, headers: Mapping[str, str] | None = None, **members: Any) -> None:
         self.kind = KINDS[slug]
-        self.detail = detail or self.kind.meaning
+        self.detail = _in_short(detail or self.kind.meaning)
         super().__init__(self.detail.en)
         self.members = members
         self.headers = dict(headers or {})
@@ -38,6 +42,11 @@ class Problem(Exception):
             "text": self.detail,
             **self.members,
         }
+
+
+def _in_short(text: Text) -> Text:
+    """A sentence as long as somebody reads on: it may repeat what was sent, which may be as long as a body."""
+    return text if max(len(text.en), len(text.fr)) <= LONGEST else Text(brief(text.en, LONGEST), brief(text.fr, LONGEST))
 
 
 def language() -> Lang:

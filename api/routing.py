@@ -1,7 +1,7 @@
 """The addresses of the service, with nothing behind them yet: they ask the app that answers a request for its `Service`.
 
-Making them takes long, and they are the same for every service. The OpenAPI document of them takes as long again; it is made of an app
-of its own when it is first asked for.
+Making them takes long, and they are the same for every service. The OpenAPI document of them takes as long again: it is made, of an
+app of its own, when it is first asked for.
 """
 
 from __future__ import annotations

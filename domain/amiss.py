@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
-from domain.words import Text
+from domain.words import Text, brief
 
 SEAT = Text("a seat of this game", "un siège de cette partie")
 
@@ -18,7 +18,7 @@ def unknown(found: Iterable[str], known: Collection[str], what: Text) -> Iterato
     """Ids that are none of those known; `what` says with its article what they should be: `a card`."""
     for id in dict.fromkeys(found):
         if id not in known:
-            yield Text(f"“{id}” is not {what.en}", f"« {id} » n'est pas {what.fr}")
+            yield Text(f"“{brief(id)}” is not {what.en}", f"« {brief(id)} » n'est pas {what.fr}")
 
 
 def missing(found: Collection[str], wanted: Iterable[str], what: Text) -> Iterator[Text]:
@@ -38,7 +38,7 @@ def twice(found: Iterable[str]) -> Iterator[Text]:
     """Ids of single things that are there more than once."""
     for id, count in Counter(found).items():
         if count > 1:
-            yield Text(f"“{id}” is there {count} times", f"« {id} » s'y trouve {count} fois")
+            yield Text(f"“{brief(id)}” is there {count} times", f"« {brief(id)} » s'y trouve {count} fois")
 
 
 def below(counts: Iterable[tuple[Text, int]], least: int = 0) -> Iterator[Text]:

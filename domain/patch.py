@@ -19,7 +19,7 @@ from domain.remedies import Correct, Patch
 from domain.ruleset import Board, decode_board
 from domain.setting import Setting
 from domain.titles import decode_facts
-from domain.words import Text
+from domain.words import Text, brief
 
 MOST = 200
 """Operations in one patch."""
@@ -87,7 +87,7 @@ def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Boar
         raise BadPatch(
             "", f"The patched board is none of this title: {e}.", f"Le plateau corrigé n'en est pas un de ce titre : {e}."
         ) from None
-    stray = _stray(made, after)
+    stray = brief(_stray(made, after))
     if stray:
         raise BadPatch("", f"A board of this title has no {stray}.", f"Un plateau de ce titre n'a pas de {stray}.")
     return after, tuple(plain)

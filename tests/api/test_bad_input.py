@@ -346,6 +346,23 @@ def test_a_seat_that_nobody_named_is_asked_for(table: Table) -> None:
     assert table.get().json["seq"] == 1
 
 
+def test_a_problem_is_short_however_long_what_was_sent(table: Table) -> None:
+    word = "x" * 15_000
+    grounds = {"rule": "X", "code": "time"}
+    for of, body in (
+        ("/actions", {"seat": word, "action": {"type": "stop"}}),
+        ("/actions", {"seat": "blue", "action": {"type": word}}),
+        ("/rulings", {"remedy": {"type": "correct", "facts": [{"type": word}]}, **grounds}),
+        ("/rulings", {"remedy": {"type": "correct", "facts": [{"type": "turn-ended", word: 1}]}, **grounds}),
+        ("/rulings", {"remedy": {"type": "penalty", "seat": word, "points": 1}, **grounds}),
+        ("/rulings", {"remedy": {"type": "stands"}, "about": 1, "rule": "X", "code": word}),
+        ("/notes", {word: 1}),
+    ):
+        told = table.write(of, body)
+        assert told.status_code == 422
+        assert len(told.json["detail"]) <= 1_001 and len(told.json["text"]["fr"]) <= 1_001, told.json["detail"][:80]
+
+
 def test_words_that_are_none_are_refused(table: Table) -> None:
     for of, body in (("/notes", {}), ("/claims", {"seat": "red", "about": 1})):
         told = table.write(of, {**body, "text": " \n\t"})

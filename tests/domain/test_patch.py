@@ -167,6 +167,19 @@ def test_copies_of_copies_end_before_they_fill_the_memory(table: Callable[[str],
     made.rulings.preview(made.game, Wish("correct", patch=(put("/sides/blue/points", points + 1), *twice)), GROUNDS)
 
 
+def test_what_is_said_of_a_patch_is_short_however_long_it_is(table: Callable[[str], Table]) -> None:
+    word = "x" * 100_000
+    for operation in (
+        put("/turn", word),
+        {"op": "add", "path": f"/sides/blue/{word}", "value": 1},
+        {"op": "add", "path": "/sides/blue/up/-", "value": word},
+        put(f"/{word}/x", 1),
+        {"op": word, "path": "/turn"},
+    ):
+        how = refused(table(DUEL), operation)
+        assert max(len(how.text.en), len(how.text.fr)) < 400, how.text.en[:100]
+
+
 def test_what_is_said_of_an_operation_does_not_quote_the_board(table: Callable[[str], Table]) -> None:
     how = refused(table(DUEL), put("/__proto__/x", 1))
     assert how.text.en.endswith("member '__proto__' not found.")
