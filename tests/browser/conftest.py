@@ -159,6 +159,7 @@ def shoot(request: pytest.FixtureRequest) -> Callable[[Page, str], None]:
 
 def faults(page: Page, within: str | None = None) -> list[str]:
     """What axe finds wrong with a page, or with a part of it."""
+    page.wait_for_load_state()
     found = Axe().run(
         page, context=within, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
     )
@@ -170,6 +171,7 @@ def faults(page: Page, within: str | None = None) -> list[str]:
 
 def wide(page: Page) -> int:
     """By how many pixels a page is wider than its window."""
+    page.wait_for_load_state()
     over: int = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return over
 
@@ -183,5 +185,6 @@ _SMALL = """least => [...document.querySelectorAll('button, .button, select, sum
 
 def small(page: Page, least: int = 44) -> list[str]:
     """What can be pressed or filled in and is smaller than a finger."""
+    page.wait_for_load_state()
     found: list[str] = page.evaluate(_SMALL, least)
     return found
