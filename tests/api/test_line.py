@@ -111,7 +111,7 @@ def test_a_reader_who_reads_again_is_ready_again(pair: Pair, line: Line) -> None
 
 def fill(server: socket.socket, reader: socket.socket, line: Line) -> int:
     """Write pieces, without ever waiting, until the line is not ready for more; answers how many bytes."""
-    reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536)
     server.setblocking(False)
     written = 0
     while line.ready(0.2) == "ready":
