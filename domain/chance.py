@@ -119,6 +119,22 @@ class Chance(ABC):
         self._ready(asks)
         return tuple(self._one(a) for a in asks)
 
+    def finish(self) -> None:
+        """Called once the rules are done; raises `BadValues` if the table gave more than was asked for."""
+        return
+
+    def _ready(self, asks: tuple[Ask, ...]) -> None:
+        """Raise `ChanceNeeded` if some of `asks` cannot be answered."""
+        return
+
+    @abstractmethod
+    def _one(self, ask: Ask) -> tuple[Value, ...]:
+        """Answer one use of chance, and keep it in `rolls`."""
+
+
+class DrawnChance(Chance):
+    """Chance that picks from the pool it is asked for: new rolls."""
+
     def _one(self, ask: Ask) -> tuple[Value, ...]:
         if ask.count < 0 or (not ask.replace and ask.count > len(ask.pool)) or (ask.count and not ask.pool):
             raise ValueError(f"rules asked for {ask.spec}, which cannot be had")
@@ -127,14 +143,6 @@ class Chance(ABC):
         self.number += 1
         self.rolls.append(Roll(self.number, ask.kind, ask.spec, picks, values, self._source()))
         return values
-
-    def finish(self) -> None:
-        """Called once the rules are done; raises `BadValues` if the table gave more than was asked for."""
-        return
-
-    def _ready(self, asks: tuple[Ask, ...]) -> None:
-        """Raise `ChanceNeeded` if some of `asks` cannot be answered."""
-        return
 
     @abstractmethod
     def _pick(self, number: int, ask: Ask) -> tuple[int, ...]: ...
@@ -198,7 +206,7 @@ def sealed_picks(key: bytes, number: int, ask_spec: str) -> tuple[int, ...]:
     return tuple(reversed(order[size - count :]))
 
 
-class SealedChance(Chance):
+class SealedChance(DrawnChance):
     """Dice drawn by the service from the game's dice key."""
 
     def __init__(self, key: bytes, number: int = 0) -> None:
@@ -212,7 +220,7 @@ class SealedChance(Chance):
         return "sealed"
 
 
-class TableChance(Chance):
+class TableChance(DrawnChance):
     """Values typed in from the real table: one list for each use of chance, in the order asked."""
 
     def __init__(self, values: Sequence[Sequence[Value]] = (), number: int = 0) -> None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from domain.chance import Ask, Chance, Roll, Source, Value
+from domain.chance import Ask, Roll, Value
 from domain.dice_statistics import NOTE, DiceStatistics, TakenBack, Throw, tabulate
 from domain.game import Game
 from domain.record import FIRST, ActionTaken, GameOpened
+from domain.recorded_chance import RecordedChance, stands
 from domain.titles import decode_action
 from domain.undo import taken_back
 from domain.words import Text
@@ -72,7 +73,7 @@ class _Pools:
         """The die of a roll; none where the rules do not say it any more."""
         key = roll.kind, int(roll.spec.partition("d")[2])
         known = self._known.get(key)
-        if known is None or not _fits(known[0], roll):
+        if known is None or not stands(roll, known[0]):
             known = self._asked(seq).get(roll.number)
             if known is not None:
                 self._known[key] = known
@@ -93,33 +94,13 @@ class _Pools:
         return again.asked
 
 
-def _fits(faces: tuple[Value, ...], roll: Roll) -> bool:
-    return all(pick < len(faces) and faces[pick] == value for pick, value in zip(roll.picks, roll.values, strict=True))
-
-
-class _OtherRolls(Exception):
-    """The rules want something else than was recorded."""
-
-
-class _Again(Chance):
+class _Again(RecordedChance):
     """The rolls of one record, rolled again as they were; it remembers out of which pools."""
 
     def __init__(self, rolls: tuple[Roll, ...]) -> None:
-        super().__init__(rolls[0].number - 1 if rolls else 0)
-        self._left = list(rolls)
+        super().__init__(rolls)
         self.asked: dict[int, Die] = {}
 
-    def _one(self, ask: Ask) -> tuple[Value, ...]:
-        roll = self._left.pop(0) if self._left else None
-        if roll is None or (roll.kind, roll.spec) != (ask.kind, ask.spec) or not _fits(ask.pool, roll):
-            raise _OtherRolls(ask.kind)
-        self.number = roll.number
-        self.rolls.append(roll)
+    def _check(self, ask: Ask, roll: Roll) -> None:
+        super()._check(ask, roll)
         self.asked[roll.number] = ask.pool, ask.label
-        return roll.values
-
-    def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
-        raise NotImplementedError  # nothing is picked: `_one` answers
-
-    def _source(self) -> Source:
-        raise NotImplementedError

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from domain.chance import Ask, Chance, Roll, Source, Value
+from domain.chance import Ask, Roll
 from domain.games import AnyRuleset
 from domain.record import ActionTaken
+from domain.recorded_chance import OtherDice, RecordedChance
 from domain.ruleset import Action, Board, Fact, Outcome
 from domain.titles import decode_facts
 from domain.words import Text
@@ -14,42 +15,17 @@ OTHER_DICE = Text("other dice are asked for than fell.", "d'autres dés sont dem
 NO_OUTCOME = Text("the game goes on.", "la partie continue.")
 
 
-class OtherDice(Exception):
-    """The rules ask for other dice than were recorded."""
+class _Fallen(RecordedChance):
+    """The rolls of one record, for rules that may list their pools in another order by now."""
 
-
-class Recorded(Chance):
-    """The rolls of one record, once more."""
-
-    def __init__(self, rolls: tuple[Roll, ...]) -> None:
-        super().__init__(rolls[0].number - 1 if rolls else 0)
-        self._left = list(rolls)
-
-    def _one(self, ask: Ask) -> tuple[Value, ...]:
-        if not self._left or (self._left[0].kind, self._left[0].spec) != (ask.kind, ask.spec):
-            raise OtherDice
-        roll = self._left.pop(0)
+    def _check(self, ask: Ask, roll: Roll) -> None:
         if not set(roll.values) <= set(ask.pool):
-            raise OtherDice
-        self.number += 1
-        self.rolls.append(roll)
-        return roll.values
-
-    def finish(self) -> None:
-        """Raise `OtherDice` where some of the dice were not asked for."""
-        if self._left:
-            raise OtherDice
-
-    def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
-        raise NotImplementedError  # `_one` answers
-
-    def _source(self) -> Source:
-        raise NotImplementedError
+            raise OtherDice(ask.kind)
 
 
 def other_facts(rules: AnyRuleset, board: Board, action: Action, body: ActionTaken) -> tuple[Text, Text] | None:
     """The first thing that came of an action then and would not today, and what would in its place; none if nothing differs."""
-    then, chance = decode_facts(rules, body.facts), Recorded(body.rolls)
+    then, chance = decode_facts(rules, body.facts), _Fallen(body.rolls)
     try:
         now = rules.decide(board, body.seat, action, chance)
         chance.finish()

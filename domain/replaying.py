@@ -15,13 +15,14 @@ import msgspec
 from msgspec import Struct
 
 from domain.catalog import Catalog, CatalogError
-from domain.chance import Ask, Chance, Roll, Source, Value
+from domain.chance import Ask, Chance, Roll
 from domain.filed import DamagedRecord, Filed, outlined
 from domain.game import Game, begin, setting_of
 from domain.games import AnyRuleset, UnknownRuleset, ruleset
 from domain.ledger.errors import Refused
 from domain.ledger.stored import read_stored
 from domain.record import FIRST, ActionTaken, GameOpened, RulingGiven
+from domain.recorded_chance import RecordedChance, stands
 from domain.remedies import Stands
 from domain.ruleset import BadOpening, Fact
 from domain.sealing import seal_amiss
@@ -168,29 +169,9 @@ class _Forged(Exception):
     """A roll's values do not stand at its picks."""
 
 
-class _Other(Exception):
-    """The rules want another roll than was recorded."""
-
-
-class _Picked(Chance):
+class _Picked(RecordedChance):
     """The rolls of one record, drawn again by their picks."""
 
-    def __init__(self, rolls: tuple[Roll, ...]) -> None:
-        super().__init__(rolls[0].number - 1 if rolls else 0)
-        self.left = list(rolls)
-
-    def _one(self, ask: Ask) -> tuple[Value, ...]:
-        if not self.left or (self.left[0].kind, self.left[0].spec) != (ask.kind, ask.spec):
-            raise _Other(ask.kind)
-        roll = self.left.pop(0)
-        if tuple(ask.pool[pick] for pick in roll.picks) != roll.values:
+    def _check(self, ask: Ask, roll: Roll) -> None:
+        if not stands(roll, ask.pool):
             raise _Forged(roll.kind)
-        self.number = roll.number
-        self.rolls.append(roll)
-        return roll.values
-
-    def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
-        raise NotImplementedError  # `_one` answers
-
-    def _source(self) -> Source:
-        raise NotImplementedError

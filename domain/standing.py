@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from domain.chance import Ask, Chance, Roll, Source, Value
+from domain.chance import Ask, Chance, Roll, Value
 from domain.game import Game
 from domain.matters import Matters, Ruling
 from domain.record import ActionTaken
@@ -110,7 +110,7 @@ class StandingChance(Chance):
         """Answer uses of chance that happen together, those that stand from what was rolled."""
         taken = [self._take(ask) for ask in asks]
         self._fresh._ready(tuple(ask for ask, roll in zip(asks, taken, strict=True) if roll is None))
-        return tuple(self._repeat(roll) if roll else self._new(ask) for ask, roll in zip(asks, taken, strict=True))
+        return tuple(self._repeat(roll) if roll else self._one(ask) for ask, roll in zip(asks, taken, strict=True))
 
     def _take(self, ask: Ask) -> Roll | None:
         """The first roll that stands and answers the same question from the same pool."""
@@ -126,7 +126,7 @@ class StandingChance(Chance):
         self.rolls.append(Roll(self.number, roll.kind, roll.spec, roll.picks, roll.values, roll.source, of))
         return roll.values
 
-    def _new(self, ask: Ask) -> tuple[Value, ...]:
+    def _one(self, ask: Ask) -> tuple[Value, ...]:
         self._fresh.number = self.number
         values = self._fresh._one(ask)
         self.number = self._fresh.number
@@ -135,9 +135,3 @@ class StandingChance(Chance):
 
     def finish(self) -> None:
         self._fresh.finish()
-
-    def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
-        return self._fresh._pick(number, ask)
-
-    def _source(self) -> Source:
-        return self._fresh._source()
