@@ -15,4 +15,9 @@ def picture(game: Game, audience: Audience, lang: Lang, other: Game | None = Non
     drawn = game.rules.picture(game.setting, board_shape(game, audience)["board"], lang)
     if other is None:
         return drawn
-    return marked(drawn, differing(picture(other, audience, lang), drawn), lang)
+    return compared(drawn, picture(other, audience, lang), lang)
+
+
+def compared(drawn: str, other: str, lang: Lang) -> str:
+    """A drawn position with what another one, drawn for the same audience, shows differently marked in it."""
+    return marked(drawn, differing(other, drawn), lang)

@@ -12,7 +12,7 @@ from api.table_reading import TableReader
 from domain.clerk import Clerk
 from domain.diff import Change, changes
 from domain.game import Game, seat_name
-from domain.picture import differing
+from domain.picture import NOTHING, differing, marked
 from domain.ruleset import Audience, Board, Outcome, Verdict
 from domain.words import Lang, Text
 
@@ -96,15 +96,15 @@ def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang
     rules, setting, reader = game.rules, game.setting, TableReader(clerk, game, audience)
     then, now = _view(game, game.board, audience), _view(game, after.board, audience)
     moved = game.board != after.board
-    marked = frozenset[str]()
-    if moved:
-        marked = differing(rules.picture(setting, then, lang), rules.picture(setting, now, lang))
+    before = rules.picture(setting, then, lang)
+    after_it = rules.picture(setting, now, lang) if moved else ""
+    different = differing(before, after_it) if moved else NOTHING
     found = changes(then, now) if moved else []
     return Shown(
-        rules.picture(setting, then, lang, marked),
-        rules.picture(setting, now, lang, marked) if moved else "",
+        marked(before, different, lang),
+        marked(after_it, different, lang),
         moved,
-        len(marked),
+        len(different),
         _lines(game, after, lang, words),
         tuple(map(_place, found[:MOST])),
         max(0, len(found) - MOST),

@@ -21,7 +21,7 @@ from domain.fidelity import said
 from domain.game import Game, seat_name
 from domain.ruleset import Audience
 from domain.words import Lang
-from projections.pictures import picture
+from projections.pictures import compared, picture
 from projections.shapes import score_shape
 
 MOST = 64
@@ -100,9 +100,11 @@ def frames(clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int,
     """The frames from `first` to `last`; places that another position shows differently are marked in them."""
     found: list[Frame] = []
     teller, before = Teller(clerk, head, audience, first), [""]
+    beside = picture(other, audience, lang) if other is not None else ""
     for seq in range(first, last + 1):
         game = Game(head.trail, head.checks, seq)
-        frame = frame_of(teller, game, lang, picture(game, audience, lang, other))
+        drawn = picture(game, audience, lang)
+        frame = frame_of(teller, game, lang, compared(drawn, beside, lang) if beside else drawn)
         assert frame.whole is not None
         now = frame.whole
         if found:

@@ -21,9 +21,8 @@ from api.site.web import PART, go, lang, needs, page, say, site
 from domain.errors import Refusal
 from domain.game import Game, seat_name
 from domain.orders import Answer
-from domain.picture import differing, marked
 from domain.ruleset import Audience
-from projections.pictures import picture
+from projections.pictures import compared, picture
 from projections.shapes import summary_shape
 
 SHOWN_HERE = (403, 409, 412, 422)
@@ -173,7 +172,7 @@ def _refused(head: Game, form: Given, kept: Kept, e: Refusal | Problem) -> Respo
 
 def _marked(head: Game, audience: Audience, before: int, drawn: str) -> str:
     """The board with what has changed since a record marked; `drawn` is it without."""
-    return marked(drawn, differing(picture(Game(head.trail, head.checks, before), audience, lang()), drawn), lang())
+    return compared(drawn, picture(Game(head.trail, head.checks, before), audience, lang()), lang())
 
 
 def _seen(head: Game) -> int:
