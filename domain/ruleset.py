@@ -254,4 +254,6 @@ def open_setting(rules: Ruleset[Any, Any, Any, Any], catalog: Catalog, options: 
         message, _, path = str(e).partition(" - at `$")
         pointer, text = "/options" + path.rstrip("`").replace(".", "/"), misfit(message)
         raise BadOpening(pointer, f"Option refused: {text.en}.", f"Option refusée : {text.fr}.") from None
-    return rules.setting_type(catalog, values, chosen, rules.seats(players, chosen))
+    setting = rules.setting_type(catalog, values, chosen, rules.seats(players, chosen))
+    setting.version = rules.version
+    return setting

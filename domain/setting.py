@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import msgspec
+from msgspec.structs import fields
 
 from domain.about import SeatSpec
 from domain.catalog import Catalog
@@ -28,11 +29,13 @@ class Setting:
     """What does not change during a game. A title subclasses it to name the types of `values` and `options`.
 
     `values` are the catalog's numbers as the title's struct, `options` the title's options struct, `seats` the ids in
-    playing order. Two settings are equal if their digests are; the digest covers catalog, options and seats.
+    playing order. Two settings are equal if their digests are; the digest covers catalog, options, seats and version.
     """
 
     values: Any
     options: Any
+    version: int = 1
+    """The version of the rules that the game was opened under: where an older one came to other facts, rules ask for it."""
     words: ClassVar[Mapping[str, Text]] = {}
     """What people call the values of actions' fields that the catalog has no name for: by the value, or by `field=value` where one
     value means several things."""
@@ -43,8 +46,14 @@ class Setting:
         self.options = options
         self.seat_specs = seats
         self.seats: tuple[str, ...] = tuple(s.id for s in seats)
-        parts = [catalog.sha256.encode(), msgspec.json.encode(options), msgspec.json.encode(self.seats)]
-        self.digest = hashlib.sha256(b"\n".join(parts)).hexdigest()
+
+    @cached_property
+    def digest(self) -> str:
+        """The settings of two games have the same one if the games were opened alike."""
+        parts = [self.catalog.sha256.encode(), _written(self.options), msgspec.json.encode(self.seats)]
+        if self.version > 1:
+            parts.append(str(self.version).encode())
+        return hashlib.sha256(b"\n".join(parts)).hexdigest()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Setting) and self.digest == other.digest
@@ -72,3 +81,16 @@ class Setting:
         if own is None and text in self.seats:
             own = self.name(text)
         return own or self.called.get(text) or same(text)
+
+
+def _written(options: Any) -> bytes:
+    """Options as JSON. One that was added later (`extra={"since": …}`) is left out while it has its default: so older games keep
+    their digests, and with them the fingerprints of their boards."""
+    later = {
+        field.name: field.default
+        for field in fields(options)
+        if any("since" in (meta.extra or {}) for meta in getattr(field.type, "__metadata__", ()))
+    }
+    plain: dict[str, Any] = msgspec.to_builtins(options)
+    kept = {name: value for name, value in plain.items() if name not in later or value != later[name]}
+    return msgspec.json.encode(kept)

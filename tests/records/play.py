@@ -40,7 +40,7 @@ def replay(path: Path) -> Replay:
     """Play a recorded game; an assertion names the line that does not hold."""
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
     head, moves, claimed = lines[0], lines[1:-1], lines[-1]["result"]
-    rules = games.ruleset(head["title"])
+    rules = games.ruleset(head["title"], head.get("version", 1))
     catalog = rules.catalogs()[head.get("catalog", "default")]
     board = rules.blank(open_setting(rules, catalog, head.get("options", {}), head.get("players")))
     game = Replay(rules, board, claimed, [head["about"], ""])
@@ -105,7 +105,14 @@ def write(title: str, seed: int, catalog: str = "default") -> list[str]:
     rules = games.ruleset(title)
     board, _, chance = opening(rules, seed, catalog=rules.catalogs()[catalog])
     values = [list(r.values) for r in chance.rolls]
-    lines: list[dict[str, Any]] = [{"title": title, "about": f"A random game ({seed}).", "catalog": catalog, "values": values}]
+    head: dict[str, Any] = {
+        "title": title,
+        "version": rules.version,
+        "about": f"A random game ({seed}).",
+        "catalog": catalog,
+        "values": values,
+    }
+    lines: list[dict[str, Any]] = [head]
     for step in steps(rules, board, chance, Random(seed)):
         rolled = [list(r.values) for r in chance.rolls[sum(len(line["values"]) for line in lines) :]]
         lines.append({"seat": step.seat, "action": msgspec.to_builtins(step.action), "values": rolled})
