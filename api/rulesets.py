@@ -39,7 +39,7 @@ def show_title(id: str) -> Response:
     try:
         return title(id).reply()
     except games.UnknownRuleset:
-        raise _unknown(id) from None
+        raise unknown_title(id) from None
 
 
 @blueprint.route("/rulesets/<id>/catalogs/<name>")
@@ -52,7 +52,7 @@ def show_catalog(id: str, name: str) -> Response:
     try:
         rules = games.ruleset(id)
     except games.UnknownRuleset:
-        raise _unknown(id) from None
+        raise unknown_title(id) from None
     try:
         catalog: Catalog = find_catalog(rules, name, service().clerk.drawer)
     except BadRequest as e:
@@ -67,7 +67,8 @@ def need_title(id: str) -> None:
         raise invalid_parameters({"ruleset": _no_title(id)})
 
 
-def _unknown(id: str) -> Problem:
+def unknown_title(id: str) -> Problem:
+    """The problem of an address that names no title."""
     return Problem("unknown-ruleset", _no_title(id))
 
 

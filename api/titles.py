@@ -12,6 +12,7 @@ from api.answers import Digest
 from api.replies import Page
 from domain import games
 from domain.catalog import Catalog, Provenance
+from domain.concordance import Concordance, concordance
 from domain.games import AnyRuleset
 from domain.ruleset import Reading
 from domain.titles import action_union
@@ -71,6 +72,9 @@ class TitleAt(Struct, frozen=True):
     catalogs: tuple[CatalogAt, ...]
     readings: tuple[Reading, ...]
     endings: tuple[str, ...]
+    concordance: Annotated[
+        Concordance | None, Meta(description="Where each sentence of the rule text has gone; it cites headings and quotes nothing.")
+    ]
 
 
 @cache
@@ -97,6 +101,7 @@ def title(id: str) -> Page:
             tuple(_catalog(rules, name, catalog) for name, catalog in rules.catalogs().items()),
             about.readings,
             about.endings,
+            concordance(rules),
         )
     )
 

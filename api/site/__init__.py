@@ -30,6 +30,7 @@ def install(app: Flask) -> None:
         organise,
         play,
         replay,
+        titles,
     )
 
     equip(app)

@@ -109,6 +109,7 @@ READ: dict[str, Asked | str] = {
             "/organise/catalogs",
             "/organise/catalogs/<name>",
             "/organise/catalogs/<name>/file",
+            "/titles/<id>",
         ),
         NOTHING_OF_A_GAME,
     ),

@@ -17,9 +17,11 @@ from api.site.wording.play_seals import WORDS as PLAY_SEALS
 from api.site.wording.remedies import WORDS as REMEDIES
 from api.site.wording.replay import WORDS as REPLAY
 from api.site.wording.report import WORDS as REPORT
+from api.site.wording.titles import WORDS as TITLES
 from domain.words import Text
 
-_PAGES = (AUDIT, BRANCHES, CAMPAIGNS, COMMON, DESK, DESK_HOME, HOME, NUMBERS, ORGANISE, PLAY, PLAY_SEALS, REMEDIES, REPLAY, REPORT)
+_TABLE = (DESK, DESK_HOME, PLAY, PLAY_SEALS, REMEDIES, REPLAY, REPORT)
+_PAGES = (AUDIT, BRANCHES, CAMPAIGNS, COMMON, HOME, NUMBERS, ORGANISE, TITLES, *_TABLE)
 
 WORDS: dict[str, Text] = {name: text for page in _PAGES for name, text in page.items()}
 """All of them by name."""
