@@ -1,0 +1,243 @@
+"""The forger: somebody who holds every key, the log's, the witnesses' and the operator's, and writes what he likes.
+
+He takes a game as the service has it (`Forger.over`), changes, adds, moves or leaves out records, draws the dice that the seed
+gives for numbers of his choice, and has it all logged, signed and cosigned anew. Nothing random is in it: the same forgery is
+the same bundle.
+
+    forged = Forger.over(clerk, id)
+    forged.add("NoteAdded", text="", rolls=[forged.roll("2d6") for _ in range(12)])
+    forged.act("blue", action).close()
+    forged.fails("nothing is rolled in it", record=9)              # as `greffe verify` reads it
+    forged.fails("nothing is rolled in it", record=9, rules=True)  # as `greffe verify --replay` does
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any, Self
+
+from domain.catalog import Catalog
+from domain.chance import SealedChance, dice_key, sealed_picks
+from domain.clerk import Clerk
+from domain.filed import Filed, outlined
+from domain.game import Game, begin, fingerprint, setting_of
+from domain.ledger.report import Report
+from domain.record import FIRST, ActionTaken, ContributionRevealed, GameClosed, GameOpened
+from domain.replaying import Replayed, replay
+from domain.ruleset import Action
+from domain.standing import StandingChance, standing_rolls
+from domain.titles import encode_action, encode_facts
+from ops.cli.replay_telling import tell
+from tests.ledger.games import rows_of
+from tests.ledger.world import Record, World, audit
+
+AT = "2026-01-01T12:00:00Z"
+SALT = "AAAAAAAAAAAAAAAAAAAAAA=="
+POINTERS = ("about", "from_seq", "asked", "retraction", "ruling", "claim", "record")
+"""Fields that name a record of the same game."""
+
+
+class Forger:
+    """A game in the hands of somebody who holds every key."""
+
+    def __init__(self, id: str, rows: Iterable[Record], seed: bytes = b"", catalog: bytes | None = None) -> None:
+        """`seed` is that of the sealed dice, `catalog` the one the game was opened with."""
+        self.id, self.seed, self.catalog = id, seed, catalog
+        self.rows = list(rows)
+
+    @classmethod
+    def over(cls, clerk: Clerk, id: str) -> Self:
+        """A game of a service, as it is stored there."""
+        rows = rows_of(clerk, id)
+        catalog = clerk.drawer.fetch("catalog", json.loads(rows[0][1]).get("catalog", ""))
+        return cls(id, rows, clerk.drawer.fetch("seed", id) or b"", catalog)
+
+    def copy(self) -> Self:
+        """The same once more, to forge something else of it."""
+        return type(self)(self.id, self.rows, self.seed, self.catalog)
+
+    # -- reading -------------------------------------------------------------------------------------------------------
+
+    @property
+    def last(self) -> int:
+        """The seq of the last record."""
+        return len(self.rows)
+
+    def body(self, seq: int) -> dict[str, Any]:
+        """What record `seq` says, as plain data."""
+        found: dict[str, Any] = json.loads(self.rows[seq - 1][1])
+        return found
+
+    def find(self, topic: str, where: Callable[[dict[str, Any]], object] = lambda body: True) -> list[int]:
+        """The seqs of the records of a kind."""
+        return [seq for seq, (kind, _) in enumerate(self.rows, FIRST) if kind == topic and where(self.body(seq))]
+
+    @property
+    def rolls(self) -> list[dict[str, Any]]:
+        """All rolls, in the order in which they stand."""
+        return [roll for seq in range(FIRST, self.last + 1) for roll in self.body(seq).get("rolls", [])]
+
+    @property
+    def game(self) -> Game:
+        """The game as its rows tell it; raises what the fold raises where they cannot be folded."""
+        assert self.catalog is not None
+        opening = Filed(self.id, FIRST, *self.rows[0])
+        opened = opening.body
+        assert isinstance(opened, GameOpened)
+        game = begin(opening, *setting_of(opened, Catalog(self.catalog)))
+        game.trail.extend(outlined(self.rows[1:]))
+        return Game(game.trail, game.checks, len(game.trail))
+
+    # -- writing -------------------------------------------------------------------------------------------------------
+
+    def add(self, topic: str, /, **fields: Any) -> Self:
+        """One record more, of these fields."""
+        self.rows.append(_stored(topic, {"type": topic, "at": self._at(), "salt": SALT, **fields}))
+        return self
+
+    def insert(self, seq: int, topic: str, /, **fields: Any) -> Self:
+        """A record that stands as `seq`; those from there on move up by one, and so does what names them."""
+        self.rows = [(kind, _moved(state, seq)) for kind, state in self.rows]
+        self.rows.insert(seq - 1, _stored(topic, {"type": topic, "at": self._at(seq - 1), "salt": SALT, **fields}))
+        return self
+
+    def cut(self, upto: int) -> Self:
+        """Nothing after record `upto`."""
+        del self.rows[upto:]
+        return self
+
+    def unclosed(self) -> Self:
+        """Without the record that closed it."""
+        return self.cut(self.last - 1) if self.rows[-1][0] == GameClosed.__name__ else self
+
+    def change(self, seq: int, change: Callable[[dict[str, Any]], object] = lambda body: None, /, **fields: Any) -> Self:
+        """Record `seq` with other fields; what `change` does to its plain data is done, too. None takes a field out."""
+        topic, body = self.rows[seq - 1][0], self.body(seq)
+        change(body)
+        body.update(fields)
+        self.rows[seq - 1] = _stored(topic, {name: value for name, value in body.items() if value is not None})
+        return self
+
+    # -- dice ----------------------------------------------------------------------------------------------------------
+
+    def key(self, upto: int | None = None) -> bytes:
+        """The key that draws after record `upto` (default: the last): with all parts, once they were shown."""
+        opened, parts = self.body(FIRST), {}
+        for topic, state in self.rows[:upto]:
+            if topic == ContributionRevealed.__name__:
+                part = json.loads(state)
+                parts[part["seat"]] = bytes.fromhex(part["value"])
+        seats = [seat["id"] for seat in opened["seats"] if seat["role"] == "player"]
+        whole = [(seat, parts[seat]) for seat in seats if seat in parts] if len(parts) == len(seats) else []
+        return dice_key(self.seed, self.id, whole)
+
+    def picks(self, number: int, spec: str) -> tuple[int, ...]:
+        """What roll `number` would be: he looks ahead as far as he likes."""
+        return sealed_picks(self.key(), number, spec)
+
+    def roll(self, spec: str = "2d6", kind: str = "battle", number: int = 0, **changed: Any) -> dict[str, Any]:
+        """A roll that the seed gives: the next one, unless it is numbered. It is in no record yet."""
+        number = number or len(self.rolls) + 1
+        picks = list(self.picks(number, spec))
+        values = [pick + 1 for pick in picks]
+        return {"number": number, "kind": kind, "spec": spec, "picks": picks, "values": values, "source": "sealed", **changed}
+
+    def burnt(self, many: int, spec: str = "1d6") -> list[dict[str, Any]]:
+        """So many rolls in a row that nothing asks for."""
+        first = len(self.rolls) + 1
+        return [self.roll(spec, number=number) for number in range(first, first + many)]
+
+    def act(self, seat: str, action: Action, *, anew: bool = False, burn: int = 0, **changed: Any) -> Self:
+        """An action with what the rules make of it, whether or not they allow it: `burn` numbers are skipped first, and with
+        `anew` rolls that an arbiter let stand are rolled again."""
+        game = self.game
+        chance: Any = SealedChance(self.key(), game.rolls + burn)
+        if not anew:
+            chance = StandingChance(chance, standing_rolls(game))
+        facts = game.rules.decide(game.board, seat, action, chance)
+        taken = ActionTaken(
+            at=game.at,
+            salt=SALT,
+            seat=seat,
+            action=encode_action(action),
+            facts=encode_facts(facts),
+            rolls=tuple(chance.rolls),
+        )
+        filed = Filed.new(self.id, self.last + 1, taken)
+        self.rows.append((filed.topic, filed.state))
+        return self.change(self.last, **changed) if changed else self
+
+    def print(self, seq: int) -> str:
+        """The fingerprint of the position after record `seq`."""
+        game = Game(self.game.trail, self.game.checks, seq)
+        return fingerprint(game.rules, game.board)
+
+    def close(self, **changed: Any) -> Self:
+        """The closing record as the service would write it, but for what is changed."""
+        game = self.game
+        seed = self.seed.hex() if game.opened.chance == "sealed" else ""
+        closed = GameClosed(at=game.at, salt=SALT, outcome=game.outcome, seed=seed, board=fingerprint(game.rules, game.board))
+        filed = Filed.new(self.id, self.last + 1, closed)
+        self.rows.append((filed.topic, filed.state))
+        return self.change(self.last, **changed) if changed else self
+
+    # -- having it audited ---------------------------------------------------------------------------------------------
+
+    def bundle(self) -> bytes:
+        """The bundle: logged, signed and cosigned like any other game's."""
+        world = World()
+        world.play(self.id, self.rows)
+        return world.bundle(self.id, catalog=None if self.catalog is None else self.catalog.decode())
+
+    def replayed(self) -> Replayed:
+        """What a replay with the rules comes to."""
+        return replay(self.id, self.rows, self.catalog)
+
+    def report(self, *, rules: bool = False) -> Report:
+        """What `greffe verify` says; with `rules`, what `--replay` adds to it, too."""
+        report = audit(self.bundle())
+        if rules:
+            tell(report, self.replayed())
+        return report
+
+    def fails(self, *words: str, record: int | None = None, rules: bool = False) -> None:
+        """It is refused for this reason, at this record, in both languages."""
+        report = self.report(rules=rules)
+        assert report.verdict == "failed", "\n".join(report.text("en"))
+        found = [f for f in report.findings if f.status == "failed"]
+        right = [f for f in found if all(word in f.said.en for word in words) and record in (None, f.record)]
+        assert right, "\n".join(report.text("en"))
+        assert all(f.said.fr and f.said.fr != f.said.en for f in found)
+
+    def holds(self, *, rules: bool = False) -> Report:
+        """Nothing is found against it."""
+        report = self.report(rules=rules)
+        assert report.verdict == "verified", "\n".join(report.text("en"))
+        return report
+
+    def _at(self, seq: int = 0) -> str:
+        """A time that is not before the record that it follows."""
+        return str(json.loads(self.rows[seq - 1][1])["at"]) if self.rows else AT
+
+
+def _stored(topic: str, body: dict[str, Any]) -> Record:
+    return topic, json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def _moved(state: bytes, seq: int) -> bytes:
+    """A record whose pointers to records from `seq` on point one further."""
+    body = json.loads(state)
+
+    def move(found: dict[str, Any]) -> None:
+        for name in POINTERS:
+            if isinstance(found.get(name), int) and found[name] >= seq:
+                found[name] += 1
+        if isinstance(found.get("actions"), list):
+            found["actions"] = [at + 1 if at >= seq else at for at in found["actions"]]
+        for inner in (found.get("remedy"), found.get("opens")):
+            if isinstance(inner, dict):
+                move(inner)
+
+    move(body)
+    return json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
