@@ -13,6 +13,7 @@ from api.problems import Problem, answer
 from api.refusals import problem_of
 from api.site.troubles import page_of, wants_page
 from domain.errors import Refusal
+from domain.filed import DamagedRecord
 from domain.words import Text
 
 
@@ -20,6 +21,7 @@ def install(app: Flask) -> None:
     """Answer every exception of an app with a problem."""
     app.register_error_handler(Problem, _told)
     app.register_error_handler(Refusal, lambda refusal: _told(problem_of(refusal)))
+    app.register_error_handler(DamagedRecord, lambda e: _told(_damaged(e)))
     app.register_error_handler(HTTPException, lambda e: _told(_http(e)))
     app.register_error_handler(PersistenceError, lambda e: _told(_store(e)))
     app.register_error_handler(Exception, lambda e: _told(_fault(e)))
@@ -57,6 +59,13 @@ def _http(e: HTTPException) -> Problem:
 def _store(e: PersistenceError) -> Problem:
     structlog.get_logger("greffe.api").error("the store does not answer", request=asked().id, why=str(e), exc_info=e)
     return Problem("store-unavailable", headers={"Retry-After": "1"}, request=asked().id)
+
+
+def _damaged(e: DamagedRecord) -> Problem:
+    """A record that is damaged or gone: which, and how far the game can be read. The log of the service says why."""
+    structlog.get_logger("greffe.api").error("a record is damaged", request=asked().id, game=e.game, seq=e.seq, why=e.why)
+    members = {"game": e.game, "seq": e.seq, "whole": e.seq - 1} if e.seq else {}
+    return Problem("record-damaged", e.text, headers=None, **members)
 
 
 def _fault(e: Exception) -> Problem:

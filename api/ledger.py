@@ -22,7 +22,6 @@ from api.seats import need_organiser
 from api.service import Service, service
 from domain.bundling import NAME, bundle_of, newest
 from domain.errors import NoSuchPosition
-from domain.filed import DamagedRecord
 from domain.ledger.errors import Misspelt
 from domain.ledger.proofs import Proof
 from domain.ledger.tiles import HEIGHT, WIDTH, Tile, entry_bundle, read_tile_path
@@ -187,10 +186,7 @@ def _bundle(id: str, at: int, *, names: bool) -> Response:
     proof: Proof | None = found.receipts.proof(id, at)
     if proof is None:
         raise _not_yet(found)
-    try:
-        lines = bundle_of(found.clerk, id, at, proof, names=names)
-    except DamagedRecord:
-        raise Problem("record-damaged") from None
+    lines = bundle_of(found.clerk, id, at, proof, names=names)
     name = f'attachment; filename="{NAME.format(id=id)}"'
     return Response(lines, 200, {"Cache-Control": "no-store", "Content-Disposition": name}, content_type=NDJSON)
 

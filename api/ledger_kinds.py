@@ -37,10 +37,10 @@ LEDGER_KINDS = (
         "record-damaged",
         500,
         ("A stored record is damaged", "Une écriture stockée est abîmée"),
-        ("The stored bytes of a record are no text any more, so that no file can carry them.",
-         "Les octets stockés d'une écriture ne sont plus du texte : aucun fichier ne peut les porter."),
-        ("Tell the operator: `greffe fsck` compares the record with the log and names every difference.",
-         "Prévenez l'opérateur : `greffe fsck` compare le registre au journal et nomme chaque différence."),
+        ("A stored record is gone, or is not what was stored. `seq` names it; positions up to `whole` can be read with `?at=`.",
+         "Une écriture stockée a disparu ou a changé. `seq` la nomme ; les positions jusqu'à `whole` se lisent par `?at=`."),
+        ("Tell the operator: `greffe fsck` names every difference from the log, and a true copy has to be put back.",
+         "Prévenez l'opérateur : `greffe fsck` nomme chaque différence avec le journal ; il faut remettre une copie fidèle."),
     ),
 )  # fmt: skip
 """Those that come with the log."""

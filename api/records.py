@@ -42,7 +42,10 @@ class Read(Struct, frozen=True, forbid_unknown_fields=True):
 def list_records(asked: Pages, game: str) -> Response:
     """Read the record, oldest first: who did what, what came of it, what is in force. Nothing that was taken back is missing."""
     clerk = service().clerk
-    head = clerk.game(game)
+    file = clerk.file(game)
+    head, fault = file.whole, file.fault
+    if fault is not None and asked.after >= head.seq:
+        raise fault  # the record that comes next
     audience = caller().audience(head, asked.audience)
     tag = worded(head.seq, audience)
     held = unchanged(tag)
@@ -51,7 +54,7 @@ def list_records(asked: Pages, game: str) -> Response:
     last = min(head.seq, asked.after + asked.limit)
     teller = Teller(clerk, head, audience, asked.after + 1)
     entries = tuple(teller.entry(seq) for seq in range(asked.after + 1, last + 1))
-    following = last if last < head.seq else None
+    following = last if last < head.seq or fault is not None else None
     return read(EntryPage(game, head.seq, audience, entries, following), tag)
 
 
@@ -65,7 +68,7 @@ def show_record(asked: Read, game: str, seq: int) -> Response:
     """Read one record."""
     clerk = service().clerk
     file = clerk.file(game)
-    head = file.head
+    head = file.whole
     audience = caller().audience(head, asked.audience)
     file.record(seq)
     tag = worded(head.seq, audience)

@@ -69,7 +69,8 @@ class Service:
         rows = self.clerk.recorder.select_events(game, desc=True, limit=1)
         if not rows or rows[0].topic in CAMPAIGN_TOPICS:
             raise UnknownGame(game)
-        return rows[0].originator_version
+        seq = rows[0].originator_version
+        return seq if seq >= FIRST else self.clerk.game(game).seq  # where a row has no number, that says which record is gone
 
     def opened(self, game: str) -> GameOpened:
         """A game's opening record, without taking the game in hand; raises `UnknownGame`. It never changes, so it is remembered."""
@@ -79,7 +80,8 @@ class Service:
             if not rows or rows[0].topic in CAMPAIGN_TOPICS:
                 raise UnknownGame(game)
             body = Filed(game, FIRST, rows[0].topic, rows[0].state).body
-            assert isinstance(body, GameOpened)
+            if rows[0].originator_version != FIRST or not isinstance(body, GameOpened):
+                raise DamagedRecord("it is no opening", game, FIRST)
             if len(self._opened) >= REMEMBERED:
                 self._opened.clear()
             known = self._opened[game] = body
@@ -97,7 +99,7 @@ class Service:
         """Whether there is such a game and anybody may watch it."""
         try:
             return self.opened(game).public
-        except UnknownGame:
+        except (UnknownGame, DamagedRecord):
             return False
 
     def view(self, read: Callable[[Views], tuple[int, bytes] | None], seq: int) -> bytes | None:

@@ -40,11 +40,13 @@ def bundle_of(desk: Desk, id: str, upto: int, proof: Proof, *, names: bool = Fal
     words that it commits to and that were not erased. Raises `DamagedRecord` for bytes that no text can carry."""
     rows = desk.recorder.select_events(id, lte=upto)
     filed = [Filed(id, row.originator_version, row.topic, stored_bytes(row.state)) for row in rows]
-    for one in filed:
+    for seq, one in enumerate(filed, start=FIRST):
+        if one.seq != seq:
+            raise DamagedRecord(f"record {seq} is gone", id, seq)
         try:
             one.state.decode()
         except UnicodeDecodeError as e:
-            raise DamagedRecord(f"record {one.seq} is stored as bytes that are no text: {e}") from None
+            raise DamagedRecord(f"record {one.seq} is stored as bytes that are no text: {e}", id, one.seq) from None
     disclosed = tuple(_disclosed(desk, filed)) if names else ()
     signed = (SignedBeside(one.about, one.seat, one.public, one.signature) for one in beside(desk.drawer, id) if one.about <= upto)
     records = ((one.topic, one.state) for one in filed)

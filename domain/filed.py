@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import msgspec
 from msgspec import Struct
 
 from domain.campaign_record import CampaignClosed, CampaignOpened, ScenarioOpened
 from domain.record import ActionTaken, GameRecord, Record
+from domain.words import Text
 
 AnyRecord = GameRecord | CampaignOpened | ScenarioOpened | CampaignClosed
 
@@ -54,28 +55,60 @@ _outliner = msgspec.json.Decoder(Outline)
 def outline(state: bytes) -> Outline:
     """The outline of a record's stored bytes; raises `DamagedRecord`."""
     try:
-        return _outliner.decode(state)
+        return _outliner.decode(_bytes(state))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
         raise DamagedRecord(str(e)) from None
 
 
-def outlined(rows: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes, Outline]]:
+def outlined(rows: Sequence[tuple[str, bytes]]) -> list[tuple[str, bytes, Outline]]:
     """Rows of topic and bytes with their outlines, all at once: a long game has thousands; raises `DamagedRecord`."""
     read = _outliner.decode
     try:
-        return [(topic, state, read(state)) for topic, state in rows]
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+        found = [(topic, state, read(state)) for topic, state in rows]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError) as e:
         raise DamagedRecord(str(e)) from None
+    if not all(type(state) is bytes for _, state in rows):
+        raise DamagedRecord("its bytes are not stored as bytes")
+    return found
+
+
+def _bytes(state: bytes) -> bytes:
+    """Stored bytes, which somebody may have made a text or a number of; raises `DamagedRecord`."""
+    if type(state) is not bytes:
+        raise DamagedRecord(f"its bytes are stored as {type(state).__name__}")
+    return state
 
 
 class DamagedRecord(ValueError):
-    """Stored bytes that are no record; the sentence says what is wrong with them."""
+    """A stored record that is none, that does not follow from those before it, or that is gone; `game` and `seq` name it where that
+    is known, and `text` is the sentence for whoever asked."""
+
+    def __init__(self, why: str, game: str = "", seq: int = 0) -> None:
+        super().__init__(why)
+        self.why, self.game, self.seq = why, game, seq
+
+    def named(self, game: str, seq: int) -> DamagedRecord:
+        """The same of a record in its place."""
+        return self if self.seq else DamagedRecord(self.why, game, seq)
+
+    @property
+    def text(self) -> Text:
+        """What is wrong, and how far the game can be read all the same."""
+        if not self.seq:
+            return Text("A stored record is damaged.", "Une écriture stockée est abîmée.")
+        en = f"Record {self.seq} of {self.game} is damaged or gone, and nothing after it can be shown"
+        fr = f"L'écriture {self.seq} de {self.game} est abîmée ou a disparu, et rien de ce qui la suit ne peut être montré"
+        if self.seq > 2:
+            return Text(
+                f"{en}: positions 1 to {self.seq - 1} are whole.", f"{fr} : les positions 1 à {self.seq - 1} sont entières."
+            )
+        return Text(f"{en}.", f"{fr}.")
 
 
 def decode(state: bytes) -> Record:
     """A record from its stored bytes; raises `DamagedRecord`."""
     try:
-        return _decoder.decode(state)
+        return _decoder.decode(_bytes(state))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
         raise DamagedRecord(str(e)) from None
 
@@ -137,9 +170,13 @@ class Filed:
     def body(self) -> Record:
         """What the record says; raises `DamagedRecord` for bytes that are none, or another kind than the topic names."""
         if self._body is None:
-            body = decode(self.state)
+            try:
+                body = decode(self.state)
+            except DamagedRecord as e:
+                raise e.named(self.game, self.seq) from None
             if type(body).__name__ != self.topic:
-                raise DamagedRecord(f"it is stored as {self.topic} but says it is {type(body).__name__}")
+                why = f"it is stored as {self.topic} but says it is {type(body).__name__}"
+                raise DamagedRecord(why, self.game, self.seq)
             self._body = body
         return self._body
 

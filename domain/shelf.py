@@ -17,10 +17,11 @@ from eventsourcing.application import Repository
 from eventsourcing.persistence import EventStore
 
 from domain.boards import recall_board
+from domain.campaign_record import CAMPAIGN_TOPICS
 from domain.catalog import Catalog
 from domain.drawer import Drawer
 from domain.errors import NoSuchPosition, UnknownGame
-from domain.filed import Filed, outlined
+from domain.filed import DamagedRecord, Filed, outlined
 from domain.game import Game, begin, fold, setting_of
 from domain.games import AnyRuleset
 from domain.record import FIRST, GameOpened
@@ -37,44 +38,51 @@ SETTINGS = 256
 class Rows(Protocol):
     """The store's quick way to a whole game."""
 
-    def select_rows(self, game: str) -> Iterator[tuple[str, bytes]]:
-        """Topic and stored bytes of all records of a game, in order."""
+    def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
+        """Seq, topic and stored bytes of all records of a game, in order."""
         ...
 
 
 class GameFile:
-    """One game in hand, after each of its records."""
+    """One game in hand, after each of its records: `whole` as far as they are. Where one is damaged or gone, `fault` says which,
+    and there is no later position."""
 
-    __slots__ = ("game", "lock")
+    __slots__ = ("fault", "lock", "whole")
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, fault: DamagedRecord | None = None) -> None:
         self.lock = RLock()
-        self.game = game
+        self.whole = game
+        self.fault = fault
 
     @property
     def id(self) -> str:
         """The game's id."""
-        return self.game.id
+        return self.whole.id
 
     @property
     def head(self) -> Game:
-        """The game as it stands."""
-        return self.game
+        """The game as it stands; raises `DamagedRecord` where that cannot be known."""
+        if self.fault is not None:
+            raise self.fault
+        return self.whole
 
     @property
     def keys(self) -> dict[tuple[str, str], int]:
         """The seq of the record that each actor's idempotency key made."""
-        return self.game.trail.keys
+        return self.whole.trail.keys
 
     @property
     def filed(self) -> list[Filed]:
         """All records. Costs the length of the game."""
-        return [self.game.trail.filed(seq) for seq in range(FIRST, self.game.seq + 1)]
+        head = self.head
+        return [head.trail.filed(seq) for seq in range(FIRST, head.seq + 1)]
 
     def at(self, seq: int) -> Game:
-        """The game after record `seq`; raises `NoSuchPosition`."""
-        game = self.game
+        """The game after record `seq`; raises `NoSuchPosition`, and `DamagedRecord` for one after what is whole."""
+        game = self.whole
         if not FIRST <= seq <= game.seq:
+            if self.fault is not None and seq > game.seq:
+                raise self.fault
             raise NoSuchPosition(seq, game.seq)
         return Game(game.trail, game.checks, seq)
 
@@ -88,10 +96,10 @@ class GameFile:
 
     def put(self, filed: Filed, board: Board | None = None) -> Game:
         """Fold one stored record; `board`, the position after it, spares folding the facts again where that was done."""
-        game = fold(self.game, filed)
+        game = fold(self.whole, filed)
         if board is not None:
             game.trail.know(game.trail.tips[-1], board)
-        self.game = game
+        self.whole = game
         return game
 
 
@@ -125,30 +133,66 @@ class Shelf(Repository[str]):
     def refresh(self, file: GameFile) -> None:
         """Fold what was stored since."""
         with file.lock:
-            for filed in self.event_store.get(file.id, gt=file.game.seq):
-                file.put(filed)  # type: ignore[arg-type]  # the mapper makes filed records of all rows
+            if file.fault is not None:
+                file.whole, file.fault = self._read(file.id)  # it may have been put back meanwhile
+                return
+            for filed in self.event_store.get(file.id, gt=file.whole.seq):
+                try:
+                    file.put(filed)  # type: ignore[arg-type]  # the mapper makes filed records of all rows
+                except ValueError:  # this one, or one before it, is not as it was stored: which, is found out from the first on
+                    file.whole, file.fault = self._read(file.id)
+                    return
 
     def _load(self, id: str) -> GameFile:
-        rows = self._rows.select_rows(id)
-        first = next(rows, None)
-        if first is None or first[0] != GameOpened.__name__:  # nothing, or a campaign
+        game, fault = self._read(id)
+        recall_board(game, self._drawer)
+        return GameFile(game, fault)
+
+    def _read(self, id: str) -> tuple[Game, DamagedRecord | None]:
+        """A game as far as its records are whole, and the first that is not; raises `UnknownGame`, and `DamagedRecord` where that
+        is the opening."""
+        rows = list(self._rows.select_rows(id))
+        if not rows or rows[0][1] in CAMPAIGN_TOPICS:
             raise UnknownGame(id)
-        opening = Filed(id, FIRST, *first)
+        seq, topic, state = rows[0]
+        if (seq, topic) != (FIRST, GameOpened.__name__):
+            raise DamagedRecord("it is no opening", id, FIRST)
+        opening = Filed(id, FIRST, topic, state)
+        assert isinstance(opening.body, GameOpened)
+        dense = [row[1:] for at, row in enumerate(rows, start=FIRST) if row[0] == at]
+        fault = None if len(dense) == len(rows) else DamagedRecord("it is gone", id, first_gap([row[0] for row in rows]))
+        game = begin(opening, *self.setting(opening.body))
+        try:
+            game.trail.extend(outlined(dense[1:]))
+        except ValueError:
+            game, fault = self._whole(opening, dense[1:])
+        return Game(game.trail, game.checks, len(game.trail)), fault
+
+    def _whole(self, opening: Filed, rows: list[tuple[str, bytes]]) -> tuple[Game, DamagedRecord]:
+        """A game up to its first record that is damaged or does not follow: taken in one by one."""
         assert isinstance(opening.body, GameOpened)
         game = begin(opening, *self.setting(opening.body))
-        game.trail.extend(outlined(rows))
-        game = Game(game.trail, game.checks, len(game.trail))
-        recall_board(game, self._drawer)
-        return GameFile(game)
+        for seq, row in enumerate(rows, start=FIRST + 1):
+            filed = Filed(opening.game, seq, *row)
+            try:
+                game = fold(game, filed)
+            except ValueError as e:
+                fault = DamagedRecord(str(e), opening.game, seq)
+                break
+        else:
+            raise AssertionError("the records are whole one by one, and not together")
+        game = begin(opening, *self.setting(opening.body))  # what could not be taken in may have left something behind
+        game.trail.extend(outlined(rows[: fault.seq - FIRST - 1]))
+        return game, fault
 
     def hold(self, file: GameFile) -> GameFile:
         """Take a file onto the shelf, unless another thread was faster; answers the one that lies there."""
         with self._lock:
             file = self._files.setdefault(file.id, file)
-            held = sum(f.game.seq for f in self._files.values())
+            held = sum(f.whole.seq for f in self._files.values())
             while held > self._most and len(self._files) > 1:
                 _, gone = self._files.popitem(last=False)
-                held -= gone.game.seq
+                held -= gone.whole.seq
         return file
 
     def setting(self, opened: GameOpened) -> tuple[AnyRuleset, Setting]:
@@ -179,3 +223,8 @@ class Shelf(Repository[str]):
         """The frozen game, at a version or as it stands."""
         file = self.file(aggregate_id)
         return file.head if version is None else file.at(version)
+
+
+def first_gap(seqs: list[int]) -> int:
+    """The first number that is missing in a row of them that should be dense from 1 on."""
+    return next(at for at, seq in enumerate(seqs, start=FIRST) if seq != at)

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import msgspec
+
 from domain.filed import DamagedRecord, Filed, Outline
 from domain.games import AnyRuleset
 from domain.moves import Moves
@@ -229,8 +231,11 @@ class Trail:
         return later == tip
 
     def facts(self, seq: int) -> tuple[Fact, ...]:
-        """The facts of action `seq`."""
-        return facts_in(self.rules, self.states[seq - 1])
+        """The facts of action `seq`; raises `DamagedRecord`."""
+        try:
+            return facts_in(self.rules, self.states[seq - 1])
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+            raise DamagedRecord(str(e), self.id, seq) from None
 
     def after(self, seq: int, board: Board) -> Board:
         """The board after step `seq` of the chain, an action or a correction, from the board before it."""

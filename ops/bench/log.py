@@ -86,7 +86,7 @@ def _real_rows(clerk: Any) -> list[tuple[str, bytes]]:
     """Topics and bytes of a game that was played: its opening, and its actions."""
     table = Table(clerk, "real", endless(clerk))
     table.play(2_000)
-    rows = list(clerk.recorder.select_rows(table.game.id))
+    rows = [row[1:] for row in clerk.recorder.select_rows(table.game.id)]
     return [rows[0], *(row for row in rows if row[0] == "ActionTaken")]
 
 
@@ -171,7 +171,7 @@ def _audit(folder: Path, clerk: Any, ledger: Ledger, entries: Sequence[bytes]) -
         raise RuntimeError("the log does not cover the game")
     bundle = folder / "bundle.jsonl"
     with bundle.open("wb") as f:
-        f.writelines(write_bundle(ONE_GAME, clerk.recorder.select_rows(ONE_GAME), proof))
+        f.writelines(write_bundle(ONE_GAME, (row[1:] for row in clerk.recorder.select_rows(ONE_GAME)), proof))
     policy = read_policy(policy_text([read_verifier_key(key.verifier) for key in ledger.log_keys()]).encode())
     before = _sum(entries)
     with bundle.open("rb", io.DEFAULT_BUFFER_SIZE) as stream:
@@ -181,7 +181,7 @@ def _audit(folder: Path, clerk: Any, ledger: Ledger, entries: Sequence[bytes]) -
     floor = (before + _sum(entries)) / 2
     if report.failure:
         raise RuntimeError(report.said.en)
-    stored = _sum(state for _, state in clerk.recorder.select_rows(ONE_GAME))
+    stored = _sum(state for _, _, state in clerk.recorder.select_rows(ONE_GAME))
     detail = (
         f"{spent:.1f} s for {bundle.stat().st_size / 1e6:,.0f} MB; SHA-256 of the entries {floor:.2f} s, "
         f"of entries and stored bytes {floor + stored:.2f} s"

@@ -48,7 +48,7 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
             recorder: Any = clerk.recorder
             guard = Guard(found.guard_file)
             check = Check(recorder, ledger, guard)
-            faults = tuple(check.faults())
+            faults = tuple(check.faults(renewing=renew))
         if as_json:
             show_json(Found(check.size, check.waiting, len(faults), faults))
         else:
@@ -92,8 +92,8 @@ def _renew(found: Settings, ledger: Ledger, guard: Guard) -> None:
             pass  # it cannot be read: that is a loss, too
         if head is None:
             raise CannotServe("Nothing was signed yet: there is nothing to guard.")
-        keys = [read_verifier_key(key.verifier) for key in ledger.log_keys()]
         try:
+            keys = [read_verifier_key(key.verifier) for key in ledger.log_keys()]
             guard.renew(open_checkpoint(head.note, keys).checkpoint)
         except Refuses as e:
             raise Trouble(e.text.en) from None

@@ -7,6 +7,7 @@ import os
 import signal
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Event
+from typing import cast
 
 from eventsourcing.persistence import PersistenceError
 
@@ -14,7 +15,7 @@ from domain.clerk import Clerk
 from domain.words import Text
 from ops.config import Settings
 from ops.cosigning import cosigning
-from ops.ledger.checking import Check
+from ops.ledger.checking import Check, Fault, Recorder
 from ops.ledger.folder import writer_of
 from ops.ledger.guard import Guard
 from ops.logs import configure
@@ -64,22 +65,20 @@ def write(settings: Settings, stop: Event) -> None:
 
 def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> None:
     """`fsck`, and what it found as a notice. Records that did not fit are forgotten where all is well."""
-    reading = Ledger(settings.ledger)
+    reading, recorder = Ledger(settings.ledger), cast(Recorder, clerk.recorder)
     try:
-        faults = list(Check(clerk.recorder, reading, Guard(settings.guard_file)).faults())
+        faults = list(Check(recorder, reading, Guard(settings.guard_file)).faults())
     except PersistenceError as e:
-        _log.warning("the log could not be checked: %s", e)
-        return
+        faults = [Fault(Text(f"the log cannot be checked: {e}", f"le journal ne peut être contrôlé : {e}"))]
     finally:
         reading.close()
-    with writing.batch() as batch:
-        if faults:
-            first = faults[0].text
-            text = Text(f"{first.en[0].upper()}{first.en[1:]}.", f"{first.fr[0].upper()}{first.fr[1:]}.")
-            batch.notice("check", text, len(faults))
-        else:
-            batch.notice("check", None)
-            batch.notice("misfit", None)
+    if faults:
+        first = faults[0].text
+        text = Text(f"{first.en[0].upper()}{first.en[1:]}.", f"{first.fr[0].upper()}{first.fr[1:]}.")
+        writing.say("check", text, len(faults))
+    else:
+        writing.say("check", None)
+        writing.say("misfit", None)
     if faults:
         _log.error("the record differs from the log: %s", faults[0].text.en)
 

@@ -9,20 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from eventsourcing.persistence import Notification, StoredEvent
+from eventsourcing.persistence import Notification, PersistenceError, StoredEvent
 from msgspec import Struct
 
-from domain.ledger.checkpoints import open_checkpoint
+from domain.ledger.checkpoints import Checkpoint, open_checkpoint
 from domain.ledger.entries import RECORD
 from domain.ledger.errors import Refused
 from domain.ledger.fsck import Row, differences
 from domain.ledger.merkle import HASH_SIZE, Frontier, leaf_hash
-from domain.ledger.notes import read_verifier_key
 from domain.ledger.tiles import HEIGHT, WIDTH, Tile
 from domain.logbook import stored_bytes
 from domain.words import Text
 from ops.ledger.guard import Guard
+from ops.ledger.key_check import KeyCheck
 from ops.ledger.refusing import Refuses
+from ops.stores.cells import Misfit
 from ops.stores.ledger import Ledger
 
 READ = 1_000
@@ -43,6 +44,12 @@ class Recorder(Protocol):
     def max_notification_id(self) -> int | None:
         """The newest row's id."""
 
+    def misfits(self) -> list[Misfit]:
+        """Cells of another type than their column's."""
+
+    def unsound(self) -> list[str]:
+        """What SQLite finds wrong with the file itself."""
+
 
 class Fault(Struct, frozen=True):
     """One thing that is not as it should be: a sentence, and the record it is about, if it is about one."""
@@ -53,59 +60,171 @@ class Fault(Struct, frozen=True):
 
 
 class Check:
-    """One check. `faults` can be gone through once."""
+    """One check. `faults` can be gone through once. What cannot be read is a fault, and no reason to stop."""
 
     def __init__(self, recorder: Recorder, ledger: Ledger, guard: Guard) -> None:
-        self._recorder, self._ledger = recorder, ledger
-        self._heads = tuple(_heads(ledger, guard))  # before its size is asked: it may grow meanwhile
-        standing = ledger.standing()
-        self.size, self.position = standing.size, standing.position
+        self._recorder, self._ledger, self._guard = recorder, ledger, guard
+        self._heads = ledger.checkpoints()  # before its size is asked: it may grow meanwhile
+        self._guarded, self._of_guard = _guarded(guard, signed=bool(self._heads))
+        self.size, self._there, self.position = ledger.extent()
         self.waiting = max(0, (recorder.max_notification_id() or 0) - self.position)
         """Notifications that the log has not come to yet."""
         self._tree = _Tree(ledger)
         self._roots: dict[int, bytes] = {0: self._tree.root()}
+        self._keys = KeyCheck(ledger.origin(), ledger.log_keys())
 
-    def faults(self) -> Iterator[Fault]:
-        """What is wrong, in the order of the log; what is about the log itself comes last."""
+    def faults(self, *, renewing: bool = False) -> Iterator[Fault]:
+        """What is wrong, in the order of the log; what is about the log itself comes last. Where the guard is `renewing`, its
+        loss is none."""
+        named: set[tuple[str, int]] = set()
+        for part in (
+            self._records,
+            self._pages,
+            self._cells,
+            self._log_cells,
+            self._log,
+            self._signed,
+            *(() if renewing else (lambda: self._of_guard,)),
+        ):
+            try:
+                for fault in part():
+                    if not fault.game or (fault.game, fault.seq) not in named or part == self._records:
+                        yield fault
+                    named.add((fault.game, fault.seq))
+            except Exception as e:  # noqa: BLE001  a check that fails is itself the finding, and the others are still made
+                yield Fault(_broken(e))
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _records(self) -> Iterator[Fault]:
+        """The rows against the entries, and the tree that the entries make."""
         rows = _Rows(self._recorder, self._ledger, self.position)
         for found in differences(self._entries(), rows.row_of):
-            yield Fault(Text(found.said.en, found.said.fr), found.game, found.seq)
+            if (found.game, found.seq) not in rows.unread:
+                yield Fault(Text(found.said.en, found.said.fr), found.game, found.seq)
         rows.finish()
         yield from rows.strays
+
+    def _pages(self) -> Iterator[Fault]:
+        """Damaged pages of the two files."""
+        for line in self._recorder.unsound():
+            yield Fault(Text(f"the file of the record is damaged: {line}", f"le fichier du registre est abîmé : {line}"))
+        for line in self._ledger.unsound():
+            yield Fault(Text(f"the file of the log is damaged: {line}", f"le fichier du journal est abîmé : {line}"))
+
+    def _cells(self) -> Iterator[Fault]:
+        """Cells of another type than their column's, in the record."""
+        for cell in self._recorder.misfits():
+            yield self._in_store(cell)
+
+    def _log_cells(self) -> Iterator[Fault]:
+        """The same in the log."""
+        for cell in self._ledger.misfits():
+            where = Text(f"row {cell.row} of the log's {cell.table}", f"la ligne {cell.row} de {cell.table} du journal")
+            yield Fault(misfit_said(cell, where))
+
+    def _in_store(self, cell: Misfit) -> Fault:
+        if cell.table == "records" and cell.row.isdecimal():
+            for row in self._recorder.select_notifications(int(cell.row), 1, int(cell.row)):
+                game, seq = _at(row)
+                return Fault(misfit_said(cell, Text(f"record {seq} of {game}", f"l'écriture {seq} de {game}")), game, seq)
+        where = Text(f"row {cell.row} of the {cell.table}", f"la ligne {cell.row} de {cell.table}")
+        return Fault(misfit_said(cell, where))
+
+    def _log(self) -> Iterator[Fault]:
+        """The log against itself."""
+        self._tree.expect(self.size)
         yield from self._tree.faults()
-        for size, root, what in self._heads:
-            if self._roots.get(size) != root:
-                en, fr = f"{what.en} of size {size} is none of the log's", f"{what.fr} de taille {size} n'est pas du journal"
-                yield Fault(Text(en, fr))
+        for said in self._keys.faults():
+            yield Fault(said)
+
+    def _signed(self) -> Iterator[Fault]:
+        """The heads that were signed, and the guard's, against the tree."""
+        for head in self._heads:
+            root, what = b"", Text("the signed head", "la tête signée")
+            try:
+                at = open_checkpoint(head.note, self._keys.verifiers).checkpoint
+                root = at.root if at.size == head.size else b""
+            except Refused:
+                pass  # no head at all: it has no root
+            if self._roots.get(head.size) != root:
+                yield _foreign(what, head.size)
+        if self._guarded is not None:
+            newest = max((head.size for head in self._heads), default=0)
+            if self._roots.get(self._guarded.size) != self._guarded.root:
+                yield _foreign(Text("the guard's head", "la tête du garde"), self._guarded.size)
+            elif self._guarded.size > newest:
+                yield Fault(lost_head(self._guarded.size, newest))
 
     def _entries(self) -> Iterator[bytes]:
-        """All entries; on the way the tree is made again."""
-        at, sizes = 0, {size for size, _, _ in self._heads}
-        while at < self.size and (rows := self._ledger.labelled(at, min(at + READ, self.size))):
-            for leaf, game, seq, entry in rows:
+        """All entries, however many the log says there are; on the way the tree is made again."""
+        at, sizes = 0, {head.size for head in self._heads}
+        sizes |= {self._guarded.size} if self._guarded is not None else set()
+        while at < self._there:
+            stop = min(at + READ, self._there)
+            for leaf, game, seq, entry in self._labelled(at, stop):
                 self._tree.add(leaf, game, seq, entry)
+                self._keys.see(leaf, entry)
                 if self._tree.size in sizes:
                     self._roots[self._tree.size] = self._tree.root()
                 yield entry
-            at = rows[-1][0] + 1
-        self._tree.expect(self.size)
+            at = stop
 
-
-def _heads(ledger: Ledger, guard: Guard) -> Iterator[tuple[int, bytes, Text]]:
-    """Size and root of every head that was signed, and of the guard's; one that no key signed, or that cannot be read, has none."""
-    keys = [read_verifier_key(key.verifier) for key in ledger.log_keys()]
-    for head in ledger.checkpoints():
+    def _labelled(self, start: int, stop: int) -> Iterator[tuple[int, str | None, int | None, bytes]]:
+        """Entries; one by one where some of them cannot be read, and those that cannot as nothing."""
         try:
-            at = open_checkpoint(head.note, keys).checkpoint
-        except Refused:
-            at = None
-        yield head.size, at.root if at and at.size == head.size else b"", Text("the signed head", "la tête signée")
+            yield from self._ledger.labelled(start, stop)
+        except PersistenceError:
+            for leaf in range(start, stop):
+                try:
+                    yield from self._ledger.labelled(leaf, leaf + 1)
+                except PersistenceError:
+                    yield leaf, None, None, b""
+
+
+def lost_head(guarded: int, newest: int) -> Text:
+    """That the newest signed head is not the last one that was signed."""
+    return Text(
+        f"the newest signed head is of size {newest}, where one of size {guarded} was signed: put the newest copy of the log back, "
+        "or start the server, which signs it again if the record still has everything",
+        f"la dernière tête signée est de taille {newest}, alors qu'une de taille {guarded} a été signée : remettez la dernière "
+        "copie du journal, ou lancez le serveur, qui la signe à nouveau si l'archive a encore tout",
+    )
+
+
+def _guarded(guard: Guard, *, signed: bool) -> tuple[Checkpoint | None, tuple[Fault, ...]]:
+    """The guard's head, and what is wrong with the guard."""
+    name = guard.file.name
     try:
         last = guard.last()
     except Refuses:
-        return  # whoever signs says so
-    if last is not None:
-        yield last.size, last.root, Text("the guard's head", "la tête du garde")
+        return None, (Fault(Text(f"the guard {name} cannot be read", f"le garde {name} est illisible")),)
+    if last is None and signed:
+        said = Text(
+            f"the guard {name} is gone, although the log has signed heads",
+            f"le garde {name} a disparu, alors que le journal est signé",
+        )
+        return None, (Fault(said),)
+    return last, ()
+
+
+def _foreign(what: Text, size: int) -> Fault:
+    return Fault(Text(f"{what.en} of size {size} is none of the log's", f"{what.fr} de taille {size} n'est pas du journal"))
+
+
+def misfit_said(cell: Misfit, where: Text) -> Text:
+    """A cell of another type than its column's, as the end of a sentence."""
+    return Text(
+        f"{where.en} has its {cell.column} stored as {cell.stands}, where {cell.belongs} belongs",
+        f"{where.fr} a son champ {cell.column} stocké en {cell.stands}, là où il faut {cell.belongs}",
+    )
+
+
+def _broken(e: Exception) -> Text:
+    why = f"{type(e).__name__}: {e}"[:200]
+    return Text(
+        f"a part of the check broke off ({why}): what it looks at is damaged", f"une partie du contrôle s'est interrompue ({why})"
+    )
 
 
 class _Tree:
@@ -169,6 +288,8 @@ class _Rows:
         self._ahead = self._all()
         self._next = next(self._ahead, None)
         self.strays: list[Fault] = []
+        self.unread: set[tuple[str, int]] = set()
+        """Records that are there and cannot be read."""
 
     def row_of(self, game: str, seq: int) -> Row | None:
         """Topic and bytes of a record's row, if it is there."""
@@ -177,7 +298,14 @@ class _Rows:
         if self._next is not None and _at(self._next) == (game, seq):
             row, self._next = self._next, next(self._ahead, None)
             return row.topic, stored_bytes(row.state)
-        rows = self._recorder.select_events(game, gt=seq - 1, lte=seq)
+        try:
+            rows = self._recorder.select_events(game, gt=seq - 1, lte=seq)
+        except PersistenceError as e:
+            if (game, seq) not in self.unread:
+                self.unread.add((game, seq))
+                said = Text(f"record {seq} of {game} cannot be read: {e}", f"l'écriture {seq} de {game} est illisible : {e}")
+                self.strays.append(Fault(said, game, seq))
+            return None
         return (rows[0].topic, stored_bytes(rows[0].state)) if rows else None
 
     def finish(self) -> None:
@@ -205,9 +333,12 @@ class _Rows:
 
     def _all(self) -> Iterator[Notification]:
         at = 0
-        while rows := self._recorder.select_notifications(at, READ, self._position, inclusive_of_start=False):
-            yield from rows
-            at = rows[-1].id
+        try:
+            while rows := self._recorder.select_notifications(at, READ, self._position, inclusive_of_start=False):
+                yield from rows
+                at = rows[-1].id
+        except PersistenceError:
+            return  # from here on each record is looked for by itself, and the one that cannot be read is named
 
 
 def _at(row: Notification) -> tuple[str, int]:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 from time import monotonic_ns
+from typing import Any
 
 from eventsourcing.persistence import OperationalError
 
@@ -20,7 +21,9 @@ from domain.ledger.policy import Policy
 from domain.ledger.tiles import Tile
 from domain.logbook import Head, LogKey, Standing
 from domain.words import Text
-from ops.stores.sqlite_file import Connections, connect
+from ops.stores.cells import Misfit, as_bytes, as_number, as_text, misfits, rows
+from ops.stores.ledger_file import TABLES
+from ops.stores.sqlite_file import Connections, broken_pages, connect
 
 RECENT = 64
 """Heads among which the newest one that was cosigned is looked for."""
@@ -89,8 +92,7 @@ class Ledger:
     def origin(self) -> str:
         """Whose log it is; empty before its first writer."""
         with self._connections.reader() as db:
-            found: str = db.execute("SELECT origin FROM log").fetchone()[0]
-            return found
+            return as_text(_log_row(db, "origin")[0])
 
     def head(self) -> Head | None:
         """The newest signed checkpoint."""
@@ -103,8 +105,7 @@ class Ledger:
         if policy is None:
             return self.head()
         with self._connections.reader() as db:
-            rows = db.execute("SELECT size, note FROM checkpoints ORDER BY number DESC LIMIT ?", (RECENT,)).fetchall()
-        heads = [Head(*row) for row in rows]
+            heads = _heads(db, "ORDER BY number DESC LIMIT ?", RECENT)
         found = next((head for head in heads if _is_enough(head, policy)), None)
         if found is not None and (self._cosigned is None or found.size >= self._cosigned.size):
             self._cosigned = found
@@ -117,7 +118,7 @@ class Ledger:
     def checkpoints(self) -> list[Head]:
         """The signed checkpoints that are kept, the oldest first."""
         with self._connections.reader() as db:
-            return [Head(*row) for row in db.execute("SELECT size, note FROM checkpoints ORDER BY number")]
+            return _heads(db, "ORDER BY number")
 
     def index_of(self, game: str, seq: int) -> int | None:
         """The index of a record's entry."""
@@ -128,14 +129,35 @@ class Ledger:
     def entries(self, start: int, stop: int) -> list[bytes]:
         """The entries from one index to before another."""
         with self._connections.reader() as db:
-            rows = db.execute("SELECT entry FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf", (start, stop))
-            return [entry for (entry,) in rows]
+            query = "SELECT entry FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf"
+            return [as_bytes(entry) for (entry,) in rows(db, query, (start, stop))]
 
     def labelled(self, start: int, stop: int) -> list[tuple[int, str | None, int | None, bytes]]:
         """The same with what the store says of each: index, game and seq."""
         with self._connections.reader() as db:
             query = "SELECT leaf, game, seq, entry FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf"
-            return db.execute(query, (start, stop)).fetchall()
+            return [
+                (leaf, None if game is None else as_text(game), None if seq is None else as_number(seq), as_bytes(entry))
+                for leaf, game, seq, entry in rows(db, query, (start, stop))
+            ]
+
+    def extent(self) -> tuple[int, int, int]:
+        """The size that the log says it has, the size that its entries make, and the notification it says it took in last; all of
+        one moment."""
+        with self._connections.reader() as db:
+            query = "SELECT (SELECT size FROM log), (SELECT COALESCE(MAX(leaf), -1) + 1 FROM entries), (SELECT position FROM log)"
+            ((size, there, position),) = rows(db, query)
+            return as_number(size), as_number(there), as_number(position)
+
+    def misfits(self) -> list[Misfit]:
+        """Cells of another type than their column's."""
+        with self._connections.reader() as db:
+            return list(misfits(db, TABLES))
+
+    def unsound(self) -> list[str]:
+        """What SQLite finds wrong with the file itself."""
+        with self._connections.reader() as db:
+            return broken_pages(db)
 
     def tile(self, tile: Tile) -> bytes | None:
         """The hashes of a tile."""
@@ -150,9 +172,12 @@ class Ledger:
     def standing(self) -> Standing:
         """How it stands."""
         with self._snapshot() as db:
-            size, position = db.execute("SELECT size, position FROM log").fetchone()
+            size, position = map(as_number, _log_row(db, "size, position"))
             head = head_in(db)
-            notices = {kind: (number, Text(en, fr)) for kind, number, en, fr in db.execute("SELECT * FROM notices")}
+            notices = {
+                as_text(kind): (as_number(number), Text(as_text(en), as_text(fr)))
+                for kind, number, en, fr in rows(db, "SELECT * FROM notices")
+            }
         found = [notices[kind] for kind in ("check", "misfit") if kind in notices]
         return Standing(
             size,
@@ -167,8 +192,8 @@ class Ledger:
     def following(self) -> tuple[int, bytes]:
         """The notification that was taken in last, and the digest of its row."""
         with self._connections.reader() as db:
-            found: tuple[int, bytes] = db.execute("SELECT position, row FROM log").fetchone()
-            return found
+            position, row = _log_row(db, "position, row")
+            return as_number(position), as_bytes(row)
 
     def hurry(self) -> None:
         """Ring the bell."""
@@ -211,8 +236,18 @@ def _is_enough(head: Head, policy: Policy) -> bool:
 
 def head_in(db: sqlite3.Connection) -> Head | None:
     """The newest signed checkpoint."""
-    row = db.execute("SELECT size, note FROM checkpoints ORDER BY number DESC LIMIT 1").fetchone()
-    return None if row is None else Head(*row)
+    return next(iter(_heads(db, "ORDER BY number DESC LIMIT 1")), None)
+
+
+def _heads(db: sqlite3.Connection, which: str, *values: int) -> list[Head]:
+    query = f"SELECT size, note FROM checkpoints {which}"  # noqa: S608  only our own words
+    return [Head(as_number(size), as_bytes(note)) for size, note in rows(db, query, values)]
+
+
+def _log_row(db: sqlite3.Connection, columns: str) -> tuple[Any, ...]:
+    """Columns of the one row that says what the log is; an empty one where somebody has deleted it."""
+    found = rows(db, f"SELECT {columns} FROM log")  # noqa: S608  only our own words
+    return found[0] if found else ("",) * (columns.count(",") + 1)
 
 
 def tile_in(db: sqlite3.Connection, tile: Tile) -> bytes | None:
@@ -220,16 +255,15 @@ def tile_in(db: sqlite3.Connection, tile: Tile) -> bytes | None:
     if tile.level is None:
         raise ValueError("a bundle of entries is no tile of hashes")
     row = db.execute("SELECT hashes FROM tiles WHERE level = ? AND tile = ?", (tile.level, tile.index)).fetchone()
-    if row is None or len(row[0]) < tile.width * HASH_SIZE:
-        return None
-    found: bytes = row[0][: tile.width * HASH_SIZE]
-    return found
+    hashes = b"" if row is None else as_bytes(row[0])
+    return None if len(hashes) < tile.width * HASH_SIZE else hashes[: tile.width * HASH_SIZE]
 
 
 def keys_in(db: sqlite3.Connection) -> tuple[LogKey, ...]:
     """The keys."""
-    return tuple(_key(*row) for row in db.execute(_KEYS))
+    return tuple(_key(*row) for row in rows(db, _KEYS))
 
 
-def _key(label: str, verifier: str, announced: int | None, first: int, last: int, ended: int) -> LogKey:
-    return LogKey(label, verifier, announced, first, last, bool(ended))
+def _key(label: object, verifier: object, announced: object, first: object, last: object, ended: object) -> LogKey:
+    since = None if announced is None else as_number(announced)
+    return LogKey(as_text(label), as_text(verifier), since, as_number(first), as_number(last), bool(ended))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ops.stores.sqlite_file import NewerSchema, connect
+from ops.stores.cells import Table
+from ops.stores.sqlite_file import bring_to
 
-VERSION = 1
+VERSION = 2
 """The schema's version, in SQLite's `user_version`."""
 
 SCHEMA = """
@@ -35,23 +36,31 @@ INSERT INTO log VALUES (1, '', 0, 0, x'');
 the notification it took in last, and the digest of that row. `tiles` are those of C2SP tlog-tiles, the last of each level
 growing. `checkpoints` are the newest signed ones. `notices` say what is wrong."""
 
+TABLES = (
+    Table("log", "one", {"origin": "text", "size": "integer", "position": "integer", "row": "blob"}),
+    Table("entries", "leaf", {"game": "text null", "seq": "integer null", "entry": "blob"}),
+    Table("tiles", "rowid", {"level": "integer", "tile": "integer", "hashes": "blob"}),
+    Table("checkpoints", "number", {"size": "integer", "note": "blob"}),
+    Table(
+        "keys",
+        "number",
+        {
+            "label": "text",
+            "verifier": "text",
+            "announced": "integer null",
+            "first": "integer",
+            "last": "integer",
+            "ended": "integer",
+        },
+    ),
+    Table("notices", "kind", {"kind": "text", "number": "integer", "en": "text", "fr": "text"}),
+)
+"""What the cells of each table hold; from version 2 on triggers see to it."""
+
 
 def migrate(path: str) -> int:
     """Bring the file to this version's schema, making it if need be; answers the version it had.
 
     Raises `NewerSchema`, and `sqlite3.Error` where the file cannot be written.
     """
-    db = connect(path)
-    try:
-        db.execute("BEGIN IMMEDIATE")
-        had: int = db.execute("PRAGMA user_version").fetchone()[0]
-        if had > VERSION:
-            raise NewerSchema(f"schema {had}, this program knows {VERSION}")
-        if had < 1:
-            for statement in SCHEMA.split(";"):
-                db.execute(statement)
-        db.execute(f"PRAGMA user_version={VERSION}")
-        db.execute("COMMIT")
-        return had
-    finally:
-        db.close()
+    return bring_to(path, VERSION, SCHEMA, TABLES)

@@ -11,11 +11,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from eventsourcing.persistence import OperationalError
+
 from domain.ledger.entries import NO_PREV
+from domain.ledger.errors import Refused
 from domain.ledger.merkle import HASH_SIZE, Frontier, leaf_hash
 from domain.ledger.tiles import HEIGHT, WIDTH, Tile, TileNodes
 from domain.logbook import Head, LogKey
 from domain.words import Text
+from ops.stores.cells import as_bytes, as_number, as_text
 from ops.stores.ledger import head_in, keys_in, tile_in
 from ops.stores.sqlite_file import Connections
 
@@ -61,16 +65,26 @@ class LedgerWriting:
             self._frontier, self._chains = Frontier(), {}  # they may be ahead of the file
             raise
 
+    def say(self, kind: str, text: Text | None, number: int = 1) -> None:
+        """Say what is wrong, or that nothing is any more, also where the log itself is too damaged to be written."""
+        with self._connections.writing() as db:
+            notice(db, kind, text, number)
+
     def close(self) -> None:
         """Close the file."""
         self._connections.close()
 
     def _where(self, db: sqlite3.Connection) -> tuple[Frontier, dict[str, tuple[int, bytes]]]:
         """The tree's edge and the games' last leaves, remembered if nobody else has written since."""
-        size: int = db.execute("SELECT size FROM log").fetchone()[0]
+        size = as_number(db.execute("SELECT size FROM log").fetchone()[0])
         if self._frontier.size != size:
             self._chains = {}
-            self._frontier = Frontier.load(size, TileNodes(size, lambda tile: tile_in(db, tile)))
+            try:
+                self._frontier = Frontier.load(size, TileNodes(size, lambda tile: tile_in(db, tile)))
+            except (ValueError, Refused) as e:
+                raise OperationalError(
+                    f"the log cannot be gone on with, its size or its tiles are damaged ({e}): run greffe fsck"
+                ) from e
         if len(self._chains) > CHAINS:
             self._chains.clear()
         return self._frontier, self._chains
@@ -83,9 +97,8 @@ class Batch:
         self._db, self._frontier, self._chains, self._step = db, frontier, chains, step
         self._entries: list[tuple[int, str | None, int | None, bytes]] = []
         self._tiles: dict[tuple[int, int], bytearray] = {}
-        self.origin: str
-        self.position: int
-        self.origin, self.position = db.execute("SELECT origin, position FROM log").fetchone()
+        origin, position = db.execute("SELECT origin, position FROM log").fetchone()
+        self.origin, self.position = as_text(origin), as_number(position)
 
     @property
     def size(self) -> int:
@@ -108,7 +121,7 @@ class Batch:
         found = self._chains.get(game)
         if found is None:
             row = self._db.execute("SELECT seq, entry FROM entries WHERE game = ? ORDER BY seq DESC LIMIT 1", (game,)).fetchone()
-            found = self._chains[game] = (0, NO_PREV) if row is None else (row[0], leaf_hash(row[1]))
+            found = self._chains[game] = (0, NO_PREV) if row is None else (as_number(row[0]), leaf_hash(as_bytes(row[1])))
         return found
 
     def entry_of(self, game: str, seq: int) -> bytes | None:
@@ -117,7 +130,7 @@ class Batch:
             if (of, number) == (game, seq):
                 return entry
         row = self._db.execute("SELECT entry FROM entries WHERE game = ? AND seq = ?", (game, seq)).fetchone()
-        return None if row is None else row[0]
+        return None if row is None else as_bytes(row[0])
 
     def add(self, entry: bytes, game: str | None = None, seq: int | None = None) -> int:
         """One entry more, with the record it is for if it is for one; answers its index."""
@@ -132,8 +145,8 @@ class Batch:
 
     def following(self) -> tuple[int, bytes]:
         """The notification that was taken in last, and the digest of its row."""
-        found: tuple[int, bytes] = self._db.execute("SELECT position, row FROM log").fetchone()
-        return found
+        position, row = self._db.execute("SELECT position, row FROM log").fetchone()
+        return as_number(position), as_bytes(row)
 
     def reach(self, position: int, row: bytes) -> None:
         """Everything up to a notification was taken in; `row` is the digest of the record there."""
@@ -176,15 +189,12 @@ class Batch:
 
     def notice(self, kind: str, text: Text | None, number: int = 1) -> None:
         """Say what is wrong, or that nothing is any more."""
-        if text is None:
-            self._db.execute("DELETE FROM notices WHERE kind = ?", (kind,))
-        else:
-            self._db.execute("INSERT OR REPLACE INTO notices VALUES (?, ?, ?, ?)", (kind, number, text.en, text.fr))
+        notice(self._db, kind, text, number)
 
     def noticed(self, kind: str) -> tuple[int, Text] | None:
         """What was said before."""
         row = self._db.execute("SELECT number, en, fr FROM notices WHERE kind = ?", (kind,)).fetchone()
-        return None if row is None else (row[0], Text(row[1], row[2]))
+        return None if row is None else (as_number(row[0]), Text(as_text(row[1]), as_text(row[2])))
 
     # -- inside --------------------------------------------------------------------------------------------------
 
@@ -204,10 +214,18 @@ class Batch:
         found = self._tiles.get((level, index))
         if found is None:
             row = self._db.execute("SELECT hashes FROM tiles WHERE level = ? AND tile = ?", (level, index)).fetchone()
-            found = self._tiles[level, index] = bytearray(row[0] if row else b"")
+            found = self._tiles[level, index] = bytearray(as_bytes(row[0]) if row else b"")
         return found
 
     def _hashes(self, tile: Tile) -> bytes | None:
         """A tile as it is after this batch."""
         changed = self._tiles.get((tile.level or 0, tile.index))
         return tile_in(self._db, tile) if changed is None else bytes(changed[: tile.width * HASH_SIZE])
+
+
+def notice(db: sqlite3.Connection, kind: str, text: Text | None, number: int) -> None:
+    """Note in a log's file what is wrong, or that nothing is any more."""
+    if text is None:
+        db.execute("DELETE FROM notices WHERE kind = ?", (kind,))
+    else:
+        db.execute("INSERT OR REPLACE INTO notices VALUES (?, ?, ?, ?)", (kind, number, text.en, text.fr))

@@ -24,7 +24,8 @@ from eventsourcing.persistence import (
     TrackingRecorder,
 )
 
-from ops.stores.sqlite_file import Connections
+from ops.stores.cells import Misfit, as_bytes, as_number, as_text, misfits, rows
+from ops.stores.sqlite_file import TABLES, Connections, broken_pages
 
 POLL = 0.004
 """Seconds between two looks at `data_version`: another process's write is seen within this."""
@@ -32,6 +33,14 @@ POLL = 0.004
 
 _INSERT = "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
 _SELECT = "SELECT originator_id, originator_version, topic, state FROM records WHERE originator_id = ?"
+
+
+def _whole(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A row whose game, seq and topic can be worked with, whatever somebody put there; its bytes stay what they are, for whoever
+    reads them to refuse."""
+    if type(row[0]) is str and type(row[1]) is int and type(row[2]) is str:
+        return row
+    return as_text(row[0]), as_number(row[1]), as_text(row[2]), *row[3:]
 
 
 class Recorder(ApplicationRecorder):
@@ -73,13 +82,13 @@ class Recorder(ApplicationRecorder):
         if limit is not None:
             query, values = query + " LIMIT ?", [*values, limit]  # type: ignore[list-item]
         with self._connections.reader() as db:
-            return [StoredEvent(*row) for row in db.execute(query, values)]
+            return [StoredEvent(*row) for row in map(_whole, rows(db, query, values))]
 
-    def select_rows(self, game: str) -> Iterator[tuple[str, bytes]]:
-        """Topic and stored bytes of all records of a game, in order: what taking it in hand needs, and no object more."""
+    def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
+        """Seq, topic and stored bytes of all records of a game, in order: what taking it in hand needs, and no object more."""
+        query = "SELECT originator_version, topic, state FROM records WHERE originator_id = ? ORDER BY originator_version"
         with self._connections.reader() as db:
-            rows = db.execute("SELECT topic, state FROM records WHERE originator_id = ? ORDER BY originator_version", (game,))
-            return iter(rows.fetchall())
+            return iter(rows(db, query, (game,)))
 
     def select_notifications(
         self,
@@ -101,13 +110,23 @@ class Recorder(ApplicationRecorder):
             f"WHERE {' AND '.join(where)} ORDER BY id LIMIT ?"
         )
         with self._connections.reader() as db:
-            return [Notification(*row) for row in db.execute(query, [*values, limit])]
+            return [Notification(*row) for row in map(_whole, rows(db, query, [*values, limit]))]
 
     def max_notification_id(self) -> int | None:
         """The newest id, or none."""
         with self._connections.reader() as db:
             newest: int | None = db.execute("SELECT MAX(id) FROM records").fetchone()[0]
             return newest
+
+    def misfits(self) -> list[Misfit]:
+        """Cells of another type than their column's, in all tables."""
+        with self._connections.reader() as db:
+            return list(misfits(db, TABLES))
+
+    def unsound(self) -> list[str]:
+        """What SQLite finds wrong with the file itself."""
+        with self._connections.reader() as db:
+            return broken_pages(db)
 
     def await_change(self, newer_than: int, seconds: float) -> bool:
         """Wait until there is a notification with a greater id, written by any process; false if time ran out first."""
@@ -169,7 +188,7 @@ class SQLiteDrawer:
         """What is kept, or none."""
         with self._connections.reader() as db:
             row = db.execute("SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key)).fetchone()
-            return None if row is None else row[0]
+            return None if row is None else as_bytes(row[0])
 
     def erase(self, kind: str, key: str) -> None:
         """Forget it."""
@@ -189,7 +208,7 @@ class SQLiteDrawer:
         where = "kind = ? AND key >= ? AND key < ? AND key > ?"
         query = f"SELECT {what} FROM drawer WHERE {where} ORDER BY key LIMIT ?"  # noqa: S608  only our own words
         with self._connections.reader() as db:
-            return db.execute(query, (kind, start, start + "\U0010ffff", after, -1 if limit is None else limit)).fetchall()
+            return rows(db, query, (kind, start, start + "\U0010ffff", after, -1 if limit is None else limit))
 
     def scrub(self) -> None:
         """Write the file anew from what is still kept, and empty its log.

@@ -391,10 +391,10 @@ def test_a_campaign_that_cannot_be_read_does_not_hide_the_others(caller: Caller,
     damaged, whole = Series.open(caller), Series.open(caller)
     db = sqlite3.connect(tmp_path / "greffe.sqlite")
     with db:
-        db.execute("UPDATE records SET state = 'no JSON' WHERE originator_id = ?", (damaged.id,))
+        db.execute("UPDATE records SET state = CAST('no JSON' AS BLOB) WHERE originator_id = ?", (damaged.id,))
     db.close()
     assert [one["id"] for one in caller.get(CAMPAIGNS).json["campaigns"]] == [whole.id]
-    assert problem(damaged.get()) == (500, "internal-error")
+    assert problem(damaged.get()) == (500, "record-damaged")
 
 
 def test_games_are_searched_and_counted_as_before(caller: Caller, clerk: Clerk) -> None:

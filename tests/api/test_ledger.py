@@ -385,7 +385,8 @@ def test_a_record_that_was_tampered_with_is_in_the_bundle_for_the_auditor(table:
     wait_for(table, 4)
     db: Any = clerk.factory._connections
     with db.writing() as writing:
-        writing.execute("UPDATE records SET state = replace(state, 'operator', 'nobody-1') WHERE originator_version = 3")  # a text
+        changed = "CAST(replace(state, 'operator', 'nobody-1') AS BLOB)"
+        writing.execute(f"UPDATE records SET state = {changed} WHERE originator_version = 3")
     report = audit(table.get("/bundle"), book)
     assert report.verdict == "failed"
     assert "it, or one before it, is not as it was logged" in report.said.en

@@ -52,8 +52,10 @@ class Place:
         self.log = self._log()
 
     def sql(self, query: str, *values: object, file: str = "greffe.sqlite") -> list[Any]:
-        """What an operator does with the file."""
+        """What an operator does with the file, who lets no trigger stop him."""
         with sqlite3.connect(self.folder / file) as db:
+            for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+                db.execute(f"DROP TRIGGER {trigger}")
             return db.execute(query, values).fetchall()
 
     def faults(self) -> list[Fault]:
