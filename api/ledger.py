@@ -104,7 +104,7 @@ def _signed(found: Service) -> tuple[LogBook, Head]:
     book = found.receipts.book
     head = book.head() if book else None
     if book is None or head is None:
-        raise Problem("not-logged-yet", headers=_AGAIN)
+        raise _not_yet(found)
     return book, head
 
 

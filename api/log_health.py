@@ -20,6 +20,13 @@ _ALONE = Text(
     "Personne n'écrit le journal : son écrivain démarre, ou ne tourne pas.",
 )
 
+_BACK = Text(
+    "The record ends before what the log has of it: an old copy was put there, or its end was deleted. greffe fsck names what is "
+    "gone: put the newest copy back.",
+    "Le registre finit avant ce que le journal en a : une ancienne copie a été remise, ou sa fin supprimée. greffe fsck nomme ce "
+    "qui manque : remettez la dernière copie.",
+)
+
 
 class LogHealth(Struct, frozen=True):
     """A look at the log."""
@@ -58,11 +65,14 @@ def look(found: Service) -> LogHealth:
         standing = book.standing()
     except PersistenceError:
         return LogHealth("down", None, _DOWN)
+    state, says = _state(standing)
     try:
-        lag: int | None = max(0, (found.clerk.recorder.max_notification_id() or 0) - standing.position)
+        newest = found.clerk.recorder.max_notification_id() or 0
+        lag: int | None = max(0, newest - standing.position)
+        if state in ("ok", "unattended") and newest < standing.position:
+            state, says = "damaged", _BACK
     except PersistenceError:
         lag = None
-    state, says = _state(standing)
     return LogHealth(state, lag, says, standing)
 
 

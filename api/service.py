@@ -70,7 +70,9 @@ class Service:
         if not rows or rows[0].topic in CAMPAIGN_TOPICS:
             raise UnknownGame(game)
         seq = rows[0].originator_version
-        return seq if seq >= FIRST else self.clerk.game(game).seq  # where a row has no number, that says which record is gone
+        if seq >= FIRST:
+            return seq
+        return self.clerk.file(game).whole.seq + 1  # a row without a number: the position after what is whole says what is damaged
 
     def opened(self, game: str) -> GameOpened:
         """A game's opening record, without taking the game in hand; raises `UnknownGame`. It never changes, so it is remembered."""

@@ -18,6 +18,7 @@ from ops.config import Settings
 from ops.cosigning import read_witnesses
 from ops.ledger import keyring
 from ops.ledger.guard import Guard
+from ops.ledger.guarded import Guarded
 from ops.ledger.keyring import KeyRing
 from ops.ledger.writer import LogWriter
 from ops.store import make_folder
@@ -91,7 +92,8 @@ def open_ledger(settings: Settings) -> Ledger:
     """The log, to be read. Raises `CannotServe` where there is none."""
     if not settings.ledger.is_file():
         raise CannotServe(f"There is no log in {settings.data}: start ./ops/serve to begin one.")
-    return Ledger(settings.ledger, None if settings.witnesses is None else read_witnesses(settings.witnesses))
+    witnesses = None if settings.witnesses is None else read_witnesses(settings.witnesses)
+    return Ledger(settings.ledger, witnesses, Guarded(Guard(settings.guard_file)))
 
 
 @contextmanager

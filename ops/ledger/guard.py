@@ -11,6 +11,7 @@ from pathlib import Path
 from domain.ledger.checkpoints import Checkpoint, grown, read_checkpoint
 from domain.ledger.errors import Refused
 from domain.ledger.merkle import Fetch, consistency_proof
+from domain.words import Text
 from ops.ledger.durable import write_durably
 from ops.ledger.refusing import Refuses
 from ops.stores.ledger_writing import Step, no_step
@@ -48,7 +49,7 @@ class Guard:
         old = self.last()
         if old is None:
             if signed:
-                raise self._gone()
+                raise Refuses(self.gone().en, self.gone().fr)
         else:
             self._compare(old, new, fetch)
         if old is None or not old.same_head(new):
@@ -82,9 +83,10 @@ class Guard:
                 f"Le journal n'est pas signé : son garde {self.file.name} ne peut être écrit ({why}).",
             ) from None
 
-    def _gone(self) -> Refuses:
+    def gone(self) -> Text:
+        """That there is no guard, although the log has signed heads."""
         name = self.file.name
-        return Refuses(
+        return Text(
             f"The log is not signed: its guard {name} is gone, although the log was signed before. Put it back, or, if this is the "
             "newest state there is, run greffe fsck --guard.",
             f"Le journal n'est pas signé : son garde {name} a disparu, alors que le journal a déjà été signé. Remettez-le ou, si "

@@ -105,7 +105,7 @@ class LogWriter:
             taken, grown = self.intake.take()
             now = self._clock()
             self._took = now if taken else self._took
-            self._unsigned = self._unsigned or grown or self._ring.changed()
+            self._unsigned = self._unsigned or grown or awaited or self._ring.changed()  # who rings may miss a head that is lost
             if self._unsigned and now >= self._due(awaited=awaited):
                 self._tried = now
                 self.signing.sign()

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 from time import monotonic_ns
-from typing import Any
+from typing import Any, Protocol
 
 from eventsourcing.persistence import OperationalError
 
@@ -24,6 +24,17 @@ from domain.words import Text
 from ops.stores.cells import Misfit, as_bytes, as_number, as_text, misfits, rows
 from ops.stores.ledger_file import TABLES
 from ops.stores.sqlite_file import Connections, broken_pages, connect
+
+
+class Guarded(Protocol):
+    """What a reader knows of the log's guard (`ops/ledger/guarded.py`)."""
+
+    def lost(self, head: Head | None) -> Text | None:
+        """Why this cannot be the last head that was signed, or none."""
+
+    def wrong(self, head: Head | None) -> Text | None:
+        """The same, or what is wrong with the guard itself."""
+
 
 RECENT = 64
 """Heads among which the newest one that was cosigned is looked for."""
@@ -79,9 +90,11 @@ def lease_of(path: Path) -> Path:
 class Ledger:
     """A log that is there; one process may have many."""
 
-    def __init__(self, path: Path, witnesses: Policy | None = None) -> None:
-        """`witnesses` says how many of which are enough. Raises `OperationalError` where there is no such file."""
+    def __init__(self, path: Path, witnesses: Policy | None = None, guarded: Guarded | None = None) -> None:
+        """`witnesses` says how many of which are enough; `guarded`, whether a head is the last that was signed: one that is not
+        is not shown. Raises `OperationalError` where there is no such file."""
         self.path = path
+        self._guarded = guarded
         self._witnesses = witnesses
         self._cosigned: Head | None = None
         self._connections = Connections(str(path))
@@ -95,15 +108,20 @@ class Ledger:
             return as_text(_log_row(db, "origin")[0])
 
     def head(self) -> Head | None:
-        """The newest signed checkpoint."""
+        """The newest signed checkpoint; none where it is not the last one that was signed. Then the writer is asked to sign again,
+        which it does where the log still has everything."""
         with self._connections.reader() as db:
-            return head_in(db)
+            found = head_in(db)
+        if self._guarded is not None and self._guarded.lost(found):
+            self._lease.ring()
+            return None
+        return found
 
     def cosigned(self) -> Head | None:
         """The newest head that enough witnesses have cosigned."""
-        policy = self._witnesses
-        if policy is None:
-            return self.head()
+        policy, newest = self._witnesses, self.head()
+        if policy is None or newest is None:
+            return newest
         with self._connections.reader() as db:
             heads = _heads(db, "ORDER BY number DESC LIMIT ?", RECENT)
         found = next((head for head in heads if _is_enough(head, policy)), None)
@@ -179,12 +197,17 @@ class Ledger:
                 for kind, number, en, fr in rows(db, "SELECT * FROM notices")
             }
         found = [notices[kind] for kind in ("check", "misfit") if kind in notices]
+        refusal = notices["refusal"][1] if "refusal" in notices else None
+        if refusal is None and self._guarded is not None:
+            refusal = self._guarded.wrong(head)
+            if refusal is not None:
+                self._lease.ring()
         return Standing(
             size,
             head.size if head else 0,
             position,
             self._lease.taken(),
-            notices["refusal"][1] if "refusal" in notices else None,
+            refusal,
             found[0][1] if found else None,
             max((number for number, _ in found), default=0),
         )
