@@ -42,6 +42,14 @@ class SeatAt(Struct, frozen=True):
     name: Text
 
 
+class Counted(Struct, frozen=True):
+    """What a seat's points come to: `total` counts, with the `penalty` of rulings in it."""
+
+    seat: str
+    total: int
+    penalty: int
+
+
 class Summary(Struct, frozen=True):
     """A game in a list. `at` is when its newest record was written, `placeholders` how many numbers of its catalog are guesses;
     `campaign` and `scenario` say where it belongs, if it belongs to a campaign."""
@@ -57,6 +65,7 @@ class Summary(Struct, frozen=True):
     seats: tuple[SeatAt, ...]
     to_act: tuple[str, ...]
     outcome: Outcome | None
+    score: Annotated[tuple[Counted, ...], Meta(description="The points that count, of each seat that scores.")]
     irregularities: Irregularities
     open_claims: Annotated[tuple[int, ...], Meta(description="The claims that no ruling answers yet.")]
     tags: tuple[str, ...]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from domain.game import Game
 from domain.picture import differing, marked
 from domain.ruleset import Audience
@@ -12,10 +15,15 @@ from projections.shapes import board_shape
 def picture(game: Game, audience: Audience, lang: Lang, other: Game | None = None) -> str:
     """The position as an `<svg>` element, drawn from what `board_shape` shows an audience; places and seats that `other`, another
     position of the same title, shows it differently are marked. Its style sheet is `domain.picture.STYLESHEET`."""
-    drawn = game.rules.picture(game.setting, board_shape(game, audience)["board"], lang)
+    drawn = drawn_from(game, board_shape(game, audience)["board"], game.matters.by_seat(), lang)
     if other is None:
         return drawn
     return compared(drawn, picture(other, audience, lang), lang)
+
+
+def drawn_from(game: Game, view: dict[str, Any], penalties: Mapping[str, int], lang: Lang) -> str:
+    """A view of a game as a picture; `penalties` are the points that rulings gave to seats, for titles that draw what counts."""
+    return game.rules.picture(game.setting, {**view, "penalties": dict(penalties)} if penalties else view, lang)
 
 
 def compared(drawn: str, other: str, lang: Lang) -> str:

@@ -92,15 +92,19 @@ def _board(game: Game, audience: Audience, standing: Shape) -> Shape:
 
 
 def _score(game: Game, standing: Shape) -> Shape:
-    given = game.matters.penalties()
-    lines = []
+    penalties = [{"ruling": ruling, "seat": one.seat, "points": one.points} for ruling, one in game.matters.penalties()]
+    return {**standing, "score": _lines(game), "penalties": penalties}
+
+
+def _lines(game: Game) -> list[Shape]:
+    """The points of each seat that scores, what they are made of, and what counts with the penalties that hold."""
+    given, lines = game.matters.by_seat(), []
     for line in game.rules.score(game.board):
         parts = [{"text": text, "points": points} for text, points in line.parts]
-        penalty = sum(one.points for _, one in given if one.seat == line.seat)
+        penalty = given.get(line.seat, 0)
         total = line.points + penalty
         lines.append({"seat": line.seat, "points": line.points, "parts": parts, "penalty": penalty, "total": total})
-    penalties = [{"ruling": ruling, "seat": one.seat, "points": one.points} for ruling, one in given]
-    return {**standing, "score": lines, "penalties": penalties}
+    return lines
 
 
 def _summary(game: Game, standing: Shape) -> Shape:
@@ -118,6 +122,7 @@ def _summary(game: Game, standing: Shape) -> Shape:
         "seats": [{"id": s.id, "role": s.role, "name": s.name} for s in game.setting.seat_specs],
         "to_act": standing["to_act"],
         "outcome": standing["outcome"],
+        "score": [{name: line[name] for name in ("seat", "total", "penalty")} for line in _lines(game)],
         "irregularities": standing["irregularities"],
         "open_claims": [claim.seq for claim in game.matters.open_claims],
         "tags": opened.tags,

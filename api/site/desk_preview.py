@@ -15,6 +15,7 @@ from domain.game import Game, seat_name
 from domain.picture import NOTHING, differing, marked
 from domain.ruleset import Audience, Board, Outcome, Verdict
 from domain.words import Lang, Text
+from projections.pictures import drawn_from
 
 MOST = 200
 """Changed places listed at most."""
@@ -93,11 +94,12 @@ def as_is(game: Game, board: Board | None = None, **more: Any) -> After:
 
 def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang, words: Called) -> Shown:
     """Both sides for an audience."""
-    rules, setting, reader = game.rules, game.setting, TableReader(clerk, game, audience)
+    reader = TableReader(clerk, game, audience)
     then, now = _view(game, game.board, audience), _view(game, after.board, audience)
     moved = game.board != after.board
-    before = rules.picture(setting, then, lang)
-    after_it = rules.picture(setting, now, lang) if moved else ""
+    given = {seat: _sum(after.penalties, seat) for seat, _ in after.penalties}
+    before = drawn_from(game, then, game.matters.by_seat(), lang)
+    after_it = drawn_from(game, now, given, lang) if moved else ""
     different = differing(before, after_it) if moved else NOTHING
     found = changes(then, now) if moved else []
     return Shown(

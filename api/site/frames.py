@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from api.site.cards import result
 from api.site.telling import clock, day
 from api.site.web import say
 from api.teller import Teller
@@ -22,7 +23,7 @@ from domain.game import Game, seat_name
 from domain.ruleset import Audience
 from domain.words import Lang
 from projections.pictures import compared, picture
-from projections.shapes import score_shape
+from projections.shapes import score_shape, summary_shape
 
 MOST = 64
 """Frames in one answer."""
@@ -71,7 +72,7 @@ def frame_of(teller: Teller, game: Game, lang: Lang, drawn: str) -> Frame:
         entry.sentence.to(lang),
         tuple(text.to(lang) for text in entry.told),
         tuple(_seats(game, lang)),
-        outcome.text.to(lang) if outcome else "",
+        result(summary_shape(game)) if outcome else "",
         tuple(_standing(game, lang)),
         _CUT.split(drawn),
         [],

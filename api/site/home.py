@@ -10,6 +10,7 @@ from flask import Response, request
 from api.caller import Caller
 from api.search import found_among
 from api.service import service
+from api.site.cards import cards
 from api.site.web import anybody, page, site, visitor
 from domain import games
 from domain.people import People
@@ -28,12 +29,12 @@ def home() -> Response:
     """What Greffe is, and the games that the visitor may see."""
     who = visitor()
     titles = [(id, games.ruleset(id).about.title) for id in games.ids()]
-    demo = next(iter(_games(Query(public=True, tags=(DEMONSTRATION,), limit=1))), None)
+    demo = next(iter(shown(found_among(None, Query(public=True, tags=(DEMONSTRATION,), limit=1)))), None)
     if _searched():
         found = _seen(who, _query())
-        return page("home.html", who=who, titles=titles, demo=demo, found=shown(found), after=found.after, asked=request.args)
-    live = shown(_seen(who, Query(status="open", limit=SHOWN)))
-    finished = [*shown(_seen(who, Query(status="ended", limit=SHOWN))), *shown(_seen(who, Query(status="closed", limit=SHOWN)))]
+        return page("home.html", who=who, titles=titles, demo=demo, found=cards(found, who), after=found.after, asked=request.args)
+    live, ended, closed = (cards(_seen(who, Query(status=status, limit=SHOWN)), who) for status in ("open", "ended", "closed"))
+    finished = [*ended, *closed]
     return page("home.html", who=who, titles=titles, demo=demo, live=live, finished=finished[:SHOWN], asked={})
 
 
@@ -63,10 +64,6 @@ def _seen(who: Caller | None, query: Query) -> Page:
     if who is None or not who.at_least("organiser"):
         query = msgspec.structs.replace(query, public=True, players=None, irregular=False, open_claim=False)
     return found_among(who, query)
-
-
-def _games(query: Query) -> list[Game]:
-    return shown(found_among(None, query))
 
 
 def shown(found: Page) -> list[Game]:

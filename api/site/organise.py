@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 from flask import Response, request
 from msgspec import Struct
@@ -11,14 +11,14 @@ from msgspec import Struct
 from api.caller import caller
 from api.search import found_among
 from api.service import service
-from api.site.home import shown
-from api.site.web import needs, page, site
+from api.site.cards import Card, cards
+from api.site.web import PART, needs, page, site
 from domain import games
 from domain.people import People
 from projections.query import Page, Query
 
-LISTED = 24
-"""Games on a page."""
+LISTED = 60
+"""Games on a page: a hall's tables."""
 
 STATUSES = ("open", "ended", "closed")
 BRANCHES = ("no", "only", "all")
@@ -38,9 +38,10 @@ class Wrong(Exception):
 
 
 class Found(Struct, frozen=True):
-    """What the search has found: games, the cursor of the page that follows, and how many there are in all, if that is known."""
+    """What the search has found: games as cards, the cursor of the page that follows, and how many there are in all, if that is
+    known."""
 
-    games: list[dict[str, Any]]
+    games: list[Card]
     after: str
     total: int | None
 
@@ -48,22 +49,31 @@ class Found(Struct, frozen=True):
 @site.get("/organise")
 @needs("organiser")
 def organise() -> Response:
-    """Open games, and find those that were opened: by words, title, status, player, tag, days, irregularity and open claim."""
+    """Open games, and find those that were opened: by words, title, status, player, tag, days, irregularity and open claim.
+
+    Its script asks for it again and again, with the ETag of what it shows: as long as nothing was recorded, that costs one look at
+    the end of the log."""
+    etag = f'"{service().clerk.recorder.max_notification_id() or 0}"'
+    if request.headers.get(PART) and request.headers.get("If-None-Match") == etag:
+        return Response(status=304, headers={"ETag": etag})
     wrong = ""
     try:
         found: Page = found_among(caller(), _query())
     except Wrong as day:
         wrong, found = day.name, Page((), "", None)
-    return page(
+    answer = page(
         "organise.html",
         422 if wrong else 200,
         titles=[(id, games.ruleset(id).about) for id in games.ids()],
-        found=Found(shown(found), found.after, found.total),
+        found=Found(cards(found, caller()), found.after, found.total),
+        etag=etag,
         asked=request.args,
         searched=any(request.args.get(name) for name in ASKED),
         more=any(request.args.get(name) for name in MORE),
         wrong=wrong,
     )
+    answer.headers["ETag"] = etag
+    return answer
 
 
 def _query() -> Query:

@@ -18,6 +18,7 @@ from domain.record import UMPIRE
 from domain.ruleset import PUBLIC, Audience
 from domain.undo import affected, line_from, steps_from, to_restore, to_retract
 from domain.words import Lang, Text
+from projections.pictures import drawn_from
 from projections.shapes import score_shape
 
 _ARBITER = Text("the arbiter", "l'arbitre")
@@ -60,7 +61,8 @@ class Asked(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """A seat at the table: its name, who sits there, the points, whether it is to act, and what the reader may do with it."""
+    """A seat at the table: its name, who sits there, the points with any penalty in them, whether it is to act, and what the
+    reader may do with it."""
 
     id: str
     name: str
@@ -68,6 +70,7 @@ class Place(Struct, frozen=True):
     called: str
     taken: bool
     points: int | None
+    penalty: int
     acts: bool
     own: bool
 
@@ -112,7 +115,7 @@ def proposals(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seats: t
 
 
 def _asked(game: Game, one: ProposalAt, lang: Lang, seats: tuple[str, ...], drawn: str) -> Asked:
-    after = game.rules.picture(game.setting, one.board or {}, lang)
+    after = drawn_from(game, one.board or {}, game.matters.by_seat(), lang)
     return Asked(
         one,
         seat_name(game, one.seat).to(lang),
@@ -133,7 +136,7 @@ def claims(clerk: Clerk, game: Game, audience: Audience) -> tuple[ClaimAt, ...]:
 def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...]) -> tuple[Place, ...]:
     """The seats in their order; `own` are the reader's."""
     there = {sitter.seat: sitter for sitter in People(clerk).at_table(game)}
-    points = {line["seat"]: line["total"] for line in score_shape(game)["score"]}
+    points = {line["seat"]: line for line in score_shape(game)["score"]}
     return tuple(
         Place(
             spec.id,
@@ -141,7 +144,8 @@ def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...]) -> tuple[
             spec.role,
             (there[spec.id].name or "") if spec.id in there else "",
             spec.id in there,
-            points.get(spec.id),
+            points[spec.id]["total"] if spec.id in points else None,
+            points[spec.id]["penalty"] if spec.id in points else 0,
             spec.id in game.to_act,
             spec.id in own,
         )

@@ -1,19 +1,43 @@
-// The desk gets better by this script and needs none of it: it says when something was recorded meanwhile, fills the field one is in
-// with what is tapped on the board, and finds places in the board's document.
+// The desk gets better by this script and needs none of it: it shows what was recorded meanwhile, fills the field one is in with what is
+// tapped on the board, and finds places in the board's document.
 
+import { look, renew } from "./renew.js";
+
+const AGAIN = 5000; // milliseconds until what failed is tried again
 const part = (name) => document.querySelector(`[data-part=${name}]`);
 
-// What was recorded since the page was made: a notice that leads to it, so that nothing moves under the reader's hands.
-function hear(notice) {
+// What was recorded since the page was made takes its place in it at once. Where somebody is entering something, that part stays as it
+// is, and a notice leads to what is new.
+function keepUp(notice) {
   const { game, head, say } = notice.dataset;
-  const stream = new EventSource(`/api/v1/games/${game}/stream?${new URLSearchParams({ audience: "public", after: head })}`);
-  let count = 0;
-  stream.addEventListener("record", () => {
-    count += 1;
-    part("news-words").textContent = say.replace("{count}", count);
-    notice.hidden = false;
-  });
-  stream.addEventListener("closed", () => stream.close());
+  let newest = Number(head), looking = false;
+
+  function start() {
+    const stream = new EventSource(`/api/v1/games/${game}/stream?${new URLSearchParams({ audience: "public", after: newest })}`);
+    stream.addEventListener("record", (event) => { newest = JSON.parse(event.data).seq; lookAgain(); });
+    stream.addEventListener("closed", () => stream.close());
+    stream.addEventListener("error", () => { if (stream.readyState === EventSource.CLOSED) setTimeout(start, AGAIN); });
+  }
+
+  async function lookAgain() {
+    if (looking) return;
+    looking = true;
+    const upto = newest;
+    try {
+      const { good, fresh } = await look();
+      if (!good) return;
+      const left = renew(fresh);
+      part("news-words").textContent = say.replace("{count}", newest - Number(head));
+      notice.hidden = left === 0;
+    } catch {
+      setTimeout(lookAgain, AGAIN); // not connected: what is on the page stays until there is a line again
+    } finally {
+      looking = false;
+    }
+    if (newest > upto) lookAgain();
+  }
+
+  start();
 }
 
 // Tapping a place, card or piece of the board writes its id into the text field that one was in last.
@@ -52,7 +76,7 @@ function finding(box, search, place) {
 }
 
 const news = part("news");
-if (news?.dataset.open) hear(news);
+if (news?.dataset.open) keepUp(news);
 
 const board = part("board");
 if (board) tapping(board);

@@ -16,6 +16,7 @@ class Board {
   // Take over the picture and the offers that are there now.
   take() {
     this.chosen = [];
+    document.body.classList.remove("sheet");
     this.offers = document.getElementById("offers");
     this.items = [...this.offers.querySelectorAll("[data-names]")];
     for (const item of this.items) NAMES.set(item, new Set(item.dataset.names.split(" ").filter(Boolean)));

@@ -32,6 +32,8 @@ WORDS = {
     "find.all": Text("All games", "Toutes les parties"),
     "find.one": Text("1 game", "1 partie"),
     "find.count": Text("{count} games", "{count} parties"),
+    "find.tick-all": Text("Tick all", "Tout cocher"),
+    "find.close": Text("Close the games ticked…", "Clore les parties cochées…"),
     "find.print": Text("Print the links of the games ticked", "Imprimer les liens des parties cochées"),
     "open.title": Text("Open: {title}", "Ouvrir : {title}"),
     "open.nothing": Text("Nothing was opened. Mend it and open again.", "Rien n'a été ouvert. Corrigez, puis ouvrez à nouveau."),
@@ -101,6 +103,24 @@ WORDS = {
     "open.value": Text("Value {number}: {label}", "Valeur {number} : {label}"),
     "open.choose": Text("choose", "choisir"),
     "open.go": Text("Open", "Ouvrir"),
+    "closing.title": Text("Close several games", "Clore plusieurs parties"),
+    "closing.lead": Text(
+        "A closed game takes no more records: the last one names its result and opens the seed of sealed dice. It cannot be "
+        "undone. Games that have not ended would be broken off without a result, and are not ticked.",
+        "Une partie close ne reçoit plus d'écriture : la dernière nomme le résultat et ouvre la graine des dés scellés. C'est "
+        "irrévocable. Les parties non terminées seraient interrompues sans résultat, et ne sont pas cochées.",
+    ),
+    "closing.none": Text("No game was chosen: tick some in the list.", "Aucune partie choisie : cochez-en dans la liste."),
+    "closing.breaks": Text("would be broken off", "serait interrompue"),
+    "closing.claim": Text("a claim is still open", "une réclamation est encore ouverte"),
+    "closing.words": Text("Words for the record (optional)", "Mots pour le registre (facultatif)"),
+    "closing.go": Text("Close the games ticked", "Clore les parties cochées"),
+    "closing.done": Text("Closed: record {seq}.", "Close : écriture {seq}."),
+    "closing.already": Text("This game is closed.", "Cette partie est close."),
+    "closing.back": Text("Back to your games", "Retour à vos parties"),
+    "cards.table": Text("Table {number}", "Table {number}"),
+    "cards.nameless": Text("somebody", "quelqu'un"),
+    "cards.with-penalties": Text("With the arbiter's penalties: {points}.", "Avec les pénalités de l'arbitre : {points}."),
     "links.title": Text("Links to hand out", "Liens à remettre"),
     "links.lead": Text(
         "One code a seat. Whoever has a link speaks for its seat: print, cut, hand out. A link that went astray can be replaced.",

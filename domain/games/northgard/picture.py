@@ -15,7 +15,7 @@ from domain.games.northgard.picture_lands import CELL
 from domain.games.northgard.picture_map import MARGIN, the_map
 from domain.games.northgard.picture_seats import panel, panel_height, supply
 from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES
-from domain.words import Lang, Text
+from domain.words import Lang, Text, same
 
 TOP = 30
 """The line that says what is waited for."""
@@ -63,9 +63,11 @@ def _seated(setting: Setting) -> tuple[str, str]:
 def _told(setting: Setting, view: dict[str, Any], seat: str) -> Text:
     side, name, goal = view["sides"][seat], setting.name(seat), view["goal"]
     points, up, reserve = side["points"], len(side["up"]), side["reserve"]
+    penalty = view.get("penalties", {}).get(seat, 0)
+    counts = Text(f" ({points + penalty} with the penalty)", f" ({points + penalty} avec la pénalité)") if penalty else same("")
     return Text(
-        f"{name.en}: {points} of {goal} points, {up} cards face up, {reserve} units in reserve.",
-        f"{name.fr} : {points} points sur {goal}, {up} cartes visibles, {reserve} unités en réserve.",
+        f"{name.en}: {points} of {goal} points{counts.en}, {up} cards face up, {reserve} units in reserve.",
+        f"{name.fr} : {points} points sur {goal}{counts.fr}, {up} cartes visibles, {reserve} unités en réserve.",
     )
 
 

@@ -28,7 +28,7 @@ def panel_height(setting: Setting) -> float:
 def panel(setting: Setting, view: dict[str, Any], seat: str, wide: float, lang: Lang, changed: draw.Changed) -> str:
     """Points, reserve, resources controlled, and the cards face up and face down."""
     side, number, name = view["sides"][seat], setting.seats.index(seat) + 1, setting.name(seat).to(lang)
-    acting = seat in view["to_act"]
+    acting, penalty = seat in view["to_act"], view.get("penalties", {}).get(seat, 0)
     room = wide - 12
     edge = draw.rect("edge f-panel " + ("s-accent w2" if acting else "s-line w1"), 6, 2, room, panel_height(setting) - 4, 6)
     token = draw.token(number, 24, 18, 10, name[:1])
@@ -42,18 +42,21 @@ def panel(setting: Setting, view: dict[str, Any], seat: str, wide: float, lang: 
     count = draw.at(MARGIN + (last % _ACROSS) * (shape + 4), _HEAD + (last // _ACROSS) * (_CARD + 4), _counts(side, shape, lang))
     says = _tell(setting, view, seat).to(lang)
     return draw.seat(
-        seat, says, edge, token, label, _points(view, side), _wealth(side, wide), *cards, count, lang=lang, changed=changed
+        seat, says, edge, token, label, _points(view, side, penalty), _wealth(side, wide), *cards, count, lang=lang, changed=changed
     )
 
 
-def _points(view: dict[str, Any], side: dict[str, Any]) -> str:
+def _points(view: dict[str, Any], side: dict[str, Any], penalty: int) -> str:
+    """The points as stars: filled those that count, struck through those that a penalty took."""
     goal, have = view["goal"], side["points"]
+    counts = max(0, have + penalty)
     if goal > _PIPS:
-        return draw.icon("f-ink", STAR, 120, 18, 13) + draw.text("f-ink b", 130, 23, f"{have}/{goal}", 13)
+        return draw.icon("f-ink", STAR, 120, 18, 13) + draw.text("f-ink b", 130, 23, f"{counts}/{goal}", 13)
     step = min(15, 90 / goal)
-    return "".join(
-        draw.icon("f-accent s-accent w1" if i < have else "none s-line w1", STAR, 118 + step * i, 18, 13)
-        for i in range(max(goal, have))
+    stars = ["f-accent s-accent w1" if i < counts else "none s-line w1" for i in range(max(goal, have, counts))]
+    struck = "".join(f"M{draw.n(112 + step * i)} 24l12-12" for i in range(counts, have))
+    return "".join(draw.icon(cls, STAR, 118 + step * i, 18, 13) for i, cls in enumerate(stars)) + (
+        draw.path("none s-harm w2", struck) if struck else ""
     )
 
 

@@ -1,0 +1,81 @@
+// A page kept up to date: what the server renders now takes the place of what it rendered before, part by part (`data-renew`). What
+// somebody is entering stays, ticks and what was unfolded are taken over, the focus goes back, and nothing moves under the reader's eyes.
+
+const HEADERS = { Accept: "text/html", "Greffe-Part": "1" };
+const KEYS = /value="page-[^"]*"/g; // each form has a key of its own in every answer: that is no change
+
+const parts = () => [...document.querySelectorAll("[data-renew]")];
+const words = (part) => part.innerHTML.replaceAll(KEYS, "");
+const rendered = new Map(parts().map((part) => [part.dataset.renew, words(part)]));
+
+document.documentElement.style.overflowAnchor = "none"; // `sight` does it, also where what stood there was replaced
+document.addEventListener("input", (event) => {
+  const form = event.target.form;
+  if (form && !form.matches("[data-ticks]")) form.dataset.touched = "yes";
+});
+
+// The page as it is now, with its ETag; none where it has not changed since `etag`.
+export async function look(etag = "") {
+  const headers = etag ? { ...HEADERS, "If-None-Match": etag } : HEADERS;
+  const answer = await fetch(location.pathname + location.search, { headers, cache: "no-store" });
+  if (answer.status === 304) return null;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const good = Number(answer.headers.get("Greffe-Status") ?? answer.status) < 400;
+  return { good, etag: answer.headers.get("ETag") ?? "", fresh };
+}
+
+// Put the parts in place; answers how many were left as they are, because something is being entered in them.
+export function renew(fresh) {
+  const steady = sight(), back = focused();
+  let left = 0;
+  for (const old of parts()) {
+    const name = old.dataset.renew, made = fresh.querySelector(`[data-renew="${name}"]`);
+    if (!made || rendered.get(name) === words(made)) continue;
+    if (entering(old)) { left += 1; continue; }
+    rendered.set(name, words(made));
+    const part = document.importNode(made, true);
+    takeOver(old, part);
+    old.replaceChildren(...part.childNodes);
+  }
+  back();
+  steady();
+  document.dispatchEvent(new CustomEvent("greffe:renewed"));
+  return left;
+}
+
+function entering(part) {
+  const at = document.activeElement;
+  const typing = part.contains(at) && at.matches("textarea, select, input:not([type=checkbox])");
+  return typing || part.querySelector("form[data-touched]") !== null;
+}
+
+function takeOver(old, part) {
+  const like = (one) => part.querySelector(`details[id="${one.id}"]`);
+  for (const one of old.querySelectorAll("details[id][open]")) like(one)?.setAttribute("open", "");
+  const ticked = new Set([...old.querySelectorAll("[data-ticks] input:checked")].map((one) => one.value));
+  for (const box of part.querySelectorAll("[data-ticks] input[type=checkbox]")) box.checked = ticked.has(box.value);
+}
+
+// The focus goes to what says and does the same as what it was on.
+function focused() {
+  const at = document.activeElement, part = at?.closest?.("[data-renew]");
+  if (!part) return () => {};
+  const key = (one) => [one.tagName, one.getAttribute("href"), one.name, one.value, one.textContent.trim()].join();
+  const wanted = key(at);
+  return () => {
+    if (at.isConnected) return;
+    const again = [...part.querySelectorAll("a, button, input, select, summary")].find((one) => key(one) === wanted);
+    (again ?? document.getElementById("main")).focus({ preventScroll: true });
+  };
+}
+
+// What stands at the top of the window stays there.
+function sight() {
+  const seen = scrollY && [...document.querySelectorAll("main [id]")].find((one) => one.getBoundingClientRect().top >= 0);
+  if (!seen) return () => {};
+  const { id } = seen, { top } = seen.getBoundingClientRect();
+  return () => {
+    const again = document.getElementById(id);
+    if (again) scrollBy(0, again.getBoundingClientRect().top - top);
+  };
+}
