@@ -10,7 +10,6 @@ import hashlib
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import msgspec
 
@@ -19,11 +18,12 @@ from domain.catalog import Catalog, CatalogError
 from domain.drawer import Drawer
 from domain.errors import DamagedFile
 from domain.export import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, CatalogLine, Line, Report
-from domain.filed import DamagedRecord, Filed
+from domain.filed import DamagedRecord, Filed, outline
 from domain.game import Game, begin, fold, setting_of
 from domain.games import UnknownRuleset
 from domain.names import Names, name_place, namings, players
 from domain.record import FIRST, ActionTaken, GameClosed, GameOpened
+from domain.rolling import RollsOutOfPlace
 from domain.ruleset import ARBITER, PUBLIC, BadOpening, Verdict
 from domain.sealing import seal_amiss
 from domain.seating_errors import RedactedFile
@@ -103,6 +103,8 @@ class Imported:
             raise
         except _Damage as e:
             raise DamagedFile(number, good, f"{e.text.en}.", f"{e.text.fr}.") from None
+        except RollsOutOfPlace as e:
+            raise DamagedFile(number, good, f"{e.text.en}.", f"{e.text.fr}.") from None
         except (DamagedRecord, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
             raise DamagedFile(number, good, f"it cannot be read ({e}).", f"elle est illisible ({e}).") from None
         except (UnknownRuleset, BadOpening, CatalogError) as e:
@@ -177,10 +179,6 @@ class Imported:
 
     def _fold(self, filed: Filed) -> None:
         game, body = self._game, filed.body
-        rolls: tuple[Any, ...] = getattr(body, "rolls", ())
-        before = game.rolls if game else 0
-        if [r.number for r in rolls] != list(range(before + 1, before + 1 + len(rolls))):
-            raise _Damage("its roll numbers do not go on from the last one", "ses numéros de lancer ne suivent pas le dernier")
         if game is None:
             assert isinstance(body, GameOpened)
             self._game = begin(filed, *setting_of(body, self.catalog))
@@ -191,7 +189,7 @@ class Imported:
                 verdict = seal_amiss(game, body) or verdict
             if not verdict.legal:
                 self.illegal.append((filed.seq, verdict))
-        self._game = fold(game, filed)
+        self._game = fold(game, filed, outline(filed.state))  # its own bytes: a kind may hold more than its fields
         assert self._game.board is not None  # facts are read now, not when somebody looks
 
 

@@ -37,6 +37,7 @@ from domain.record import (
     ValueSealed,
 )
 from domain.remedies import Annul, Correct
+from domain.rolling import need_in_place
 from domain.ruleset import Board, Fact, Setting
 from domain.titles import facts_in
 
@@ -64,6 +65,7 @@ class Trail:
     def __init__(self, filed: Filed, rules: AnyRuleset, setting: Setting, start: Board) -> None:
         opened = filed.body
         assert isinstance(opened, GameOpened)
+        need_in_place(filed.seq, filed.topic, [roll.number for roll in opened.rolls], 0, branch=opened.lineage is not None)
         self.id = filed.game
         self.opened, self.rules, self.setting, self.start = opened, rules, setting, start
         self.states: list[bytes] = [filed.state]
@@ -72,7 +74,7 @@ class Trail:
         self.tips: list[int] = [0]
         self.before: list[int] = [0]
         self.undone: list[Undone | None] = [None]
-        self.rolls: list[int] = [opened.rolls[-1].number if opened.rolls else 0]
+        self.rolls: list[int] = [len(opened.rolls)]
         self.unchecked = 0
         self.handed = 0
         """The record since which another game rests on this one's sheet, or 0."""
@@ -110,6 +112,8 @@ class Trail:
         seq, tip, undone, rolled = len(self.states), self.tips[-1], self.undone[-1], self.rolls[-1]
         for topic, state, seen in rows:
             seq += 1
+            if seen.rolls:
+                need_in_place(seq, topic, [roll.number for roll in seen.rolls], rolled)
             if topic == _ACTION:
                 befores(tip)
                 tip, undone = seq, None
@@ -123,7 +127,7 @@ class Trail:
                 tip, undone = self._turn(seq, topic, seen, state, tip, undone)
                 befores(before if tip == seq else 0)
             if seen.rolls:
-                rolled = seen.rolls[-1].number
+                rolled += len(seen.rolls)
                 for roll in seen.rolls:
                     if roll.of:
                         self.repeats.append((seq, roll.of))

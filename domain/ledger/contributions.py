@@ -42,6 +42,11 @@ class Contributions:
         return tuple(seat for seat, _ in self.values if seat in self._by_service)
 
     @property
+    def hidden(self) -> tuple[str, ...]:
+        """The seats whose part was bound and not shown."""
+        return tuple(seat for seat in self._players if seat in self._committed and seat not in self._revealed)
+
+    @property
     def complete(self) -> bool:
         """Whether everything that was committed to was revealed, and there was something: the dice rest on it from then on."""
         return bool(self._committed) and len(self._revealed) == len(self._committed)

@@ -44,6 +44,7 @@ _CHECKS = {
     "branch": Said("branch", "branche"),
     "end": Said("end", "fin"),
     "dice": Said("dice", "dés"),
+    "choice": Said("choice", "choix"),
     "seals": Said("seals", "sceaux"),
     "countersigned": Said("countersigned", "contresigné"),
     "disclosed": Said("disclosed", "divulgué"),

@@ -12,11 +12,12 @@ from domain.ledger.bundle import CatalogText, Disclosure, SignedBeside
 from domain.ledger.countersigns import check_countersign
 from domain.ledger.errors import Misspelt, Unproven
 from domain.ledger.hidden import Hidden
-from domain.ledger.rolls import Rolls
+from domain.ledger.rolls import Rolls, none_misplaced
 from domain.ledger.spelling import read_base64, shown
 from domain.ledger.stored import Stored, number_in, object_in, objects_in, read_stored, text_in
 
 CLOSED_BY = {"GameOpened": "GameClosed", "CampaignOpened": "CampaignClosed"}
+_UNDO = ("RetractionAsked", "ActionsRetracted")
 LeafOf = Callable[[int], bytes]
 
 MOST_SIGNED = 10_000
@@ -72,7 +73,10 @@ class Story:
 
     def _tell(self, seq: int, topic: str, stored: Stored) -> None:
         self._commit(*(text_in(stored, name) for name in ("text", "reason", "name") if name in stored))
+        none_misplaced(topic, stored)
         rolls = self.rolls
+        if rolls:
+            rolls.standing.chain.reach(seq)
         if seq == 1:
             self.opened_as, self.opened = topic, stored
             seats = objects_in(stored, "seats")
@@ -90,19 +94,25 @@ class Story:
             about, seat = number_in(stored, "about"), text_in(stored, "seat")
             self._sign(about, seat, text_in(stored, "public"), text_in(stored, "signature"))
         elif rolls:
+            if topic in _UNDO and self.opened.get("undo") == "none":
+                raise Unproven(
+                    "it takes back, and the game was opened without undo: only a ruling can annul",
+                    "elle annule, or la partie a été ouverte sans annulation : seule une décision peut annuler",
+                )
             if topic == "ContributionCommitted":
                 rolls.commit(stored)
             elif topic == "ContributionRevealed":
                 rolls.reveal(seq, stored)
+            elif topic == "ActionTaken":
+                rolls.act(seq, stored)
             elif topic == "RulingGiven":
-                rolls.standing.rule(seq, stored)
+                rolls.rule(seq, stored)
             elif topic == "RulingOverturned":
-                rolls.standing.overturn(stored)
+                rolls.overturn(seq, stored)
             elif topic == "ActionsRetracted":
-                rolls.standing.retract(seq, stored)
+                rolls.retract(seq, stored)
             elif topic == "ActionsRestored":
-                rolls.standing.restore(stored)
-            rolls.take(seq, stored)
+                rolls.restore(stored)
 
     def _sign(self, about: int, seat: str, by: str, made: str, *, beside: bool = False) -> None:
         public, signature = read_base64(by, 32), read_base64(made, 64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.ledger.choices import choices
 from domain.ledger.entries import RecordEntry
 from domain.ledger.errors import Said
 from domain.ledger.hidden import Hidden
@@ -72,6 +73,8 @@ def tell(report: Report, story: Story, records: int) -> None:
         report.add("end", "open", said)
     if story.rolls is not None:
         _dice(report, story.rolls, bool(story.closed_at))
+        for said, record in choices(story.rolls, closed=bool(story.closed_at)):
+            report.add("choice", "note", said, record)
     if story.hidden is not None and story.hidden.played:
         _seals(report, story.hidden, bool(story.closed_at))
     for about, seat, public, beside in story.signed:

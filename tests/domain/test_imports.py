@@ -132,6 +132,8 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], int]] = {
     "a retraction of nothing": (mangled(lambda e: _retraction(e).update(from_seq=-1)), -2),
     "a fact nobody can show": (mangled(lambda e: e[1]["data"]["facts"][0].update(tile="T99")), 2),
     "a roll number skipped": (mangled(lambda e: e[1]["data"]["rolls"][0].update(number=2)), 2),
+    "a branch that rolls": (mangled(lambda e: e[1]["data"].update(lineage={"game": "x", "seq": 1, "purpose": "analysis"})), 2),
+    "rolls in a retraction": (mangled(lambda e: _retraction(e).update(rolls=[{"number": 99}])), -2),
 }
 
 

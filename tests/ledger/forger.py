@@ -25,6 +25,7 @@ from domain.game import Game, begin, fingerprint, setting_of
 from domain.ledger.report import Report
 from domain.record import FIRST, ActionTaken, ContributionRevealed, GameClosed, GameOpened
 from domain.replaying import Replayed, replay
+from domain.rolling import ROLLING
 from domain.ruleset import Action
 from domain.standing import StandingChance, standing_rolls
 from domain.titles import encode_action, encode_facts
@@ -80,13 +81,15 @@ class Forger:
 
     @property
     def game(self) -> Game:
-        """The game as its rows tell it; raises what the fold raises where they cannot be folded."""
+        """The game as its rows tell it, without the rolls that no game has there; raises what the fold raises where they cannot be
+        folded otherwise."""
         assert self.catalog is not None
-        opening = Filed(self.id, FIRST, *self.rows[0])
+        rows = self._in_place()
+        opening = Filed(self.id, FIRST, *rows[0])
         opened = opening.body
         assert isinstance(opened, GameOpened)
         game = begin(opening, *setting_of(opened, Catalog(self.catalog)))
-        game.trail.extend(outlined(self.rows[1:]))
+        game.trail.extend(outlined(rows[1:]))
         return Game(game.trail, game.checks, len(game.trail))
 
     # -- writing -------------------------------------------------------------------------------------------------------
@@ -152,7 +155,7 @@ class Forger:
         """An action with what the rules make of it, whether or not they allow it: `burn` numbers are skipped first, and with
         `anew` rolls that an arbiter let stand are rolled again."""
         game = self.game
-        chance: Any = SealedChance(self.key(), game.rolls + burn)
+        chance: Any = SealedChance(self.key(), len(self.rolls) + burn)
         if not anew:
             chance = StandingChance(chance, standing_rolls(game))
         facts = game.rules.decide(game.board, seat, action, chance)
@@ -215,6 +218,22 @@ class Forger:
         report = self.report(rules=rules)
         assert report.verdict == "verified", "\n".join(report.text("en"))
         return report
+
+    def _in_place(self) -> list[Record]:
+        """The rows as a fold takes them: rolls in openings and actions alone, with dense numbers."""
+        numbers: dict[int, int] = {}
+        rows = []
+        for topic, state in self.rows:
+            body = json.loads(state)
+            rolls = body.pop("rolls", [])
+            if topic in ROLLING and not body.get("lineage"):
+                for roll in rolls:
+                    roll["number"] = numbers[roll["number"]] = len(numbers) + 1
+                    if roll.get("of"):
+                        roll["of"] = numbers.get(roll["of"], 0)
+                body |= {"rolls": rolls} if rolls else {}
+            rows.append((topic, state) if body.get("rolls", []) == json.loads(state).get("rolls", []) else _stored(topic, body))
+        return rows
 
     def _at(self, seq: int = 0) -> str:
         """A time that is not before the record that it follows."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.ledger.errors import Misspelt
-from domain.ledger.standing import MOST_RULINGS, Standing
+from domain.ledger import chain, standing
 from tests.ledger.games import Table
 from tests.ledger.refusing import failed, holds, told
 from tests.ledger.world import World, audit
@@ -43,7 +42,7 @@ def test_rolls_that_no_ruling_lets_stand(how: str) -> None:
     elif how == "overturned":
         table.annul(2).add("RulingOverturned", ruling=3, rule="1", code="x")
     elif how == "later":
-        table.annul(3)
+        table.act().annul(3)
     elif how == "undone":
         table.add("ActionsRetracted", seat="blue", from_seq=2, actions=[2])
     else:
@@ -73,14 +72,20 @@ def test_a_roll_that_says_it_is_another_and_is_not(changed: dict[str, object]) -
     told(table.act_with(table.roll(again=1, **changed)).records, record=4)
 
 
-def test_more_rulings_than_an_audit_follows() -> None:
-    standing = Standing()
-    for seq in range(2, MOST_RULINGS + 2):
-        standing.rule(seq, {"remedy": {"type": "annul", "from_seq": 1, "rolls": "stands"}})
-    with pytest.raises(Misspelt, match="more rulings than an audit follows"):
-        standing.rule(10**6, {"remedy": {"type": "annul", "from_seq": 1, "rolls": "stands"}})
-    assert standing.take(10**6, 2, 1, 1)
-    assert not standing.take(10**6 + 1, 3, 1, 1)
+def test_more_rulings_than_an_audit_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chain, "MOST_RULINGS", 2)
+    table = Table().open(()).act().annul(2).act().annul(4).act()
+    holds(table.close().records, "0 sealed rolls")
+    told(table.annul(6).records[:6] + table.records[-1:], "more rulings than an audit follows", record=7)
+
+
+def test_more_rolls_that_stand_or_come_again_than_an_audit_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standing, "MOST_STANDING", 2)
+    told(Table().open(()).act("2d6", "1d6", "1d4").annul(2).records, "more rolls stand than an audit follows", record=3)
+    monkeypatch.setattr(standing, "MOST_REPEATS", 1)
+    table = Table().open(()).act("2d6", "1d6").annul(2)
+    table.act_with(table.roll(again=1), table.roll(again=2))
+    told(table.records, "more rolls come again than an audit follows", record=4)
 
 
 # -- records that are none ------------------------------------------------------------------------------------------------
