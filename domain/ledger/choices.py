@@ -47,15 +47,15 @@ def _sealed(rolls: Rolls, closed: bool) -> Iterator[Line]:
         yield (
             Said(
                 f"{told.en}: whoever ran the service could have tried seeds before the opening, and kept the dice it liked",
-                f"{told.fr} : qui tenait le service a pu essayer des graines avant l'ouverture, et garder les dés qui lui plaisaient",
+                f"{told.fr} : qui tenait le service a pu essayer des graines avant l'ouverture et garder les dés à son goût",
             ),
             0,
         )
         if k:
             yield (
                 Said(
-                    f"{k} of these in the set-up: whoever opened the game could have opened others before, and left those it liked less",
-                    f"dont {k} à la mise en place : qui a ouvert la partie a pu en ouvrir d'autres avant, et délaisser les moins bonnes",
+                    f"{k} of these in the set-up: whoever opened the game could have opened others before, and left them",
+                    f"dont {k} à la mise en place : qui a ouvert la partie a pu en ouvrir d'autres avant, et les délaisser",
                 ),
                 0,
             )

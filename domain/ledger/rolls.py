@@ -21,7 +21,7 @@ from domain.ledger.dice import SEED_SIZE, dice_key, picks, read_spec, seed_commi
 from domain.ledger.errors import Misspelt, Unproven
 from domain.ledger.spelling import read_hex, shown
 from domain.ledger.standing import Standing, Told, owed
-from domain.ledger.stored import Stored, hex_in, list_in, number_in, objects_in, text_in
+from domain.ledger.stored import Stored, hex_in, list_in, number_in, object_in, objects_in, text_in
 
 MOST_SAID = 1 << 28
 """Bytes of rolls kept until the seed is shown: some millions of rolls."""
@@ -50,7 +50,7 @@ class Crossed(NamedTuple):
 
 def none_misplaced(topic: str, stored: Stored) -> None:
     """Raise `Unproven` for rolls in a record that cannot roll, a branch's opening among them."""
-    if not objects_in(stored, "rolls") or (topic in ROLLING and not stored.get("lineage")):
+    if not objects_in(stored, "rolls") or (topic in ROLLING and not object_in(stored, "lineage")):
         return
     if topic in ROLLING:
         raise Unproven(

@@ -222,9 +222,11 @@ def odd_stories(times: int, seed: int) -> Counter[str]:
     rng, found = Random(seed), Counter[str]()
     signed = stored("PositionSigned", seat="blue", about=1, public=base64_of(LOG.verifier.public), signature=base64_of(bytes(64)))
     ruled = Table().open().act("2d6").annul(2)
-    ruled.act_with(ruled.roll(again=2)).add("ActionsRetracted", seat="blue", actions=[4]).add("ActionsRestored", retraction=5)
+    ruled.act_with(ruled.roll(again=2)).add("ActionsRetracted", seat="blue", from_seq=4, actions=[4]).add(
+        "ActionsRestored", retraction=5
+    )
     ruled.add("RulingOverturned", ruling=3).add("NoteAdded", text="0" * 64)
-    branch = Table(chance="table").open(lineage={"game": "g0", "seq": 3}).act("1d6").close().records
+    branch = Table(chance="table").open((), lineage={"game": "g0", "seq": 3}).act("1d6").close().records
     games = [small_game(), ruled.close().records, sealed_game("g1"), branch, [*small_game()[:-1], signed]]
     for _ in range(times):
         records = list(rng.choice(games))

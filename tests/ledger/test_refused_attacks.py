@@ -127,7 +127,7 @@ def test_records_as_another_audience_sees_them(good: bytes) -> None:
 def test_a_branch_as_the_game_it_grew_from(world: World) -> None:
     """It is verified as what it is: a game with another id, and the report says where it grew from."""
     branch = World()
-    branch.play("b1", Table("b1").open(lineage={"game": "g1", "seq": 4, "purpose": "teaching"}).close().records)
+    branch.play("b1", Table("b1").open((), lineage={"game": "g1", "seq": 4, "purpose": "teaching"}).close().records)
     report = audit(branch.bundle("b1"))
     assert report.verdict == "verified"
     (told_of,) = [f for f in report.findings if f.check == "branch"]
