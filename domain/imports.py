@@ -104,7 +104,7 @@ class Imported:
         except _Damage as e:
             raise DamagedFile(number, good, f"{e.text.en}.", f"{e.text.fr}.") from None
         except RollsOutOfPlace as e:
-            raise DamagedFile(number, good, f"{e.text.en}.", f"{e.text.fr}.") from None
+            raise DamagedFile(number, good, f"{e.said.en}.", f"{e.said.fr}.") from None
         except (DamagedRecord, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
             raise DamagedFile(number, good, f"it cannot be read ({e}).", f"elle est illisible ({e}).") from None
         except (UnknownRuleset, BadOpening, CatalogError) as e:

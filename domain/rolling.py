@@ -17,11 +17,11 @@ ROLLING = frozenset(kind.__name__ for kind in (GameOpened, ActionTaken))
 
 
 class RollsOutOfPlace(DamagedRecord):
-    """Rolls where nothing is rolled, or with other numbers than come next; `text` says which, in both languages."""
+    """Rolls where nothing is rolled, or with other numbers than come next; `said` says it in both languages."""
 
     def __init__(self, en: str, fr: str) -> None:
         super().__init__(en)
-        self.text = Text(en, fr)
+        self.said = Text(en, fr)
 
 
 def need_in_place(seq: int, topic: str, numbers: Sequence[int], rolled: int, *, branch: bool = False) -> None:
