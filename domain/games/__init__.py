@@ -16,7 +16,8 @@ AnyRuleset = Ruleset[Any, Any, Any, Any]
 _TITLES: dict[tuple[str, int], str] = {
     ("northgard-training", 1): "domain.games.northgard:RULES",
     ("fief-tactics", 1): "domain.games.fief:RULES",
-    ("raiders-solo", 1): "domain.games.raiders:RULES",
+    ("raiders-solo", 1): "domain.games.raiders:RULES_1",
+    ("raiders-solo", 2): "domain.games.raiders:RULES",
     ("tears-solo", 1): "domain.games.tears:RULES",
     ("convicted", 1): "domain.games.convicted:RULES",
 }

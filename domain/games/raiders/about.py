@@ -43,8 +43,10 @@ READINGS = (
         "A-RS-5",
         "Préparation",
         Text(
-            "The opponent takes the leftmost face-up offering, and the gap is filled at once, which can trigger the end.",
-            "L'adversaire prend l'Offrande visible la plus à gauche, aussitôt remplacée, ce qui peut déclencher la fin.",
+            "The opponent takes the leftmost face-up offering, and the gap is filled at once, which can trigger the end. "
+            "By option it takes the top tile of the stack, face down: nobody sees it, nor is it scored, before the end.",
+            "L'adversaire prend l'Offrande visible la plus à gauche, aussitôt remplacée, ce qui peut déclencher la fin. "
+            "En option il prend celle du dessus de la pile, face cachée : elle n'est ni vue ni comptée avant la fin.",
         ),
         "offering_from",
     ),
@@ -106,6 +108,26 @@ READINGS = (
         Text(
             "A worker may be placed or taken without carrying out the building's action.",
             "On peut placer ou récupérer un Ouvrier sans faire l'action du bâtiment.",
+        ),
+    ),
+    Reading(
+        "base-crew",
+        "Jeu standard",
+        Text(
+            "A crew member is discarded to make room for another only when the crew is full.",
+            "On ne défausse un membre d'Équipage pour faire place à un autre que si l'Équipage est complet.",
+        ),
+    ),
+    Reading(
+        "base-hand",
+        "Jeu standard",
+        Text(
+            "A townsfolk is named when it is played or hired. It is counted against its printed copies: crew, and cards discarded "
+            "by name since the deck was last shuffled, which happens when one is to be drawn and none is left. Scheme cards that a "
+            "table enters, too: no more of a kind of place than the deck has, less the outpost and the monastery set aside.",
+            "Un Citoyen est nommé quand il est joué ou recruté. On compte ses exemplaires imprimés : l'Équipage, et les cartes "
+            "défaussées nommément depuis que la pioche a été mélangée, ce qui se fait s'il faut piocher et qu'elle est vide. Les "
+            "cartes tactiques saisies aussi : pas plus d'un type de lieu que dans le paquet, moins les deux cartes écartées.",
         ),
     ),
     Reading(

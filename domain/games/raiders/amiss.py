@@ -10,9 +10,11 @@ from msgspec import structs
 
 from domain.amiss import SEAT, above, at, below, exactly, twice, unknown
 from domain.games.raiders.amiss_turn import turn
+from domain.games.raiders.automa import kind_count
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.printed import COLOURS
 from domain.games.raiders.setup import pile
+from domain.games.raiders.wording import KINDS
 from domain.words import Text
 
 SPACE = Text("a raid space", "un emplacement de pillage")
@@ -24,7 +26,7 @@ OFFERING = Text("an offering tile", "une tuile Offrande")
 
 def amiss(board: RaidersBoard) -> tuple[Text, ...]:
     """Everything that is wrong; first the ids, of which the rest speaks."""
-    return tuple(_names(board)) or tuple(chain(_counts(board), _village(board), turn(board)))
+    return tuple(_names(board)) or tuple(chain(_counts(board), _deck(board), _hidden(board), _village(board), turn(board)))
 
 
 def _names(board: RaidersBoard) -> Iterator[Text]:
@@ -39,6 +41,7 @@ def _names(board: RaidersBoard) -> Iterator[Text]:
     yield from unknown(board.player.crew, values.townsfolk, Text("a townsfolk card", "une carte Citoyen"))
     tiles = [*board.stack, *board.sunk, *board.face_up, *board.player.offerings, *board.automa.offerings]
     yield from _once(tiles, list(values.offerings), OFFERING, Text("the offering tile", "la tuile Offrande"))
+    yield from unknown(board.discards, values.townsfolk, Text("a townsfolk card", "une carte Citoyen"))
     cards = [*board.pile, *board.discard, *board.set_aside]
     yield from _once(cards, list(pile(setting)), SCHEME, Text("the scheme card", "la carte tactique"))
     yield from unknown([board.trigger_by] if board.trigger_by else (), setting.seats, SEAT)
@@ -48,6 +51,36 @@ def _names(board: RaidersBoard) -> Iterator[Text]:
 def _once(found: list[str], wanted: list[str], what: Text, the: Text) -> Iterator[Text]:
     yield from exactly(found, wanted, what, the)
     yield from twice(found)
+
+
+def _deck(board: RaidersBoard) -> Iterator[Text]:
+    """So many cards of each kind of place are set aside, and no more of a kind have been seen than the others."""
+    values, entered = board.setting.values, board.setting.options.schemes == "table"
+    schemes = board.entered.values() if entered else [values.schemes[id] for id in board.set_aside]
+    found = Counter(values.sites[scheme.site].kind for scheme in schemes)
+    for kind, name in KINDS.items():
+        aside = values.set_aside.get(kind, 0)
+        if entered:
+            yield from above([(at(name.en, "seen", "vues"), found[kind])], kind_count(values, kind) - aside)
+        elif found[kind] != aside:
+            yield Text(
+                f"{found[kind]} {name.en} cards set aside, not {aside}",
+                f"{found[kind]} carte(s) {name.fr} écartée(s), et non {aside}",
+            )
+    count = sum(values.set_aside.values())
+    if len(board.set_aside) != count:
+        yield Text(
+            f"{len(board.set_aside)} cards set aside, not {count}", f"{len(board.set_aside)} cartes écartées, et non {count}"
+        )
+
+
+def _hidden(board: RaidersBoard) -> Iterator[Text]:
+    """Tiles that lie face down come from the stack, and cards that were discarded from the deck."""
+    automa, options = board.automa, board.setting.options
+    most = len(board.stack) if options.offering_from == "stack" and board.stage != "over" else 0
+    yield from above([(Text("offerings face down", "Offrandes face cachée"), automa.face_down)], most)
+    yield from below([(Text("unnamed discards", "cartes défaussées sans nom"), board.unnamed)])
+    yield from below([(Text("townsfolk in the deck", "Citoyens de la pioche"), board.deck)])
 
 
 def _schemes(board: RaidersBoard) -> Iterator[Text]:
@@ -84,8 +117,8 @@ def _counts(board: RaidersBoard) -> Iterator[Text]:
     )
     for what, count, most in limits:
         yield from above([(what, count)], most)
-    for card, count in Counter(board.player.crew).items():
-        yield from above([(at(card, "hired", "engagés"), count)], values.townsfolk[card].copies)
+    for card, count in Counter((*board.player.crew, *board.discards)).items():
+        yield from above([(at(card, "hired or discarded", "engagés ou défaussés"), count)], values.townsfolk[card].copies)
 
 
 def _village(board: RaidersBoard) -> Iterator[Text]:

@@ -8,6 +8,8 @@ from itertools import chain
 from domain.amiss import below, unknown
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.printed import COLOURS
+from domain.games.raiders.turns import met
+from domain.games.raiders.wording import TRIGGERS
 from domain.words import Text
 
 
@@ -58,6 +60,11 @@ def _end(board: RaidersBoard) -> Iterator[Text]:
     turns = range(1, 3) if board.trigger and board.stage != "over" else range(1)
     if bool(board.trigger) != bool(board.trigger_by) or (board.stage == "over" and not board.trigger):
         yield Text("the end was triggered by nobody, or nothing", "la fin n'a été déclenchée par personne, ou par rien")
+    elif board.trigger and not met(board, board.trigger):
+        why = TRIGGERS[board.trigger]
+        yield Text(
+            f"the end was triggered because {why.en}, which is not so", f"la fin fut déclenchée car {why.fr}, ce qui n'est pas"
+        )
     if board.turns_left not in turns:
         yield Text(
             f"{board.turns_left} turns left, when there can be {turns[0]} to {turns[-1]}",

@@ -10,9 +10,10 @@ from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Reveal
 from domain.games.raiders.board import AUTOMA, RaidersBoard, space_id
 from domain.games.raiders.offerings import take_offering, top
-from domain.games.raiders.printed import Gain, Scheme
+from domain.games.raiders.printed import Gain, Scheme, SiteKind
 from domain.games.raiders.turns import end_turn
-from domain.games.raiders.wording import SCHEME
+from domain.games.raiders.values import Values
+from domain.games.raiders.wording import KINDS, SCHEME, SETUP
 from domain.ruleset import LEGAL, Course, Fact, Verdict, illegal
 from domain.words import Text
 
@@ -34,7 +35,7 @@ def judge_reveal(board: RaidersBoard, action: Reveal) -> Verdict:
         return illegal(
             "card-needed", SCHEME, "Say what the revealed scheme card says.", "Indiquez ce que dit la carte tactique révélée."
         )
-    return _misprint(board, action.card) or _stranger(board, action.card) or LEGAL
+    return _misprint(board, action.card) or _stranger(board, action.card) or _too_many(board, action.card) or LEGAL
 
 
 def _misprint(board: RaidersBoard, card: Scheme) -> Verdict | None:
@@ -76,6 +77,36 @@ def _stranger(board: RaidersBoard, card: Scheme) -> Verdict | None:
         "Every card of the reshuffled pile has been seen before, and none of those left says this.",
         "Toutes les cartes de la pile remélangée ont déjà été vues, et aucune de celles qui restent ne dit cela.",
     )
+
+
+def _too_many(board: RaidersBoard, card: Scheme) -> Verdict | None:
+    """The deck has so many cards of a kind of place, of which some were set aside: why this one cannot be another, if so. It is
+    counted since version 2."""
+    if board.setting.version == 1 or _drawn_as(board, card) in board.entered or room(board, card.site):
+        return None
+    values = board.setting.values
+    kind = values.sites[card.site].kind
+    count, name = kind_count(values, kind), KINDS[kind]
+    aside = values.set_aside.get(kind, 0)
+    return illegal(
+        "no-such-card-left",
+        SETUP,
+        f"The deck has {count} {name.en} cards, {aside} of them set aside: the other {count - aside} have been revealed.",
+        f"Le paquet a {count} cartes {name.fr}, dont {aside} écartée(s) : les {count - aside} autres ont été révélées.",
+    )
+
+
+def kind_count(values: Values, kind: SiteKind) -> int:
+    """How many scheme cards of the deck are for places of a kind."""
+    return sum(values.sites[scheme.site].kind == kind for scheme in values.schemes.values())
+
+
+def room(board: RaidersBoard, site: str) -> bool:
+    """Whether a card for a site of this kind can still come up that has not been seen yet."""
+    values = board.setting.values
+    kind = values.sites[site].kind
+    seen = sum(values.sites[scheme.site].kind == kind for scheme in board.entered.values())
+    return seen < kind_count(values, kind) - values.set_aside.get(kind, 0)
 
 
 def _drawn_as(board: RaidersBoard, card: Scheme) -> str:
@@ -141,8 +172,10 @@ def _take_tile(course: Story, chance: Chance) -> None:
     if board.setting.options.offering_from == "face-up":
         if board.face_up:
             take_offering(course, AUTOMA, board.face_up[0], chance)
-    elif board.stack or board.sunk:
+    elif board.tiles_left and board.setting.version == 1:  # it was turned up, which the rule text forbids
         course.tell(f.OfferingDrawn(AUTOMA, top(board, chance)))
+    elif board.tiles_left:
+        course.tell(f.OfferingLaidDown(AUTOMA))
 
 
 def prepared(board: RaidersBoard, gain: Gain) -> tuple[int, int]:

@@ -58,13 +58,15 @@ class Player(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Automa(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The opponent's ship: its reserve and markers. It has no silver, no cards, no worker and keeps no plunder."""
+    """The opponent's ship: its reserve and markers. It has no silver, no cards, no worker and keeps no plunder. `face_down` is the
+    number of its tiles that nobody has seen: until the end they can be any of the stack's."""
 
     armour: int = 0
     provisions: int = 0
     valkyries: int = 0
     points: int = 0
     offerings: tuple[str, ...] = ()
+    face_down: int = 0
 
 
 class Supply(Struct, frozen=True, gc=False):
@@ -93,7 +95,9 @@ class Assault(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class RaidersBoard(Board, frozen=True, gc=False):
-    """The whole position. Scheme cards and offering tiles are ids; the pile and the stack are sets without an order."""
+    """The whole position. Scheme cards and offering tiles are ids; the pile and the stack are sets without an order. Tiles that lie
+    face down before the opponent are still in `stack`. `discards` are the townsfolk discarded by name since the deck was last
+    shuffled, `unnamed` the number of others."""
 
     setting: RaidersSetting
     spaces: dict[str, Space]
@@ -120,6 +124,18 @@ class RaidersBoard(Board, frozen=True, gc=False):
     trigger: Trigger = ""
     trigger_by: str = ""
     turns_left: int = 0
+    discards: tuple[str, ...] = ()
+    unnamed: int = 0
+
+    @property
+    def tiles_left(self) -> int:
+        """How many tiles the stack of offerings has."""
+        return len(self.stack) - self.automa.face_down + len(self.sunk)
+
+    @property
+    def deck(self) -> int:
+        """How many townsfolk can be drawn before the discarded ones are shuffled."""
+        return self.supply.cards - len(self.discards) - self.unnamed
 
     def scheme(self, id: str) -> Scheme:
         """A scheme card by id: from the catalog, or as the table entered it."""

@@ -65,6 +65,18 @@ def _offering_drawn(board: RaidersBoard, fact: f.OfferingDrawn) -> RaidersBoard:
     return _given(_off_the_stack(board, fact.offering), fact.seat, fact.offering)
 
 
+def _laid_down(board: RaidersBoard, fact: f.OfferingLaidDown) -> RaidersBoard:
+    """The tile stays among those that it can be; of the ones sunk below the stack, the first is the next."""
+    if len(board.stack) == board.automa.face_down:
+        board = replace(board, stack=(*board.stack, board.sunk[0]), sunk=board.sunk[1:])
+    return replace(board, automa=replace(board.automa, face_down=board.automa.face_down + 1))
+
+
+def _uncovered(board: RaidersBoard, fact: f.OfferingUncovered) -> RaidersBoard:
+    board = replace(board, automa=replace(board.automa, face_down=board.automa.face_down - 1))
+    return _given(_off_the_stack(board, fact.offering), fact.seat, fact.offering)
+
+
 def _given(board: RaidersBoard, seat: str, offering: str) -> RaidersBoard:
     if seat == PLAYER:
         return replace(board, player=replace(board.player, offerings=(*board.player.offerings, offering)))
@@ -147,6 +159,8 @@ _CHANGES: dict[type[Fact], Callable[[RaidersBoard, Any], RaidersBoard]] = {
     f.AutomaEquipped: _equipped,
     f.OfferingTaken: _offering_taken,
     f.OfferingDrawn: _offering_drawn,
+    f.OfferingLaidDown: _laid_down,
+    f.OfferingUncovered: _uncovered,
     f.OfferingsSunk: _sunk,
     f.SchemesReshuffled: _reshuffled,
     f.SchemeRevealed: _revealed,

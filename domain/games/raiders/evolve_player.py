@@ -68,7 +68,14 @@ def _leave(board: RaidersBoard) -> RaidersBoard:
 
 
 def _exchanged(board: RaidersBoard, fact: f.GoodsExchanged) -> RaidersBoard:
-    return _trade(board, fact.pay, fact.gain)
+    return _discarded(_trade(board, fact.pay, fact.gain), unnamed=fact.pay.cards)
+
+
+def _discarded(board: RaidersBoard, *named: str, unnamed: int = 0) -> RaidersBoard:
+    """Townsfolk on the discard pile. It is counted since version 2: the boards of older games stay what they were."""
+    if board.setting.version == 1:
+        return board
+    return replace(board, discards=board.discards + named, unnamed=board.unnamed + unnamed)
 
 
 def _trade(board: RaidersBoard, pay: Goods, gain: Goods) -> RaidersBoard:
@@ -98,11 +105,14 @@ def _trade(board: RaidersBoard, pay: Goods, gain: Goods) -> RaidersBoard:
 
 
 def _drawn(board: RaidersBoard, fact: f.TownsfolkDrawn) -> RaidersBoard:
+    """A deck that runs out is shuffled from the discarded cards."""
+    if fact.cards > board.deck:
+        board = replace(board, discards=(), unnamed=0)
     return _trade(board, Goods(), Goods(cards=fact.cards))
 
 
 def _played(board: RaidersBoard, fact: f.TownsfolkPlayed) -> RaidersBoard:
-    return _trade(board, Goods(cards=1), Goods())
+    return _discarded(_trade(board, Goods(cards=1), Goods()), fact.card)
 
 
 def _hired(board: RaidersBoard, fact: f.CrewHired) -> RaidersBoard:
@@ -115,7 +125,7 @@ def _left(board: RaidersBoard, fact: f.CrewLeft | f.CrewKilled) -> RaidersBoard:
     crew = without(player.crew, fact.card)
     if fact.to_hand:
         return replace(board, player=replace(player, crew=crew, cards=player.cards + 1))
-    return replace(board, player=replace(player, crew=crew), supply=replace(supply, cards=supply.cards + 1))
+    return _discarded(replace(board, player=replace(player, crew=crew), supply=replace(supply, cards=supply.cards + 1)), fact.card)
 
 
 def _struck(board: RaidersBoard, fact: f.AutomaStruck) -> RaidersBoard:
@@ -189,7 +199,8 @@ def _assault(board: RaidersBoard) -> Assault:
 
 
 def _surplus(board: RaidersBoard, fact: f.SurplusReturned) -> RaidersBoard:
-    return _trade(board, Goods(silver=fact.silver, provisions=fact.provisions, cards=fact.cards), Goods())
+    paid = _trade(board, Goods(silver=fact.silver, provisions=fact.provisions, cards=fact.cards), Goods())
+    return _discarded(paid, unnamed=fact.cards)
 
 
 PLAYER_CHANGES: dict[type[Fact], Callable[[RaidersBoard, Any], RaidersBoard]] = {

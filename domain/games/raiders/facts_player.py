@@ -107,6 +107,20 @@ class OfferingDrawn(Fact, frozen=True, gc=False):
     offering: str
 
 
+class OfferingLaidDown(Fact, frozen=True, gc=False):
+    """The tile on top of the stack lies face down before a seat now: nobody has seen it."""
+
+    seat: str
+
+
+class OfferingUncovered(Fact, frozen=True, gc=False):
+    """A tile that lay face down before a seat was turned up at the end."""
+
+    reveals: ClassVar[bool] = True
+    seat: str
+    offering: str
+
+
 class OfferingsSunk(Fact, frozen=True, gc=False):
     """All face-up tiles went below the stack, the leftmost on top of them."""
 

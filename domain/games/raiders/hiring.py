@@ -12,7 +12,7 @@ from domain.ruleset import Course, Fact, Verdict, illegal
 
 def not_in_hand(board: RaidersBoard, card: str, played: tuple[str, ...] = ()) -> Verdict | None:
     """Why a named card cannot be in the player's hand, if so. Cards in hand are known by number only, so what is checked is that
-    the hand holds a card besides those `played` with it, and that not every copy of the card lies elsewhere in sight."""
+    the hand holds a card besides those `played` with it, and that not every copy of the card is crew or was discarded by name."""
     printed = board.setting.values.townsfolk.get(card)
     if printed is None:
         what = card or "…"
@@ -24,13 +24,13 @@ def not_in_hand(board: RaidersBoard, card: str, played: tuple[str, ...] = ()) ->
             f"You have {board.player.cards} cards in hand and need {len(played) + 1}.",
             f"Vous avez {board.player.cards} cartes en main, il en faut {len(played) + 1}.",
         )
-    if printed.copies <= board.player.crew.count(card) + played.count(card):
+    if printed.copies <= sum(pile.count(card) for pile in (board.player.crew, board.discards, played)):
         name = board.setting.label(card)
         return illegal(
             "no-copy-left",
             STANDARD,
-            f"All {printed.copies} copies of {name.en} are on the table already.",
-            f"Les {printed.copies} exemplaires de cette carte sont déjà sur la table : {name.fr}.",
+            f"All {printed.copies} copies of {name.en} are on the table or discarded already.",
+            f"Les {printed.copies} exemplaires de cette carte sont déjà sur la table ou défaussés : {name.fr}.",
         )
     return None
 
@@ -57,6 +57,13 @@ def hire_refused(board: RaidersBoard, card: str, silver: int, leaving: str, play
             STANDARD,
             f"Your crew has {limit} members already: name one to discard first.",
             f"Votre Équipage compte déjà {limit} membres : désignez-en un à défausser d'abord.",
+        )
+    if leaving and len(board.player.crew) < limit:
+        return illegal(
+            "crew-not-full",
+            STANDARD,
+            f"Your crew has {len(board.player.crew)} of {limit} members: nobody has to make room.",
+            f"Votre Équipage compte {len(board.player.crew)} membres sur {limit} : personne n'a à céder sa place.",
         )
     return cannot_pay(board, Goods(silver=silver))
 

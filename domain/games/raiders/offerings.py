@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from domain.chance import Chance
 from domain.games.raiders import facts as f
-from domain.games.raiders.board import RaidersBoard
+from domain.games.raiders.board import AUTOMA, RaidersBoard
 from domain.games.raiders.printed import Goods
 from domain.games.raiders.trade import cannot_pay, settle
 from domain.games.raiders.wording import STANDARD, names
@@ -51,16 +51,18 @@ def take_offering(course: Course[RaidersBoard, Fact], seat: str, offering: str, 
 def show_next(course: Course[RaidersBoard, Fact], slot: int, chance: Chance) -> None:
     """The top tile of the stack is shown in a slot, if there is one."""
     board = course.board
-    if board.stack or board.sunk:
+    if board.tiles_left:
         course.tell(f.OfferingRevealed(top(board, chance), slot))
 
 
 def top(board: RaidersBoard, chance: Chance) -> str:
     """The tile on top of the stack: drawn, unless only one can be there."""
+    if len(board.stack) == board.automa.face_down:
+        return board.sunk[0]
     if len(board.stack) > 1:
         label = Text("the next offering tile", "la prochaine tuile Offrande")
         return str(chance.draw("offering", label, board.stack)[0])
-    return board.stack[0] if board.stack else board.sunk[0]
+    return board.stack[0]
 
 
 def renew(course: Course[RaidersBoard, Fact], chance: Chance) -> None:
@@ -69,3 +71,16 @@ def renew(course: Course[RaidersBoard, Fact], chance: Chance) -> None:
     course.tell(f.OfferingsSunk())
     for slot in range(shown):
         show_next(course, slot, chance)
+
+
+def uncover(course: Course[RaidersBoard, Fact], chance: Chance) -> None:
+    """Once the game is over, the tiles that lie face down before the opponent are turned up: which they are is drawn only now."""
+    board = course.board
+    count = board.automa.face_down
+    if board.stage != "over" or not count:
+        return
+    tiles: tuple[str, ...] = board.stack
+    if count < len(board.stack):
+        label = Text("the opponent's face-down offering tiles", "les tuiles Offrande face cachée de l'adversaire")
+        tiles = tuple(map(str, chance.draw("offering", label, board.stack, count)))
+    course.tell(*(f.OfferingUncovered(AUTOMA, tile) for tile in tiles))

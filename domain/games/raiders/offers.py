@@ -25,6 +25,7 @@ from domain.games.raiders.actions import (
     TakeWorker,
     UseBuilding,
 )
+from domain.games.raiders.automa import room
 from domain.games.raiders.board import RaidersBoard, Stage
 from domain.games.raiders.labels import DECLARED, FIELDS, PRINTED, label
 from domain.games.raiders.printed import Gain, Goods
@@ -47,7 +48,7 @@ def legal(board: RaidersBoard, judge: Judge) -> Legal:
             elif found:
                 templates.append(_template(board, found))
     elif board.stage == "reveal" and not choices:
-        example = Reveal(next(iter(board.setting.values.schemes.values())))
+        example = next(action for action in cards(board) if judge(board, action))
         fields = {"card": Field(FIELDS["card"], within=_printed(board))}
         templates.append(Template("reveal", label(board, example), fields, example))
     return Legal(tuple(choices), tuple(templates))
@@ -71,7 +72,7 @@ def _printed(board: RaidersBoard) -> dict[str, Field]:
     """What is to be read off a real scheme card."""
     values = board.setting.values
     within = {name: Field(label) for name, label in PRINTED.items()}
-    within["site"] = Field(PRINTED["site"], tuple(values.sites))
+    within["site"] = Field(PRINTED["site"], tuple(site for site in values.sites if room(board, site)))
     within["blocks"] = Field(PRINTED["blocks"], tuple(values.buildings))
     within["prepare"] = Field(PRINTED["prepare"], within={name: Field(GOODS[name]) for name in Gain.__struct_fields__})
     return within
@@ -171,6 +172,11 @@ def _reveal(board: RaidersBoard) -> Iterator[Action]:
     pile = board.pile or board.discard
     seen = dict.fromkeys(board.entered[id] for id in pile) if all(id in board.entered for id in pile) else ()
     yield from (Reveal(card) for card in seen)
+
+
+def cards(board: RaidersBoard) -> Iterator[Reveal]:
+    """What a table's own scheme card could say, as far as the catalog knows."""
+    yield from map(Reveal, board.setting.values.schemes.values())
 
 
 def _nothing(board: RaidersBoard) -> Iterator[Action]:

@@ -52,7 +52,7 @@ def _track(scene: Scene, kind: str, points: Sequence[int], unit: float) -> str:
 def opponent(scene: Scene, width: float) -> tuple[str, float]:
     """The automa's ship: a reserve of provisions and its offerings."""
     side, cap = scene.view[AUTOMA], scene.setting.values.caps.provisions
-    held = (("provisions", side["provisions"]), ("offering", len(side["offerings"])))
+    held = (("provisions", side["provisions"]), ("offering", len(side["offerings"]) + side["face_down"]))
     name = scene.setting.name(AUTOMA).to(scene.lang)
     says = f"{name}{scene.say(':', ' :')} {scene.points(side['points'])}, {scene.amounts(dict(held))}" + _tiles(side["offerings"])
     drawn = seat(

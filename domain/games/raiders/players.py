@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from domain.games.raiders import offers
-from domain.games.raiders.actions import Forgo, PlaceWorker, Reveal, TakeWorker
+from domain.games.raiders.actions import Forgo, PlaceWorker, TakeWorker
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.people import RaidPoints, RaidSaving, RaidStrength, Reroll, StrengthPer
 from domain.ruleset import Action
@@ -28,8 +28,8 @@ def sample(board: RaidersBoard, judge: offers.Judge, rng: Random) -> Action | No
     if board.stage == "use":
         return _use(board, judge, rng)
     legal = offers.legal(board, judge)
-    if legal.templates:  # a table's own scheme card: any that the catalog knows will do
-        return Reveal(rng.choice(list(board.setting.values.schemes.values())))
+    if legal.templates:  # a table's own scheme card: any that the catalog knows and that can still come up will do
+        return _pick(list(offers.cards(board)), board, judge, rng)
     return rng.choice(legal.choices).action if legal.choices else None
 
 

@@ -22,16 +22,18 @@ from domain.games.raiders import actions as a
 from domain.games.raiders import automa, checks, offers, players, raid, scoring, setup, showing, townsfolk, village
 from domain.games.raiders.about import ABOUT
 from domain.games.raiders.amiss import amiss
-from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard, RaidersSetting, Stage
+from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard, RaidersSetting
 from domain.games.raiders.evolve import evolve
 from domain.games.raiders.facts import FACTS
 from domain.games.raiders.gauges import GAUGES
+from domain.games.raiders.moments import mistimed
+from domain.games.raiders.offerings import uncover
 from domain.games.raiders.options import Options
 from domain.games.raiders.picture import picture
 from domain.games.raiders.telling_actions import say_action
 from domain.games.raiders.telling_facts import say_fact
 from domain.games.raiders.values import Values
-from domain.games.raiders.wording import END, NOW, TURN
+from domain.games.raiders.wording import END
 from domain.gauges import Gauge, Seen
 from domain.gauges import read as read_gauges
 from domain.picture import NOTHING, Changed
@@ -51,15 +53,6 @@ from domain.ruleset import (
     illegal,
 )
 from domain.words import Lang, Text
-
-MOMENTS: dict[Stage, tuple[type[Action], ...]] = {
-    "place": (a.PlaceWorker, a.Raid),
-    "use": (a.UseBuilding, a.HireCrew, a.PlayTownsfolk, a.MakeOffering, a.Forgo),
-    "take": (a.TakeWorker,),
-    "reroll": (a.Reroll, a.Forgo),
-    "mourn": (a.LoseCrew,),
-    "reveal": (a.Reveal,),
-}
 
 
 def _anytime(board: RaidersBoard, action: Action) -> Verdict:
@@ -105,7 +98,7 @@ class Raiders(Ruleset[RaidersSetting, RaidersBoard, Action, Fact]):
     """The solo title: one player, one automa."""
 
     id = "raiders-solo"
-    version = 1
+    version = 2
     about = ABOUT
     setting_type = RaidersSetting
     board_type = RaidersBoard
@@ -145,19 +138,12 @@ class Raiders(Ruleset[RaidersSetting, RaidersBoard, Action, Fact]):
     def judge(self, board: RaidersBoard, seat: str, action: Action) -> Verdict:
         if board.stage == "over":
             return illegal("game-over", END, "The game is over.", "La partie est finie.")
-        if seat != (AUTOMA if board.stage == "reveal" else PLAYER):
-            now = NOW[board.stage]
-            return illegal(
-                "not-your-turn", TURN, f"It is not your turn. Now: {now.en}.", f"Ce n'est pas votre tour. À faire : {now.fr}."
-            )
-        if type(action) not in MOMENTS[board.stage]:
-            now = NOW[board.stage]
-            return illegal("wrong-moment", TURN, f"Not now. What is to be done: {now.en}.", f"Pas maintenant. À faire : {now.fr}.")
-        return JUDGES[type(action)](board, action)
+        return mistimed(board, seat, action) or JUDGES[type(action)](board, action)
 
     def decide(self, board: RaidersBoard, seat: str, action: Action, chance: Chance) -> tuple[Fact, ...]:
         course: Course[RaidersBoard, Fact] = Course(evolve, board)
         DECIDERS[type(action)](course, action, chance)
+        uncover(course, chance)
         return course.facts
 
     def evolve(self, board: RaidersBoard, fact: Fact) -> RaidersBoard:
@@ -208,6 +194,13 @@ class Raiders(Ruleset[RaidersSetting, RaidersBoard, Action, Fact]):
     def sheet(self, board: RaidersBoard) -> dict[str, Any]:
         """One solo game among others: both scores, what broke a tie, and how hard it was."""
         return {**super().sheet(board), **scoring.sheet(board)}
+
+
+class Raiders1(Raiders):
+    """The rules as they were first: an offering that the opponent takes from the stack is turned up, and of cards that the table
+    names only those in sight are counted."""
+
+    version = 1
 
 
 @cache

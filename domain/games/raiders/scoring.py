@@ -103,7 +103,7 @@ def sheet(board: RaidersBoard) -> dict[str, Any]:
         "trigger": board.trigger or None,
         "valkyries": {seat: side.valkyries for seat, side in sides.items()},
         "armour": {seat: side.armour for seat, side in sides.items()},
-        "offerings": {seat: len(side.offerings) for seat, side in sides.items()},
+        "offerings": {PLAYER: len(board.player.offerings), AUTOMA: len(board.automa.offerings) + board.automa.face_down},
     }
 
 

@@ -38,7 +38,7 @@ def view(board: RaidersBoard) -> dict[str, Any]:
             site: [_space(board, space_id(site, n)) for n in range(1, len(printed.spaces) + 1)]
             for site, printed in board.setting.values.sites.items()
         },
-        "offerings": {"face_up": [_tile(board, id) for id in board.face_up], "stack": len(board.stack) + len(board.sunk)},
+        "offerings": {"face_up": [_tile(board, id) for id in board.face_up], "stack": board.tiles_left},
         "schemes": {
             "pile": len(board.pile),
             "discard": list(board.discard),
@@ -95,7 +95,7 @@ def _header(board: RaidersBoard) -> Text:
 def _sides(board: RaidersBoard) -> tuple[Text, ...]:
     player, automa = board.player, board.automa
     have = amounts(tuple((f, getattr(player, f)) for f in ("silver", "provisions", "gold", "iron", "livestock", "cards")))
-    food = amount(automa.provisions, "provisions")
+    food, tiles = amount(automa.provisions, "provisions"), len(automa.offerings) + automa.face_down
     crew, mine = names(board, player.crew), score(board)
     tracks = [f"{side.armour:2}/{side.valkyries}" for side in (player, automa)]
     return (
@@ -105,8 +105,8 @@ def _sides(board: RaidersBoard) -> tuple[Text, ...]:
         ),
         Text(f"            crew: {crew.en}", f"             Équipage : {crew.fr}"),
         Text(
-            f"  opponent  {mine[1].points:3} VP   armour/Valkyries {tracks[1]}   {food.en}, {len(automa.offerings)} offerings",
-            f"  adversaire {mine[1].points:3} PV   Armement/Valkyries {tracks[1]}   {food.fr}, {len(automa.offerings)} Offrandes",
+            f"  opponent  {mine[1].points:3} VP   armour/Valkyries {tracks[1]}   {food.en}, {tiles} offerings",
+            f"  adversaire {mine[1].points:3} PV   Armement/Valkyries {tracks[1]}   {food.fr}, {tiles} Offrandes",
         ),
     )
 
@@ -141,7 +141,7 @@ def _cards(board: RaidersBoard) -> tuple[Text, ...]:
         tile = board.setting.values.offerings[id]
         cost = goods(tile.cost)
         lines.append(Text(f"    {id}  {cost.en} for {tile.points}", f"    {id}  {cost.fr} pour {tile.points}"))
-    left = len(board.stack) + len(board.sunk)
+    left = board.tiles_left
     title = Text(f"  offerings ({left} in the stack)", f"  Offrandes ({left} dans la pile)")
     pile = Text(f"  schemes: {len(board.pile)} in the pile", f"  cartes tactiques : {len(board.pile)} dans la pile")
     if not board.revealed:

@@ -121,6 +121,21 @@ def _offering_drawn(board: RaidersBoard, x: f.OfferingDrawn) -> Text:
     return Text(f"{side.en} draws offering {x.offering} from the stack.", f"{side.fr} tire l'Offrande {x.offering} de la pile.")
 
 
+def _laid_down(board: RaidersBoard, x: f.OfferingLaidDown) -> Text:
+    side = SIDES[x.seat]
+    return Text(
+        f"{side.en} lays the top offering of the stack face down before it.", f"{side.fr} garde face cachée l'Offrande du dessus."
+    )
+
+
+def _uncovered(board: RaidersBoard, x: f.OfferingUncovered) -> Text:
+    side, points = SIDES[x.seat], board.setting.values.offerings[x.offering].points
+    return Text(
+        f"{side.en} turns up offering {x.offering}: {points} points.",
+        f"{side.fr} retourne l'Offrande {x.offering} : {points} points.",
+    )
+
+
 def _sunk(board: RaidersBoard, x: f.OfferingsSunk) -> Text:
     return Text("The offerings go below the stack.", "Les Offrandes passent sous la pile.")
 
@@ -231,6 +246,8 @@ _FACTS: dict[type[Fact], Callable[[RaidersBoard, Any], Text]] = {
     f.EffectIgnored: _ignored,
     f.OfferingTaken: _offering_taken,
     f.OfferingDrawn: _offering_drawn,
+    f.OfferingLaidDown: _laid_down,
+    f.OfferingUncovered: _uncovered,
     f.OfferingsSunk: _sunk,
     f.RaidLaunched: _launched,
     f.DiceRolled: _rolled,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.games.raiders import facts as f
 from domain.games.raiders.board import PLAYER, RaidersBoard, Trigger
+from domain.games.raiders.wording import TRIGGERS
 from domain.ruleset import Course, Fact
 
 
@@ -32,11 +33,14 @@ def end_turn(course: Course[RaidersBoard, Fact], seat: str) -> None:
 def end_met(board: RaidersBoard) -> Trigger:
     """Which condition of the end of the base game is met: few fortresses left to plunder, no offering in the stack, or no
     Valkyrie on the board."""
+    return next((trigger for trigger in TRIGGERS if met(board, trigger)), "")
+
+
+def met(board: RaidersBoard, trigger: Trigger) -> bool:
+    """Whether a condition of the end is met; once it is, it stays so."""
     spaces = board.spaces
-    if sum(spaces[s].plunder > 0 for s in board.setting.fortresses) <= board.setting.values.fortresses_left:
-        return "fortresses"
-    if not board.stack and not board.sunk:
-        return "offerings"
-    if not any(space.valkyries for space in spaces.values()):
-        return "valkyries"
-    return ""
+    if trigger == "fortresses":
+        return sum(spaces[s].plunder > 0 for s in board.setting.fortresses) <= board.setting.values.fortresses_left
+    if trigger == "offerings":
+        return not board.tiles_left
+    return not any(space.valkyries for space in spaces.values())

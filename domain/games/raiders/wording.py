@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard, Stage, Trigger
-from domain.games.raiders.printed import Gain, Goods
+from domain.games.raiders.printed import Gain, Goods, SiteKind
 from domain.words import Text, listed
 
 # Headings of the rule text, as verdicts cite them. What the text leaves to the base game is cited as `Jeu standard`.
@@ -35,6 +35,12 @@ COLOURS: dict[str, Text] = {
     "black": Text("black", "noir"),
     "grey": Text("grey", "gris"),
     "white": Text("white", "blanc"),
+}
+KINDS: dict[SiteKind, Text] = {
+    "harbour": Text("harbour", "Port"),
+    "outpost": Text("outpost", "Avant-poste"),
+    "monastery": Text("monastery", "Monastère"),
+    "fortress": Text("fortress", "Forteresse"),
 }
 NOW: dict[Stage, Text] = {
     "place": Text("place the worker on a building, or raid", "placer l'Ouvrier sur un bâtiment, ou piller"),

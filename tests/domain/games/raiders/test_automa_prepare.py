@@ -96,11 +96,11 @@ def test_rs_23_at_both_limits_the_offering_is_still_taken() -> None:
 def test_rs_23_by_option_the_tile_comes_from_the_stack() -> None:
     catalog = printing(armour=0, provisions=0, offering=1)
     board = table("reveal", spaces=NO_RAID, catalog=catalog, options={"offering_from": "stack"})
-    after = reveal(board, EXAMPLE, ["O16"])
-    assert after.automa.offerings == ("O16",)
-    assert after.face_up == board.face_up
+    after = reveal(board, EXAMPLE)
+    assert after.automa.face_down == 1 and after.automa.offerings == ()
+    assert after.face_up == board.face_up and after.tiles_left == board.tiles_left - 1
     empty = reveal(table("reveal", spaces=NO_RAID, catalog=catalog, options={"offering_from": "stack"}, stack=()), EXAMPLE)
-    assert empty.automa.offerings == ()
+    assert empty.automa.face_down == 0
 
 
 def test_a_raid_brings_no_offering() -> None:

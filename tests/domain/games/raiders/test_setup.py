@@ -45,7 +45,7 @@ def test_rs_02_a_harbour_or_fortress_card_cannot_be_set_aside(card: str) -> None
 def test_rs_03_the_opponent_has_markers_only() -> None:
     board = opened()
     view = RULES.view(board, "public")
-    assert view["automa"] == {"armour": 0, "provisions": 0, "valkyries": 0, "points": 0, "offerings": []}
+    assert view["automa"] == {"armour": 0, "provisions": 0, "valkyries": 0, "points": 0, "offerings": [], "face_down": 0}
     on_board = Counter([*board.village.values(), *(s.worker for s in board.spaces.values()), board.player.worker])
     assert on_board == {"black": 4, "grey": 11, "white": 12}, "three in the village and one in the player's hand"
     assert board.supply.black == 3
