@@ -60,9 +60,9 @@ def _deck(board: RaidersBoard) -> Iterator[Text]:
     found = Counter(values.sites[scheme.site].kind for scheme in schemes)
     for kind, name in KINDS.items():
         aside = values.set_aside.get(kind, 0)
-        if entered:
+        if entered and board.setting.version > 1:
             yield from above([(at(name.en, "seen", "vues"), found[kind])], kind_count(values, kind) - aside)
-        elif found[kind] != aside:
+        elif not entered and found[kind] != aside:
             yield Text(
                 f"{found[kind]} {name.en} cards set aside, not {aside}",
                 f"{found[kind]} carte(s) {name.fr} écartée(s), et non {aside}",
