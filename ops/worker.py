@@ -2,7 +2,7 @@
 
 gunicorn's own worker with threads lets a thread read its request from the connection, so that as many half-sent requests as there
 are threads stop the service. Here the loop gathers (`ops/intake.py`), with limits of time, rate and number (`ops/guests.py`), and
-sends what a slow reader has not taken (`ops/outgoing.py`). The parser, the WSGI environment and the answer's framing are gunicorn's.
+sends what a slow reader has not taken (`ops/outgoing.py`). Parser, WSGI environment and the answer's framing are gunicorn's.
 
 A connection is read by the loop while it is `waiting`, and belongs to the thread that answers it while it is not. It stays
 registered with the poller meanwhile: only if its client sends more before the answer is there, the loop leaves it alone until then.
