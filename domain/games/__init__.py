@@ -9,14 +9,14 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from domain.prepared import prepare
 from domain.ruleset import Ruleset
 
 AnyRuleset = Ruleset[Any, Any, Any, Any]
 
 _TITLES: dict[tuple[str, int], str] = {
     ("northgard-training", 1): "domain.games.northgard:RULES",
-    ("fief-tactics", 1): "domain.games.fief:RULES",
+    ("fief-tactics", 1): "domain.games.fief:RULES_1",
+    ("fief-tactics", 2): "domain.games.fief:RULES",
     ("raiders-solo", 1): "domain.games.raiders:RULES_1",
     ("raiders-solo", 2): "domain.games.raiders:RULES",
     ("tears-solo", 1): "domain.games.tears:RULES",
@@ -55,5 +55,4 @@ def ruleset(id: str, version: int | None = None) -> AnyRuleset:
         raise UnknownRuleset(id, version)
     module, name = place.split(":")
     rules: AnyRuleset = getattr(import_module(module), name)
-    prepare(module)
     return rules

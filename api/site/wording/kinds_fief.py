@@ -95,6 +95,7 @@ spoke | Family has spoken | Famille s'est prononcée
 round-began | Round began | Manche commencée
 mercenaries-committed | Mercenaries committed | Mercenaires engagés au combat
 shot-chosen | Shot chosen | Tir choisi
+shots-shown | Shots shown | Tirs montrés
 aim-rolled | Aimed shot rolled | Tir visé lancé
 dice-rolled | Dice rolled | Dés lancés
 die-rerolled | Die rolled again | Dé relancé

@@ -24,6 +24,7 @@ archer | archers | archers
 armour | armour | armement
 attack | attack | attaque
 attacker | attacker | attaquant
+battle | battle of the session | bataille de la partie
 bids | bids | mises
 bishopric | bishopric | évêché
 blessing | blessing | bénédiction
@@ -39,6 +40,7 @@ camp | camp | camp
 captor | captor | ravisseur
 card | card | carte
 cards | cards | cartes
+cause | how they go | comment elles partent
 cavalry | cavalry | cavalerie
 cell | cell | case
 chevauchee | ride | chevauchée
@@ -128,6 +130,7 @@ options | possible answers | réponses possibles
 order | order | ordre
 origin | from | de
 outcome | what came of it | ce qui en est résulté
+outside | outside the walls | hors les murs
 partner | partner | partenaire
 passing | last turn of the phase | dernier tour de la phase
 pay | paid | payé

@@ -103,7 +103,7 @@ class DeclarePayment(FiefAction, frozen=True):
 
 
 class DeclareLosses(FiefAction, frozen=True):
-    """Declare troops of the family lost to a disaster or disbanded, outside battles and revolts."""
+    """Declare troops of the family lost to a disaster or a card, or disbanded, outside battles and revolts."""
 
     place: Village
     sergeant: Sergeants = 0
@@ -112,6 +112,9 @@ class DeclareLosses(FiefAction, frozen=True):
     bombard: Bombards = 0
     guard_sergeant: GuardSergeants = 0
     guard_knight: GuardKnights = 0
+    cause: Annotated[
+        Literal["disaster", "disbanded"], Meta(description="A disaster or card took them, or they were disbanded.")
+    ] = "disaster"
 
 
 class DeclareDeath(FiefAction, frozen=True):

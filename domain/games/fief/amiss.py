@@ -29,6 +29,8 @@ def _names(board: FiefBoard) -> Iterator[Text]:
     yield from unknown(board.lords, setting.lords, LORD)
     for place in board.places.values():
         yield from unknown([*place.troops, *([place.holder] if place.holder else ())], setting.seats, SEAT)
+        yield from unknown([*place.fought, *place.shot], setting.seats, SEAT)
+        yield from unknown((foe for foes in place.fought.values() for foe in foes), (*setting.seats, INFIDELS), SEAT)
     for lord in board.lords.values():
         yield from unknown([lord.family], setting.seats, SEAT)
         yield from unknown([lord.captor] if lord.captor else (), (*setting.seats, INFIDELS), SEAT)
@@ -43,6 +45,7 @@ def _families(board: FiefBoard) -> Iterator[Text]:
         yield from _counted(f"{seat}, stock", f"{seat}, réserve", family.stock)
         yield from above([(at(seat, "mercenaries in its stock", "mercenaires dans sa réserve"), family.stock.mercenary)], 0)
     yield from below([(Text("mercenaries in the pool", "mercenaires libres"), board.pool)])
+    yield from below([(Text("battles so far", "batailles jusqu'ici"), board.battles)])
 
 
 def _counted(en: str, fr: str, troops: Troops) -> Iterator[Text]:

@@ -100,7 +100,8 @@ def _battle(board: FiefBoard) -> Iterator[Text]:
     yield from unknown([*battle.attack.families, *battle.defence.families, *battle.waiting], board.families, SEAT)
     yield from twice([*battle.attack.families, *battle.defence.families])
     yield from twice(battle.waiting)
-    if not battle.attack.families or not (battle.defence.families or battle.defence.horde):
+    overseas = battle.place == board.setting.values.overseas.id and battle.stage == "losses"
+    if not battle.attack.families or not (battle.defence.families or battle.defence.horde or overseas):
         yield Text("a battle without two sides", "une bataille sans deux camps")
     if (battle.stage == "truce") != bool(battle.truce):
         yield Text("an answer to a truce that nobody offered", "une réponse à une trêve que personne n'a offerte")

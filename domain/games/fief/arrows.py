@@ -1,7 +1,7 @@
 """TA 1.1 to TA 1.2.1: what archers do before the first round.
 
-Both sides choose, then all dice fall together: a battle die with +1 for each archer beyond the number that is needed, or,
-from besieged walls, one ordinary die aimed at a lord.
+Both sides choose without seeing what the other has chosen, then all dice fall together: a battle die with +1 for each archer beyond
+the number that is needed, or, from besieged walls, one ordinary die aimed at a lord.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from domain.games.fief.board import FiefBoard
 from domain.games.fief.chapter import Story, current
 from domain.games.fief.forces import army, captain
 from domain.games.fief.guard import kill
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.ruleset import LEGAL, Slot, Verdict, illegal
 from domain.words import Text
 
 LABELS: dict[SideName, Text] = {
@@ -25,8 +25,9 @@ LABELS: dict[SideName, Text] = {
 
 
 def archers(board: FiefBoard, battle: Battle, side: SideName) -> int:
-    """The archers of all families of a side."""
-    return sum(board.troops(family, battle.place).archer for family in battle.side(side).families)
+    """The archers of all families of a side that can still make a special attack: once a turn and place in an attack."""
+    spent = board.place(battle.place).shot if side == "attack" and board.setting.options.fought_once else ()
+    return sum(board.troops(family, battle.place).archer for family in battle.side(side).families if family not in spent)
 
 
 def needed(board: FiefBoard, battle: Battle, side: SideName) -> int:
@@ -59,6 +60,15 @@ def judge_volley(board: FiefBoard, seat: str, action: b.Volley) -> Verdict:
     if battle is None or side is None:
         return _no_battle()
     have, need = archers(board, battle, side), needed(board, battle, side)
+    spent = [s for s in battle.side(side).families if s in board.place(battle.place).shot and board.troops(s, battle.place).archer]
+    if have < need and side == "attack" and spent and board.setting.options.fought_once:
+        who = words.families(board, tuple(spent))
+        return illegal(
+            "shot-already",
+            "TA 1.1",
+            f"Archers attack specially once a turn in a place; those of {who.en} have done so in this one.",
+            f"Les archers n'attaquent ainsi qu'une fois par tour au même endroit ; ceux de {who.fr} l'ont déjà fait ici.",
+        )
     if have < need:
         ground = words.GROUNDS[battle.ground if side == "attack" else "open"]
         return illegal(
@@ -67,7 +77,7 @@ def judge_volley(board: FiefBoard, seat: str, action: b.Volley) -> Verdict:
             f"A special attack needs {need} archers here ({ground.en}); your side has {have}.",
             f"L'attaque spéciale demande ici {need} archers ({ground.fr}) ; votre camp en a {have}.",
         )
-    return _judge_moment(battle, seat)
+    return _judge_moment(board, battle, seat, action)
 
 
 def judge_aim(board: FiefBoard, seat: str, action: b.AimAtLord) -> Verdict:
@@ -96,13 +106,13 @@ def judge_aim(board: FiefBoard, seat: str, action: b.AimAtLord) -> Verdict:
         return illegal(
             "not-attacking", rule, f"{name or 'Nobody'} is no attacking lord.", f"{name or 'Personne'} : pas un seigneur attaquant."
         )
-    return _judge_moment(battle, seat)
+    return _judge_moment(board, battle, seat, action)
 
 
 def judge_hold_fire(board: FiefBoard, seat: str, action: b.HoldFire) -> Verdict:
     """The captain who is asked may decline."""
     battle = board.battle
-    return _no_battle() if battle is None else _judge_moment(battle, seat)
+    return _no_battle() if battle is None else _judge_moment(board, battle, seat, action)
 
 
 def _side(board: FiefBoard, seat: str) -> SideName | None:
@@ -113,8 +123,8 @@ def _no_battle() -> Verdict:
     return illegal("no-battle", "TA 1.1", "The family fights in no battle.", "La famille ne participe à aucune bataille.")
 
 
-def _judge_moment(battle: Battle, seat: str) -> Verdict:
-    if battle.round or battle.stage in ("reroll", "losses"):
+def _judge_moment(board: FiefBoard, battle: Battle, seat: str, action: b.Volley | b.AimAtLord | b.HoldFire) -> Verdict:
+    if battle.round or battle.stage in ("loose", "reroll", "losses"):
         return illegal(
             "too-late",
             "TA 1.1",
@@ -128,7 +138,40 @@ def _judge_moment(battle: Battle, seat: str) -> Verdict:
             "It is not your turn to speak for the archers.",
             "Ce n'est pas à vous de parler pour les archers.",
         )
+    if action.battle != board.battles:
+        return illegal(
+            "other-battle",
+            "TA 1.1",
+            f"This is battle {board.battles} of the session: say so with what the archers do.",
+            f"C'est la bataille {board.battles} de la partie : indiquez-le avec ce que font les archers.",
+        )
     return LEGAL
+
+
+# -- hiding ----------------------------------------------------------------------------------------------------------
+
+
+def slot(board: FiefBoard) -> Slot | None:
+    """What archers of this battle will do, while somebody has yet to say it."""
+    battle = board.battle
+    if battle is None or battle.stage != "arrows" or not battle.waiting or board.setting.first:
+        return None
+    return Slot(f"arrows {board.battles}", battle.waiting)
+
+
+def covered(board: FiefBoard) -> tuple[SideName, ...]:
+    """The sides that have chosen while the other still chooses: what they chose is known to their captains alone."""
+    battle = board.battle
+    if battle is None or battle.stage != "arrows" or board.setting.first:
+        return ()
+    return tuple(side for side in SIDES if battle.side(side).shot)
+
+
+def shown(board: FiefBoard, number: int) -> bool:
+    """Whether all have seen what archers did in the battle of this number; 0 is one of version 1, which hid nothing."""
+    if number != board.battles:
+        return number < board.battles
+    return not number or board.battle is None or board.battle.stage not in ("rally", "muster", "arrows") or board.battle.round > 0
 
 
 # -- shooting --------------------------------------------------------------------------------------------------------
@@ -136,12 +179,26 @@ def _judge_moment(battle: Battle, seat: str) -> Verdict:
 
 def choose(story: Story, seat: str, action: b.Volley | b.AimAtLord | b.HoldFire) -> None:
     """A captain has chosen."""
-    side = current(story).side_of(seat) or "attack"
+    side, number = current(story).side_of(seat) or "attack", story.board.battles
     if isinstance(action, b.AimAtLord):
-        story.tell(bf.ShotChosen(side, "aim", action.lord))
+        story.tell(bf.ShotChosen(side, "aim", action.lord, number))
     else:
-        story.tell(bf.ShotChosen(side, "volley" if isinstance(action, b.Volley) else "none"))
+        story.tell(bf.ShotChosen(side, "volley" if isinstance(action, b.Volley) else "none", battle=number))
     story.tell(bf.Spoke(seat))
+
+
+def show(story: Story) -> bool:
+    """Show what both sides chose, if each had its say. The dice are then an action of their own: otherwise what would be rolled
+    could tell the last to choose what the other has chosen. Whether dice are to be rolled like that."""
+    battle = current(story)
+    attack, defence = battle.attack, battle.defence
+    if story.board.setting.first or not (attack.shot and defence.shot):
+        return False
+    story.tell(bf.ShotsShown("volley" if attack.shot == "volley" else "none", defence.shot, defence.target))
+    if attack.shot == "none" and defence.shot == "none":
+        return False
+    story.tell(bf.StageBegan("loose", (captain(story.board, battle, "attack"),)))
+    return True
 
 
 def loose(story: Story, chance: Chance) -> None:

@@ -12,11 +12,12 @@ from domain.chance import Chance
 from domain.games.fief import battle_actions as b
 from domain.games.fief import battle_facts as bf
 from domain.games.fief import words
-from domain.games.fief.board import FiefBoard
+from domain.games.fief.board import INFIDELS, FiefBoard
 from domain.games.fief.chapter import Chapter, Rule, Story, current
 from domain.games.fief.forces import dice_for, force, points
 from domain.games.fief.muster import begin_muster
 from domain.games.fief.phases import no_village
+from domain.games.fief.table import ally
 from domain.games.fief.values import Ground
 from domain.ruleset import LEGAL, Verdict, illegal
 
@@ -39,13 +40,16 @@ def judge_declare(board: FiefBoard, seat: str, action: b.DeclareBattle) -> Verdi
     if not force(board, seat, action.place).soldiers and not board.families[seat].camp:
         return illegal("no-troops", "Battles", "Lords alone cannot attack.", "Des seigneurs seuls ne peuvent pas attaquer.")
     if action.place == setting.values.overseas.id:
-        return _judge_crusade(action)
+        crusade = _judge_crusade(action)
+        return _judge_again(board, seat, action) if crusade.legal else crusade
     targets = _judge_targets(board, seat, action)
+    if targets.legal:
+        targets = _judge_again(board, seat, action)
     return _judge_walls(board, seat, action) if targets.legal else targets
 
 
 def _judge_crusade(action: b.DeclareBattle) -> Verdict:
-    if action.against or action.souterrain or action.engines or not action.infidels:
+    if action.against or action.souterrain or action.engines or action.outside or not action.infidels:
         return illegal(
             "crusade",
             "T 4.2",
@@ -72,8 +76,27 @@ def _judge_targets(board: FiefBoard, seat: str, action: b.DeclareBattle) -> Verd
     return LEGAL
 
 
+def _judge_again(board: FiefBoard, seat: str, action: b.DeclareBattle) -> Verdict:
+    """What was fought this turn is not declared again, unless an option lets it."""
+    fought = board.place(action.place).fought.get(seat, ())
+    again = [foe for foe in action.against or (INFIDELS,) if foe in fought]
+    if not again or not board.setting.options.fought_once:
+        return LEGAL
+    who, name = words.families(board, tuple(again)), words.place(board, action.place)
+    return illegal(
+        "fought-already",
+        "Battles",
+        f"You have attacked {who.en} in {name} this turn already: what was fought is not declared again before the next turn.",
+        f"Vous avez déjà attaqué {who.fr} à {name} ce tour-ci : une bataille livrée ne se déclare pas à nouveau avant le tour "
+        f"suivant.",
+    )
+
+
 def _judge_walls(board: FiefBoard, seat: str, action: b.DeclareBattle) -> Verdict:
-    values, ground = board.setting.values, _ground(board, action)
+    values, ground = board.setting.values, _ground(board, seat, action)
+    outside = _judge_outside(board, seat, action) if action.outside else LEGAL
+    if not outside.legal:
+        return outside
     if ground == "open":
         if action.souterrain or action.engines:
             return illegal(
@@ -108,18 +131,47 @@ def _could_bring(board: FiefBoard, family: str, place: str) -> int:
     return points(board, replace(there, mercenary=board.families[family].camp if there.lords else 0))
 
 
-def _ground(board: FiefBoard, action: b.DeclareBattle) -> Ground:
-    """Walls protect the family that controls the place, and those attacked with it."""
+def _judge_outside(board: FiefBoard, seat: str, action: b.DeclareBattle) -> Verdict:
+    """There are walls to be outside of; the family that controls them and its ally by marriage are never outside."""
     place = board.place(action.place)
-    return place.fort if place.holder in action.against else "open"
+    if place.fort == "open" or place.holder == seat:
+        return illegal(
+            "no-walls",
+            "Battles",
+            "There are no walls against you here: the battle is fought in the open in any case.",
+            "Il n'y a pas ici de murs contre vous : la bataille se livre de toute façon en rase campagne.",
+        )
+    within = [s for s in action.against if s == place.holder or s == ally(board, place.holder)]
+    if within:
+        who, name = words.families(board, tuple(within)), words.place(board, action.place)
+        return illegal(
+            "within-walls",
+            "Battles",
+            f"In {name}, {who.en} stands within the walls: whoever attacks somebody inside attacks the fortification.",
+            f"À {name}, {who.fr} est dans les murs : attaquer quelqu'un à l'intérieur, c'est attaquer la fortification.",
+        )
+    return LEGAL
+
+
+def _ground(board: FiefBoard, seat: str, action: b.DeclareBattle) -> Ground:
+    """Walls protect all who stand inside, not only the family that controls them; who stands outside the table says."""
+    place = board.place(action.place)
+    if board.setting.first:
+        return place.fort if place.holder in action.against else "open"
+    return "open" if action.outside or place.holder in ("", seat) else place.fort
+
+
+def _stands(board: FiefBoard, seat: str, place: str) -> bool:
+    """Whether a family takes a side. Version 1 asked one that had mercenaries there who had fought."""
+    return board.present(seat, place) or (board.setting.first and board.troops(seat, place).mercenary > 0)
 
 
 def declare(story: Story, seat: str, action: b.DeclareBattle, chance: Chance) -> None:
     """The battle begins; other families present take sides first."""
     board = story.board
     sides = {seat, *action.against}
-    others = tuple(s for s in board.setting.seats if s not in sides and board.present(s, action.place))
-    ground = "open" if action.infidels else _ground(board, action)
+    others = tuple(s for s in board.setting.seats if s not in sides and _stands(board, s, action.place))
+    ground = "open" if action.infidels else _ground(board, seat, action)
     story.tell(
         bf.BattleBegan(action.place, ground, (seat,), action.against, action.infidels, action.souterrain, action.engines, others)
     )

@@ -18,6 +18,8 @@ from domain.games.fief.actions import (
     Village,
 )
 
+BattleNumber = Annotated[int, Meta(description="The battle's number in the session, as the board counts them.", ge=0)]
+
 
 class DeclareBattle(FiefAction, frozen=True):
     """Attack other families in a place where a lord of this family stands, or the infidels overseas."""
@@ -27,6 +29,7 @@ class DeclareBattle(FiefAction, frozen=True):
     souterrain: Annotated[bool, Meta(description="A Souterrain card is played: no penalty for walls, no aimed shot.")] = False
     engines: Annotated[int, Meta(description="Siege engines that stand ready; each cancels one die of penalty.", ge=0, le=9)] = 0
     infidels: Annotated[int, Meta(description="Overseas: how many infidels fight, each as a sergeant.", ge=0, le=99)] = 0
+    outside: Annotated[bool, Meta(description="Those attacked stand outside the walls: a battle in the open.")] = False
 
 
 class JoinBattle(FiefAction, frozen=True):
@@ -46,21 +49,26 @@ class HoldMercenaries(FiefAction, frozen=True):
 
 
 class Volley(FiefAction, frozen=True):
-    """The side's archers make their special attack together."""
+    """The side's archers make their special attack together. Hidden from the other side until it has chosen, too."""
+
+    battle: BattleNumber = 0
 
 
 class AimAtLord(FiefAction, frozen=True):
-    """Besieged archers aim at one attacking lord instead of making their special attack."""
+    """Besieged archers aim at one attacking lord instead of making their special attack. Hidden until the other side has chosen."""
 
     lord: LordId
+    battle: BattleNumber = 0
 
 
 class HoldFire(FiefAction, frozen=True):
-    """The side's archers do not shoot before the first round."""
+    """The side's archers do not shoot before the first round. Hidden until the other side has chosen."""
+
+    battle: BattleNumber = 0
 
 
 class FightRound(FiefAction, frozen=True):
-    """Roll the dice of the round for both sides."""
+    """Roll the dice for both sides: of the archers' special attack once both have chosen, or of the round."""
 
 
 class Reroll(FiefAction, frozen=True):

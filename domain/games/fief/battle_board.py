@@ -10,7 +10,7 @@ from domain.games.fief.values import Ground
 
 SideName = Literal["attack", "defence"]
 SIDES: tuple[SideName, SideName] = ("attack", "defence")
-Stage = Literal["rally", "muster", "arrows", "clash", "reroll", "losses", "parley", "truce"]
+Stage = Literal["rally", "muster", "arrows", "loose", "clash", "reroll", "losses", "parley", "truce"]
 
 
 class Side(Struct, frozen=True, omit_defaults=True):
@@ -34,7 +34,8 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
 class Battle(Struct, frozen=True, omit_defaults=True):
     """A battle under way. Round 0 is before the first round: the archers' special attack. `waiting` has to speak now; while
-    an offer of `truce` stands, the other side's captain has, and then those who wait."""
+    an offer of `truce` stands, the other side's captain has, and then those who wait. `engaged` are each family's mercenaries in
+    the battle, `sent` how many of the camp came at this muster, the plague's victims among them."""
 
     place: str
     ground: Ground
@@ -48,6 +49,7 @@ class Battle(Struct, frozen=True, omit_defaults=True):
     engaged: dict[str, int] = {}
     felled: bool = False
     quiet: int = 0
+    sent: dict[str, int] = {}
     truce: str = ""
 
     def side(self, name: SideName) -> Side:

@@ -2,7 +2,7 @@
 
 Published rules: a battle is won when the other army has fallen; lords left without troops are captured, or killed by an army
 that has no lord to hold them; if only lords are left on both sides nothing more happens. The battle also stops when an aimed
-shot has killed the last attacking lord (TA 1.2.1).
+shot has killed the last attacking lord, before any round (TA 1.2.1); after one that missed it goes on as any other.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ def check_over(story: Story) -> bool:
             for family in battle.side(name).families:
                 fell_bombards(story, family, battle.place)
     left = {name: army(story.board, battle, battle.side(name)) for name in SIDES}
-    if battle.defence.shot == "aim" and not left["attack"].lords:
+    shot_down = battle.defence.shot == "aim" and (not battle.round or story.board.setting.first)
+    if shot_down and not left["attack"].lords:
         story.tell(bf.BattleEnded("leaderless"))
         return True
     standing = [name for name in SIDES if left[name].soldiers]

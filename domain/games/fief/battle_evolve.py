@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from domain.games.fief import battle_facts as f
 from domain.games.fief.battle_board import Battle, Side, SideName
-from domain.games.fief.board import FiefBoard, Troops
+from domain.games.fief.board import INFIDELS, FiefBoard, Troops
+from domain.games.fief.changes import with_place
 
 
 def _began(board: FiefBoard, fact: f.BattleBegan) -> FiefBoard:
@@ -23,7 +24,7 @@ def _began(board: FiefBoard, fact: f.BattleBegan) -> FiefBoard:
         fact.souterrain,
         fact.engines,
     )
-    return replace(board, battle=battle)
+    return replace(board, battle=battle, battles=board.battles if board.setting.first else board.battles + 1)
 
 
 def _in_battle(change: Callable[[Battle, Any], Battle]) -> Callable[[FiefBoard, Any], FiefBoard]:
@@ -50,7 +51,8 @@ def _joined(battle: Battle, fact: f.BattleJoined) -> Battle:
 
 
 def _stage(battle: Battle, fact: f.StageBegan) -> Battle:
-    return replace(battle, stage=fact.stage, waiting=fact.families)
+    sent = {} if fact.stage == "muster" else battle.sent
+    return replace(battle, stage=fact.stage, waiting=fact.families, sent=sent)
 
 
 def _spoke(battle: Battle, fact: f.Spoke) -> Battle:
@@ -71,12 +73,13 @@ def _committed(board: FiefBoard, fact: f.MercenariesCommitted) -> FiefBoard:
     family = board.families[fact.family]
     place = board.place(battle.place)
     there = place.troops.get(fact.family, Troops()) + Troops(mercenary=survive)
+    sent = battle.sent if board.setting.first else {**battle.sent, fact.family: battle.sent.get(fact.family, 0) + fact.count}
     return replace(
         board,
         families={**board.families, fact.family: replace(family, camp=family.camp - fact.count)},
         places={**board.places, battle.place: replace(place, troops={**place.troops, fact.family: there})},
         pool=board.pool + fact.felled,
-        battle=replace(battle, engaged={**battle.engaged, fact.family: battle.engaged.get(fact.family, 0) + survive}),
+        battle=replace(battle, engaged={**battle.engaged, fact.family: battle.engaged.get(fact.family, 0) + survive}, sent=sent),
     )
 
 
@@ -121,7 +124,14 @@ def _told(battle: Battle, fact: Any) -> Battle:
 
 
 def _ended(board: FiefBoard, fact: f.BattleEnded) -> FiefBoard:
-    return replace(board, battle=None)
+    battle = board.battle
+    if battle is None or board.setting.first:
+        return replace(board, battle=None)
+    place, attackers = board.place(battle.place), battle.attack.families
+    foes = battle.defence.families or (INFIDELS,)
+    fought = {**place.fought, **{s: tuple(dict.fromkeys((*place.fought.get(s, ()), *foes))) for s in attackers}}
+    shot = tuple(dict.fromkeys((*place.shot, *attackers))) if battle.attack.shot == "volley" else place.shot
+    return replace(with_place(board, battle.place, fought=fought, shot=shot), battle=None)
 
 
 BATTLE_FACTS: dict[type, Callable[[FiefBoard, Any], FiefBoard]] = {
@@ -132,6 +142,7 @@ BATTLE_FACTS: dict[type, Callable[[FiefBoard, Any], FiefBoard]] = {
     f.RoundBegan: _in_battle(_round),
     f.MercenariesCommitted: _committed,
     f.ShotChosen: _in_battle(_shot),
+    f.ShotsShown: _in_battle(_told),
     f.AimRolled: _in_battle(_told),
     f.DiceRolled: _in_battle(_dice),
     f.DieRerolled: _in_battle(_rerolled),

@@ -60,10 +60,22 @@ class MercenariesCommitted(FiefFact, frozen=True):
 
 
 class ShotChosen(FiefFact, frozen=True):
-    """A side's archers shoot together, aim at a lord, or do not shoot."""
+    """A side's archers are to shoot together, to aim at a lord, or not to shoot, in the battle of this number (0: version 1, which
+    counted none). Nobody else knows before all have chosen."""
 
     side: SideName
     shot: Literal["volley", "aim", "none"]
+    target: str = ""
+    battle: int = 0
+
+
+class ShotsShown(FiefFact, frozen=True):
+    """All who speak for archers have chosen: both sides show what theirs will do."""
+
+    reveals = True
+
+    attack: Literal["", "volley", "none"]
+    defence: Literal["", "volley", "aim", "none"]
     target: str = ""
 
 

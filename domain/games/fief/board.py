@@ -41,6 +41,11 @@ class FiefSetting(Setting):
         self.placeholders = tuple(sorted(p for p, origin in catalog.provenance.items() if origin == "placeholder" and p))
         """Catalog numbers that are house values, shown with every board."""
 
+    @property
+    def first(self) -> bool:
+        """Whether the game was opened under version 1, which came to other facts here and there and keeps them."""
+        return self.version == 1
+
 
 class Troops(Struct, frozen=True, gc=False, omit_defaults=True):
     """Some tokens, counted by kind. Mercenaries are neutral; all others belong to the family they stand for."""
@@ -102,12 +107,15 @@ class Family(Struct, frozen=True, omit_defaults=True):
 
 
 class Place(Struct, frozen=True, omit_defaults=True):
-    """A village: who controls it, what stands there, whose troops, and whether the plague is there."""
+    """A village: who controls it, what stands there, whose troops, and whether the plague is there; of this turn, whom each
+    family has attacked there (`fought`) and whose archers have shot in an attack (`shot`)."""
 
     holder: str = ""
     fort: Ground = "open"
     plague: bool = False
     troops: dict[str, Troops] = {}
+    fought: dict[str, tuple[str, ...]] = {}
+    shot: tuple[str, ...] = ()
 
 
 class Lord(Struct, frozen=True, omit_defaults=True):
@@ -162,7 +170,8 @@ class Ending(Struct, frozen=True, omit_defaults=True):
 
 class FiefBoard(Board, frozen=True):
     """The whole position. `waiting` are the families that still act in this phase, the first of them now, except that in
-    upkeep and auction all of them do. Places and lords that nothing was ever said of are absent."""
+    upkeep and auction all of them do. Places and lords that nothing was ever said of are absent. `battles` counts the battles
+    that have begun."""
 
     setting: FiefSetting
     families: dict[str, Family]
@@ -180,6 +189,7 @@ class FiefBoard(Board, frozen=True):
     revolt: Revolt | None = None
     proposal: Proposal | None = None
     ending: Ending | None = None
+    battles: int = 0
 
     def place(self, id: str) -> Place:
         """What is known of a place."""
@@ -209,8 +219,10 @@ class FiefBoard(Board, frozen=True):
         return Guards(knight, sergeant)
 
     def present(self, family: str, place: str) -> bool:
-        """Whether a family has a free lord or a troop in a place."""
-        return self.troops(family, place).total > 0 or bool(self.lords_of(family, place))
+        """Whether a family has a free lord or a troop of its own in a place: mercenaries who have fought this turn only wait there
+        for its end, and neither hold nor defend anything (T 4.2)."""
+        there = self.troops(family, place)
+        return there.total > there.mercenary or bool(self.lords_of(family, place))
 
 
 EMPTY = Place()

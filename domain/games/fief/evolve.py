@@ -23,7 +23,7 @@ def evolve(board: FiefBoard, fact: f.FiefFact) -> FiefBoard:
 
 
 def _turn(board: FiefBoard, fact: f.TurnBegan) -> FiefBoard:
-    places = {id: replace(p, plague=False) if p.plague else p for id, p in board.places.items()}
+    places = {id: replace(p, plague=False, fought={}, shot=()) for id, p in board.places.items()}
     return replace(board, turn=fact.turn, places=places)
 
 

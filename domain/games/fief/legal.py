@@ -11,12 +11,12 @@ from msgspec.structs import fields
 from domain.games.fief import actions as a
 from domain.games.fief import battle_actions as b
 from domain.games.fief import choices, suggest, words
-from domain.games.fief.absorbing import splits, ways
+from domain.games.fief.absorbing import absorbed, splits, ways
 from domain.games.fief.actions import FiefAction
 from domain.games.fief.auction import least_bid
 from domain.games.fief.battle_board import Battle
 from domain.games.fief.board import BANK, TROOP_KINDS, FiefBoard
-from domain.games.fief.forces import army, in_battle
+from domain.games.fief.forces import ABSORBING, army, in_battle
 from domain.games.fief.losses import debt, to_share
 from domain.ruleset import Choice, Field, Legal, Template, kebab
 from domain.words import Text
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 TRIES = 8
 """How many suggestions of a kind are looked at for a legal example."""
 MOST = 24
-"""How many ways to take losses are listed."""
+"""How many ways to take or to share losses are listed; where there are more, a template takes the others."""
 
 
 def legal(rules: FiefTactics, board: FiefBoard, seat: str) -> Legal:
@@ -37,7 +37,7 @@ def legal(rules: FiefTactics, board: FiefBoard, seat: str) -> Legal:
         Choice(action, _DONE if isinstance(action, a.EndPhase) else rules.say_action(board, seat, action)) for action in asked
     )
     if board.proposal or board.revolt or board.battle or board.phase == "upkeep":
-        return Legal(listed)
+        return Legal(listed, _others(board, seat, listed))
     if board.phase == "auction":
         return Legal(listed, (_bid(board, seat),))
     templates = []
@@ -94,7 +94,8 @@ def _battle(board: FiefBoard, battle: Battle, seat: str) -> Iterable[FiefAction]
         return [b.HoldMercenaries(), *(b.CommitMercenaries(count) for count in range(1, camp + 1))]
     if battle.stage == "arrows":
         targets = army(board, battle, battle.attack).lords
-        return [b.Volley(), b.HoldFire(), *(b.AimAtLord(lord) for lord in targets)]
+        number = board.battles
+        return [b.Volley(number), b.HoldFire(number), *(b.AimAtLord(lord, number) for lord in targets)]
     if battle.stage == "reroll":
         side = battle.side(battle.side_of(seat) or "attack")
         return [b.KeepDice(), *(b.Reroll(die) for die in range(len(side.dice)))]
@@ -115,6 +116,30 @@ def _shares(board: FiefBoard, battle: Battle, seat: str) -> Iterable[FiefAction]
 def _losses(board: FiefBoard, seat: str) -> Iterable[FiefAction]:
     owed = debt(board, seat)
     return (b.TakeLosses(*some.tokens, some.lords) for some in islice(ways(board.setting.values, *owed), MOST)) if owed else ()
+
+
+def _others(board: FiefBoard, seat: str, listed: tuple[Choice, ...]) -> tuple[Template, ...]:
+    """Losses have more ways than can be listed: those that are not can be entered by hand."""
+    values, side, owed = board.setting.values, to_share(board, seat), debt(board, seat)
+    if side is not None and board.battle is not None:
+        battle = board.battle
+        if not _more(splits(values, tuple(in_battle(board, battle, s) for s in side.families), side.hits)):
+            return ()
+        due = absorbed(values, army(board, battle, side), side.hits)
+        family, hits = Field(Text("family", "famille"), side.families), Field(Text("hits", "dégâts"), (), 0, due)
+        label = Text(f"Share {due} hits out another way", f"Répartir autrement les {due} dégâts")
+        shares = Field(Text("shares", "parts"), within={"family": family, "hits": hits})
+        return (Template("share-losses", label, {"shares": shares}, listed[0].action),)
+    if owed is None or not _more(ways(values, *owed)):
+        return ()
+    there, share = owed
+    label = Text(f"Absorb {share} hits another way", f"Absorber autrement les {share} dégâts")
+    some = {kind: Field(words.kind(kind), (), 0, n) for kind, n in zip(ABSORBING, there.tokens, strict=True)}
+    return (Template("take-losses", label, some, listed[0].action),)
+
+
+def _more(found: Iterable[object]) -> bool:
+    return any(True for _ in islice(found, MOST, None))
 
 
 def _bid(board: FiefBoard, seat: str) -> Template:
@@ -182,6 +207,8 @@ _CHOICES: dict[str, tuple[Text, _Choices]] = {
     ),
     "chevauchee": (Text("chevauchée", "chevauchée"), lambda board, seat: [False, True]),
     "souterrain": (Text("Souterrain", "Souterrain"), lambda board, seat: [False, True]),
+    "outside": (Text("outside the walls", "hors les murs"), lambda board, seat: [False, True]),
+    "cause": (Text("how they go", "comment elles partent"), lambda board, seat: ["disaster", "disbanded"]),
 }
 _OTHERS: dict[tuple[type[FiefAction], str], _Choices] = {
     (a.Settle, "lord"): lambda board, seat: choices.free_cards(board),

@@ -6,10 +6,11 @@ from domain.chance import Chance
 from domain.games.fief import battle_actions as b
 from domain.games.fief import battle_facts as bf
 from domain.games.fief.arrows import begin_arrows
+from domain.games.fief.battle_board import Battle
 from domain.games.fief.battle_end import check_over
 from domain.games.fief.board import FiefBoard
 from domain.games.fief.chapter import Chapter, Rule, Story, current
-from domain.games.fief.forces import captain, in_battle, penalty, round_dice
+from domain.games.fief.forces import Force, army, captain, dice_for, in_battle, penalty, points, round_dice
 from domain.ruleset import LEGAL, Verdict, illegal
 
 RULE = "T 4.2"
@@ -30,14 +31,26 @@ def begin_muster(story: Story) -> None:
 def end_muster(story: Story) -> None:
     """All mercenaries have come: on to the archers, or to the round's dice."""
     battle, board = current(story), story.board
-    if battle.round:
-        story.tell(bf.StageBegan("clash", (captain(board, battle, "attack"),)))
-    elif check_over(story):
+    if not battle.round and check_over(story):
         return
-    elif penalty(board, battle) and not round_dice(board, battle, "attack"):
+    if _too_weak(board, battle):
         story.tell(bf.BattleEnded("too-weak"))
+    elif battle.round:
+        story.tell(bf.StageBegan("clash", (captain(board, battle, "attack"),)))
     elif not begin_arrows(story):
         begin_round(story, 1)
+
+
+def _too_weak(board: FiefBoard, battle: Battle) -> bool:
+    """Whether walls leave the attack no die (published). Before the first round that is settled only where no camp can make up for
+    it when the round begins (T 4.2); version 1 looked once, before the archers."""
+    if battle.round > (0 if board.setting.first else 1) or not penalty(board, battle):
+        return False
+    if battle.round or board.setting.first:
+        return not round_dice(board, battle, "attack")
+    to_come = sum(board.families[s].camp for s in battle.attack.families if board.lords_of(s, battle.place))
+    strength = army(board, battle, battle.attack) + Force(mercenary=to_come)
+    return dice_for(board.setting.values, points(board, strength)) <= penalty(board, battle)
 
 
 def begin_round(story: Story, round: int) -> None:
@@ -86,10 +99,11 @@ def judge_commit(board: FiefBoard, seat: str, action: b.CommitMercenaries) -> Ve
 
 
 def commit(story: Story, seat: str, action: b.CommitMercenaries, chance: Chance) -> None:
-    """The batch enters the battle; in a plague zone half of it, rounded down, dies on the spot."""
+    """They enter the battle; in a plague zone half of all that the family sends at this muster, rounded down, dies on the spot."""
     board, battle = story.board, current(story)
-    plague = board.place(battle.place).plague
-    felled = action.count // board.setting.values.plague_fells_one_in if plague else 0
+    plague, one_in = board.place(battle.place).plague, board.setting.values.plague_fells_one_in
+    before = battle.sent.get(seat, 0)
+    felled = (before + action.count) // one_in - before // one_in if plague else 0
     story.tell(bf.MercenariesCommitted(seat, action.count, felled))
     if not story.board.families[seat].camp:
         _mustered(story, seat)

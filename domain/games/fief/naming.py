@@ -11,4 +11,6 @@ WORDS = {
     "agreement": Text("by agreement", "d'un commun accord"),
     "castle": Text("castle", "château"),
     "city": Text("city", "cité"),
+    "disaster": Text("a disaster or a card", "une calamité ou une carte"),
+    "disbanded": Text("disbanded", "licenciées"),
 }

@@ -103,13 +103,14 @@ def _dice(sight: Sight, battle: dict[str, Any], side: dict[str, Any], name: str)
 
 
 def _shot(sight: Sight, side: dict[str, Any]) -> str:
-    """What the archers of a side do before the first round."""
+    """What the archers of a side do before the first round, as far as it is shown."""
+    target = sight.lord(side.get("target", ""))
     return {
         "volley": sight.say("the archers shoot", "les archers tirent"),
-        "aim": sight.say(f"they aim at {sight.lord(side['target'])}", f"ils visent {sight.lord(side['target'])}"),
+        "aim": sight.say(f"they aim at {target}", f"ils visent {target}"),
         "none": sight.say("the archers hold fire", "les archers ne tirent pas"),
         "": "",
-    }[side["shot"]]
+    }[side.get("shot", "")]
 
 
 def _horde(sight: Sight, side: dict[str, Any]) -> str:

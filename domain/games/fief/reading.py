@@ -7,14 +7,17 @@ from typing import Any
 from msgspec import Struct
 
 from domain.games.fief import actions as a
+from domain.games.fief import battle_actions as b
+from domain.games.fief import battle_facts as bf
 from domain.games.fief import troop_facts as t
 from domain.games.fief import words
 from domain.games.fief.actions import FiefAction
+from domain.games.fief.arrows import covered, shown
 from domain.games.fief.battle_board import SIDES, Battle, SideName
 from domain.games.fief.board import TURN, Auction, FiefBoard, Lord
 from domain.games.fief.ending import points
 from domain.games.fief.facts import FiefFact
-from domain.games.fief.forces import army, round_dice
+from domain.games.fief.forces import army, captain, round_dice
 from domain.games.fief.forces import points as combat_points
 from domain.ruleset import ARBITER, Audience, Outcome, ScoreLine
 from domain.words import Lang, Text
@@ -23,7 +26,8 @@ from domain.words import Lang, Text
 
 
 def view(board: FiefBoard, audience: Audience, to_act: tuple[str, ...]) -> dict[str, Any]:
-    """Everything lies open on the table but bids in closed hands: of those an audience sees its own, the arbiter all."""
+    """Everything lies open on the table but bids in closed hands and what archers will do until both sides have chosen: of those
+    an audience sees its own, the arbiter all."""
     return {
         "turn": board.turn,
         "phase": board.phase,
@@ -36,7 +40,8 @@ def view(board: FiefBoard, audience: Audience, to_act: tuple[str, ...]) -> dict[
         "lords": {id: _full(lord) for id, lord in board.lords.items()},
         "recruited": board.recruited,
         "auction": _auction(board.auction, audience) if board.auction else None,
-        "battle": _battle(board, board.battle) if board.battle else None,
+        "battle": _battle(board, board.battle, audience) if board.battle else None,
+        "battles": board.battles,
         "revolt": _full(board.revolt),
         "proposal": _full(board.proposal),
         "ending": _full(board.ending),
@@ -59,20 +64,26 @@ def _auction(auction: Auction, audience: Audience) -> dict[str, Any]:
     return {"round": auction.round, "have_bid": sorted(auction.bids), "bids": bids, "revealed": auction.revealed}
 
 
-def _battle(board: FiefBoard, battle: Battle) -> dict[str, Any]:
+def _battle(board: FiefBoard, battle: Battle, audience: Audience) -> dict[str, Any]:
     """The battle with each side's combat points and the dice they give in a round."""
-    shown: dict[str, Any] = _full(battle)
+    told: dict[str, Any] = _full(battle)
     for name in SIDES:
-        shown[name]["combat_points"] = combat_points(board, army(board, battle, battle.side(name)))
-        shown[name]["round_dice"] = round_dice(board, battle, name)
-    return shown
+        told[name]["combat_points"] = combat_points(board, army(board, battle, battle.side(name)))
+        told[name]["round_dice"] = round_dice(board, battle, name)
+    for name in covered(board):
+        if audience not in (ARBITER, captain(board, battle, name)):
+            del told[name]["shot"], told[name]["target"]
+    return told
 
 
 def visible(board: FiefBoard, audience: Audience, seat: str, item: FiefAction | FiefFact) -> bool:
-    """A bid, as action or as fact, is its family's and the arbiter's until its round was revealed."""
-    if not isinstance(item, a.Bid | t.BidSealed):
+    """A bid, as action or as fact, is its family's and the arbiter's until its round was revealed; and so is what archers will do
+    until both sides have chosen."""
+    if audience in (ARBITER, seat):
         return True
-    return audience in (ARBITER, seat) or _opened(board, item.turn, item.round)
+    if isinstance(item, a.Bid | t.BidSealed):
+        return _opened(board, item.turn, item.round)
+    return not isinstance(item, b.Volley | b.AimAtLord | b.HoldFire | bf.ShotChosen) or shown(board, item.battle)
 
 
 def _opened(board: FiefBoard, turn: int, round: int) -> bool:

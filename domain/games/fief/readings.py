@@ -41,6 +41,19 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             extra={"fr": "Une victoire doit se voir dans les titres enregistrés ; sinon la parole de la table suffit."},
         ),
     ] = True
+    fought_once: Annotated[
+        bool,
+        Meta(
+            description="What was fought is not declared again in the same turn, and an attacker's archers make one special attack "
+            "a turn in a place; otherwise both may be done again and again.",
+            extra={
+                "since": 2,
+                "fr": "Une bataille livrée ne se déclare pas à nouveau dans le même tour, et les archers d'un attaquant font une "
+                "seule "
+                "attaque spéciale par tour au même endroit ; sinon, autant de fois que l'on veut.",
+            },
+        ),
+    ] = True
 
 
 def _r(id: str, rule: str, en: str, fr: str, option: str = "") -> Reading:
@@ -140,8 +153,11 @@ READINGS = (
     _r(
         "A-FT-12",
         "T 4.2",
-        "The plague halves each batch as it is sent, rounded down: of one alone none dies.",
-        "La peste réduit de moitié chaque envoi, arrondi à l'inférieur : un pion seul ne meurt pas.",
+        "The plague halves what a family sends at one muster, counted together however it is entered, rounded down: of one alone "
+        "none "
+        "dies.",
+        "La peste réduit de moitié ce qu'une famille engage au même moment, compté ensemble quelle que soit la saisie, arrondi à "
+        "l'inférieur : un pion seul ne meurt pas.",
     ),
     _r(
         "A-FT-15",
@@ -170,8 +186,67 @@ READINGS = (
     _r(
         "FT-walls",
         "TA 1.2",
-        "Walls protect the defence if the family that controls the place is among those attacked.",
-        "Les murs protègent la défense si la famille qui contrôle le village est parmi les familles attaquées.",
+        "Whoever attacks somebody inside attacks the fortification: walls protect all who are attacked, unless the attacker "
+        "controls the "
+        "place or declares that they stand outside. The family that controls it and its ally by marriage are always inside.",
+        "Attaquer quelqu'un à l'intérieur, c'est attaquer la fortification : les murs protègent tous ceux qu'on attaque, sauf si "
+        "l'attaquant contrôle le village ou déclare qu'ils sont dehors. La famille qui le contrôle et son alliée par mariage sont "
+        "toujours "
+        "à l'intérieur.",
+    ),
+    _r(
+        "FT-once",
+        "TA 1.1",
+        "What was fought is not declared again: in a turn, a family attacks the same family, or the infidels, once in a place, "
+        "and its "
+        "archers make one special attack there, against whomever.",
+        "Une bataille livrée ne se déclare pas à nouveau : en un tour, une famille n'attaque qu'une fois la même famille, ou les "
+        "infidèles, au même endroit, et ses archers n'y font qu'une attaque spéciale, contre qui que ce soit.",
+        "fought_once",
+    ),
+    _r(
+        "FT-choice",
+        "TA 1.1",
+        "Where both sides have archers who can shoot, each captain chooses without seeing the other's choice; then both are shown "
+        "and the "
+        "dice rolled together.",
+        "Quand les deux camps ont des archers qui peuvent tirer, chaque capitaine choisit sans voir le choix de l'autre ; puis "
+        "les deux "
+        "choix sont montrés et les dés lancés ensemble.",
+    ),
+    _r(
+        "FT-spent",
+        "T 4.2",
+        "Mercenaries who have fought this turn wait where they are: they neither defend nor attack, and hold no place.",
+        "Les mercenaires qui ont combattu ce tour restent sur place : ils ne défendent ni n'attaquent, et ne tiennent aucun lieu.",
+    ),
+    _r(
+        "FT-weak",
+        "T 4.2",
+        "An army without a die against walls may still send mercenaries at the start of the first round; then the assault ends if "
+        "it has "
+        "none.",
+        "Une armée sans dé contre des murs peut encore engager des mercenaires au début du premier round ; puis l'assaut cesse "
+        "s'il ne lui "
+        "en reste aucun.",
+    ),
+    _r(
+        "FT-disbanded",
+        "TA 3",
+        "A guard can fall to a disaster or a card, which the table declares; it is never disbanded or left behind.",
+        "La garde peut tomber par une calamité ou une carte, que la table déclare ; elle n'est jamais licenciée ni abandonnée.",
+    ),
+    _r(
+        "FT-queen",
+        "TA 3",
+        "How a lady becomes queen, by marriage with the king or otherwise, the text does not say: the table declares it. So too "
+        "how a "
+        "castle becomes a city, which the base game ties to its titles: a city is built as the table declares, at the catalog's "
+        "price.",
+        "Le texte ne dit pas comment une dame devient reine, par mariage avec le roi ou autrement : la table le déclare. De même, "
+        "la "
+        "transformation d'un château en cité, que le jeu de base lie à ses titres : elle se fait selon la table, au prix du "
+        "catalogue.",
     ),
     _r(
         "FT-captives",

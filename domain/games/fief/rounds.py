@@ -20,12 +20,17 @@ from domain.ruleset import LEGAL, Verdict, illegal
 
 def judge_fight(board: FiefBoard, seat: str, action: b.FightRound) -> Verdict:
     """The attack's captain rolls once everybody is ready."""
-    return asked(board, seat, "clash")
+    loose = asked(board, seat, "loose")
+    return loose if loose.legal else asked(board, seat, "clash")
 
 
 def fight(story: Story, seat: str, action: b.FightRound, chance: Chance) -> None:
-    """Both sides roll at once; a royal guard adds to its side's roll."""
+    """Both sides roll at once, the archers of both or all who fight; a royal guard adds to its side's roll of a round."""
     board, battle = story.board, current(story)
+    if battle.stage == "loose":
+        arrows.loose(story, chance)
+        _after_roll(story)
+        return
     values = board.setting.values
     rolling = [(side, round_dice(board, battle, side)) for side in SIDES]
     rolling = [(side, count) for side, count in rolling if count]
@@ -38,9 +43,9 @@ def fight(story: Story, seat: str, action: b.FightRound, chance: Chance) -> None
 
 
 def shoot(story: Story, seat: str, action: b.Volley | b.AimAtLord | b.HoldFire, chance: Chance) -> None:
-    """Choose what the archers do; the last choice lets both sides' arrows fly together."""
+    """Choose what the archers do. Where both sides choose, the last choice shows both; where one does, its arrows fly at once."""
     arrows.choose(story, seat, action)
-    if not current(story).waiting:
+    if not current(story).waiting and not arrows.show(story):
         arrows.loose(story, chance)
         _after_roll(story)
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 from domain.catalog import Catalog, Fault
 from domain.chance import Chance
 from domain.games.fief import (
+    arrows,
     auction,
     battle,
     ending,
@@ -35,6 +36,7 @@ from domain.games.fief import (
 from domain.games.fief import facts as f
 from domain.games.fief.actions import Bid, FiefAction
 from domain.games.fief.amiss import amiss
+from domain.games.fief.battle_actions import AimAtLord, HoldFire, Volley
 from domain.games.fief.board import NONE, Family, FiefBoard, FiefSetting, Phase, Troops
 from domain.games.fief.chapter import Chapter, in_turn
 from domain.games.fief.check import FAMILIES, check
@@ -93,6 +95,7 @@ class FiefTactics(Ruleset[FiefSetting, FiefBoard, FiefAction, FiefFact]):
     """The military record of a session of Fief with its tactical expansion."""
 
     id = "fief-tactics"
+    version = 2
     about = About(
         title=Text("Fief: France 1429, tactical expansion", "Fief : France 1429, extension Tactique"),
         edition="Fief: France 1429 with the tactical expansion",
@@ -107,7 +110,7 @@ class FiefTactics(Ruleset[FiefSetting, FiefBoard, FiefAction, FiefFact]):
     options_type = Options
     action_types = tuple(CHAPTERS)
     fact_types = KINDS
-    secret_types = (Bid,)
+    secret_types = (Bid, Volley, AimAtLord, HoldFire)
 
     # -- opening -----------------------------------------------------------------------------------------------------
 
@@ -181,7 +184,7 @@ class FiefTactics(Ruleset[FiefSetting, FiefBoard, FiefAction, FiefFact]):
         return sampling.sample(self, board, seat, rng)
 
     def slot(self, board: FiefBoard) -> Slot | None:
-        return auction.slot(board)
+        return auction.slot(board) or arrows.slot(board)
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
@@ -189,8 +192,8 @@ class FiefTactics(Ruleset[FiefSetting, FiefBoard, FiefAction, FiefFact]):
         return reading.view(board, audience, self.to_act(board))
 
     def hides(self, board: FiefBoard) -> bool:
-        """Bids are secret until all are in."""
-        return board.auction is not None and bool(board.auction.bids)
+        """Bids are secret until all are in, and so is what archers will do."""
+        return (board.auction is not None and bool(board.auction.bids)) or bool(arrows.covered(board))
 
     def visible(self, board: FiefBoard, audience: Audience, seat: str, item: FiefAction | FiefFact) -> bool:
         return reading.visible(board, audience, seat, item)
@@ -236,6 +239,12 @@ class FiefTactics(Ruleset[FiefSetting, FiefBoard, FiefAction, FiefFact]):
     def sheet(self, board: FiefBoard) -> dict[str, Any]:
         """A session's line in a season: who won, and what each family had and held."""
         return {**super().sheet(board), **season.sheet(board)}
+
+
+class FirstFiefTactics(FiefTactics):
+    """Version 1: the same rules, and what came of actions then (`FiefSetting.first`)."""
+
+    version = 1
 
 
 @cache

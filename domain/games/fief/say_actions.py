@@ -88,6 +88,8 @@ def _losses(board: FiefBoard, seat: str, x: a.DeclareLosses) -> Text:
         guard_sergeant=losses.guard_sergeant,
         guard_knight=losses.guard_knight,
     )
+    if x.cause == "disbanded":
+        return Text(f"disbands troops in {where}: {what.en}", f"licencie des troupes à {where} : {what.fr}")
     return Text(f"declares losses in {where}: {what.en}", f"déclare des pertes à {where} : {what.fr}")
 
 

@@ -17,6 +17,7 @@ STAGES: dict[str, Text] = {
     "rally": Text("to take sides", "choisir leur camp"),
     "muster": Text("to send mercenaries", "engager des mercenaires"),
     "arrows": Text("to speak for the archers", "parler pour les archers"),
+    "loose": Text("to roll for the archers", "lancer les dés des archers"),
     "clash": Text("to fight the round", "livrer le round"),
     "reroll": Text("to reroll or keep dice", "relancer ou garder les dés"),
     "losses": Text("to choose losses", "choisir les pertes"),
@@ -87,6 +88,14 @@ def _shot(board: FiefBoard, x: f.ShotChosen) -> Text:
     return Text(f"Archers of {side.en} hold fire.", f"Les archers ne tirent pas ({side.fr}).")
 
 
+def _shown(board: FiefBoard, x: f.ShotsShown) -> Text:
+    attack, defence = (
+        _shot(board, f.ShotChosen("attack", x.attack or "none")),
+        _shot(board, f.ShotChosen("defence", x.defence or "none", x.target)),
+    )
+    return Text(f"{attack.en} {defence.en}", f"{attack.fr} {defence.fr}")
+
+
 def _aim(board: FiefBoard, x: f.AimRolled) -> Text:
     return Text(f"The aimed shot: {x.face}.", f"Le tir visé : {x.face}.")
 
@@ -151,6 +160,7 @@ SAY_BATTLE: dict[type, Callable[[FiefBoard, Any], Text]] = {
     f.RoundBegan: _round,
     f.MercenariesCommitted: _committed,
     f.ShotChosen: _shot,
+    f.ShotsShown: _shown,
     f.AimRolled: _aim,
     f.DiceRolled: _dice,
     f.DieRerolled: _reroll,

@@ -25,6 +25,8 @@ def _battle(board: FiefBoard, seat: str, x: b.DeclareBattle) -> Text:
         return Text(f"attacks {x.infidels} infidels in {where}", f"attaque {x.infidels} infidèles à {where}")
     whom = words.families(board, x.against)
     en, fr = (", through a Souterrain", ", par un Souterrain") if x.souterrain else ("", "")
+    if x.outside:
+        en, fr = f"{en}, outside the walls", f"{fr}, hors les murs"
     if x.engines:
         en, fr = f"{en}, with {x.engines} siege engines", f"{fr}, avec {x.engines} engins de siège"
     return Text(f"attacks {whom.en} in {where}{en}", f"attaque {whom.fr} à {where}{fr}")
@@ -46,6 +48,12 @@ def _commit(board: FiefBoard, seat: str, x: b.CommitMercenaries) -> Text:
 def _aim(board: FiefBoard, seat: str, x: b.AimAtLord) -> Text:
     who = words.lord(board, x.lord)
     return Text(f"has the archers aim at {who}", f"fait viser {who} par les archers")
+
+
+def _fight(board: FiefBoard, seat: str, x: b.FightRound) -> Text:
+    if board.battle is not None and board.battle.stage == "loose":
+        return Text("lets the arrows fly", "laisse partir les flèches")
+    return Text("fights the round", "livre le round")
 
 
 def _reroll(board: FiefBoard, seat: str, x: b.Reroll) -> Text:
@@ -75,7 +83,7 @@ SAY_BATTLE_ACTIONS: dict[type, Say] = {
     b.Volley: fixed("has the archers make their special attack", "lance l'attaque spéciale des archers"),
     b.AimAtLord: _aim,
     b.HoldFire: fixed("has the archers hold fire", "retient les archers"),
-    b.FightRound: fixed("fights the round", "livre le round"),
+    b.FightRound: _fight,
     b.Reroll: _reroll,
     b.KeepDice: fixed("keeps the dice", "garde les dés"),
     b.ShareLosses: _share,

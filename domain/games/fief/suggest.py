@@ -104,7 +104,7 @@ def _losses(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
         return None
     place = pick(places)
     some = [kind for kind in TROOP_KINDS if getattr(board.troops(seat, place), kind)]
-    return a.DeclareLosses(place, **{pick(some): 1}) if some else None
+    return a.DeclareLosses(place, **{pick(some): 1}, cause=pick(("disaster", "disbanded"))) if some else None
 
 
 def _death(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
@@ -211,9 +211,11 @@ def _battle(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
     if not meetings:
         return None
     place, target = pick(meetings)
-    walls = board.place(place).fort != "open" and board.place(place).holder == target
-    if not walls:
+    there = board.place(place)
+    if there.fort == "open" or there.holder == seat:
         return b.DeclareBattle(place, (target,))
+    if target not in (there.holder, ally(board, there.holder)) and pick((False, True)):
+        return b.DeclareBattle(place, (target,), outside=True)
     engines = pick(range(board.setting.values.engines + 1))
     return b.DeclareBattle(place, (target,), souterrain=pick((False, False, False, True)), engines=engines)
 

@@ -166,6 +166,13 @@ def judge_losses(board: FiefBoard, seat: str, action: a.DeclareLosses) -> Verdic
     there = force(board, seat, action.place)
     if not (any(lost(action).tokens) or action.bombard):
         return illegal("nothing", "Losses", "Say which troops are lost.", "Dites quelles troupes sont perdues.")
+    if action.cause == "disbanded" and (action.guard_sergeant or action.guard_knight):
+        return illegal(
+            "guard-stays",
+            "TA 3",
+            "The royal guard always goes with its sovereign: it is never disbanded.",
+            "La garde royale accompagne toujours son souverain : elle ne se licencie pas.",
+        )
     if not there.holds(lost(action)) or action.bombard > there.bombard:
         name = words.place(board, action.place)
         return illegal("not-there", "Losses", f"You do not have these troops in {name}.", f"Vous n'avez pas ces troupes à {name}.")

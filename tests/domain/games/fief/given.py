@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.chance import ChanceNeeded, TableChance, Value
-from domain.games.fief import RULES
+from domain.games.fief import RULES, RULES_1
 from domain.games.fief import battle_actions as b
 from domain.games.fief import facts as f
 from domain.games.fief import troop_facts as t
@@ -22,9 +22,9 @@ from domain.ruleset import open_setting
 MEN = ("othon", "thierry", "charles", "henri", "quentin", "gauvain")
 
 
-def opened(players: int = 3, **options: Any) -> FiefBoard:
+def opened(players: int = 3, version: int = 2, **options: Any) -> FiefBoard:
     """A session as it opens, before anybody has settled."""
-    setting = open_setting(RULES, RULES.catalogs()["default"], options, players)
+    setting = open_setting(RULES if version == 2 else RULES_1, RULES.catalogs()["default"], options, players)
     assert isinstance(setting, FiefSetting)
     board = RULES.blank(setting)
     for fact in RULES.setup(board, TableChance()):
@@ -119,9 +119,9 @@ def battle(table: Table, place: str = "blaye", attacker: str = "red", *defenders
     return act(board, attacker, b.DeclareBattle(place, defenders or ("blue",), **more))
 
 
-def plain(attack: dict[str, int], defence: dict[str, int], fort: Ground = "open", place: str = "blaye") -> Table:
+def plain(attack: dict[str, int], defence: dict[str, int], fort: Ground = "open", place: str = "blaye", **more: Any) -> Table:
     """Red, led by Othon, faces Blue, led by Thierry, who controls the place."""
-    table = Table().held("blue", place, fort)
+    table = Table(**more).held("blue", place, fort)
     return (
         table.lord("red", place, "othon")
         .lord("blue", place, "thierry")

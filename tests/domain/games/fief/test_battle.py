@@ -73,6 +73,22 @@ def test_mercenaries_in_camp_may_make_it_strong_enough() -> None:
     board = act(table.board, "red", b.DeclareBattle("blaye", ("blue",)))
     sent = act(board, "red", b.CommitMercenaries(1))
     assert sent.battle is not None and sent.battle.stage == "clash"
+    held = act(board, "red", b.HoldMercenaries())
+    assert held.battle is not None and (held.battle.stage, held.battle.round) == ("muster", 1), "the first round has a muster, too"
+    assert facts(held, "red", b.HoldMercenaries())[-1] == bf.BattleEnded("too-weak")
+    late = act(held, "red", b.CommitMercenaries(1))
+    assert late.battle is not None and late.battle.stage == "clash"
+
+
+def test_without_a_camp_an_army_too_weak_is_so_at_once() -> None:
+    table = plain({"sergeant": 3}, {"sergeant": 3}, "castle").lord("green", "blaye").troops("green", "blaye", sergeant=9)
+    board = act(table.phase("battles", "red").board, "red", b.DeclareBattle("blaye", ("blue",)))
+    assert facts(board, "green", b.JoinBattle("none"))[-1] == bf.BattleEnded("too-weak")
+
+
+def test_in_games_of_version_1_the_walls_were_looked_at_once() -> None:
+    table = plain({"sergeant": 5}, {"sergeant": 3}, "castle", version=1).camp("red", 1).phase("battles", "red")
+    board = act(table.board, "red", b.DeclareBattle("blaye", ("blue",)))
     assert facts(board, "red", b.HoldMercenaries())[-1] == bf.BattleEnded("too-weak")
 
 
@@ -137,3 +153,19 @@ def test_overseas_only_infidels_are_fought() -> None:
     board = act(board, "red", b.DeclareBattle("outremer", infidels=3))
     assert refused(board, "blue", b.JoinBattle("defence")) == ("infidels", "T 4.2")
     assert act(board, "blue", b.JoinBattle("attack")).battle is not None
+
+
+def test_overseas_a_board_whose_infidels_have_all_fallen_can_be_ruled_on() -> None:
+    table = Table().lord("red", "outremer", "othon").troops("red", "outremer", sergeant=5, archer=2)
+    board = act(table.phase("battles", "red").board, "red", b.DeclareBattle("outremer", infidels=3))
+    board = act(act(board, "red", b.HoldFire(1)), "red", b.FightRound(), [3, 1], [1])
+    assert board.battle is not None and (board.battle.defence.horde, board.battle.stage) == (0, "losses")
+    assert RULES.amiss(board) == ()
+    assert facts(board, "red", b.TakeLosses(archer=1))[-1] == bf.BattleEnded("victory", "attack")
+
+
+def test_overseas_what_was_fought_is_not_declared_again() -> None:
+    table = Table().lord("red", "outremer", "othon").troops("red", "outremer", sergeant=5)
+    board = act(table.phase("battles", "red").board, "red", b.DeclareBattle("outremer", infidels=9))
+    board = act(act(board, "red", b.FightRound(), [0], [0, 0]), "red", b.BreakOff())
+    assert refused(board, "red", b.DeclareBattle("outremer", infidels=3)) == ("fought-already", "Battles")

@@ -98,7 +98,7 @@ def test_ft_39_the_guard_of_a_dead_king_becomes_ordinary_troops() -> None:
 def test_ft_39_also_when_he_is_shot_from_the_walls() -> None:
     table = Table().held("blue", "blaye", "castle").lord("blue", "blaye", "thierry").troops("blue", "blaye", archer=2)
     table.lord("red", "blaye", "othon", "king").troops("red", "blaye", sergeant=6).guard("othon", knight=2)
-    board = act(battle(table), "blue", b.AimAtLord("othon"), [6])
+    board = act(battle(table), "blue", b.AimAtLord("othon", 1), [6])
     assert there(board, "red") == Troops(sergeant=6, knight=2)
 
 

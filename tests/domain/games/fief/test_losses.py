@@ -48,7 +48,7 @@ def test_bombards_stay_while_an_ally_s_troop_stands() -> None:
 def test_ft_34_bombards_absorb_nothing() -> None:
     """Even where there is a choice: a hit on two kinds of troops and a bombard. No action can name a bombard as a loss."""
     table = plain({"sergeant": 9}, {"sergeant": 1, "archer": 1, "bombard": 1})
-    board = act(battle(table), "blue", b.HoldFire())
+    board = act(battle(table), "blue", b.HoldFire(1))
     board = act(act(board, "red", b.FightRound(), [1, 0], [0]), "blue", b.KeepDice())
     assert refused(board, "blue", b.TakeLosses()) == ("wrong-losses", "TA 1.1")
     assert "bombard" not in b.TakeLosses.__struct_fields__
@@ -215,3 +215,47 @@ def test_hits_on_allies_can_always_be_shared_out(both: tuple[Force, Force], hits
 def test_forced_losses_are_not_asked_for(hits: int) -> None:
     force = Force(sergeant=5)
     assert len(list(ways(VALUES, force, absorbed(VALUES, force, hits)))) == 1
+
+
+# -- more ways than can be listed ------------------------------------------------------------------------------------------
+
+
+def offered(board: FiefBoard, seat: str) -> tuple[int, tuple[str, ...]]:
+    """How many losses are listed for a seat, and the templates beside them."""
+    legal = RULES.legal(board, seat)
+    assert all(RULES.judge(board, seat, template.example).legal for template in legal.templates)
+    return len(legal.choices), tuple(template.type for template in legal.templates)
+
+
+def test_where_there_are_more_losses_than_are_listed_a_template_takes_the_others() -> None:
+    table = Table().held("blue", "blaye").lord("red", "blaye", "othon").troops("red", "blaye", knight=4)
+    table.lord("blue", "blaye", "thierry", "king").guard("thierry", 1, 2).troops("blue", "blaye", sergeant=6, archer=3, knight=2)
+    board = act(battle(table.camp("blue", 3)), "blue", b.CommitMercenaries(3))
+    board = act(act(board, "blue", b.HoldFire(1)), "red", b.FightRound(), [3, 3, 3], [0, 0, 0])
+    assert offered(board, "blue") == (24, ("take-losses",))
+    (template,) = RULES.legal(board, "blue").templates
+    assert {name: field.most for name, field in template.fields.items()} == {
+        "sergeant": 6, "knight": 2, "archer": 3, "mercenary": 3, "guard_sergeant": 2, "guard_knight": 1,
+    }  # fmt: skip
+    unlisted = b.TakeLosses(sergeant=1, knight=2, archer=1, mercenary=1)
+    assert unlisted not in [choice.action for choice in RULES.legal(board, "blue").choices]
+    assert RULES.judge(board, "blue", unlisted).legal
+
+
+def test_where_all_losses_are_listed_there_is_no_template() -> None:
+    assert offered(struck([2, 1], sergeant=4, knight=2), "blue") == (2, ())
+
+
+def test_hits_that_allies_can_share_in_many_ways_have_a_template() -> None:
+    table = Table(5).held("blue", "blaye").lord("red", "blaye", "othon").troops("red", "blaye", sergeant=12)
+    for family in ("blue", "green", "yellow"):
+        table.troops(family, "blaye", sergeant=8)
+    board = battle(table)
+    for family in ("green", "yellow"):
+        board = act(board, family, b.JoinBattle("defence"))
+    board = act(board, "red", b.FightRound(), [3, 3, 3], [0, 0, 0])
+    assert offered(board, "blue") == (24, ("share-losses",))
+    (template,) = RULES.legal(board, "blue").templates
+    within = template.fields["shares"].within
+    assert isinstance(within, dict)
+    assert within["family"].choices == ("blue", "green", "yellow") and within["hits"].most == 9

@@ -7,6 +7,7 @@ import pytest
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
 from domain.games.fief import battle_actions as b
+from domain.games.fief import battle_facts as bf
 from domain.games.fief import facts as f
 from domain.games.fief.board import FiefBoard, Troops
 from tests.domain.games.fief.given import Table, act, battle, plain, refused, there
@@ -130,17 +131,49 @@ def test_ft_61_the_plague_halves_a_batch_rounded_down(sent: int, felled: int) ->
     assert (board.pool, board.families["red"].camp) == (felled, 5 - sent)
 
 
-def test_a_ft_12_one_at_a_time_none_dies_of_the_plague() -> None:
-    board = battle(plain({"sergeant": 6}, {"sergeant": 6}).camp("red", 3).tell(f.PlagueSpread(1, ("blaye",))))
+def plagued(count: int, version: int = 2) -> FiefBoard:
+    """Red, with mercenaries in camp, attacks in a plague zone; as many as are not his are in the pool."""
+    table = plain({"sergeant": 6}, {"sergeant": 6}, version=version).camp("red", count)
+    return battle(table.tell(f.PlagueSpread(1, ("blaye",))))
+
+
+@pytest.mark.parametrize("sent", [(1, 1, 1, 1, 1), (2, 3), (3, 2), (1, 4), (4, 1)])
+def test_the_plague_counts_what_is_sent_at_one_muster_together(sent: tuple[int, ...]) -> None:
+    board = plagued(5)
+    for count in sent:
+        board = act(board, "red", b.CommitMercenaries(count))
+    assert (there(board, "red").mercenary, board.pool) == (3, 2)
+
+
+def test_a_mercenary_sent_alone_does_not_die_of_the_plague_nor_those_of_another_muster() -> None:
+    board = act(act(plagued(2), "red", b.CommitMercenaries(1)), "red", b.HoldMercenaries())
+    board = act(board, "red", b.CommitMercenaries(1))
+    assert (there(board, "red").mercenary, board.pool) == (2, 3), "three were never hired"
+
+
+def test_in_games_of_version_1_the_plague_counted_each_batch_alone() -> None:
+    board = plagued(3, version=1)
     for _ in range(3):
         board = act(board, "red", b.CommitMercenaries(1))
-    assert (there(board, "red").mercenary, board.pool) == (3, 2), "two were never hired"
+    assert (there(board, "red").mercenary, board.pool) == (3, 2)
 
 
-def test_the_plague_does_not_touch_those_who_are_there_already() -> None:
-    table = plain({"sergeant": 6}, {"sergeant": 6}).camp("red", 5).tell(f.PlagueSpread(1, ("blaye",)))
-    board = act(act(battle(table), "red", b.CommitMercenaries(1)), "red", b.CommitMercenaries(2))
-    assert (there(board, "red").mercenary, board.pool) == (2, 1)
+def spent(version: int = 2) -> Table:
+    """Green's mercenaries have fought in Blaye this turn, and nothing else of Green is left there; Red has come."""
+    table = Table(version=version).held("green", "blaye").lord("red", "blaye", "othon").troops("red", "blaye", sergeant=4)
+    table.lord("blue", "blaye", "thierry").troops("blue", "blaye", sergeant=2)
+    table.camp("green", 2).tell(bf.BattleBegan("blaye", "open", ("green",), ("blue",)))
+    return table.tell(bf.MercenariesCommitted("green", 2), bf.BattleEnded("truce")).phase("battles", "red")
+
+
+def test_mercenaries_who_have_fought_neither_defend_nor_keep_a_victor_from_control() -> None:
+    board = spent().board
+    assert there(board, "green").mercenary == 2
+    assert refused(board, "red", b.DeclareBattle("blaye", ("green",))) == ("not-present", "Battles")
+    assert act(board, "red", a.DeclareControl("blaye")).place("blaye").holder == "red"
+    assert RULES.to_act(act(board, "red", b.DeclareBattle("blaye", ("blue",)))) == ("red",), "and they take no side"
+    then = act(spent(version=1).board, "red", b.DeclareBattle("blaye", ("blue",)))
+    assert RULES.to_act(then) == ("green",), "as it was then"
 
 
 def test_ft_63_fallen_mercenaries_lie_in_the_pool() -> None:

@@ -108,7 +108,7 @@ def test_upkeep_is_offered_as_far_as_the_purse_goes() -> None:
 def test_the_besieged_are_offered_each_attacking_lord_to_aim_at() -> None:
     table = plain({"knight": 4}, {"archer": 1}, "castle").lord("red", "blaye", "charles")
     offered = {c.action for c in RULES.legal(battle(table), "blue").choices}
-    assert offered == {b.Volley(), b.HoldFire(), b.AimAtLord("othon"), b.AimAtLord("charles")}
+    assert offered == {b.Volley(1), b.HoldFire(1), b.AimAtLord("othon", 1), b.AimAtLord("charles", 1)}
 
 
 def test_settling_is_offered_in_free_villages_with_free_lords() -> None:

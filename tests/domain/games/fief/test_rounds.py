@@ -57,10 +57,39 @@ def test_a_souterrain_cancels_the_penalty() -> None:
     assert rolls(board)[0] == "attack 3d6"
 
 
-def test_walls_do_not_protect_who_does_not_hold_them() -> None:
-    table = plain({"sergeant": 6}, {"sergeant": 6}).held("green", "blaye", "castle").lord("green", "blaye")
-    board = act(battle(table), "green", b.JoinBattle("none"))
-    assert board.battle is not None and board.battle.ground == "open"
+def besieged(version: int = 2) -> Table:
+    """Green holds the castle of Blaye, in which Blue stands, too."""
+    table = plain({"sergeant": 6, "knight": 1}, {"sergeant": 6}, version=version)
+    return table.held("green", "blaye", "castle").lord("green", "blaye").phase("battles", "red")
+
+
+def ground(board: FiefBoard) -> str:
+    """What is fought over."""
+    assert board.battle is not None
+    return board.battle.ground
+
+
+def test_whoever_attacks_somebody_inside_attacks_the_fortification() -> None:
+    assert ground(battle(besieged())) == "castle"
+    assert ground(battle(besieged(version=1))) == "open", "as it was then"
+
+
+def test_walls_do_not_protect_who_stands_outside() -> None:
+    assert ground(battle(besieged(), outside=True)) == "open"
+
+
+def test_who_holds_the_walls_and_his_ally_are_inside() -> None:
+    allied = besieged().lord("blue", "bourg", "jehanne").lord("green", "bourg", "gauvain").tell(f.Married("gauvain", "jehanne"))
+    board = allied.phase("battles", "red").board
+    assert refused(board, "red", b.DeclareBattle("blaye", ("blue",), outside=True)) == ("within-walls", "Battles")
+    assert refused(besieged().board, "red", b.DeclareBattle("blaye", ("green",), outside=True)) == ("within-walls", "Battles")
+
+
+def test_who_holds_the_walls_is_not_kept_out_by_them() -> None:
+    table = plain({"sergeant": 3}, {"sergeant": 6}).held("red", "blaye", "city")
+    assert ground(battle(table)) == "open"
+    board = table.phase("battles", "red").board
+    assert refused(board, "red", b.DeclareBattle("blaye", ("blue",), outside=True)) == ("no-walls", "Battles")
 
 
 # -- bombards ----------------------------------------------------------------------------------------------------------
@@ -114,7 +143,7 @@ def test_there_is_no_third_die_to_reroll() -> None:
 
 def test_ft_31_a_bombard_rerolls_the_die_of_the_special_attack_once() -> None:
     board = battle(plain({"archer": 3, "bombard": 1}, {"sergeant": 9}))
-    board = act(board, "red", b.Volley(), [0])
+    board = act(board, "red", b.Volley(1), [0])
     assert (board.battle and board.battle.stage, RULES.to_act(board)) == ("reroll", ("red",))
     board = act(board, "red", b.Reroll(0), [3])
     assert there(board, "blue").sergeant == 4
@@ -173,7 +202,7 @@ def test_ft_42_king_and_queen_together_still_add_one() -> None:
 
 def test_ft_43_no_bonus_for_the_special_attack() -> None:
     board = battle(royal(archer=1).guard("othon", knight=1))
-    assert bf.HitsDealt(attack=0, defence=2) in facts(board, "red", b.Volley(), [2])
+    assert bf.HitsDealt(attack=0, defence=2) in facts(board, "red", b.Volley(1), [2])
 
 
 def test_ft_45_the_example_of_ta_3() -> None:

@@ -9,6 +9,7 @@ from domain.games.fief import actions as a
 from domain.games.fief import facts as f
 from domain.games.fief.actions import FiefAction
 from domain.games.fief.board import TURN, Troops
+from domain.games.fief.values import Guards
 from domain.ruleset import BadOpening, open_setting
 from tests.domain.games.fief.given import Table, act, opened, refused, there
 
@@ -152,6 +153,14 @@ def test_royal_guards_may_be_lost() -> None:
     board = act(table.board, "red", a.DeclareLosses("blaye", guard_knight=1))
     assert (board.lords["othon"].guard.knight, board.guard_box.knight) == (1, 2)
     assert refused(board, "red", a.DeclareLosses("blaye", guard_knight=2))[0] == "not-there"
+
+
+def test_a_royal_guard_is_never_disbanded() -> None:
+    table = Table().held("red", "blaye").lord("red", "blaye", "othon", "king").guard("othon", knight=1, sergeant=2)
+    board = table.troops("red", "blaye", sergeant=1).phase("cards", "red").board
+    assert refused(board, "red", a.DeclareLosses("blaye", guard_knight=1, cause="disbanded")) == ("guard-stays", "TA 3")
+    assert refused(board, "red", a.DeclareLosses("blaye", sergeant=1, guard_sergeant=1, cause="disbanded"))[0] == "guard-stays"
+    assert act(board, "red", a.DeclareLosses("blaye", sergeant=1, cause="disbanded")).lords["othon"].guard == Guards(1, 2)
 
 
 def test_a_marriage_allies_two_families_until_it_ends() -> None:
