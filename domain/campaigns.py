@@ -178,18 +178,7 @@ class Campaigns:
         if last is None:
             return None
         game = self._clerk.game(last.game)
-        if game.status == "open":
-            raise CampaignRefused(
-                f"Scenario {last.number} (game {game.id}) is still being played: finish it first.",
-                f"Le scénario {last.number} (partie {game.id}) est encore en cours : terminez-le d'abord.",
-            )
-        if game.diverged:
-            raise CampaignRefused(
-                f"The replay of scenario {last.number} (game {game.id}) differs from its record {game.diverged}: "
-                "its sheet cannot be relied on.",
-                f"La relecture du scénario {last.number} (partie {game.id}) diffère de son écriture {game.diverged} : "
-                "on ne peut se fier à sa feuille.",
-            )
+        need_finished(game, last.number)
         return game
 
     def _rows(self, campaign: Campaign, found: Following, order: Order, values: Values, attempt: int) -> list[Filed]:
@@ -229,6 +218,22 @@ class Campaigns:
         if filed.body.key != order.key or not self._clerk.asked_for(filed.body, order):
             raise KeyReused(order.key, filed.seq)
         return self._answer(filed, again=True)
+
+
+def need_finished(game: Game, number: int) -> None:
+    """Raise `CampaignRefused` unless scenario `number` is over, and as it was recorded."""
+    if game.status == "open":
+        raise CampaignRefused(
+            f"Scenario {number} (game {game.id}) is still being played: finish it first.",
+            f"Le scénario {number} (partie {game.id}) est encore en cours : terminez-le d'abord.",
+        )
+    if game.diverged:
+        raise CampaignRefused(
+            f"The replay of scenario {number} (game {game.id}) differs from its record {game.diverged}: "
+            "its sheet cannot be relied on.",
+            f"La relecture du scénario {number} (partie {game.id}) diffère de son écriture {game.diverged} : "
+            "on ne peut se fier à sa feuille.",
+        )
 
 
 def _leave_out(carried: dict[str, Any], opening: Opening) -> None:

@@ -153,16 +153,7 @@ class Clerk(Desk):
         """Add a remark about a record (or 0: about the game)."""
 
         def record(game: Game) -> Record:
-            if not text.strip():
-                raise BadRequest("/text", "Write what there is to remark.", "Écrivez ce qu'il y a à remarquer.")
-            if not 0 <= about <= game.seq:
-                raise BadRequest(
-                    "/about",
-                    f"There is no record {about} to remark on: this game has records 1 to {game.seq}.",
-                    f"Il n'y a pas d'écriture {about} à commenter : cette partie a les écritures 1 à {game.seq}.",
-                )
-            if seat and seat != UMPIRE:
-                need_seat(game, seat)
+            need_remark(game, text, about, seat)
             return NoteAdded(**self.stamp(order), text=self.write_words(text), about=about, seat=seat)
 
         return self.write(order, record)
@@ -280,6 +271,20 @@ class Clerk(Desk):
         except BadValues as e:
             raise ValuesRefused(e.text.en, e.text.fr) from None
         return facts, board
+
+
+def need_remark(game: Game, text: str, about: int, seat: str) -> None:
+    """Raise `BadRequest` unless a note says something, about a record that is there or the game, for a seat of it or none."""
+    if not text.strip():
+        raise BadRequest("/text", "Write what there is to remark.", "Écrivez ce qu'il y a à remarquer.")
+    if not 0 <= about <= game.seq:
+        raise BadRequest(
+            "/about",
+            f"There is no record {about} to remark on: this game has records 1 to {game.seq}.",
+            f"Il n'y a pas d'écriture {about} à commenter : cette partie a les écritures 1 à {game.seq}.",
+        )
+    if seat and seat != UMPIRE:
+        need_seat(game, seat)
 
 
 def _standing(game: Game, source: Chance) -> Chance:

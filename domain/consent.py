@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from domain.clerk import Clerk
 from domain.errors import BadRequest, UndoRefused
-from domain.game import Game, need_seat, seat_name
+from domain.game import Game, Step, need_seat, seat_name
 from domain.matters import Proposal, read_matters
 from domain.orders import Answer, Order
 from domain.record import UMPIRE, ActionsRetracted, Record, RetractionAnswered, RetractionAsked
@@ -45,17 +45,7 @@ class Consent:
             )
 
         def record(game: Game) -> Record:
-            if seat == UMPIRE:
-                raise BadRequest(
-                    "/ask",
-                    "The arbiter takes back without asking anybody: leave `ask` out, or name the seat that asks.",
-                    "L'arbitre annule sans demander à personne : ne donnez pas `ask`, ou nommez le siège qui demande.",
-                )
-            need_seat(game, seat)
-            gone = steps_from(game, from_seq)
-            need_no_outcome(game)
-            self._none_open(game)
-            _must_be_asked(game, seat, from_seq)
+            gone = to_ask(game, seat, from_seq, self.proposals(game))
             stamp = self._clerk.stamp(order)
             return RetractionAsked(
                 **stamp,
@@ -74,15 +64,12 @@ class Consent:
         Once everybody has agreed, the actions are out of force: the answer is the retraction."""
 
         def record(game: Game) -> Record | tuple[Record, ...]:
-            if seat != UMPIRE:
-                need_seat(game, seat)
-            proposal = self._open(game, asked)
-            _may_answer(game, proposal, seat, agree=agree)
+            proposal = to_answer(game, asked, seat, self.proposals(game), agree=agree)
             stamp = self._clerk.stamp(order)
             word = RetractionAnswered(**stamp, asked=asked, seat=seat, answer="agree" if agree else "refuse")
-            agreed = [*(reply.seat for reply in proposal.replies), seat]
-            if not agree or (seat != UMPIRE and set(proposal.body.affected) - set(agreed)):
+            if not agree or not settles(proposal, seat):
                 return word
+            agreed = [*(reply.seat for reply in proposal.replies), seat]
             gone = line_from(game, proposal.body.from_seq)
             unkeyed = RetractionAnswered(at=stamp["at"], actor=order.actor, asked=asked, seat=seat, answer="agree")
             return unkeyed, ActionsRetracted(
@@ -97,33 +84,55 @@ class Consent:
 
         return self._clerk.write(order, record)
 
-    # -- inside --------------------------------------------------------------------------------------------------
 
-    def _none_open(self, game: Game) -> None:
-        for proposal in self.proposals(game):
-            if proposal.state == "open":
-                raise ProposalRefused(
-                    f"Record {proposal.seq} already asks for something to be taken back: answer or withdraw that first.",
-                    f"L'écriture {proposal.seq} demande déjà une annulation : répondez-y ou retirez-la d'abord.",
-                    proposal.seq,
-                    "open",
-                )
+def to_ask(game: Game, seat: str, from_seq: int | None, proposals: tuple[Proposal, ...]) -> tuple[Step, ...]:
+    """The steps that would go, where a seat may ask for it; `proposals` are those so far, as they stand by now. Raises a refusal
+    where there is nothing to ask, or something is asked already."""
+    if seat == UMPIRE:
+        raise BadRequest(
+            "/ask",
+            "The arbiter takes back without asking anybody: leave `ask` out, or name the seat that asks.",
+            "L'arbitre annule sans demander à personne : ne donnez pas `ask`, ou nommez le siège qui demande.",
+        )
+    need_seat(game, seat)
+    gone = steps_from(game, from_seq)
+    need_no_outcome(game)
+    for proposal in proposals:
+        if proposal.state == "open":
+            raise ProposalRefused(
+                f"Record {proposal.seq} already asks for something to be taken back: answer or withdraw that first.",
+                f"L'écriture {proposal.seq} demande déjà une annulation : répondez-y ou retirez-la d'abord.",
+                proposal.seq,
+                "open",
+            )
+    _must_be_asked(game, seat, from_seq)
+    return gone
 
-    def _open(self, game: Game, asked: int) -> Proposal:
-        proposal = next((one for one in self.proposals(game) if one.seq == asked), None)
-        if proposal is None:
-            raise ProposalRefused(
-                f"Record {asked} asks for nothing to be taken back.", f"L'écriture {asked} ne demande aucune annulation.", asked
-            )
-        if proposal.state != "open":
-            en, fr = _STATES[proposal.state]
-            raise ProposalRefused(
-                f"The proposal of record {asked} {en}: it cannot be answered any more.",
-                f"La demande de l'écriture {asked} {fr} : on ne peut plus y répondre.",
-                asked,
-                proposal.state,
-            )
-        return proposal
+
+def to_answer(game: Game, asked: int, seat: str, proposals: tuple[Proposal, ...], *, agree: bool) -> Proposal:
+    """The proposal of record `asked`, where a seat, or the arbiter, may answer it so. Raises a refusal."""
+    if seat != UMPIRE:
+        need_seat(game, seat)
+    proposal = next((one for one in proposals if one.seq == asked), None)
+    if proposal is None:
+        raise ProposalRefused(
+            f"Record {asked} asks for nothing to be taken back.", f"L'écriture {asked} ne demande aucune annulation.", asked
+        )
+    if proposal.state != "open":
+        en, fr = _STATES[proposal.state]
+        raise ProposalRefused(
+            f"The proposal of record {asked} {en}: it cannot be answered any more.",
+            f"La demande de l'écriture {asked} {fr} : on ne peut plus y répondre.",
+            asked,
+            proposal.state,
+        )
+    _may_answer(game, proposal, seat, agree=agree)
+    return proposal
+
+
+def settles(proposal: Proposal, seat: str) -> bool:
+    """Whether nothing is left to wait for once a seat, or the arbiter, agrees."""
+    return seat == UMPIRE or not set(proposal.body.affected) - {reply.seat for reply in proposal.replies} - {seat}
 
 
 def _must_be_asked(game: Game, seat: str, from_seq: int | None) -> None:

@@ -95,7 +95,7 @@ class Contributing:
             )
 
         def record(game: Game) -> Record:
-            _may_commit(game, seat)
+            may_commit(game, seat)
             return ContributionCommitted(**self._clerk.stamp(order), seat=seat, commitment=commitment)
 
         return self._clerk.write(order, record)
@@ -104,7 +104,7 @@ class Contributing:
         """Let the service make up the part of a seat that is absent; it is shown as soon as all others are."""
 
         def record(game: Game) -> tuple[Record, ...]:
-            _may_commit(game, seat)
+            may_commit(game, seat)
             value = self._clerk.drawer.keep(KIND, f"{game.id}/{seat}", secrets.token_bytes(32))
             commitment = contribution_commitment(game.id, seat, value).hex()
             stamp = self._clerk.stamp(order)
@@ -127,7 +127,7 @@ class Contributing:
             )
 
         def record(game: Game) -> tuple[Record, ...]:
-            parts = _may_reveal(game, seat, bytes.fromhex(value))
+            parts = may_reveal(game, seat, bytes.fromhex(value))
             stamp = self._clerk.stamp(order)
             waiting = [part for part in parts if not part.value and part.by == "seat" and part.seat != seat]
             own = () if waiting else tuple(self._own(game, parts, order, stamp["at"], keyed=False))
@@ -149,7 +149,8 @@ class Contributing:
             yield ContributionRevealed(**stamp, seat=seat, value=value.hex(), by="service")
 
 
-def _may_commit(game: Game, seat: str) -> None:
+def may_commit(game: Game, seat: str) -> None:
+    """Raise a refusal unless a seat may bind its part now."""
     need_seat(game, seat)
     if game.opened.chance != "sealed":
         raise ContributionRefused(
@@ -172,7 +173,8 @@ def _may_commit(game: Game, seat: str) -> None:
         )
 
 
-def _may_reveal(game: Game, seat: str, value: bytes) -> tuple[Part, ...]:
+def may_reveal(game: Game, seat: str, value: bytes) -> tuple[Part, ...]:
+    """Raise a refusal unless a seat may show this as its part now; answers all parts as they are."""
     need_seat(game, seat)
     parts, name = parts_of(game), game.setting.name(seat)
     own = next((part for part in parts if part.seat == seat), None)

@@ -134,7 +134,7 @@ class Countersigning:
     def _check(self, file: GameFile, seat: str, about: int, key: str, signature: str) -> None:
         """Raise a refusal unless a player's seat has signed the record."""
         public, made = _bytes(key, "/public", 32), _bytes(signature, "/signature", 64)
-        _need_player(file.head, seat)
+        need_player(file.head, seat)
         try:
             VerifierKey("countersign", ED25519, public)
         except Refused:  # one of those for which anybody can sign, or no point of the curve
@@ -150,7 +150,8 @@ class Countersigning:
             ) from None
 
 
-def _need_player(game: Game, seat: str) -> None:
+def need_player(game: Game, seat: str) -> None:
+    """Raise `BadRequest` unless a seat is one that people play."""
     need_seat(game, seat)
     spec = next(one for one in game.setting.seat_specs if one.id == seat)
     if spec.role != "player":

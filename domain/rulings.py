@@ -58,16 +58,14 @@ class Rulings:
 
         def record(game: Game) -> Record:
             need_seat(game, seat)
-            if not text.strip():
-                raise BadRequest("/text", "Write what is wrong with the record.", "Écrivez ce qui ne va pas dans l'écriture.")
-            _need_record(game, about, "/about")
+            need_claim(game, about, text)
             return ClaimFiled(**self._clerk.stamp(order), seat=seat, about=about, text=self._clerk.write_words(text))
 
         return self._clerk.write(order, record)
 
     def preview(self, game: Game, wish: Wish, grounds: Grounds) -> Consequence:
         """What a ruling would come to; nothing is recorded."""
-        return _weighed(game, wish, grounds)
+        return weighed(game, wish, grounds)
 
     def rule(self, order: Order, wish: Wish, grounds: Grounds) -> Answer:
         """Give a ruling."""
@@ -75,7 +73,7 @@ class Rulings:
 
         def record(game: Game) -> Record:
             nonlocal board
-            found = _weighed(game, wish, grounds)
+            found = weighed(game, wish, grounds)
             if isinstance(found.remedy, Correct):
                 board = found.board
             return self._ruling(order, game, grounds, found)
@@ -151,17 +149,7 @@ class Rulings:
     # -- inside --------------------------------------------------------------------------------------------------
 
     def _standing(self, game: Game, seat: str, action: Action, facts: tuple[Any, ...], chance: Chance) -> Standing:
-        need_seat(game, seat)
-        need_play(game)
-        verdict = game.rules.judge(game.board, seat, action)
-        if verdict.legal and is_secret(game, action):
-            verdict = UNSEALED
-        if verdict.legal:
-            raise RulingRefused(
-                "/action",
-                "This action is legal: record it as an action, without a ruling.",
-                "Cette action est légale : enregistrez-la comme action, sans décision.",
-            )
+        verdict = to_let_stand(game, seat, action)
         if facts:
             board, known = declared(game, facts, "/facts")
         else:
@@ -204,7 +192,30 @@ class Rulings:
         return known, board
 
 
-def _weighed(game: Game, wish: Wish, grounds: Grounds) -> Consequence:
+def need_claim(game: Game, about: int, text: str) -> None:
+    """Raise unless a claim says what is wrong with a record that is there."""
+    if not text.strip():
+        raise BadRequest("/text", "Write what is wrong with the record.", "Écrivez ce qui ne va pas dans l'écriture.")
+    _need_record(game, about, "/about")
+
+
+def to_let_stand(game: Game, seat: str, action: Action) -> Verdict:
+    """What forbids an action that an arbiter lets stand; raises where nothing does."""
+    need_seat(game, seat)
+    need_play(game)
+    verdict = game.rules.judge(game.board, seat, action)
+    if verdict.legal and is_secret(game, action):
+        verdict = UNSEALED
+    if verdict.legal:
+        raise RulingRefused(
+            "/action",
+            "This action is legal: record it as an action, without a ruling.",
+            "Cette action est légale : enregistrez-la comme action, sans décision.",
+        )
+    return verdict
+
+
+def weighed(game: Game, wish: Wish, grounds: Grounds) -> Consequence:
     """What a ruling would come to, on its grounds. That something stands says nothing unless it says what."""
     need_grounds(game, grounds)
     found = consequence(game, wish)

@@ -124,13 +124,14 @@ class Sealers:
             )
 
         def record(game: Game) -> Record:
-            _may_seal(game, seat, slot)
+            may_seal(game, seat, slot)
             return ValueSealed(**self._clerk.stamp(order), seat=seat, slot=slot, seal=seal)
 
         return self._clerk.write(order, record)
 
 
-def _may_seal(game: Game, seat: str, slot: str) -> None:
+def may_seal(game: Game, seat: str, slot: str) -> None:
+    """Raise a refusal unless a seat may seal a value for a slot now."""
     need_seat(game, seat)
     need_play(game)
     if not game.opened.seals:

@@ -17,7 +17,7 @@ from domain.openings import ALPHABET
 from domain.orders import Answer, Order
 from domain.record import Record, SeatLeft, SeatTaken
 from domain.seating_errors import NoSuchSeat, SeatIsEmpty, SeatIsTaken, UnknownPlayer
-from domain.sittings import seated
+from domain.sittings import Stay, seated
 
 LETTERS = 12
 """Letters of a player's id, after `p-`: 60 bits of chance."""
@@ -48,7 +48,7 @@ class Seating:
         kept: list[Kept] = []
 
         def record(game: Game) -> Record:
-            self._need_empty(game, seat)
+            need_empty(game, seat)
             stamp = self._clerk.stamp(order)
             who = player or new_player()
             known = self._name_of(player)
@@ -72,21 +72,11 @@ class Seating:
         """Empty a seat. What was entered for it stays who entered it for whom."""
 
         def record(game: Game) -> Record:
-            _need_place(game, seat)
-            there = seated(game).get(seat)
-            if there is None:
-                raise SeatIsEmpty(game.setting.name(seat))
-            return SeatLeft(**self._clerk.stamp(order), seat=seat, player=there.player)
+            return SeatLeft(**self._clerk.stamp(order), seat=seat, player=sitting(game, seat).player)
 
         return self._clerk.write(order, record)
 
     # -- inside --------------------------------------------------------------------------------------------------
-
-    def _need_empty(self, game: Game, seat: str) -> None:
-        _need_place(game, seat)
-        there = seated(game).get(seat)
-        if there is not None:
-            raise SeatIsTaken(game.setting.name(seat), there.since)
 
     def _name_of(self, player: str) -> str:
         """The name a player gave last, or none; raises `UnknownPlayer` for an id that nobody has."""
@@ -101,6 +91,23 @@ class Seating:
         for who, at, commitment in kept:
             if commitment and commitment != stored:
                 self._names.forget(who, at, commitment)
+
+
+def need_empty(game: Game, seat: str) -> None:
+    """Raise a refusal unless somebody can sit down in a seat."""
+    _need_place(game, seat)
+    there = seated(game).get(seat)
+    if there is not None:
+        raise SeatIsTaken(game.setting.name(seat), there.since)
+
+
+def sitting(game: Game, seat: str) -> Stay:
+    """Who sits in a seat; raises a refusal where nobody does."""
+    _need_place(game, seat)
+    there = seated(game).get(seat)
+    if there is None:
+        raise SeatIsEmpty(game.setting.name(seat))
+    return there
 
 
 def _need_place(game: Game, seat: str) -> None:

@@ -98,6 +98,12 @@ def _rolls(trail: Trail, seq: int) -> tuple[Roll, ...]:
     return body.rolls if isinstance(body, ActionTaken) else ()
 
 
+def fits(roll: Roll, ask: Ask) -> bool:
+    """Whether a roll that stands answers a use of chance: the same question, from a pool that has its values at its picks."""
+    same = (roll.kind, roll.spec) == (ask.kind, ask.spec)
+    return same and tuple(ask.pool[p] for p in roll.picks) == roll.values
+
+
 class StandingChance(Chance):
     """Chance that repeats rolls that stand, and asks another source for all others."""
 
@@ -115,7 +121,7 @@ class StandingChance(Chance):
     def _take(self, ask: Ask) -> Roll | None:
         """The first roll that stands and answers the same question from the same pool."""
         for roll in self._left:
-            if (roll.kind, roll.spec) == (ask.kind, ask.spec) and tuple(ask.pool[p] for p in roll.picks) == roll.values:
+            if fits(roll, ask):
                 self._left.remove(roll)
                 return roll
         return None
