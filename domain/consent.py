@@ -45,8 +45,8 @@ class Consent:
             )
 
         def record(game: Game) -> Record:
-            gone = to_ask(game, seat, from_seq, self.proposals(game))
             stamp = self._clerk.stamp(order)
+            gone = to_ask(game, seat, from_seq, read_matters(game.trail, game.seq, stamp["at"]).proposals)
             return RetractionAsked(
                 **stamp,
                 seat=seat,
@@ -64,8 +64,8 @@ class Consent:
         Once everybody has agreed, the actions are out of force: the answer is the retraction."""
 
         def record(game: Game) -> Record | tuple[Record, ...]:
-            proposal = to_answer(game, asked, seat, self.proposals(game), agree=agree)
-            stamp = self._clerk.stamp(order)
+            stamp = self._clerk.stamp(order)  # it lapses by the time that the answer says, for whoever looks at the records later
+            proposal = to_answer(game, asked, seat, read_matters(game.trail, game.seq, stamp["at"]).proposals, agree=agree)
             word = RetractionAnswered(**stamp, asked=asked, seat=seat, answer="agree" if agree else "refuse")
             if not agree or not settles(proposal, seat):
                 return word

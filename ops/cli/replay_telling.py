@@ -7,17 +7,16 @@ from domain.ledger.report import Report
 from domain.replaying import Replayed
 
 SHOWN = 10
-"""Records that a line names, and lines about forged rolls and seals."""
+"""Records that a line names, and lines about records that the service would not have written."""
 
 
 def tell(report: Report, found: Replayed) -> None:
-    """The lines about a replay. What does not agree with a fingerprint, or with its own picks, has failed; facts that these rules
-    would not tell leave the audit open, since rules can have been mended under one version and what is recorded counts."""
+    """The lines about a replay. What does not agree with a fingerprint has failed, and what the service would have refused or
+    written otherwise; what older rules would not tell leaves the audit open, since they are kept and not judged by."""
     if found.trouble is not None:
         en, fr = f"it cannot be replayed: {found.trouble.en}", f"elle ne peut être rejouée : {found.trouble.fr}"
         report.add("replay", "open", Said(en, fr))
-        return
-    if found.diverged:
+    elif found.diverged:
         said = Said(
             f"replayed with {_rules(found)}, the board is not the one that this record has the fingerprint of",
             f"rejouée avec {_rules(found)}, la position n'est pas celle dont cette écriture porte l'empreinte",
@@ -25,15 +24,11 @@ def tell(report: Report, found: Replayed) -> None:
         report.fail("replay", said, found.diverged)
     else:
         _agrees(report, found)
-    for seq in found.forged[:SHOWN]:
-        said = Said("what a roll came to does not stand at its picks", "le résultat d'un jet n'est pas là où il a été tiré")
-        report.fail("replay", said, seq)
-    for seq in found.unbound[:SHOWN]:
-        said = Said(
-            "what it shows was not sealed for what was being chosen there, or not all were bound by then",
-            "ce qu'elle montre n'était pas scellé pour ce qui se choisissait là, ou tous n'étaient pas encore engagés",
-        )
-        report.fail("replay", said, seq)
+    for one in found.wrong[:SHOWN]:
+        report.fail("replay", Said(one.text.en, one.text.fr), one.seq)
+    if len(found.wrong) > SHOWN:
+        n = len(found.wrong) - SHOWN
+        report.add("replay", "note", Said(f"and {n} more such records", f"et {n} autres écritures de ce genre"))
     if found.otherwise:
         _otherwise(report, found.otherwise)
 
@@ -58,12 +53,21 @@ def _agrees(report: Report, found: Replayed) -> None:
     if found.grown:
         en += f"; {found.grown} steps came with the branch and are for the game it grew from to show"
         fr += f" ; {found.grown} pas sont venus avec la branche : c'est à la partie d'origine de les montrer"
+    if not found.judged:
+        en += "; the rules have a newer version, and which actions were legal under this one is not judged again"
+        fr += " ; ces règles ont une version plus récente, et la légalité des actions n'est pas jugée à nouveau sous celle-ci"
     one = actions == 1
     said = Said(
         f"replayed with {_rules(found)}: {actions} {'action' if one else 'actions'}, {en}",
         f"rejouée avec {_rules(found)} : {actions} {'action' if actions < 2 else 'actions'}, {fr}",
     )
-    data = {"ruleset": found.ruleset, "version": found.version, "fidelity": found.fidelity, "fingerprints": prints}
+    data = {
+        "ruleset": found.ruleset,
+        "version": found.version,
+        "fidelity": found.fidelity,
+        "fingerprints": prints,
+        "judged": found.judged,
+    }
     report.add("replay", "ok" if found.fidelity == "exact" else "note", said, data=data)
 
 

@@ -13,6 +13,7 @@ from domain.errors import Refusal
 from domain.ledger.dice import contribution_commitment
 from domain.ledger.report import Report
 from domain.record import UMPIRE
+from domain.replaying import replay
 from tests.domain.tabling import DUEL, FIEF, RAIDERS, TEARS, Table, last
 from tests.ledger.games import rows_of
 from tests.ledger.world import World, audit
@@ -21,8 +22,10 @@ from tests.ledger.world import World, audit
 def closed(table: Table) -> Report:
     """The audit of a table's game once it is closed."""
     table.clerk.close_game(table.order())
-    world = World()
-    world.play(table.id, rows_of(table.clerk, table.id))
+    world, rows = World(), rows_of(table.clerk, table.id)
+    world.play(table.id, rows)
+    found = replay(table.id, rows, table.game.setting.catalog.data)
+    assert (found.wrong, found.otherwise, found.trouble) == ((), (), None), "whatever the clerk writes, the replay finds in order"
     return audit(world.bundle(table.id))
 
 

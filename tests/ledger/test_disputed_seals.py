@@ -106,7 +106,7 @@ def test_a_disputed_session_with_seals_is_in_order(clerk: Clerk, seed: int) -> N
     (seals,) = (f for f in report.findings if f.check == "seals")
     assert seals.data["sealed"] == len(player.chosen) > 3
     again = replayed(table, records)
-    assert (again.trouble, again.otherwise, again.forged, again.unbound) == (None, (), (), ())
+    assert (again.trouble, again.otherwise, again.wrong) == (None, (), ())
 
 
 def mended(record: Record, **changed: Any) -> Record:
@@ -124,17 +124,17 @@ def test_what_only_the_rules_can_see(clerk: Clerk) -> None:
     table.show("b", Bid(4))
     clerk.close_game(table.order())
     opened, ann, bob, shows, *rest = rows_of(clerk, table.id)
-    assert replayed(table, [opened, ann, bob, shows, *rest]).unbound == ()
+    assert replayed(table, [opened, ann, bob, shows, *rest]).wrong == ()
 
     salt = bytes.fromhex(table.devices["a"].salts["bid after 1"])
     moved = mended(ann, slot="bid after 9", seal=seal(table.id, "bid after 9", "a", salt, spelt(Bid(3))).hex())
     elsewhere = [opened, moved, bob, shows, *rest]
     assert audited(table, elsewhere).verdict == "verified"
-    assert replayed(table, elsewhere).unbound == (4,)
+    assert [one.seq for one in replayed(table, elsewhere).wrong] == [2, 4]
 
     report = Report("greffe verify")
     tell(report, replayed(table, elsewhere))
     assert [f.record for f in report.findings if f.status == "failed" and "was not sealed for" in f.said.en] == [4]
 
     early = [opened, ann, mended(shows, opens={"record": 2, "salt": salt.hex()})]
-    assert replayed(table, early).unbound == (3,)
+    assert [one.seq for one in replayed(table, early).wrong] == [3]
