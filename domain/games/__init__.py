@@ -20,7 +20,8 @@ _TITLES: dict[tuple[str, int], str] = {
     ("raiders-solo", 1): "domain.games.raiders:RULES_1",
     ("raiders-solo", 2): "domain.games.raiders:RULES",
     ("tears-solo", 1): "domain.games.tears:RULES",
-    ("convicted", 1): "domain.games.convicted:RULES",
+    ("convicted", 1): "domain.games.convicted:RULES_1",
+    ("convicted", 2): "domain.games.convicted:RULES",
 }
 
 

@@ -68,4 +68,8 @@ CHOICES: dict[tuple[str, str], dict[str, Text]] = {
         "unit": Text("from each enemy unit that shoots", "à chaque unité ennemie qui tire"),
         "group": Text("from the whole group", "à tout le groupe"),
     },
+    ("convicted", "ditches"): {
+        "side": Text("all units from its side", "toutes les unités de son côté"),
+        "slot": Text("units that cross at its slot", "les unités passant à son emplacement"),
+    },
 }

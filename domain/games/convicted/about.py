@@ -71,8 +71,9 @@ READINGS = (
     _reading(
         9,
         "Douve",
-        "The toll is 20 % of the units that cross one moat in one stage 5, rounded by the catalog; the table states the kinds.",
-        "La perte est de 20 % des unités passant une douve en un Stade 5, arrondie selon le catalogue ; la table dit lesquelles.",
+        "The toll is 20 % of a side's units that cross moats in one stage 5, rounded once (catalog); the table states the kinds.",
+        "La perte est de 20 % des unités d'un côté passant des douves en un Stade 5, arrondie une fois (catalogue) ; la table dit "
+        "lesquelles.",
     ),
     _reading(
         10,
@@ -107,8 +108,11 @@ READINGS = (
     _reading(
         15,
         "Zones du champ de bataille",
-        "From a side the enemy crosses the ring at its wall's two slots or at the two corners; each has its own ditch or moat.",
-        "D'un côté, l'ennemi franchit l'anneau aux deux emplacements du Mur ou aux deux coins ; chacun a son fossé ou sa douve.",
+        "From a side the enemy crosses the ring at its wall's two slots or at the two corners; each has its own ditch or moat. "
+        "A side with one is protected by it, as in the text's example: its units have to cross there; by option they may go round.",
+        "D'un côté, l'ennemi franchit l'anneau aux deux emplacements du Mur ou aux deux coins ; chacun a son fossé ou sa douve. "
+        "Un seul protège son côté, comme dans l'exemple du texte : il faut le franchir. En option, on peut le contourner.",
+        option="ditches",
     ),
     _reading(
         16,
@@ -158,6 +162,36 @@ READINGS = (
         "Engins de Siège",
         "Towers carry siege engines as printed; only cauldrons and boulders stand on walls, in the catalog's numbers.",
         "Les Tours portent les engins indiqués ; seuls Chaudrons et Rochers se placent sur les Murs, selon le catalogue.",
+    ),
+    _reading(
+        24,
+        "L'Hérétique",
+        "The 1 more fire power belongs to the section until the end of the turn: whoever shoots from there has it.",
+        "Le +1 tient à la section jusqu'à la fin du tour : qui tire de là en profite.",
+    ),
+    _reading(
+        25,
+        "Marqueurs de sorts et bénédictions",
+        "One spell and one blessing a turn, besides the Sorcerer's, are house values: the text has no limit (catalog data).",
+        "Un sort et une bénédiction par tour, outre celui du Sorcier, sont des valeurs factices : le texte n'en dit rien.",
+    ),
+    _reading(
+        26,
+        "Phase de Mêlée",
+        "A squad attacks once in a stage, the defenders or the fortification.",
+        "Une escouade attaque une fois par stade, les défenseurs ou la fortification.",
+    ),
+    _reading(
+        27,
+        "Engins de Siège",
+        "Siege engines without fire power do not bombard; what else they do is declared with the results they help in.",
+        "Les engins sans Puissance de Feu ne bombardent pas ; leurs autres effets se déclarent avec les résultats qu'ils aident.",
+    ),
+    _reading(
+        28,
+        "L'Oracle / L'Hérétique",
+        "Their powers come first, in stage 11 and in the siege's preparation: before any spell or blessing, too.",
+        "Leurs pouvoirs viennent d'abord, au Stade 11 et à l'Etape de Préparation : avant tout sort ou bénédiction aussi.",
     ),
 )
 

@@ -7,9 +7,10 @@ from random import Random
 from domain.games.convicted import siege_actions as a
 from domain.games.convicted.actions import Band
 from domain.games.convicted.board import Board, Stack
-from domain.games.convicted.field import MOAT, SECTIONS, SIDES, SLOTS_BEFORE, ZONES, Place, Side
-from domain.games.convicted.manoeuvre import free, rested, toll
+from domain.games.convicted.field import MOAT, SECTIONS, SIDES, SLOTS_BEFORE, ZONES, Place, SectionId, Side
+from domain.games.convicted.manoeuvre import due_at, dug, free, rested
 from domain.games.convicted.melee import open_to
+from domain.games.convicted.siege_evolve import attacked
 from domain.games.convicted.suggest import foes_in, harm, party, pick, some, squads, target
 
 
@@ -36,7 +37,8 @@ def advance(board: Board, seat: str, rng: Random) -> a.Advance | None:
         for slot in SLOTS_BEFORE[side]:
             crossed = board.ring[slot] == MOAT and board.declared.get(f"crossed/{side}/{slot}")
             ready = rested(board, side, slot) if board.ring[slot] else foes_in(board, free(board, side))
-            if ready and not crossed:
+            around = not board.ring[slot] and dug(board, side)
+            if ready and not crossed and not around:
                 found.append((side, slot, ready))
     chosen = pick(rng, found)
     if chosen is None:
@@ -44,7 +46,7 @@ def advance(board: Board, seat: str, rng: Random) -> a.Advance | None:
     side, name, ready = chosen
     slot = next(s for s in SLOTS_BEFORE[side] if s == name)
     going = party(ready, rng)
-    due = toll(board, sum(b.count for b in going)) if board.takes("advance") and board.ring[slot] == MOAT else 0
+    due = due_at(board, side, slot, sum(b.count for b in going)) if board.takes("advance") else 0
     drowned: list[Band] = []
     for band in going:
         if due:
@@ -96,9 +98,14 @@ def foresee(board: Board, seat: str, rng: Random) -> a.Foresee | None:
     return a.Foresee((a.Move(unit, rng.randint(1, most), origin, target),)) if most else None
 
 
+def _fresh(board: Board) -> list[tuple[SectionId, int]]:
+    """The squads that have not attacked in this stage."""
+    return [(section, number) for section, number in squads(board) if not board.declared.get(attacked(section, number))]
+
+
 def fight(board: Board, seat: str, rng: Random) -> a.Fight | None:
     """A squad's attack with some losses."""
-    chosen = pick(rng, squads(board))
+    chosen = pick(rng, _fresh(board))
     if chosen is None:
         return None
     section, number = chosen
@@ -108,7 +115,7 @@ def fight(board: Board, seat: str, rng: Random) -> a.Fight | None:
 
 def batter(board: Board, seat: str, rng: Random) -> a.Batter | None:
     """A squad's attack on a fortification."""
-    chosen = pick(rng, squads(board))
+    chosen = pick(rng, _fresh(board))
     if chosen is None:
         return None
     section, number = chosen

@@ -76,6 +76,16 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             extra={"fr": "Les hourds ôtent 1 de Puissance de Feu à chaque unité ennemie qui tire (texte) ou à tout le groupe."},
         ),
     ] = "unit"
+    ditches: Annotated[
+        Literal["side", "slot"],
+        Meta(
+            description="A ditch or moat stops all units that come from its side, or only those that cross at its own slot.",
+            extra={
+                "fr": "Un fossé ou une douve arrête toutes les unités de son côté, ou seulement celles qui y passent.",
+                "since": 2,
+            },
+        ),
+    ] = "side"
 
 
 class Setting(BaseSetting):
@@ -153,8 +163,8 @@ class Board(BaseBoard, frozen=True, gc=False, omit_defaults=True):
 
     `go` is the seat whose choice or actions it is; `counter` the markers on the action counter; `rites` and `used` the spells,
     blessings and hero powers used this turn; `morale` is -1 while its marker is off the board; `declared` counts what has been
-    declared in this stage by whom, so that nobody shoots twice; `begun` tells that something has; `slain` counts this turn's
-    enemy losses, `survived` this scenario's turns; `sheets` the save sheets written so far.
+    declared in this stage by whom, so that nobody shoots or attacks twice; `begun` tells that something has; `slain` counts this
+    turn's enemy losses, `survived` this scenario's turns; `sheets` the save sheets written so far.
     """
 
     setting: Setting

@@ -151,7 +151,8 @@ def _judge_bombard(board: Board, seat: str, action: a.Bombard) -> Verdict:
     verdict = in_stage(board, "enemy-engines")
     if not verdict.legal:
         return verdict
-    if action.engine not in board.setting.engines:
+    engine = board.setting.engines.get(action.engine)
+    if engine is None or not (engine.fire or board.setting.version == 1):
         return _no_fire(board, action.engine)
     there = board.zone(action.side, action.zone).get(action.engine, 0)
     key = f"{action.side}/{action.zone}/{action.engine}"

@@ -36,7 +36,8 @@ def attackers(board: Board, engines: bool) -> list[tuple[Side, Zone, str, int]]:
         for zone in ZONES:
             for unit, n in board.zone(side, zone).items():
                 left = n - board.declared.get(f"{side}/{zone}/{unit}", 0)
-                able = unit in setting.engines if engines else unit in setting.foes and setting.foes[unit].fire
+                armed = setting.engines.get(unit) if engines else setting.foes.get(unit)
+                able = armed is not None and armed.fire
                 if able and left > 0:
                     found.append((side, zone, unit, left))
     return found

@@ -58,12 +58,12 @@ def _judge_preach(board: Board, seat: str, action: sa.Preach) -> Verdict:
             f"The Heretic has named section {board.preached} this turn: one section a turn.",
             f"L'Hérétique a déjà désigné la section {board.preached} ce tour-ci : une seule par tour.",
         )
-    if revealed(board):
+    if revealed(board) or (board.rites and board.setting.version > 1):
         return illegal(
             "too-late",
             "L'Hérétique",
-            "He names his section at the start of the preparation step, before the enemy shows itself.",
-            "Il désigne sa section au début de l'Etape de Préparation, avant que l'ennemi ne se montre.",
+            "He names his section at the start of the preparation step, before the enemy shows itself and before any spell.",
+            "Il désigne sa section au début de l'Etape de Préparation, avant que l'ennemi ne se montre et avant tout sort.",
         )
     return LEGAL
 

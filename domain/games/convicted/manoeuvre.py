@@ -42,6 +42,22 @@ def toll(board: Board, crossing: int) -> int:
     return -(-hundredths // 100) if siege.moat_rounding == "up" else hundredths // 100
 
 
+def due_at(board: Board, side: Side, slot: Slot, crossing: int) -> int:
+    """How many of so many units fall as they cross at a slot: what the toll of all of the side that have crossed a moat in this
+    stage comes to, less what they have paid. Under version 1 each moat had a toll of its own, rounded by itself."""
+    if board.ring[slot] != MOAT or board.setting.version == 1:
+        return toll(board, crossing) if board.ring[slot] == MOAT else 0
+    before = sum(board.declared.get(f"crossed/{side}/{s}", 0) for s in SLOTS_BEFORE[side] if board.ring[s] == MOAT)
+    return toll(board, before + crossing) - toll(board, before)
+
+
+def dug(board: Board, side: Side) -> tuple[Slot, ...]:
+    """The ditches and moats that a side's units have to cross, by the reading of the table (option `ditches`)."""
+    if board.setting.version == 1 or board.setting.options.ditches == "slot":
+        return ()
+    return tuple(slot for slot in SLOTS_BEFORE[side] if board.ring[slot])
+
+
 def _before(side: Side, slot: Slot) -> Verdict:
     if slot in SLOTS_BEFORE[side]:
         return LEGAL
@@ -95,8 +111,26 @@ def _judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
         return first_fault(_all_engines(board, troops), _drowned(drowned, 0, action.slot))
     if not board.ring[action.slot]:
         where = Text(f"free to advance at {action.slot}", f"libres d'avancer en {action.slot}")
-        return first_fault(present(board, free(board, action.side), troops, where), _drowned(drowned, 0, action.slot))
+        return first_fault(
+            _not_around(board, action.side, action.slot),
+            present(board, free(board, action.side), troops, where),
+            _drowned(drowned, 0, action.slot),
+        )
     return _judge_crossing(board, action, troops, drowned)
+
+
+def _not_around(board: Board, side: Side, slot: Slot) -> Verdict:
+    """Whether units may use bare ground although the side has a ditch or moat: by default one of them protects the whole side."""
+    there = dug(board, side)
+    if not there:
+        return LEGAL
+    slots = ", ".join(there)
+    return illegal(
+        "ditch-before-side",
+        "Fossé",
+        f"Side {side} has a ditch or moat ({slots}): units from there cross it, and do not go around it at {slot}.",
+        f"Le côté {side} a un fossé ou une douve ({slots}) : les unités le franchissent et ne le contournent pas en {slot}.",
+    )
 
 
 def _all_engines(board: Board, troops: Stack) -> Verdict:
@@ -132,7 +166,7 @@ def _judge_crossing(board: Board, action: a.Advance, troops: Stack, drowned: Sta
             f"The moat at {action.slot} has been crossed in this stage: declare all who cross it together.",
             f"La douve en {action.slot} a déjà été franchie à ce stade : déclarez ensemble tous ceux qui passent.",
         )
-    due = toll(board, sum(troops.values())) if moat else 0
+    due = due_at(board, action.side, action.slot, sum(troops.values()))
     return first_fault(_drowned(drowned, due, action.slot), present(board, troops, drowned, Text("in the moat", "dans la douve")))
 
 

@@ -19,7 +19,8 @@ from domain.games.convicted.field import GATE, SectionId, at_place, at_zone, sec
 from domain.games.convicted.fire import squad_losses
 from domain.games.convicted.preparation import Table
 from domain.games.convicted.siege import in_stage
-from domain.ruleset import Verdict, illegal
+from domain.games.convicted.siege_evolve import attacked
+from domain.ruleset import LEGAL, Verdict, illegal
 
 
 def strength(board: Board, section: SectionId, number: int) -> tuple[int, int]:
@@ -31,10 +32,23 @@ def strength(board: Board, section: SectionId, number: int) -> tuple[int, int]:
     return max(0, leader.strength - shields), support
 
 
+def _fresh(board: Board, section: SectionId, squad: int) -> Verdict:
+    """Whether a squad has not attacked yet in this stage, neither the defenders nor the fortification."""
+    if not board.declared.get(attacked(section, squad)):
+        return LEGAL
+    return illegal(
+        "has-attacked",
+        "Phase de Mêlée",
+        f"Squad {squad} before {section} has attacked in this stage: a squad attacks once a stage, the defenders or the walls.",
+        f"L'escouade {squad} devant {section} a déjà attaqué à ce stade : une fois par stade, les défenseurs ou les murs.",
+    )
+
+
 def _judge_fight(board: Board, seat: str, action: a.Fight) -> Verdict:
     return first_fault(
         in_stage(board, "fights"),
         squad_losses(board, action.section, action.squad, bands(action.enemies_lost)),
+        _fresh(board, action.section, action.squad),
         present(board, board.sections[action.section].units, bands(action.losses), at_place(action.section)),
     )
 
@@ -51,7 +65,11 @@ def _blow(action: a.Batter) -> Blow:
 
 
 def _judge_batter(board: Board, seat: str, action: a.Batter) -> Verdict:
-    verdict = first_fault(in_stage(board, "batter"), squad_losses(board, action.section, action.squad, {}))
+    verdict = first_fault(
+        in_stage(board, "batter"),
+        squad_losses(board, action.section, action.squad, {}),
+        _fresh(board, action.section, action.squad),
+    )
     if not verdict.legal:
         return verdict
     squad = board.sections[action.section].squads[action.squad]

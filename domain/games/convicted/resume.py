@@ -18,10 +18,17 @@ Complaint = tuple[str, Text]
 
 
 def check_scenario(setting: Setting) -> None:
-    """Raise `BadOpening` with everything that is wrong: the first fault's pointer, all the sentences."""
+    """Raise `BadOpening` with everything that is wrong: the first fault's pointer, all the sentences. A fallen fortress is
+    reason enough."""
     complaints = [*_scenario(setting)]
     sheet = setting.options.sheet
     if sheet is not None:
+        if sheet.outcome == "fallen":
+            raise BadOpening(
+                "/options/sheet/outcome",
+                "The fortress has fallen and the campaign is lost: no further scenario opens from this sheet.",
+                "La forteresse est tombée et la campagne est perdue : cette feuille n'ouvre plus aucun scénario.",
+            )
         complaints += [*_order(setting, sheet), *_seats(setting, sheet), *_pieces(setting, sheet)]
         for section, noted in sheet.sections.items():
             complaints += _section(setting, section, noted)

@@ -81,8 +81,8 @@ def _ordinary(board: Board) -> Verdict:
     return illegal(
         "spells-used",
         "Tour de Mage",
-        f"{limit} spells can be cast a turn; only the Sorcerer casts one more.",
-        f"On peut lancer {limit} sorts par tour ; seul le Sorcier en lance un de plus.",
+        f"{limit} spells can be cast a turn (a house value); only the Sorcerer casts one more.",
+        f"On peut lancer {limit} sorts par tour (valeur factice) ; seul le Sorcier en lance un de plus.",
     )
 
 
@@ -126,8 +126,8 @@ def _judge_bless(board: Board, seat: str, action: a.Bless) -> Verdict:
         return illegal(
             "blessings-used",
             "Chapelle",
-            f"{limit} blessings can be given a turn.",
-            f"On peut donner {limit} bénédictions par tour.",
+            f"{limit} blessings can be given a turn (a house value).",
+            f"On peut donner {limit} bénédictions par tour (valeur factice).",
         )
     return verdict
 

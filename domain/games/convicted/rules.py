@@ -99,7 +99,7 @@ class Convicted(Ruleset[Setting, Board, a.ConvictedAction, f.ConvictedFact]):
     """The Convicted, one scenario of its campaign."""
 
     id = "convicted"
-    version = 1
+    version = 2
     about = ABOUT
     setting_type = Setting
     board_type = Board
@@ -137,6 +137,9 @@ class Convicted(Ruleset[Setting, Board, a.ConvictedAction, f.ConvictedFact]):
     def judge(self, board: Board, seat: str, action: a.ConvictedAction) -> Verdict:
         kind = type(action)
         verdict = self._whose(board, seat, kind)
+        if verdict.code == "not-your-turn" and board.step == "assault":  # in the enemy's stage, hear the rule of the action
+            own = JUDGE[kind](board, seat, action)
+            return verdict if own.legal else own
         return JUDGE[kind](board, seat, action) if verdict.legal else verdict
 
     def _whose(self, board: Board, seat: str, kind: type) -> Verdict:
@@ -243,4 +246,12 @@ def _catalogs() -> Mapping[str, Catalog]:
     return {"default": Catalog((Path(__file__).parent / "catalog.json").read_bytes())}
 
 
+class Convicted1(Convicted):
+    """The rules as they were first: spells did not come before the Oracle, squads could attack more than once a stage, engines
+    without fire power bombarded, a ditch could be gone around, and each moat rounded its toll."""
+
+    version = 1
+
+
+RULES_1 = Convicted1()
 RULES = Convicted()

@@ -52,11 +52,16 @@ def _stage_opened(board: Board, fact: f.StageOpened) -> Board:
 
 
 def _spell_cast(board: Board, fact: f.SpellCast) -> Board:
-    return replace(board, rites=(*board.rites, fact.spell))
+    return replace(board, rites=(*board.rites, fact.spell), begun=_begun_by_rites(board))
 
 
 def _blessing_given(board: Board, fact: f.BlessingGiven) -> Board:
-    return replace(board, rites=(*board.rites, fact.blessing))
+    return replace(board, rites=(*board.rites, fact.blessing), begun=_begun_by_rites(board))
+
+
+def _begun_by_rites(board: Board) -> bool:
+    """Since version 2 a spell or blessing counts as something that has been declared in a stage."""
+    return board.begun or (board.setting.version > 1 and board.step == "assault")
 
 
 def _unchanged(board: Board, fact: f.DiceRolled) -> Board:
@@ -188,7 +193,15 @@ def _squad_formed(board: Board, fact: f.SquadFormed) -> Board:
 
 
 def _squad_acted(board: Board, fact: f.SquadFought | f.SquadBattered) -> Board:
-    return replace(board, begun=True)
+    """Since version 2 it is noted which squads have attacked in a stage."""
+    if board.setting.version == 1:
+        return replace(board, begun=True)
+    return replace(board, begun=True, declared=_noted(board, attacked(fact.section, fact.squad), 1))
+
+
+def attacked(section: str, squad: int) -> str:
+    """The key under which a squad's attack is noted."""
+    return f"attacked/{section}/{squad}"
 
 
 def _enemies_entered(board: Board, fact: f.EnemiesEntered) -> Board:

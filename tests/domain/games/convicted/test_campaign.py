@@ -105,6 +105,6 @@ def test_a_fallen_fortress_opens_no_further_scenario(clerk: Clerk) -> None:
     stages(99)
     act("enemy", sa.Ravage(razed=("keep",)))
     assert game.board.ending == "fallen"
-    with pytest.raises(Refusal, match="survived"):
+    with pytest.raises(Refusal, match="campaign is lost"):
         campaigns.next(order(campaign.id, 2))
     assert campaigns.campaign(campaign.id).seq == 2

@@ -49,7 +49,7 @@ def test_damage_takes_resistance_and_never_below_0() -> None:
 def test_a_fortification_without_resistance_is_destroyed_with_its_engines() -> None:
     board = catapults(SE={"level": 3, "resistance": 1, "engines": {"ballista": 2}})
     assert board.box["engines"] == 60 - 2 - 5
-    board, facts = told(board, ENEMY, sa.Bombard("E", "deployment", "ram", 1, "SE", damage=1))
+    board, facts = told(board, ENEMY, sa.Bombard("E", "deployment", "catapult", 1, "SE", damage=1))
     assert (board.sections["SE"].level, board.sections["SE"].resistance, board.sections["SE"].engines) == (0, 0, {})
     assert [type(x).__name__ for x in facts] == ["Bombarded", "ResistanceLost", "EnginesLost", "SectionDestroyed"]
     assert (board.box["fortifications"], board.box["resistance"], board.box["engines"]) == (40, 40, 55)

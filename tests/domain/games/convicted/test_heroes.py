@@ -175,7 +175,7 @@ def test_spells_are_cast_when_the_catalog_says_and_strike_who_is_there() -> None
     assert struck.enemies() == {}
     assert struck.slain == 3
     enemys = forward(board, 2)
-    assert refused(enemys, "p1", sa.Cast("gust")) == "not-your-turn"
+    assert refused(enemys, "p1", sa.Cast("gust")) == "not-this-stage"
     melee = attacking(at_stage(10, with_building(at_siege(1), "chapel", 1)), "N", wolf=1)
     assert after(melee, "p1", sa.Bless("comfort")).rites == ("comfort",)
 

@@ -43,7 +43,7 @@ def test_cv_41_a_ditch_keeps_units_in_the_deployment_zone_until_the_next_stage_5
     assert board.zone("N", "deployment") == {"barbarian-warrior": 4}
     assert refused(board, ENEMY, cross) == "ditch"
     assert refused(board, ENEMY, sa.Approach("N", "N1", bands(barbarian_warrior=2))) == "not-there"
-    assert refused(board, ENEMY, sa.Advance("N", "N2", bands(barbarian_warrior=2))) == "not-there"
+    assert refused(board, ENEMY, sa.Advance("N", "N2", bands(barbarian_warrior=1))) == "ditch-before-side"
     board = forward(forward(board, 4), 5)
     assert board.round == 2
     assert refused(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=4))) == "ditch"
@@ -170,7 +170,7 @@ def test_another_unit_leads_when_the_assault_unit_is_lost() -> None:
     board = forward(after(board, ENEMY, sa.FormSquad("N", "N", "wolfman", bands(wolf=2))), 11)
     board = after(board, ENEMY, sa.Fight("N", 0, bands(wolfman=1)))
     assert board.sections["N"].squads[0].leader == "wolf"
-    _, facts = told(board, ENEMY, sa.Fight("N", 0))
+    _, facts = told(forward(board, 12), ENEMY, sa.Fight("N", 0))
     assert (facts[0].strength, facts[0].support) == (2, 0)
 
 

@@ -33,6 +33,12 @@ def test_only_a_finished_and_survived_scenario_opens_the_next() -> None:
     assert "ended" in caught.value.text.en
 
 
+def test_a_fallen_campaign_is_refused_with_that_reason_alone() -> None:
+    refused = refusal(outcome="fallen", turn=1, first="p3")
+    assert refused.pointer == "/options/sheet/outcome"
+    assert refused.text.en == "The fortress has fallen and the campaign is lost: no further scenario opens from this sheet."
+
+
 def test_a_sheet_belongs_to_its_players_and_heroes() -> None:
     assert refusal(players=3).pointer == "/players"
     assert opened(None, {"scenario": 2, "sheet": sheet_with()}).setting.players == ("p1", "p2")

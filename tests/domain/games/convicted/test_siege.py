@@ -90,7 +90,7 @@ def test_cv_24_the_stages_are_played_in_order() -> None:
                 assert refused(board, RULES.to_act(board)[0], sa.CloseStage(other)) == "stage-order"
         if stage == 9:
             assert refused(with_section(board, "N", level=1, resistance=1, gate=1), "p1", sa.Pour("N", "boulders", 1, 0)) == (
-                "not-your-turn"
+                "not-this-stage"
             )
         board = after(board, RULES.to_act(board)[0], sa.CloseStage(stage))
     assert (board.round, board.stage, board.step) == (2, 1, "assault")
