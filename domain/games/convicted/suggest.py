@@ -42,7 +42,7 @@ def harm(board: Board, section: SectionId, gate: bool, rng: Random) -> tuple[int
     """Some damage a section can take, and who falls back if it is destroyed by it."""
     what = board.sections[section]
     left = what.gate if gate else what.resistance
-    damage = min(left, rng.choice((0, 1)))
+    damage = min(left, rng.choice((0, 1, 1)))
     if damage == left and rng.random() < 0.8:
         damage = 0  # most fortifications outlive a siege, so that something is left to repair
     if gate or not damage or damage < left:
