@@ -27,6 +27,9 @@ class Metrics:
             "greffe_http_request_seconds", "Time to the answer.", ("route",), buckets=BUCKETS, registry=self.registry
         )
         self._lost = Counter("greffe_log_lines_lost", "Lines of the access log that nobody took.", registry=self.registry)
+        self._unverified = Counter(
+            "greffe_views_unverified", "Views in Redis that were not what the follower wrote.", registry=self.registry
+        )
         self._streams = Gauge("greffe_streams_open", "Live streams open.", registry=self.registry, multiprocess_mode="livesum")
         self._turned_away = Counter("greffe_streams_refused", "Live streams refused: too many were open.", registry=self.registry)
         self._counters: dict[tuple[str, str, str], tuple[Counter, Histogram]] = {}
@@ -43,6 +46,10 @@ class Metrics:
     def lost_line(self) -> None:
         """A line of the access log could not be written."""
         self._lost.inc()
+
+    def view_unverified(self) -> None:
+        """A view in Redis was not what the follower wrote."""
+        self._unverified.inc()
 
     def streams_open(self, number: int) -> None:
         """So many streams are open."""

@@ -62,6 +62,8 @@ class Service:
         self.limits = limits
         self.index = Index(clerk)
         self.metrics = Metrics()
+        if views is not None:
+            views.on_unverified = self.metrics.view_unverified
         self._opened: dict[str, GameOpened] = {}
 
     def newest(self, game: str) -> int:

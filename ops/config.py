@@ -122,6 +122,13 @@ SETTINGS = (
     Setting("key_file", "GREFFE_KEY_FILE", "", "file of the operator's key; empty: operator.key in the data folder", _path),
     Setting("link_key_file", "GREFFE_LINK_KEY_FILE", "", "file of what signs links; empty: links.key in the data folder", _path),
     Setting(
+        "secret_key_file",
+        "GREFFE_SECRET_KEY_FILE",
+        "",
+        "file of what encrypts secrets at rest and seals the views; empty: secret.key in the data folder",
+        _path,
+    ),
+    Setting(
         "log_key_file", "GREFFE_LOG_KEY_FILE", "", "file of the keys that sign the log; empty: log.key in the data folder", _path
     ),
     Setting("guard_file", "GREFFE_GUARD_FILE", "", "file of the last head signed; empty: log.guard in the data folder", _path),
@@ -154,6 +161,7 @@ class Settings(Struct, frozen=True):
     heartbeat: int
     key_file: Path
     link_key_file: Path
+    secret_key_file: Path
     log_key_file: Path
     guard_file: Path
     origin: str
@@ -179,6 +187,7 @@ class Settings(Struct, frozen=True):
             values[setting.field] = _read(setting, raw, origins[setting.field]) if raw else ""
         values["key_file"] = values["key_file"] or values["data"] / "operator.key"
         values["link_key_file"] = values["link_key_file"] or values["data"] / "links.key"
+        values["secret_key_file"] = values["secret_key_file"] or values["data"] / "secret.key"
         values["log_key_file"] = values["log_key_file"] or values["data"] / "log.key"
         values["guard_file"] = values["guard_file"] or values["data"] / "log.guard"
         values["witnesses"] = values["witnesses"] or None

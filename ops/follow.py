@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 from ops.config import Settings
+from ops.keys import secret_key
 from ops.logs import configure
 from ops.store import open_clerk
 from projections.follower import Follower
@@ -23,7 +24,7 @@ def main() -> None:
     clerk = open_clerk(settings)
     stop = Event()
     with ThreadPoolExecutor(1) as pool:
-        following = pool.submit(Follower(clerk, settings.views_url).run, stop)
+        following = pool.submit(Follower(clerk, settings.views_url, secret_key(settings.secret_key_file)).run, stop)
         following.add_done_callback(lambda _: os.kill(os.getpid(), signal.SIGTERM))
         signal.sigwait(asks)
         stop.set()

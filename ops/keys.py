@@ -1,4 +1,5 @@
-"""Secrets in files of the data folder that only their owner can read, each made once: the operator's key, and what signs links."""
+"""Secrets in files of the data folder that only their owner can read, each made once: the operator's key, what signs
+links, and what secrets at rest are encrypted with."""
 
 from __future__ import annotations
 
@@ -13,6 +14,14 @@ LEAST = 20
 
 LOST_WITH_LINKS = "every link that was handed out ends with it"
 """What is lost with the key that signs links."""
+
+LOST_WITH_SECRETS = "the seeds of sealed dice of all open games end with it"
+"""What is lost with the key that secrets at rest are encrypted with."""
+
+
+def secret_key(file: Path) -> bytes:
+    """What encrypts secrets at rest and seals the views, made if there is none yet; raises `CannotServe`."""
+    return own_key(file, LOST_WITH_SECRETS).encode()
 
 
 def own_key(file: Path, loses: str = "") -> str:

@@ -47,6 +47,7 @@ def serve(settings: Settings) -> None:
         store.migrated(settings)
         key = keys.own_key(settings.key_file)
         keys.own_key(settings.link_key_file, keys.LOST_WITH_LINKS)
+        keys.secret_key(settings.secret_key_file)
         folder.prepare(settings)
         if settings.witnesses is not None:
             read_witnesses(settings.witnesses)

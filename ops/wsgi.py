@@ -10,7 +10,7 @@ from flask import Flask
 from api import create_app
 from api.access_limits import Rates
 from ops.config import Settings
-from ops.keys import LOST_WITH_LINKS, read_key
+from ops.keys import LOST_WITH_LINKS, read_key, secret_key
 from ops.ledger.folder import open_ledger
 from ops.logs import configure
 from ops.store import open_clerk
@@ -23,7 +23,7 @@ def app() -> Flask:
     configure(settings.log)
     made = create_app(
         open_clerk(settings),
-        Views(settings.views_url),
+        Views(settings.views_url, secret_key(settings.secret_key_file)),
         read_key(settings.key_file),
         body_limit=settings.body_limit,
         import_limit=settings.import_limit,

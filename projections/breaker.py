@@ -35,6 +35,9 @@ class Breaker:
             raise ViewsDown("Redis did not answer a moment ago")
         try:
             answer = read()
+        except redis.ResponseError as e:
+            self._wait = 0.0  # Redis answered: something else stands where this was looked for
+            raise ViewsDown(f"Redis has something else there: {e}") from e
         except redis.RedisError as e:
             self._failed()
             raise ViewsDown(f"Redis does not answer: {e}") from e

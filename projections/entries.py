@@ -11,28 +11,30 @@ from projections.epochs import Argument
 from projections.finding import sets
 from projections.hand import Held
 from projections.keys import NOT_SHOWN, micros
+from projections.sealing import COUNTED, SETS, Sealer
 from projections.shapes import counts_shape, views
 
 _log = logging.getLogger("greffe.follower")
 
 
-def entry(held: Held) -> list[Argument]:
+def entry(sealer: Sealer, held: Held) -> list[Argument]:
     """The arguments for a game as it stands in hand. A game that cannot be shown gets an entry that says so and why."""
     if held.game is not None and not held.fault:
         try:
-            return _shown(held, held.game)
+            return _shown(sealer, held, held.game)
         except Exception as e:  # noqa: BLE001  one title's fault must not keep the other games from being shown
             fault = f"at record {held.seq}: {type(e).__name__}: {e}"
             _log.error("game %s cannot be shown: %s", held.id, fault)
-            return _hidden(held, fault)
-    return _hidden(held, held.fault)
+            return _hidden(sealer, held, fault)
+    return _hidden(sealer, held, held.fault)
 
 
-def _shown(held: Held, game: Game) -> list[Argument]:
-    fields: list[Argument] = []
-    for view in views(game).items():
-        fields += view
+def _shown(sealer: Sealer, held: Held, game: Game) -> list[Argument]:
     counts = counts_shape(game, held.actions, held.retractions)
+    found = msgspec.json.encode(sets(game))
+    fields: list[Argument] = []
+    for field, value in (*views(game).items(), (SETS, found), (COUNTED, msgspec.json.encode(counts))):
+        fields += [field, sealer.seal(value, held.id, field, held.seq)]
     return [
         held.id,
         held.seq,
@@ -40,14 +42,15 @@ def _shown(held: Held, game: Game) -> list[Argument]:
         micros(game.opened.at),
         micros(game.at),
         game.opened.ruleset,
-        msgspec.json.encode(sets(game)),
+        found,
         *counts.values(),
         len(fields),
         *fields,
     ]
 
 
-def _hidden(held: Held, fault: str) -> list[Argument]:
+def _hidden(sealer: Sealer, held: Held, fault: str) -> list[Argument]:
     ruleset = held.game.opened.ruleset if held.game is not None else ""
     found = msgspec.json.encode([NOT_SHOWN])
-    return [held.id, held.seq, held.order, "", "", ruleset, found, held.seq, held.actions, held.retractions, 0, 2, "fault", fault]
+    why = sealer.seal(fault.encode(), held.id, "fault", held.seq)
+    return [held.id, held.seq, held.order, "", "", ruleset, found, held.seq, held.actions, held.retractions, 0, 2, "fault", why]

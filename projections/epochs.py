@@ -13,7 +13,8 @@ import redis
 from eventsourcing.persistence import Notification
 from msgspec import Struct
 
-from projections.keys import BUILDING, LIVE, ROOT, log_key, prefix
+from domain.logbook import stored_bytes
+from projections.keys import BUILDING, LIVE, ROOT, log_key, mend_key, prefix
 
 TOGETHER = 100
 """Games written by one call: a reader waits for Redis no longer than that takes."""
@@ -35,7 +36,9 @@ class Place(Struct, frozen=True):
 
 def tip_of(row: Notification) -> str:
     """The digest of a record in its place: it tells this log from another one, or from an older backup of it."""
-    return hashlib.sha256(f"{row.id} {row.originator_id}/{row.originator_version}\n".encode() + row.state).hexdigest()[:16]
+    return hashlib.sha256(
+        f"{row.id} {row.originator_id}/{row.originator_version}\n".encode() + stored_bytes(row.state)
+    ).hexdigest()[:16]
 
 
 class Epochs:
@@ -49,7 +52,7 @@ class Epochs:
         )
 
     def live(self) -> Place | None:
-        """What readers use; none in an empty Redis."""
+        """What readers use; none in an empty Redis, or one whose pointer is none."""
         return _place(self._place(keys=[LIVE], args=[ROOT]))
 
     def begin(self, *, afresh: bool) -> Place:
@@ -60,8 +63,10 @@ class Epochs:
 
     def position(self, epoch: str) -> int | None:
         """How far an epoch has come; none if it is not there any more."""
-        found: Any = self._redis.hget(log_key(epoch), "position")
-        return None if found is None else int(found)
+        try:
+            return number(self._redis.hget(log_key(epoch), "position"))
+        except redis.ResponseError:
+            return None  # something else stands there
 
     def write(self, epoch: str, since: int, last: Notification, games: Iterable[Sequence[Argument]]) -> Written:
         """Write games (`projections/entries.py`) and then the position of `last`, for a batch that begins after `since`.
@@ -80,6 +85,22 @@ class Epochs:
                 return written
             part = following
 
+    def to_mend(self, epoch: str) -> list[str]:
+        """Games of which readers found a view that did not verify, a few at a time; each is named once."""
+        try:
+            found: Any = self._redis.spop(mend_key(epoch), TOGETHER)
+        except redis.ResponseError:
+            self._redis.delete(mend_key(epoch))
+            return []
+        return [id.decode("utf-8", "replace") for id in found]
+
+    def mend(self, epoch: str, games: Sequence[Sequence[Argument]]) -> None:
+        """Write games anew, whatever stands there; the position does not move."""
+        args: list[Argument] = [prefix(epoch), 0, 0, "", "mend"]
+        for game in games:
+            args += game
+        self._write(keys=[log_key(epoch)], args=args)
+
     def switch(self, epoch: str, instead_of: str = "") -> Written | Literal["behind"]:
         """Let readers use an epoch, unless the live one stands further on. The one it is made `instead_of` does not count."""
         switched: Written = self._switch(keys=[LIVE, BUILDING], args=[ROOT, epoch, instead_of]).decode()
@@ -97,11 +118,18 @@ class Epochs:
 
 
 def _epoch(key: bytes) -> str:
-    return key.split(b":", 2)[1].decode()
+    return key.split(b":", 2)[1].decode("utf-8", "replace")
 
 
 def _place(found: Any) -> Place | None:
     if found is None:
         return None
-    epoch, position, tip, build = (part.decode() for part in found)
-    return Place(epoch, int(position), tip, build)
+    epoch, position, tip, build = (part.decode("utf-8", "replace") for part in found)
+    at = number(position)
+    return None if at is None else Place(epoch, at, tip, build)
+
+
+def number(found: Any) -> int | None:
+    """A number as Redis has it; none where none stands."""
+    text = found.decode("ascii", "replace") if isinstance(found, bytes) else str(found)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 from threading import Event
 from typing import Any, Protocol, cast
 
@@ -21,10 +22,11 @@ from domain.campaign_record import CAMPAIGN_TOPICS
 from domain.clerk import Clerk
 from projections.build import build
 from projections.entries import entry
-from projections.epochs import Epochs, Place, tip_of
+from projections.epochs import Epochs, Place, number, tip_of
 from projections.hand import Hand, Held
 from projections.keys import COUNTS, prefix
 from projections.news import publish
+from projections.sealing import Sealer
 
 READ = 5_000
 """Rows read at a time."""
@@ -57,6 +59,9 @@ class Recorder(Protocol):
     def max_notification_id(self) -> int | None:
         """The newest row's id."""
 
+    def newest_of(self, game: str) -> Notification | None:
+        """The newest row of a game, if there is one."""
+
     def await_change(self, newer_than: int, seconds: float) -> bool:
         """Wait for a newer row."""
 
@@ -70,14 +75,16 @@ class Stopped(Exception):
 
 
 class Follower:
-    """Follows the log of `clerk`'s store into the Redis at `redis_url`."""
+    """Follows the log of `clerk`'s store into the Redis at `redis_url`, sealing with `key` what readers are shown."""
 
-    def __init__(self, clerk: Clerk, redis_url: str) -> None:
+    def __init__(self, clerk: Clerk, redis_url: str, key: bytes) -> None:
+        self._key = key
         # the client library is typed for asyncio and threads at once: the answers are ours to know
         self._redis: Any = redis.Redis.from_url(redis_url, socket_timeout=5, socket_connect_timeout=5, retry=Retry(NoBackoff(), 0))
         self._clerk = clerk
         self._recorder = cast(Recorder, clerk.recorder)
         self._epochs = Epochs(self._redis, build())
+        self._sealer = Sealer(key, "")
         self._hand = Hand(clerk)
         self._stop = Event()
         self._known = ""
@@ -120,6 +127,7 @@ class Follower:
                 self._standing_by = live.build != build()
                 if not self._standing_by:
                     self._fill(live.epoch, self._hand)
+                    self._mend(live.epoch)
                 return self._taken - before
             except Gone:
                 _log.info("the views that were being written are gone")
@@ -142,7 +150,7 @@ class Follower:
     def _attach(self) -> Place:
         """The live epoch, built first if need be. It is another program's where that was started after this one."""
         live = self._epochs.live()
-        if live is None or not (live.epoch == self._known or self._follows(live) or self._succeeded_by(live)):
+        if live is None or not (self._as_left(live) or self._follows(live) or self._succeeded_by(live)):
             _log.info("building views: there are %s", "none" if live is None else "those of another log or program")
             unfinished = self._epochs.begin(afresh=False)
             if not self._follows(unfinished):
@@ -154,6 +162,10 @@ class Follower:
         if live.build == build():
             self._known = live.epoch
         return live
+
+    def _as_left(self, place: Place) -> bool:
+        """Whether an epoch stands where this follower has left it."""
+        return (place.epoch, place.position) == (self._known, self._position)
 
     def _succeeded_by(self, place: Place) -> bool:
         """Whether another program has replaced this one's views: it was started later, and the future is its own."""
@@ -189,13 +201,28 @@ class Follower:
             if last is None:
                 return
             hand.fold(games)
-            written = self._epochs.write(epoch, since, last, map(entry, games))
+            written = self._epochs.write(epoch, since, last, map(partial(entry, self._sealer_of(epoch)), games))
             if written == "gone":
                 raise Gone
             if written == "ok":
                 self._taken += rows
                 publish(self._redis, [held.id for held in games])
             hand.let_go_of_closed(games)
+
+    def _mend(self, epoch: str) -> None:
+        """Write anew what readers found to be somebody else's."""
+        while ids := self._epochs.to_mend(epoch):
+            rows = [row for row in map(self._recorder.newest_of, ids) if row is not None and row.topic not in CAMPAIGN_TOPICS]
+            self._hand.begin_batch()
+            games = [self._hand.take(row) for row in rows]
+            self._hand.fold(games)
+            self._epochs.mend(epoch, [entry(self._sealer_of(epoch), held) for held in games])
+            _log.warning("views that this follower did not write are written anew, of %s games", len(games))
+
+    def _sealer_of(self, epoch: str) -> Sealer:
+        if self._sealer.epoch != epoch:
+            self._sealer = Sealer(self._key, epoch)
+        return self._sealer
 
     def _read(self, since: int, hand: Hand, progress: Progress) -> tuple[int, list[Held], Notification | None]:
         """Fold rows after `since`, up to a window full: how many, the games they touched, and the last row."""
@@ -224,4 +251,4 @@ class Follower:
     def _counts(self, epoch: str) -> dict[str, int]:
         games = self._redis.zcard(prefix(epoch) + "order")
         sums = self._redis.hmget(prefix(epoch) + "counts", COUNTS)
-        return {"games": games, **{name: int(n or 0) for name, n in zip(COUNTS, sums, strict=True)}}
+        return {"games": games, **{name: number(n) or 0 for name, n in zip(COUNTS, sums, strict=True)}}

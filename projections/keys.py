@@ -5,10 +5,13 @@
     greffe:<epoch>:log            hash: `position` in the notification log up to which everything is in, `tip` (a digest of the
                                   record there) and `build`
     greffe:<epoch>:game:<id>      hash: `seq` the views stand at, `order` (the notification id of that record), `summary`,
-                                  `score`, `board:<audience>`…, the counts, `ruleset`, and the sets the game is `found` in
+                                  `score`, `board:<audience>`…, the counts, `ruleset`, and the sets the game is `found` in.
+                                  What readers are shown is sealed (`projections/sealing.py`): summary, score, boards, `counted`
+                                  (the counts) and `sets` (what it is found in)
     greffe:<epoch>:found:<what>   sets of ids: `status:open`, `ruleset:fief-tactics`, `tag:winter`, `seats:2`, `word:north`…
     greffe:<epoch>:words          every word in use, sorted: how the beginning of a word is found
     greffe:<epoch>:order          ids by notification id, `:opened` and `:updated` ids by time in microseconds
+    greffe:<epoch>:mend           games of which a view did not verify: the follower writes them anew
     greffe:<epoch>:counts         the counts of all games, `:counts:<ruleset>` of one title
 
 An epoch is one complete set of views. Building it anew happens in another epoch, beside the one that is read, and ends with
@@ -46,6 +49,11 @@ def log_key(epoch: str) -> str:
 def game_key(epoch: str, game: str) -> str:
     """Where a game's views are."""
     return f"{prefix(epoch)}game:{game}"
+
+
+def mend_key(epoch: str) -> str:
+    """Where games are named that have to be written anew."""
+    return prefix(epoch) + "mend"
 
 
 def micros(at: datetime) -> int:

@@ -6,11 +6,16 @@ walked from the cursor on, a chunk at a time, until the page is full.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from projections.criteria import AnyOf, Between, Criterion, criteria
+from projections.epochs import number
 from projections.keys import game_key, prefix
 from projections.query import MOST, Page, Query, cursor
+from projections.sealing import SETS
 
 FEW = 2_000
 """Games that are taken at once rather than walked to."""
@@ -22,7 +27,11 @@ Hit = tuple[int, bytes]
 """A game's id with what the index is sorted by: the notification id of its last record."""
 
 
-def search(redis: Any, epoch: str, query: Query, few: int = FEW, chunk: int = CHUNK) -> Page:
+Open = Callable[[str, str, int, bytes], bytes | None]
+"""Opens a value of a game: its id, the field, the seq, the value; none where it is not what the follower wrote."""
+
+
+def search(redis: Any, epoch: str, query: Query, opened: Open, few: int = FEW, chunk: int = CHUNK) -> Page:
     """The page a query asks for, in one epoch. Raises `BadCursor`, and `redis.RedisError`."""
     limit = max(1, min(query.limit, MOST))
     below = cursor(query.after)
@@ -37,7 +46,7 @@ def search(redis: Any, epoch: str, query: Query, few: int = FEW, chunk: int = CH
         hits = _walk(redis, order, tests, below, limit + 1, chunk)
         total = _total(redis, order, tests)
     after = str(hits[limit - 1][0]) if len(hits) > limit else ""
-    return Page(_summaries(redis, epoch, [id for _, id in hits[:limit]]), after, total)
+    return Page(_summaries(redis, epoch, [id for _, id in hits[:limit]], query, opened), after, total)
 
 
 def _few(redis: Any, order: str, smallest: Criterion, others: list[Criterion]) -> list[Hit]:
@@ -82,8 +91,31 @@ def _total(redis: Any, order: str, tests: list[Criterion]) -> int | None:
     return tests[0].size(redis) if len(tests) == 1 and isinstance(tests[0], Between) else None
 
 
-def _summaries(redis: Any, epoch: str, ids: list[bytes]) -> tuple[bytes, ...]:
+def _summaries(redis: Any, epoch: str, ids: list[bytes], query: Query, opened: Open) -> tuple[bytes, ...]:
+    """The summaries of games that are found, as the follower wrote them. Sets of ids can be added to by whoever writes to Redis:
+    what a game is found in is sealed with it, and one that is not found is left out."""
     with redis.pipeline(transaction=False) as pipe:
         for id in ids:
-            pipe.hget(game_key(epoch, id.decode()), "summary")
-        return tuple(summary for summary in pipe.execute() if summary is not None)
+            pipe.hmget(game_key(epoch, id.decode("utf-8", "replace")), "seq", SETS, "summary")
+        rows = pipe.execute(raise_on_error=False)
+    found = (_summary(id.decode("utf-8", "replace"), row, query, opened) for id, row in zip(ids, rows, strict=True))
+    return tuple(summary for summary in found if summary is not None)
+
+
+def _summary(id: str, row: Any, query: Query, opened: Open) -> bytes | None:
+    if isinstance(row, Exception):
+        opened(id, SETS, 0, b"")  # something else stands there: it is written anew
+        return None
+    seq, sets, summary = row
+    at = number(seq)
+    if seq is None or sets is None or summary is None:
+        return None
+    names = opened(id, SETS, at or 0, sets)
+    if names is None or not _found_in(msgspec.json.decode(names, type=set[str]), query):
+        return None
+    return opened(id, "summary", at or 0, summary)
+
+
+def _found_in(names: set[str], query: Query) -> bool:
+    """Whether a game in these sets is one that a query finds."""
+    return all(names.intersection(wanted) for wanted in query.wanted())

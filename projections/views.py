@@ -1,25 +1,29 @@
 """The reading side: what the follower keeps in Redis, for the API.
 
-Redis is never in the path of trust. Whoever reads here compares the seq that comes with a view with the record's, and folds the
-record where the view is behind, missing, or down.
+Redis is never in the path of trust. What it keeps is sealed (`projections/sealing.py`), and whoever reads here compares the seq
+that comes with a view with the record's. The record is folded where the view is behind, missing, not what the follower wrote, or
+Redis is down.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from functools import partial
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
+import msgspec
 import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from domain.ruleset import Audience
 from projections.breaker import Breaker, ViewsDown
-from projections.epochs import tip_of
-from projections.keys import COUNTS, LIVE, NOT_SHOWN, game_key, log_key, prefix
+from projections.epochs import number, tip_of
+from projections.keys import COUNTS, LIVE, NOT_SHOWN, game_key, log_key, mend_key, prefix
 from projections.query import BadCursor, Page, Query
+from projections.sealing import COUNTED, NotSealed, Sealer
 from projections.search import search
 
 __all__ = ["BadCursor", "Page", "Query", "Views", "ViewsDown"]
@@ -32,6 +36,9 @@ LOOK = 0.002
 
 T = TypeVar("T")
 
+_BAD = b"?"
+"""Stands for a field that cannot be asked for, since its key is none of a game."""
+
 
 class Views:
     """The views in the Redis at `redis_url`; for any number of threads of one process, made after it forked.
@@ -39,8 +46,13 @@ class Views:
     Every method but `ok` raises `ViewsDown` when Redis does not answer.
     """
 
-    def __init__(self, redis_url: str, timeout: float = TIMEOUT) -> None:
+    def __init__(self, redis_url: str, key: bytes, timeout: float = TIMEOUT) -> None:
+        """`key` is what the follower seals the views with."""
         self.redis_url = redis_url
+        self.on_unverified: Callable[[], None] = lambda: None
+        """Called for each view that was not what the follower wrote."""
+        self._key = key
+        self._sealer = Sealer(key, "")
         once = Retry(NoBackoff(), 0)  # a server that does not answer is not asked twice
         self._redis: Any = redis.Redis.from_url(redis_url, socket_timeout=timeout, socket_connect_timeout=timeout, retry=once)
         self._breaker = Breaker()
@@ -60,8 +72,8 @@ class Views:
 
     def counts(self, game: str) -> tuple[int, dict[str, int]] | None:
         """A game's records, actions, retractions and rolls, likewise."""
-        seq, *counts = self._fields(game, "seq", *COUNTS)
-        return None if seq is None else (int(seq), _counted(counts))
+        found = self._view(game, COUNTED)
+        return None if found is None else (found[0], msgspec.json.decode(found[1], type=dict[str, int]))
 
     def all_counts(self, ruleset: str = "") -> dict[str, int]:
         """The same over all games, or those of one title, with the number of `games` and of those that are `not_shown`."""
@@ -82,13 +94,13 @@ class Views:
 
     def search(self, query: Query) -> Page:
         """A page of the index of games. Raises `BadCursor`; `ViewsDown` also while the index is being built for the first time."""
-        return self._read(lambda epoch: search(self._redis, epoch, query))
+        return self._read(lambda epoch: search(self._redis, epoch, query, partial(self._opened, epoch)))
 
     def position(self) -> int:
         """How far in the log the views are; 0 before they were built."""
         epoch = self._breaker.call(self._live)
         found: Any = self._breaker.call(lambda: self._redis.hget(log_key(epoch), "position")) if epoch else None
-        return int(found or 0)
+        return number(found) or 0
 
     def ok(self) -> bool:
         """Whether Redis answers and has views to read."""
@@ -101,8 +113,8 @@ class Views:
         """Wait until a game's views stand at `seq` or after it; false if they do not within `timeout` seconds."""
         until = monotonic() + timeout
         while True:
-            (found,) = self._fields(game, "seq")
-            if found is not None and int(found) >= seq:
+            _, (found,) = self._fields(game, "seq")
+            if (number(found) or 0) >= seq:
                 return True
             if monotonic() >= until:
                 return False
@@ -124,8 +136,9 @@ class Views:
         if not epoch:
             return False
         position, tip = self._breaker.call(lambda: self._redis.hmget(log_key(epoch), "position", "tip"))
-        row = recorder.select_notifications(int(position), 1, int(position)) if position and tip else []
-        return bool(row) and tip_of(row[0]) == tip.decode()
+        at = number(position)
+        row = recorder.select_notifications(at, 1, at) if at and tip else []
+        return bool(row) and tip_of(row[0]) == tip.decode("utf-8", "replace")
 
     def close(self) -> None:
         """Close the connections."""
@@ -134,31 +147,66 @@ class Views:
     # -- inside --------------------------------------------------------------------------------------------------
 
     def _view(self, game: str, field: str) -> tuple[int, bytes] | None:
-        seq, view = self._fields(game, "seq", field)
-        return None if seq is None or view is None else (int(seq), view)
+        """What the follower wrote there, and the seq it stands at. What somebody else did is as if it were not there."""
+        epoch, (seq, value) = self._fields(game, "seq", field)
+        if value is None:
+            return None
+        at = number(seq)
+        if at is None:
+            self._unverified(epoch, game)
+            return None
+        found = self._opened(epoch, game, field, at, value)
+        return None if found is None else (at, found)
 
-    def _fields(self, game: str, *fields: str) -> list[bytes | None]:
-        """Fields of a game in the live epoch, read in one go while the epoch stays the same."""
+    def _opened(self, epoch: str, game: str, field: str, seq: int, value: bytes) -> bytes | None:
+        """A value of an epoch, or none where it is not what the follower wrote."""
+        try:
+            return self._sealer_of(epoch).open(value, game, field, seq)
+        except NotSealed:
+            self._unverified(epoch, game)
+            return None
+
+    def _unverified(self, epoch: str, game: str) -> None:
+        """Count it, and have the game written anew."""
+        self.on_unverified()
+        with contextlib.suppress(ViewsDown):
+            self._breaker.call(lambda: self._redis.sadd(mend_key(epoch), game))
+
+    def _sealer_of(self, epoch: str) -> Sealer:
+        sealer = self._sealer
+        if sealer.epoch != epoch:
+            sealer = self._sealer = Sealer(self._key, epoch)
+        return sealer
+
+    def _fields(self, game: str, *fields: str) -> tuple[str, list[bytes | None]]:
+        """The live epoch and fields of a game in it, read in one go while the epoch stays the same; each `_BAD` where something
+        else than a game's views stands there."""
 
         while True:
             epoch = self._epoch
             found, live = self._breaker.call(partial(self._ask, epoch, game, fields))
             if live is None:
-                return [None] * len(fields)
-            if live.decode() == epoch:
-                return found
-            self._epoch = live.decode()
+                return epoch, [None] * len(fields)
+            if live == epoch:
+                return epoch, found
+            self._epoch = live
 
-    def _ask(self, epoch: str, game: str, fields: tuple[str, ...]) -> tuple[list[bytes | None], bytes | None]:
+    def _ask(self, epoch: str, game: str, fields: tuple[str, ...]) -> tuple[list[bytes | None], str | None]:
         with self._redis.pipeline(transaction=False) as pipe:
             pipe.hmget(game_key(epoch, game), fields)
             pipe.get(LIVE)  # asked last: what is the live epoch now was so when the fields were read
-            found, live = pipe.execute()
-        return found, live
+            found, live = pipe.execute(raise_on_error=False)
+        if isinstance(live, Exception):
+            raise live
+        if isinstance(found, redis.ResponseError):
+            found = [_BAD] * len(fields)
+        elif isinstance(found, Exception):
+            raise found
+        return found, None if live is None else live.decode("utf-8", "replace")
 
     def _live(self) -> str:
         live = self._redis.get(LIVE)
-        return live.decode() if live else ""
+        return live.decode("utf-8", "replace") if live else ""
 
     def _read(self, read: Callable[[str], T]) -> T:
         """What `read` finds in the live epoch; again if another became live meanwhile."""
@@ -177,4 +225,4 @@ class Views:
 
 
 def _counted(counts: list[bytes | None]) -> dict[str, int]:
-    return {name: int(count or 0) for name, count in zip(COUNTS, counts, strict=True)}
+    return {name: number(count) or 0 for name, count in zip(COUNTS, counts, strict=True)}

@@ -8,6 +8,9 @@ from pathlib import Path
 from domain.clerk import Clerk
 from ops.stores.sqlite_file import migrate
 
+VIEWS_KEY = b"what views are sealed with in tests"
+"""What followers seal with, and readers open with."""
+
 
 class Ticking:
     """A clock that moves one second a look, and on by as much as a test says."""

@@ -10,9 +10,13 @@ from domain.filed import decode
 from ops.bench.measure import Row, in_turn, percentile
 from ops.bench.server import serving
 from ops.bench.table import Table, clerk_at, endless
+from ops.keys import secret_key
 from ops.redis_server import EmbeddedRedis, socket_url
 from projections.follower import Follower
 from projections.views import Views
+
+KEY = bytes(32)
+"""Seals views that nobody else reads."""
 
 
 def rebuild(folder: Path, games: int, length: int) -> list[Row]:
@@ -23,7 +27,7 @@ def rebuild(folder: Path, games: int, length: int) -> list[Row]:
         Table(clerk, f"game-{number}", catalog).play(length, length // 15)
     records = clerk.recorder.max_notification_id() or 0
     with EmbeddedRedis(folder):
-        follower = Follower(clerk, socket_url(folder))
+        follower = Follower(clerk, socket_url(folder), KEY)
 
         def select() -> None:
             at = 0
@@ -47,7 +51,7 @@ def lag(folder: Path, rate: int, seconds: int, tables: int = 20) -> list[Row]:
     at_table = [Table(clerk, f"table-{n}", catalog) for n in range(tables)]
     behind: list[float] = []
     with serving(data):
-        views = Views(socket_url(data), timeout=5)
+        views = Views(socket_url(data), secret_key(data / "secret.key"), timeout=5)
         answered: list[tuple[str, int, float]] = []
         done = False
 

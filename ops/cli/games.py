@@ -16,6 +16,8 @@ from domain.filed import Filed
 from domain.record import GameOpened, Lineage
 from domain.words import Lang, Text
 from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, settings, show_json
+from ops.config import Settings
+from ops.keys import secret_key
 from projections.index import Index
 from projections.query import MOST, Page, Query
 from projections.views import Views, ViewsDown
@@ -81,7 +83,7 @@ def command(
         limit=min(limit or MOST, MOST),
     )
     with clerk_of(data) as clerk:
-        found = list(islice(_found(clerk, settings(data=data).views_url, query), limit))
+        found = list(islice(_found(clerk, settings(data=data), query), limit))
     if as_json:
         show_json(found)
     elif found:
@@ -102,9 +104,9 @@ def openings(clerk: Clerk) -> Iterator[Opening]:
         last = batch[-1].id
 
 
-def _found(clerk: Clerk, views_url: str, query: Query) -> Iterator[Summary]:
+def _found(clerk: Clerk, found: Settings, query: Query) -> Iterator[Summary]:
     """The summaries of the games that a query finds, page by page."""
-    views = Views(views_url)
+    views = Views(found.views_url, secret_key(found.secret_key_file))
     index = Index(clerk)
     try:
         while True:

@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from domain.clerk import Clerk
 from ops.cli.common import clerk_of, console, data_option, settings
+from ops.keys import secret_key
 from ops.redis_server import EmbeddedRedis
 from ops.trouble import Trouble
 from projections.follower import Follower
@@ -33,17 +34,18 @@ def command(data: str | None) -> None:
     """
     loaded = settings(data=data)
     with clerk_of(data) as clerk:
+        key = secret_key(loaded.secret_key_file)
         if _answers(loaded.views_url):
-            _rebuild(clerk, loaded.views_url)
+            _rebuild(clerk, loaded.views_url, key)
         elif loaded.redis_url:
             raise NoViews("The Redis server that GREFFE_REDIS_URL names does not answer.")
         else:
             with tempfile.TemporaryDirectory(prefix="greffe-") as folder, EmbeddedRedis(Path(folder)) as passing:
-                _rebuild(clerk, passing.url)
+                _rebuild(clerk, passing.url, key)
             click.echo("No server runs on this data folder, so nothing of it was kept: it folds its views as it starts.", err=True)
 
 
-def _rebuild(clerk: Clerk, url: str) -> None:
+def _rebuild(clerk: Clerk, url: str, key: bytes) -> None:
     out = console(err=True)
     parts = (TextColumn("views"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     begin = perf_counter()
@@ -56,7 +58,7 @@ def _rebuild(clerk: Clerk, url: str) -> None:
             done = so_far
             bar.update(task, completed=so_far, total=total)
 
-        Follower(clerk, url).rebuild(progress)
+        Follower(clerk, url, key).rebuild(progress)
     spent = perf_counter() - begin
     click.echo(f"{done} records folded into the views in {spent:.1f} s ({done / spent:,.0f} a second).")
 

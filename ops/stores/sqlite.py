@@ -112,6 +112,15 @@ class Recorder(ApplicationRecorder):
         with self._connections.reader() as db:
             return [Notification(*row) for row in map(_whole, rows(db, query, [*values, limit]))]
 
+    def newest_of(self, game: str) -> Notification | None:
+        """The newest row of one game, or none."""
+        query = (
+            "SELECT originator_id, originator_version, topic, state, id FROM records WHERE originator_id = ? "
+            "ORDER BY originator_version DESC LIMIT 1"
+        )
+        with self._connections.reader() as db:
+            return next((Notification(*row) for row in map(_whole, rows(db, query, (game,)))), None)
+
     def max_notification_id(self) -> int | None:
         """The newest id, or none."""
         with self._connections.reader() as db:

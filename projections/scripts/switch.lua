@@ -2,13 +2,19 @@
 --
 -- KEYS: the pointers `live` and `building`. ARGV: what every key begins with; the epoch; an epoch to replace whatever its position.
 
-local epoch, live = ARGV[2], redis.call('GET', KEYS[1])
-local at = redis.call('HGET', ARGV[1] .. epoch .. ':log', 'position')
+local function safely(...)
+  local found = redis.pcall(...)
+  if type(found) == 'table' and found.err then return false end
+  return found
+end
+
+local epoch, live = ARGV[2], safely('GET', KEYS[1])
+local at = safely('HGET', ARGV[1] .. epoch .. ':log', 'position')
 if not at then return 'gone' end
 if live and live ~= epoch and live ~= ARGV[3] then
-  local there = redis.call('HGET', ARGV[1] .. live .. ':log', 'position')
-  if there and tonumber(there) > tonumber(at) then return 'behind' end
+  local there = safely('HGET', ARGV[1] .. live .. ':log', 'position')
+  if there and (tonumber(there) or 0) > (tonumber(at) or 0) then return 'behind' end
 end
 redis.call('SET', KEYS[1], epoch)
-if redis.call('GET', KEYS[2]) == epoch then redis.call('DEL', KEYS[2]) end
+if safely('GET', KEYS[2]) == epoch then redis.call('DEL', KEYS[2]) end
 return 'ok'

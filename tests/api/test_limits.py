@@ -15,6 +15,7 @@ from ops.redis_server import EmbeddedRedis
 from projections.views import Views
 from tests.api.holders import Club, organiser
 from tests.api.table import KEY, Caller
+from tests.stores import VIEWS_KEY
 
 RATES = Rates(link="3/hour", key="12/hour", failed="2/hour")
 PING = "/api/v1/ping"
@@ -82,7 +83,7 @@ def redis(tmp_path: Path) -> Iterator[EmbeddedRedis]:
 
 
 def test_processes_count_together_over_redis_and_alone_without(make_clerk: Callable[[], Clerk], redis: EmbeddedRedis) -> None:
-    seen = [Views(redis.url, timeout=2.0) for _ in range(2)]
+    seen = [Views(redis.url, VIEWS_KEY, timeout=2.0) for _ in range(2)]
     one, other = (create_app(make_clerk(), views, KEY, rates=Rates(link="4/hour")) for views in seen)
     club = Club(one, make_clerk())
     red, elsewhere = club.holder("red"), Caller(other, club.links["red"]["token"])

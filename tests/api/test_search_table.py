@@ -20,7 +20,7 @@ from tests.api.holders import organiser
 from tests.api.table import GAMES, KEY, Caller, Table, new_key
 from tests.domain.tabling import DUEL, sound_patch
 from tests.projections.naive import dump
-from tests.stores import new_clerk
+from tests.stores import VIEWS_KEY, new_clerk
 
 Game = dict[str, Any]
 Fits = Callable[[Game], bool]
@@ -31,8 +31,8 @@ class House:
     last first, each with who sat there."""
 
     def __init__(self, clerk: Clerk, redis_url: str) -> None:
-        self.clerk, self.follower, self.redis_url = clerk, Follower(clerk, redis_url), redis_url
-        self.views = Views(redis_url, timeout=5.0)
+        self.clerk, self.follower, self.redis_url = clerk, Follower(clerk, redis_url, VIEWS_KEY), redis_url
+        self.views = Views(redis_url, VIEWS_KEY, timeout=5.0)
         self.folded, self.viewed = create_app(clerk, None, KEY), create_app(clerk, self.views, KEY)
         self.players: dict[str, dict[str, str]] = {}
         self.clubs = [Club(self, organiser(self.folded, clerk, f"club {n}"), n) for n in range(2)]

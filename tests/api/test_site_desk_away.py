@@ -20,6 +20,7 @@ from tests.api.table import KEY
 from tests.api.test_audit import NOON, brought
 from tests.ledger.world import CLUB
 from tests.logs import Log
+from tests.stores import VIEWS_KEY
 
 
 def proofs(judge: Judge) -> list[str]:
@@ -95,7 +96,7 @@ def test_no_form_of_the_desk_takes_anything_from_others(name: str, app: Flask, c
 
 
 def test_without_redis_or_a_log_the_desk_rules_on_and_says_what_is_not_proven(clerk: Clerk) -> None:
-    table = Dispute(create_app(clerk, Views("redis://127.0.0.1:1/0"), KEY), clerk)
+    table = Dispute(create_app(clerk, Views("redis://127.0.0.1:1/0", VIEWS_KEY), KEY), clerk)
     table.played.play(3)
     claim = table.done("red", "/claims", {"seat": "red", "about": 3, "text": "No."})["seq"]
     judge = Judge(table)

@@ -15,6 +15,7 @@ from tests.api.forms import Person
 from tests.api.holders import Club
 from tests.api.seated import choices, head, play_on, short, sits, turn_of
 from tests.api.table import KEY
+from tests.stores import VIEWS_KEY
 
 
 @pytest.fixture
@@ -163,7 +164,7 @@ def test_a_seats_page_shows_nothing_that_is_hidden_from_it(app: Flask, clerk: Cl
 
 
 def test_without_redis_the_page_plays_on(clerk: Clerk) -> None:
-    app = create_app(clerk, Views("redis://127.0.0.1:1/0"), KEY)
+    app = create_app(clerk, Views("redis://127.0.0.1:1/0", VIEWS_KEY), KEY)
     club = Club(app, clerk)
     person = sits(club, turn_of(head(club)))
     person.send(choices(person))

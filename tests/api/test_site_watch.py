@@ -16,6 +16,7 @@ from projections.views import Views
 from tests.api.disputes import Dispute
 from tests.api.forms import Person
 from tests.api.table import KEY, Caller, Table, new_key
+from tests.stores import VIEWS_KEY
 
 HTML = {"Accept": "text/html"}
 
@@ -127,7 +128,7 @@ def test_what_a_link_does_not_open_says_whom_to_ask(app: Flask, clerk: Clerk) ->
 
 
 def test_without_redis_whoever_watches_sees_no_difference(clerk: Clerk, tmp_path_factory: pytest.TempPathFactory) -> None:
-    nowhere = Views(f"unix://{tmp_path_factory.mktemp('gone')}/redis.sock", timeout=0.05)
+    nowhere = Views(f"unix://{tmp_path_factory.mktemp('gone')}/redis.sock", VIEWS_KEY, timeout=0.05)
     app = create_app(clerk, nowhere, KEY)
     table = Table.open(Caller(app), public=True)
     assert table.write("/notes", {"text": "Begun."}, key=new_key()).status_code == 201

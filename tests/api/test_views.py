@@ -13,6 +13,7 @@ from ops.redis_server import EmbeddedRedis
 from projections.follower import Follower
 from projections.views import Views
 from tests.api.table import GAMES, KEY, Caller, Table
+from tests.stores import VIEWS_KEY
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +26,7 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def follower(clerk: Clerk, redis_url: str) -> Follower:
     """Folds this test's store into the views, which begin empty."""
-    follower = Follower(clerk, redis_url)
+    follower = Follower(clerk, redis_url, VIEWS_KEY)
     follower.catch_up()
     return follower
 
@@ -33,7 +34,7 @@ def follower(clerk: Clerk, redis_url: str) -> Follower:
 @pytest.fixture
 def viewed(clerk: Clerk, redis_url: str, follower: Follower) -> Iterator[Caller]:
     """The service with its views."""
-    views = Views(redis_url, timeout=2.0)
+    views = Views(redis_url, VIEWS_KEY, timeout=2.0)
     yield Caller(create_app(clerk, views, KEY))
     views.close()
 
@@ -136,8 +137,8 @@ def test_health_says_how_far_the_views_are_behind(viewed: Caller, follower: Foll
 
 def test_without_redis_everything_goes_on(clerk: Clerk, tmp_path_factory: pytest.TempPathFactory) -> None:
     with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as server:
-        Follower(clerk, server.url).catch_up()
-        views = Views(server.url, timeout=2.0)
+        Follower(clerk, server.url, VIEWS_KEY).catch_up()
+        views = Views(server.url, VIEWS_KEY, timeout=2.0)
         caller = Caller(create_app(clerk, views, KEY))
         tables = games(caller)
         assert caller.get("/healthz").json["views"] == "ok"

@@ -21,6 +21,7 @@ from ops.demo import GAME, REMARK, TITLE
 from ops.redis_server import EmbeddedRedis
 from ops.store import open_clerk
 from projections.follower import Follower
+from tests.stores import VIEWS_KEY
 
 Greffe = Callable[..., Result]
 
@@ -78,7 +79,7 @@ def test_games_asks_the_views_of_a_running_service_and_of_no_other(
 ) -> None:
     wanted = greffe("games").stdout, greffe("games", "--json", "--limit", "1").stdout
     with EmbeddedRedis(data) as server, closing(open_clerk(Settings.load({}, data=str(data)))) as clerk:
-        Follower(clerk, server.url).catch_up()
+        Follower(clerk, server.url, VIEWS_KEY).catch_up()
         with monkeypatch.context() as patch:
             patch.setattr("projections.index.Index.search", None)
             assert (greffe("games").stdout, greffe("games", "--json", "--limit", "1").stdout) == wanted

@@ -14,7 +14,7 @@ from domain.clerk import Clerk
 from ops.redis_server import EmbeddedRedis
 from projections.follower import Follower
 from tests.projections.play import play
-from tests.stores import new_clerk
+from tests.stores import VIEWS_KEY, new_clerk
 
 
 @pytest.fixture(scope="session")
@@ -65,4 +65,4 @@ def there(server: EmbeddedRedis) -> Iterator[Any]:
 @pytest.fixture
 def follower(clerk: Clerk, server: EmbeddedRedis) -> Follower:
     """A follower that has not begun."""
-    return Follower(clerk, server.url)
+    return Follower(clerk, server.url, VIEWS_KEY)

@@ -8,13 +8,14 @@ from threading import Event
 
 from domain.clerk import Clerk
 from projections import epochs, follower
+from tests.stores import VIEWS_KEY
 
 
 def main(path: str, url: str) -> None:
     """Follow for ever."""
     follower.READ, follower.WINDOW, epochs.TOGETHER = 10, 20, 2
     env = {"PERSISTENCE_MODULE": "ops.stores.sqlite:Factory", "SQLITE_DBNAME": path}
-    follower.Follower(Clerk({**os.environ, **env}), url).run(Event())
+    follower.Follower(Clerk({**os.environ, **env}), url, VIEWS_KEY).run(Event())
 
 
 if __name__ == "__main__":

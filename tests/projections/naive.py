@@ -16,8 +16,10 @@ from domain.filed import Filed
 from domain.game import setting_of
 from domain.record import ActionsRetracted, ActionTaken, GameClosed, GameOpened, SeatTaken
 from domain.remedies import Penalty
-from projections.keys import LIVE, prefix
+from projections.keys import COUNTS, LIVE, prefix
+from projections.sealing import Sealer
 from tests.domain.table_model import Model
+from tests.stores import VIEWS_KEY
 
 
 def expected(clerk: Clerk) -> dict[str, Any]:
@@ -135,15 +137,32 @@ def _micros(at: Any) -> int:
     return round(at.timestamp() * 1_000_000)
 
 
+PLAIN = {"seq", "order", "ruleset", "found", *COUNTS}
+"""What the writing script has to read."""
+
+
 def dump(redis: Any) -> dict[str, Any]:
-    """Every key of the live epoch but its log, without the prefix, with exactly what it holds."""
-    start = prefix(redis.get(LIVE).decode())
+    """Every key of the live epoch but its log, without the prefix, with exactly what it holds once it is opened."""
+    epoch = redis.get(LIVE).decode()
+    start, sealer = prefix(epoch), Sealer(VIEWS_KEY, epoch)
     found: dict[str, Any] = {}
     for key in redis.scan_iter(match=start + "*", count=1000):
         name = key.decode().removeprefix(start)
         if name != "log":
             found[name] = _value(redis, key)
+        if name.startswith("game:"):
+            found[name] = _opened(found[name], name.removeprefix("game:"), sealer)
     return found
+
+
+def _opened(fields: dict[bytes, bytes], game: str, sealer: Sealer) -> dict[bytes, bytes]:
+    """A game's fields as readers see them: `PLAIN` ones lie open, every other one is sealed."""
+    seq = int(fields[b"seq"])
+    opened = {k: v if k.decode() in PLAIN else sealer.open(v, game, k.decode(), seq) for k, v in fields.items()}
+    if b"counted" in opened:
+        assert json.loads(opened.pop(b"counted")) == {name: int(opened[name.encode()]) for name in COUNTS}
+        assert opened.pop(b"sets") == opened[b"found"]
+    return opened
 
 
 def _value(redis: Any, key: bytes) -> Any:

@@ -16,6 +16,7 @@ from projections.keys import LIVE, NOT_SHOWN, log_key
 from projections.views import Query, Views
 from tests.domain.campaigning import entry, finish, opened, order, scenario
 from tests.projections.naive import dump, expected, readable
+from tests.stores import VIEWS_KEY
 
 
 def series(clerk: Clerk, key: str, duels: int = 3) -> list[str]:
@@ -79,7 +80,7 @@ def test_a_log_that_ends_with_records_of_campaigns_is_followed_to_its_end(
 def test_games_are_found_by_their_campaign(clerk: Clerk, follower: Follower, server: EmbeddedRedis) -> None:
     campaign, *duels = series(clerk, "series")
     follower.catch_up()
-    views = Views(server.url, timeout=5)
+    views = Views(server.url, VIEWS_KEY, timeout=5)
     page = views.search(Query(words=campaign))
     assert page.total == len(page.games) == len(duels)
     assert views.summary(campaign) is None

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
@@ -25,6 +26,7 @@ from projections.hand import Hand
 from projections.keys import BUILDING, LIVE, ROOT, log_key
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import play
+from tests.stores import VIEWS_KEY
 
 Start = Callable[[], "subprocess.Popen[bytes]"]
 
@@ -119,7 +121,7 @@ def test_cut_off_at_any_call_it_ends_at_the_same_bytes(
     monkeypatch.setattr(epochs, "TOGETHER", 2)
     cuts = 0
     while there.get(LIVE) is None:
-        one = Follower(clerk, server.url)
+        one = Follower(clerk, server.url, VIEWS_KEY)
         monkeypatch.setattr(one._epochs, "_write", _Cut(one._epochs._write, after=1 + cuts % 7))
         cuts += 1
         try:
@@ -150,7 +152,7 @@ def test_redis_flushed_while_following_fills_again(
 ) -> None:
     monkeypatch.setattr(follower, "IDLE", 0.05)
     clerk, rng = make_clerk(), Random(3)
-    with following(Follower(make_clerk(), server.url)):
+    with following(Follower(make_clerk(), server.url, VIEWS_KEY)):
         player = Thread(target=play, args=(clerk, 8, 78))
         player.start()
         for _ in range(6):
@@ -172,7 +174,7 @@ def test_two_followers_at_once_and_flushes_between(
     monkeypatch.setattr(follower, "IDLE", 0.05)
     monkeypatch.setattr(epochs, "TOGETHER", 3)
     clerk, rng = make_clerk(), Random(4)
-    with following(Follower(make_clerk(), server.url), Follower(make_clerk(), server.url)):
+    with following(Follower(make_clerk(), server.url, VIEWS_KEY), Follower(make_clerk(), server.url, VIEWS_KEY)):
         player = Thread(target=play, args=(clerk, 8, 79))
         player.start()
         for _ in range(4):
@@ -243,7 +245,7 @@ def test_a_view_never_goes_back(clerk: Clerk, follower: Follower, there: Any) ->
     games = list({held.id: held for held in map(early.take, rows)}.values())
     early.fold(games)
 
-    assert follower._epochs.write(live, 0, rows[-1], map(entry, games)) == "ok"
+    assert follower._epochs.write(live, 0, rows[-1], map(partial(entry, follower._sealer_of(live)), games)) == "ok"
     assert dump(there) == whole
 
 

@@ -17,6 +17,7 @@ from projections.follower import Follower
 from projections.views import Query, Views
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import grow, open_one
+from tests.stores import VIEWS_KEY
 
 
 def damage(path: Path, seq: int, state: bytes) -> str:
@@ -51,7 +52,7 @@ def test_a_damaged_record_puts_its_game_aside(
     assert found["found:not-shown"] == [game.encode()]
     others = [name for name in whole if name.startswith("game:") and name != f"game:{game}"]
     assert {name: found[name] for name in others} == {name: whole[name] for name in others}
-    views = Views(server.url, timeout=5)
+    views = Views(server.url, VIEWS_KEY, timeout=5)
     page = views.search(Query(limit=200))
     assert page.total == len(page.games) == 29
     assert views.summary(game) is None
@@ -115,7 +116,7 @@ def test_a_fingerprint_that_is_missed_is_told_on_every_board(
     db.close()
     follower.catch_up()
 
-    seen = Views(server.url, timeout=5).board(game, "public")
+    seen = Views(server.url, VIEWS_KEY, timeout=5).board(game, "public")
     assert seen is not None
     assert seen[0] == head
     assert f'"fidelity":"diverged at {seq}"'.encode() in seen[1]

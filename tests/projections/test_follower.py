@@ -19,6 +19,7 @@ from projections.hand import Hand
 from projections.keys import LIVE, log_key
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import TITLE, move, open_one, play
+from tests.stores import VIEWS_KEY
 
 
 def test_the_views_are_what_a_naive_fold_gives(clerk: Clerk, follower: Follower, there: Any) -> None:
@@ -68,7 +69,7 @@ def test_small_batches_and_a_full_hand_lead_to_the_same_bytes(
     there.flushall()
     monkeypatch.setattr(module, "READ", 7)
     monkeypatch.setattr(module, "WINDOW", 20)
-    narrow = Follower(clerk, server.url)
+    narrow = Follower(clerk, server.url, VIEWS_KEY)
     narrow._hand = Hand(clerk, records=100)  # fewer than the games being played at once have: they are let go and read again
     narrow.catch_up()
 
@@ -119,7 +120,7 @@ def test_records_another_follower_wrote_are_read_from_the_store(
     make_clerk: Callable[[], Clerk], server: EmbeddedRedis, there: Any
 ) -> None:
     clerk = make_clerk()
-    one, two = Follower(clerk, server.url), Follower(make_clerk(), server.url)
+    one, two = Follower(clerk, server.url, VIEWS_KEY), Follower(make_clerk(), server.url, VIEWS_KEY)
     rng = Random(7)
     game = open_one(clerk, "shared")
     for turn in range(40):
@@ -141,10 +142,10 @@ def test_an_empty_log_has_views_too(tmp_path: Any, server: EmbeddedRedis, there:
     from tests.stores import new_clerk
 
     clerk = new_clerk(tmp_path / "empty.sqlite")
-    Follower(clerk, server.url).catch_up()
+    Follower(clerk, server.url, VIEWS_KEY).catch_up()
     assert there.hget(log_key(there.get(LIVE).decode()), "position") == b"0"
     play(clerk, games=1, seed=1, most=30)
-    Follower(clerk, server.url).catch_up()
+    Follower(clerk, server.url, VIEWS_KEY).catch_up()
     assert readable(dump(there)) == expected(clerk)
     clerk.close()
 

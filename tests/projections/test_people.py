@@ -11,6 +11,7 @@ from domain.seating import Seating
 from projections.follower import Follower
 from projections.query import Query
 from projections.views import Views
+from tests.stores import VIEWS_KEY
 
 ANN = "Annabella"
 
@@ -39,7 +40,9 @@ def test_no_name_and_no_word_gets_into_redis(clerk: Clerk, follower: Follower, t
     Rulings(clerk).claim(order(3), "blue", 1, f"{ANN} claim")
     clerk.close_game(order(4), f"{ANN} reason")
     follower.catch_up()
-    assert Views(server.url).search(Query(players=(player,))).games, "they are found by their id, which says nothing of them"
+    assert Views(server.url, VIEWS_KEY).search(Query(players=(player,))).games, (
+        "they are found by their id, which says nothing of them"
+    )
     kept = [part for key in there.keys("*") for part in (key, *values(there, key))]
     assert any(game.encode() in part for part in kept)
     for personal in (ANN, ANN.lower()):

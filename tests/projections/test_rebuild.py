@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -22,7 +23,7 @@ from projections.views import Query, Views
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import play
 from tests.projections.test_crash import following, settle
-from tests.stores import new_clerk
+from tests.stores import VIEWS_KEY, new_clerk
 
 
 def test_rebuilt_equals_live(clerk: Clerk, follower: Follower, there: Any) -> None:
@@ -68,9 +69,9 @@ def test_readers_never_see_a_half_rebuilt_index(
 ) -> None:
     monkeypatch.setattr(follower, "WINDOW", 50)
     monkeypatch.setattr(follower, "READ", 50)
-    one = Follower(make_clerk(), server.url)
+    one = Follower(make_clerk(), server.url, VIEWS_KEY)
     one.catch_up()
-    views = Views(server.url, timeout=5)
+    views = Views(server.url, VIEWS_KEY, timeout=5)
     pages, totals = set(), set()
     thread = Thread(target=lambda: [one.rebuild() for _ in range(6)])
     thread.start()
@@ -92,11 +93,11 @@ def test_a_rebuild_while_games_are_played_loses_nothing(
 ) -> None:
     monkeypatch.setattr(follower, "IDLE", 0.05)
     clerk = make_clerk()
-    with following(Follower(make_clerk(), server.url)):
+    with following(Follower(make_clerk(), server.url, VIEWS_KEY)):
         settle(there, clerk)
         player = Thread(target=play, args=(clerk, 6, 90))
         player.start()
-        rebuilder = Follower(make_clerk(), server.url)
+        rebuilder = Follower(make_clerk(), server.url, VIEWS_KEY)
         stands = [0]
         while player.is_alive():
             rebuilder.rebuild()
@@ -113,7 +114,7 @@ def test_a_swept_rebuild_begins_again(
 ) -> None:
     monkeypatch.setattr("projections.follower.READ", 100)
     monkeypatch.setattr("projections.follower.WINDOW", 300)
-    other = Follower(clerk, server.url)
+    other = Follower(clerk, server.url, VIEWS_KEY)
     begun: list[int] = []
 
     def progress(done: int, total: int) -> None:
@@ -131,7 +132,7 @@ def test_views_of_another_log_are_replaced(
 ) -> None:
     other = new_clerk(tmp_path / "other.sqlite")
     play(other, games=40, seed=2)
-    Follower(other, server.url).catch_up()
+    Follower(other, server.url, VIEWS_KEY).catch_up()
     follower.catch_up()
 
     assert readable(dump(there)) == expected(clerk)
@@ -149,7 +150,7 @@ def test_views_ahead_of_a_restored_backup_are_replaced(
     play(clerk, games=3, seed=91)
     follower.catch_up()
     backup = new_clerk(tmp_path / "backup.sqlite")
-    getattr(Follower(backup, server.url), how)()
+    getattr(Follower(backup, server.url, VIEWS_KEY), how)()
 
     assert readable(dump(there)) == expected(backup)
     backup.close()
@@ -159,10 +160,10 @@ def test_views_of_another_program_are_replaced_and_the_older_stands_by(
     make_clerk: Callable[[], Clerk], server: EmbeddedRedis, there: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clerk = make_clerk()
-    old = Follower(clerk, server.url)
+    old = Follower(clerk, server.url, VIEWS_KEY)
     old.catch_up()
     monkeypatch.setattr(follower, "build", lambda: "another")
-    new = Follower(make_clerk(), server.url)
+    new = Follower(make_clerk(), server.url, VIEWS_KEY)
     new.catch_up()
     epoch = there.get(LIVE)
     assert there.hget(log_key(epoch.decode()), "build") == b"another"
@@ -181,13 +182,13 @@ def test_an_unfinished_build_is_gone_on_with(
 ) -> None:
     monkeypatch.setattr(follower, "READ", 100)
     monkeypatch.setattr(follower, "WINDOW", 100)
-    one = Follower(clerk, server.url)
+    one = Follower(clerk, server.url, VIEWS_KEY)
     unfinished = one._epochs.begin(afresh=False).epoch
     rows, games, last = one._read(0, one._hand, lambda done, total: None)
     one._hand.fold(games)
     assert last is not None
-    one._epochs.write(unfinished, 0, last, map(follower.entry, games))
-    two = Follower(clerk, server.url)
+    one._epochs.write(unfinished, 0, last, map(partial(follower.entry, one._sealer_of(unfinished)), games))
+    two = Follower(clerk, server.url, VIEWS_KEY)
 
     assert two.catch_up() == (clerk.recorder.max_notification_id() or 0) - rows
     assert there.get(LIVE).decode() == unfinished
@@ -196,8 +197,9 @@ def test_an_unfinished_build_is_gone_on_with(
 
 def test_the_bytes_do_not_depend_on_the_hash_seed(path: Path, server: EmbeddedRedis, there: Any) -> None:
     script = (
-        "import sys; from pathlib import Path; from tests.stores import new_clerk; from projections.follower import Follower;"
-        "Follower(new_clerk(Path(sys.argv[1])), sys.argv[2]).rebuild()"
+        "import sys; from pathlib import Path; from tests.stores import VIEWS_KEY, new_clerk; "
+        "from projections.follower import Follower;"
+        "Follower(new_clerk(Path(sys.argv[1])), sys.argv[2], VIEWS_KEY).rebuild()"
     )
     dumps = []
     for seed in ("1", "2"):

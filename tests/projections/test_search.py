@@ -21,11 +21,12 @@ from projections import search as module
 from projections.finding import words
 from projections.follower import Follower
 from projections.keys import LIVE
-from projections.search import search
+from projections.sealing import Sealer
+from projections.search import Open, search
 from projections.views import BadCursor, Page, Query, Views
 from tests.projections.naive import expected
 from tests.projections.play import TAGS, TITLE, grow, move, open_one
-from tests.stores import new_clerk
+from tests.stores import VIEWS_KEY, new_clerk
 
 Index = tuple[Any, str, list[dict[str, Any]]]
 
@@ -40,7 +41,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
         for turn in range(rng.choice((0, 2, 90))):
             game = game if game.closed else move(clerk, game, rng, f"{number}/{turn}")
     with EmbeddedRedis(folder) as server:
-        Follower(clerk, server.url).catch_up()
+        Follower(clerk, server.url, VIEWS_KEY).catch_up()
         games = [v for k, v in expected(clerk).items() if k.startswith("game:")]
         client: Any = redis.Redis.from_url(server.url)
         yield client, client.get(LIVE).decode(), sorted(games, key=lambda game: -game["order"])
@@ -70,8 +71,14 @@ def ids(page: Page) -> list[str]:
     return [json.loads(game)["id"] for game in page.games]
 
 
+def opened(epoch: str) -> Open:
+    """Opens what the follower sealed in an epoch."""
+    sealer = Sealer(VIEWS_KEY, epoch)
+    return lambda game, field, seq, value: sealer.open(value, game, field, seq)
+
+
 def ask(index: Index, query: Query, **bounds: int) -> list[str]:
-    return ids(search(index[0], index[1], query, **bounds))
+    return ids(search(index[0], index[1], query, opened(index[1]), **bounds))
 
 
 @pytest.mark.parametrize(
@@ -158,7 +165,7 @@ def test_any_query_is_paged_without_gaps_or_duplicates(index: Index, query: Quer
     wanted = [game["summary"]["id"] for game in index[2] if fits(game, query)]
     found: list[str] = []
     while True:
-        page = search(index[0], index[1], query, few=few, chunk=chunk)
+        page = search(index[0], index[1], query, opened(index[1]), few=few, chunk=chunk)
         found += ids(page)
         assert page.total in (None, len(wanted))
         assert len(page.games) == query.limit or not page.after
@@ -171,7 +178,7 @@ def test_any_query_is_paged_without_gaps_or_duplicates(index: Index, query: Quer
 
 def test_totals_are_counted_where_that_is_cheap(index: Index) -> None:
     def total(query: Query, few: int) -> int | None:
-        return search(index[0], index[1], query, few=few).total
+        return search(index[0], index[1], query, opened(index[1]), few=few).total
 
     closed = sum(fits(game, Query(status="closed")) for game in index[2])
     for few in (0, module.FEW):
@@ -189,7 +196,7 @@ def test_a_game_played_on_while_pages_are_turned_is_not_shown_twice(
     for number in range(12):
         open_one(clerk, f"above it {number}")
     follower.catch_up()
-    views, rng = Views(server.url, timeout=5), Random(1)
+    views, rng = Views(server.url, VIEWS_KEY, timeout=5), Random(1)
     before = ids(views.search(Query(limit=200)))
     page = views.search(Query(limit=10))
     seen = ids(page)
@@ -224,16 +231,20 @@ def test_a_search_among_many_games_takes_small_steps(tmp_path: Path) -> None:
     """No command to Redis grows with the number of games beyond a chunk of them."""
     with EmbeddedRedis(tmp_path) as server:
         client: Any = redis.Redis.from_url(server.url)
+        sealer = Sealer(VIEWS_KEY, "e")
         with client.pipeline(transaction=False) as pipe:
             for n in range(1, 20_001):
                 pipe.zadd("greffe:e:order", {f"g{n}": n})
                 pipe.zadd("greffe:e:opened", {f"g{n}": n})
                 pipe.sadd("greffe:e:found:status:" + ("open" if n % 2 else "closed"), f"g{n}")
                 pipe.sadd("greffe:e:found:tag:" + ("a" if n > 10_000 else "b"), f"g{n}")
-                pipe.hset(f"greffe:e:game:g{n}", "summary", json.dumps({"id": f"g{n}"}))
+                if n in (9_999, 9_997, 9_995):  # those that are shown
+                    fields = {"sets": json.dumps(["status:open", "tag:b", "official"]), "summary": json.dumps({"id": f"g{n}"})}
+                    values = {name: sealer.seal(value.encode(), f"g{n}", name, 7) for name, value in fields.items()}
+                    pipe.hset(f"greffe:e:game:g{n}", mapping={"seq": 7, **values})
             pipe.execute()
         client.config_resetstat()
-        page = search(client, "e", Query(status="open", tags=("b",), limit=3))
+        page = search(client, "e", Query(status="open", tags=("b",), limit=3), opened("e"))
         assert ids(page) == ["g9999", "g9997", "g9995"]
         assert page.total == 5_000
         stats = client.info("commandstats")

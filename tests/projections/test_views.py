@@ -31,13 +31,13 @@ from projections.shapes import views as shown
 from projections.views import Query, Views, ViewsDown
 from tests.projections.play import grow, move, open_one
 from tests.projections.test_crash import following
-from tests.stores import new_clerk
+from tests.stores import VIEWS_KEY, new_clerk
 
 
 @pytest.fixture
 def views(server: EmbeddedRedis) -> Iterator[Views]:
     """Views as a web worker has them."""
-    made = Views(server.url, timeout=5)
+    made = Views(server.url, VIEWS_KEY, timeout=5)
     yield made
     made.close()
 
@@ -92,11 +92,11 @@ def test_a_search_that_an_epoch_ends_under_is_made_again(
     wanted = views.search(Query())
     searched = []
 
-    def search(redis: Any, epoch: str, query: Query) -> Any:
+    def search(redis: Any, epoch: str, query: Query, opened: Any) -> Any:
         searched.append(epoch)
         if len(searched) == 1:
             follower.rebuild()
-        return module.search(redis, epoch, query)
+        return module.search(redis, epoch, query, opened)
 
     monkeypatch.setattr("projections.views.search", search)
     assert views.search(Query()) == wanted
@@ -124,7 +124,7 @@ def test_waiting_ends(follower: Follower, views: Views, game: Game) -> None:
 
 def test_a_dead_redis_costs_requests_next_to_nothing(server: EmbeddedRedis, follower: Follower, game: Game) -> None:
     follower.catch_up()
-    views = Views(server.url)
+    views = Views(server.url, VIEWS_KEY)
     server.stop()
     took = _refused(views, 100)
 
@@ -134,7 +134,7 @@ def test_a_dead_redis_costs_requests_next_to_nothing(server: EmbeddedRedis, foll
 
 def test_a_hung_redis_costs_one_request_its_timeout(server: EmbeddedRedis, follower: Follower, game: Game) -> None:
     follower.catch_up()
-    views = Views(server.url)
+    views = Views(server.url, VIEWS_KEY)
     pid = server.pid
     assert pid is not None
     os.kill(pid, signal.SIGSTOP)
@@ -162,7 +162,7 @@ def test_a_redis_that_was_started_again_is_read_again(
 ) -> None:
     monkeypatch.setattr(breaker, "SHORTEST", 0.02)
     follower.catch_up()
-    views = Views(server.url, timeout=5)
+    views = Views(server.url, VIEWS_KEY, timeout=5)
     assert views.ok()
     server.stop()
     assert not views.ok()

@@ -1,0 +1,198 @@
+"""Redis is not believed: what somebody else put there is not served, is counted, and is written anew; one bad key costs no more
+than that game's view. Real Redis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.clerk import Clerk
+from domain.game import Game
+from domain.sealed_bytes import Cipher, NotSealed
+from ops.redis_server import EmbeddedRedis
+from projections.follower import Follower
+from projections.keys import LIVE, game_key, log_key, prefix
+from projections.sealing import Sealer
+from projections.shapes import views as shown
+from projections.views import Query, Views, ViewsDown
+from tests.projections.naive import dump
+from tests.projections.play import grow, move, open_one
+from tests.stores import VIEWS_KEY
+
+FIELDS = ("board:public", "score", "summary")
+
+
+@pytest.fixture
+def views(server: EmbeddedRedis) -> Iterator[Views]:
+    made = Views(server.url, VIEWS_KEY, timeout=5)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def counted(views: Views) -> list[int]:
+    """One entry for each view that did not verify."""
+    found: list[int] = []
+    views.on_unverified = lambda: found.append(1)
+    return found
+
+
+@pytest.fixture
+def game(clerk: Clerk, follower: Follower) -> Game:
+    """A game in the middle, in the views."""
+    found = grow(clerk, open_one(clerk, "forged"), Random(21), 10)
+    follower.catch_up()
+    return found
+
+
+def key_of(there: Any, game: str) -> str:
+    return game_key(there.get(LIVE).decode(), game)
+
+
+def asked(views: Views, game: str, field: str) -> Any:
+    kind, _, audience = field.partition(":")
+    return views.board(game, audience) if kind == "board" else getattr(views, kind)(game)
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_a_forged_value_with_the_right_seq_is_not_served_but_counted_and_written_anew(
+    follower: Follower, views: Views, there: Any, game: Game, counted: list[int], field: str
+) -> None:
+    before = asked(views, game.id, field)
+    assert before is not None
+    own = there.hget(key_of(there, game.id), field)
+    for forged in (b"{}", before[1], b"", own[:-1], own[:20] + bytes([own[20] ^ 1]) + own[21:], b"\x01" + bytes(40)):
+        there.hset(key_of(there, game.id), field, forged)
+        counted.clear()
+        assert asked(views, game.id, field) is None
+        assert counted == [1]
+        follower.catch_up()
+        assert asked(views, game.id, field) == before
+
+
+def test_a_board_of_the_arbiters_under_the_publics_key_shows_nothing(
+    views: Views, there: Any, game: Game, counted: list[int]
+) -> None:
+    key = key_of(there, game.id)
+    there.hset(key, "board:public", there.hget(key, "board:arbiter"))
+    assert views.board(game.id, "public") is None
+    assert counted
+
+
+def test_an_old_value_or_another_games_does_not_open(
+    clerk: Clerk, follower: Follower, views: Views, there: Any, game: Game
+) -> None:
+    key = key_of(there, game.id)
+    old = there.hgetall(key)
+    other = grow(clerk, open_one(clerk, "other"), Random(22), 10)
+    move(clerk, game, Random(3), "forged-0")
+    follower.catch_up()
+    there.hset(key, "board:public", old[b"board:public"])
+    assert views.board(game.id, "public") is None, "the seq is another"
+    there.hset(key, "board:public", there.hget(key_of(there, other.id), "board:public"))
+    assert views.board(game.id, "public") is None, "the game is another"
+    epoch = there.get(LIVE).decode()
+    follower.rebuild()
+    for field, value in there.hgetall(game_key(epoch, game.id)).items():
+        there.hset(key_of(there, game.id), field, value)
+    there.hset(key_of(there, game.id), "board:public", old[b"board:public"])
+    assert views.board(game.id, "public") is None, "the epoch is another"
+
+
+def test_nothing_that_readers_are_shown_can_be_read_in_redis(there: Any, game: Game) -> None:
+    everything = b"\n".join(b"\n".join(there.hgetall(key).values()) for key in there.scan_iter(match=f"{game_key('*', '*')}"))
+    assert b'"to_act"' not in everything
+    assert b'"board"' not in everything
+
+
+def test_a_game_added_to_a_list_that_it_is_not_found_in_is_left_out(views: Views, there: Any, game: Game) -> None:
+    query = Query(tags=("secret-league",), limit=100)
+    assert views.search(query).games == ()
+    start = prefix(there.get(LIVE).decode())
+    there.sadd(f"{start}found:tag:secret-league", game.id, b"\xff\xfe", "nobody")
+    assert views.search(query).games == ()
+
+
+@pytest.mark.parametrize("bad", ["no number", "", "1e3", "-1", "9" * 40])
+def test_a_seq_that_is_no_number_costs_that_games_view_only(
+    clerk: Clerk, follower: Follower, views: Views, there: Any, game: Game, counted: list[int], bad: str
+) -> None:
+    other = grow(clerk, open_one(clerk, "other"), Random(22), 10)
+    follower.catch_up()
+    there.hset(key_of(there, game.id), "seq", bad)
+    assert views.board(game.id, "public") is None
+    assert not views.wait_for(game.id, 10, 0)
+    assert counted
+    assert views.board(other.id, "public") is not None
+    assert game.id not in [msgspec.json.decode(one)["id"] for one in views.search(Query(limit=200)).games]
+    game, other = move(clerk, game, Random(5), "forged-1"), move(clerk, other, Random(6), "forged-2")
+    follower.catch_up()
+    for one in (game, other):
+        assert views.board(one.id, "public") == (one.seq, shown(one)["board:public"])
+
+
+@pytest.mark.parametrize("what", ["game", "found", "words", "order", "counts", "mend"])
+def test_a_key_of_another_type_stops_neither_readers_nor_the_follower(
+    clerk: Clerk, follower: Follower, views: Views, there: Any, game: Game, what: str
+) -> None:
+    other = grow(clerk, open_one(clerk, "other"), Random(22), 10)
+    follower.catch_up()
+    start = prefix(there.get(LIVE).decode())
+    key = {"game": key_of(there, game.id), "found": start + "found:status:open"}.get(what, start + what)
+    there.delete(key)
+    there.set(key, "something else")
+    views.board(game.id, "public")
+    assert views.board(other.id, "public") is not None
+    with suppress(ViewsDown):  # the index is read without Redis then
+        views.search(Query(status="open"))
+    assert views.board(other.id, "public") is not None, "nobody is told that Redis is down"
+    game, other = move(clerk, game, Random(5), "forged-3"), move(clerk, other, Random(6), "forged-4")
+    follower.catch_up()
+    for one in (game, other):
+        assert views.board(one.id, "public") == (one.seq, shown(one)["board:public"])
+
+
+@pytest.mark.parametrize(
+    ("key", "field", "value"),
+    [
+        ("live", "", "\udcff"),
+        ("live", "", "elsewhere"),
+        ("log", "position", "many"),
+        ("log", "position", "99999"),
+        ("log", "tip", "x"),
+    ],
+)
+def test_a_pointer_or_a_position_that_somebody_moved_is_built_anew(
+    follower: Follower, views: Views, there: Any, game: Game, key: str, field: str, value: str
+) -> None:
+    before = dump(there)
+    raw = value.encode("utf-8", "surrogateescape")
+    if key == "live":
+        there.set(LIVE, raw)
+    else:
+        there.hset(log_key(there.get(LIVE).decode()), field, raw)
+        follower._position = -1  # as after a start
+    views.board(game.id, "public")
+    follower.catch_up()
+    assert views.board(game.id, "public") == (10, shown(game)["board:public"])
+    assert dump(there) == before
+
+
+def test_what_is_sealed_opens_with_its_key_for_its_use_about_its_matter_only() -> None:
+    cipher = Cipher(b"k" * 32, "one")
+    sealed = cipher.seal(b"data", "about")
+    assert (cipher.open(sealed, "about"), cipher.seal(b"data", "about") != sealed) == (b"data", True)
+    others = (Cipher(b"l" * 32, "one"), "about"), (Cipher(b"k" * 32, "two"), "about"), (cipher, "about it")
+    for other, about in others:
+        with pytest.raises(NotSealed):
+            other.open(sealed, about)
+    for n in range(len(sealed)):
+        for damaged in (sealed[:n], sealed[:n] + bytes([sealed[n] ^ 1]) + sealed[n + 1 :]):
+            with pytest.raises(NotSealed):
+                cipher.open(damaged, "about")
+    assert Sealer(b"k" * 32, "e").open(Sealer(b"k" * 32, "e").seal(b"v", "g", "f", 1), "g", "f", 1) == b"v"
