@@ -20,7 +20,7 @@ class Mirror:
     """A folder laid out as the log is served."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
 
     def head(self, policy: Policy) -> Trusted:
         """The head that the copy goes up to, by the policy. Raises `Misspelt`, `Unproven`."""
@@ -45,7 +45,7 @@ class Mirror:
     def _read(self, path: str, most: int) -> bytes | None:
         """A file of at most `most` bytes; none if it is not there."""
         try:
-            with (self._folder / path).open("rb") as file:
+            with (self.folder / path).open("rb") as file:
                 data = file.read(most + 1)
         except (FileNotFoundError, NotADirectoryError):
             return None

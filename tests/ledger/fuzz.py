@@ -105,7 +105,7 @@ def targets() -> dict[str, Target]:
     proofs = [world.proof("g1", 3).encode(), world.receipt("g1", 3).encode()]
 
     def audited(data: bytes) -> str:
-        report = audit(data, known)
+        report = audit(data, known, second=False)
         for lang in ("en", "fr"):
             "\n".join(report.text(lang)).encode()
         assert report.verdict == "failed" or data in bundles, "a changed bundle passes"

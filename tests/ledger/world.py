@@ -20,6 +20,7 @@ from domain.ledger.proofs import Proof, receipt
 from domain.ledger.report import Report
 from domain.ledger.tiles import CHECKPOINT, entry_bundle, new_tiles, tile_bytes
 from domain.ledger.verify import Against, verify
+from tests.ledger.agreeing import agree
 
 ORIGIN = "greffe.example/log"
 LOG = SignerKey(ORIGIN, bytes([1]) * 32)
@@ -130,9 +131,13 @@ class World:
         return Mirror(folder)
 
 
-def audit(bundle: bytes, by: Policy | None = None, **against: Any) -> Report:
-    """The report on a bundle."""
-    return verify(BytesIO(bundle), by or policy(), Against(**against))
+def audit(bundle: bytes, by: Policy | None = None, *, second: bool = True, **against: Any) -> Report:
+    """The report on a bundle, with which the `second` verifier has to agree."""
+    held, by = Against(**against), by or policy()
+    report = verify(BytesIO(bundle), by, held)
+    if second:
+        agree(report, bundle, by, held.receipts, held.mirror and held.mirror.folder, pass_unknown=held.pass_unknown)
+    return report
 
 
 def lines(bundle: bytes) -> list[bytes]:

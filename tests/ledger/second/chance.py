@@ -1,0 +1,106 @@
+"""Section 9: what sealed dice are made of, and which rolls may come again."""
+
+from __future__ import annotations
+
+import hmac
+import re
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import NamedTuple
+
+from .spelling import No
+
+
+def seed_commitment(game: str, seed: bytes) -> str:
+    return sha256(b"greffe/seed@v1\n%b\n%b" % (game.encode(), seed)).hexdigest()
+
+
+def part_commitment(game: str, seat: str, value: bytes) -> str:
+    return sha256(b"greffe/contribution@v1\n%b\n%b\n%b" % (game.encode(), seat.encode(), value)).hexdigest()
+
+
+def key_of(game: str, seed: bytes, parts: Iterable[tuple[str, bytes]]) -> bytes:
+    lines = ["greffe/dice-key@v1", game, *(f"{seat} {value.hex()}" for seat, value in parts), ""]
+    return hmac.digest(seed, "\n".join(lines).encode(), sha256)
+
+
+class Spec(NamedTuple):
+    many: int
+    size: int
+    draw: bool
+
+
+def read_spec(text: str) -> Spec:
+    found = re.fullmatch("(0|[1-9][0-9]{0,8})(d|of)(0|[1-9][0-9]{0,17})", text)
+    if found is None:
+        raise No(f"nothing that can be rolled: {text[:30]!r}")
+    spec = Spec(int(found[1]), int(found[3]), found[2] == "of")
+    if spec.many and spec.size < (spec.many if spec.draw else 1):
+        raise No(f"more than can be rolled: {text[:30]!r}")
+    return spec
+
+
+def stream(key: bytes, number: int, spec: str) -> Iterator[int]:
+    """The bytes of a roll, one by one."""
+    j = 0
+    while True:
+        yield from hmac.digest(key, f"greffe/roll@v1\n{number} {spec}\n{j}\n".encode(), sha256)
+        j += 1
+
+
+def below(n: int, source: Iterator[int]) -> int:
+    size = 0
+    while 256**size < n:
+        size += 1
+    most = 256**size - 256**size % n
+    while True:
+        word = 0
+        for _ in range(size):
+            word = word << 8 | next(source)
+        if word < most:
+            return word % n
+
+
+def draw(key: bytes, number: int, spec: str) -> list[int]:
+    """The picks of a roll."""
+    many, size, without = read_spec(spec)
+    source = stream(key, number, spec)
+    if not without:
+        return [below(size, source) for _ in range(many)]
+    places: dict[int, int] = {}
+    for i in range(size - 1, size - many - 1, -1):
+        a = below(i + 1, source)
+        places[a], places[i] = places.get(i, i), places.get(a, a)
+    return [places[i] for i in range(size - 1, size - many - 1, -1)]
+
+
+class Event(NamedTuple):
+    """Something that bears on which rolls may come again: in record `seq`, with what its kind needs."""
+
+    kind: str
+    seq: int
+    what: tuple[int, ...] = ()
+
+
+def is_due(events: Iterable[Event], of: int, rolled_in: int) -> bool:
+    """Whether roll `of`, which record `rolled_in` rolled, may come again after these events."""
+    repeats: list[int] = []
+    rulings: list[tuple[int, int, bool]] = []
+    retracted: dict[int, tuple[int, ...]] = {}
+    gone: set[int] = set()
+    for kind, seq, what in events:
+        if kind == "repeat" and what[0] == of:
+            repeats.append(seq)
+        elif kind in ("stands", "moves"):
+            rulings.append((seq, what[0], kind == "stands"))
+        elif kind == "overturn" and any(ruling[0] == what[0] for ruling in rulings):
+            rulings = [ruling for ruling in rulings if ruling[0] < what[0]]
+            repeats = [repeat for repeat in repeats if repeat <= what[0]]
+        elif kind == "retract":
+            retracted[seq] = what
+            gone.update(what)
+        elif kind == "restore":
+            gone.difference_update(retracted.pop(what[0], ()))
+    latest = max((seq for seq in (rolled_in, *repeats) if seq not in gone), default=0)
+    first = next((stands for seq, start, stands in rulings if start <= latest < seq), False)
+    return first and len(repeats) < 1000

@@ -1,0 +1,340 @@
+"""Sections 6 to 10: what the records of a game or a campaign tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from .chance import Event, draw, is_due, key_of, part_commitment, read_spec, seed_commitment
+from .parsing import read_object
+from .signing import signed_by, sound
+from .spelling import No, to64, un64, unhex
+
+Fields = dict[str, Any]
+
+
+def a_text(fields: Fields, name: str) -> str:
+    return _of_kind(fields, name, str, "")
+
+
+def a_number(fields: Fields, name: str) -> int:
+    return _of_kind(fields, name, int, 0)
+
+
+def a_list(fields: Fields, name: str, kind: type | tuple[type, ...] = object) -> list[Any]:
+    found = _of_kind(fields, name, list, [])
+    if not all(isinstance(one, kind) and not isinstance(one, bool) for one in found) and kind is not object:
+        raise No(f"the list {name} holds what it cannot hold")
+    return found
+
+
+def an_object(fields: Fields, name: str) -> Fields:
+    return _of_kind(fields, name, dict, {})
+
+
+def _of_kind(fields: Fields, name: str, kind: type, default: Any) -> Any:
+    found = fields.get(name, default)
+    if not isinstance(found, kind) or isinstance(found, bool):
+        raise No(f"the field {name} is of another kind")
+    return found
+
+
+def _printable(text: str) -> bool:
+    return all(c.isprintable() for c in text)
+
+
+MOST_SEALED = 1 << 16
+MOST_SIGNED = 10_000
+MOST_RULINGS = 256
+MOST_ROLLS = 1 << 22
+
+
+class Rolled(NamedTuple):
+    seq: int
+    number: int
+    said: tuple[Any, ...]
+    """Kind, spec, picks and values."""
+    of: int
+
+
+class Seal(NamedTuple):
+    seat: str
+    slot: str
+    seal: bytes
+
+
+class Game:
+    """What is known of a game so far. `take` the records one by one; then `beside`."""
+
+    def __init__(self, id: str, leaf: Callable[[int], bytes]) -> None:
+        self.id, self.leaf = id, leaf
+        self.opening: Fields = {}
+        self.campaign = False
+        self.closed = 0
+        self.seats: list[str] = []
+        self.players: list[str] = []
+        self.commitments: set[str] = set()
+        self.signed = 0
+        # chance
+        self.rolls: list[Rolled] = []
+        self.events: list[Event] = []
+        self.rulings = 0
+        self.bound: dict[str, bytes] = {}
+        self.shown: dict[str, bytes] = {}
+        self.joint_from = 0
+        # seals
+        self.secret: set[str] = set()
+        self.seals: dict[int, Seal] = {}
+        self.opened: set[str] = set()
+        self.owed = 0
+        """An action without its seal, whose ruling has to be the next record."""
+
+    def passes_over(self, seq: int, topic: str, stored: str) -> bool:
+        """Whether a record is a plain action, which is not read."""
+        return (
+            seq > 1
+            and topic == "ActionTaken"
+            and not self.secret
+            and stored.startswith('{"type":"ActionTaken",')
+            and stored.endswith("}")
+            and "rolls" not in stored
+            and re.fullmatch(r"[ -\[\]-~]*", stored) is not None
+        )
+
+    def take(self, seq: int, topic: str, stored: str) -> None:
+        if self.closed:
+            raise No("a record after the closing", self.closed + 1)
+        if (seq == 1) != (topic in ("GameOpened", "CampaignOpened")):
+            raise No(f"{topic} as record {seq}")
+        if self.passes_over(seq, topic, stored):
+            return
+        fields, spelt = read_object(stored)
+        if fields.get("type") != topic:
+            raise No("filed under another topic")
+        for name in ("text", "reason", "name"):
+            self._committed(a_text(fields, name))
+        do = _CAMPAIGN.get(topic) if self.campaign or topic == "CampaignOpened" else _GAME.get(topic)
+        if do is not None:
+            do(self, seq, fields)
+        if not self.campaign:
+            self._roll(seq, topic, fields)
+            if self.owed:
+                self._ruled(topic, fields)
+            if topic == "ActionTaken":
+                self._act(seq, fields, spelt.get("action", ""))
+
+    def _committed(self, commitment: str) -> None:
+        if len(commitment) == 64:
+            self.commitments.add(commitment)
+
+    # -- openings and closings ------------------------------------------------------------------------------------------------
+
+    def open_campaign(self, _seq: int, fields: Fields) -> None:
+        self.opening, self.campaign = fields, True
+        self._seats(fields)
+
+    def close_campaign(self, seq: int, _fields: Fields) -> None:
+        self.closed = seq
+
+    def _seats(self, fields: Fields) -> None:
+        seats = a_list(fields, "seats", dict)
+        self.seats = [a_text(seat, "id") for seat in seats]
+        self.players = [a_text(seat, "id") for seat in seats if seat.get("role") == "player"]
+        for seat in seats:
+            self._committed(a_text(seat, "name"))
+
+    def open_game(self, _seq: int, fields: Fields) -> None:
+        self.opening = fields
+        self._seats(fields)
+        if len(set(self.seats)) < len(self.seats) or not all(id and " " not in id and _printable(id) for id in self.seats):
+            raise No("seats that cannot be told apart")
+        lineage = an_object(fields, "lineage")
+        a_text(lineage, "game"), a_number(lineage, "seq")
+        if a_text(fields, "chance") not in ("sealed", "table"):
+            raise No("neither sealed nor table dice")
+        if fields["chance"] == "sealed":
+            unhex(a_text(fields, "commitment"), 32)
+        self.secret = set(a_list(fields, "seals", str))
+
+    def close_game(self, seq: int, fields: Fields) -> None:
+        self.closed = seq
+        seed = a_text(fields, "seed")
+        if self.opening["chance"] == "table":
+            if seed:
+                raise No("a seed where the dice were the table's")
+            return
+        raw = unhex(seed, 32)
+        if seed_commitment(self.id, raw) != self.opening["commitment"]:
+            raise No("another seed than was committed to")
+        alone = key_of(self.id, raw, ())
+        parts = [(seat, self.shown[seat]) for seat in self.seats if seat in self.shown] if self.joint_from else []
+        joint = key_of(self.id, raw, parts)
+        for roll in self.rolls:
+            key = joint if 0 < self.joint_from < roll.seq else alone
+            if not roll.of and draw(key, roll.number, roll.said[1]) != roll.said[2]:
+                raise No(f"roll {roll.number} was not drawn", roll.seq)
+
+    # -- contributions --------------------------------------------------------------------------------------------------------
+
+    def _part(self, fields: Fields) -> str:
+        seat = a_text(fields, "seat")
+        if seat not in self.players or a_text(fields, "by") not in ("", "seat", "service"):
+            raise No("a part of the dice by nobody who may")
+        return seat
+
+    def commit(self, _seq: int, fields: Fields) -> None:
+        seat, commitment = self._part(fields), unhex(a_text(fields, "commitment"), 32)
+        if seat in self.bound:
+            raise No("a second part of one seat")
+        self.bound[seat] = commitment
+
+    def reveal(self, seq: int, fields: Fields) -> None:
+        seat, value = self._part(fields), unhex(a_text(fields, "value"))
+        if seat not in self.bound or seat in self.shown or len(self.bound) < len(self.players):
+            raise No("a part shown too early, twice, or unbound")
+        if not 16 <= len(value) <= 1024 or part_commitment(self.id, seat, value) != self.bound[seat].hex():
+            raise No("not the part that was bound")
+        self.shown[seat] = value
+        if len(self.shown) == len(self.bound):
+            self.joint_from = seq
+
+    # -- rolls ----------------------------------------------------------------------------------------------------------------
+
+    def _roll(self, seq: int, topic: str, fields: Fields) -> None:
+        if topic in ("GameClosed", "PositionSigned"):
+            return
+        for fields_of_one in a_list(fields, "rolls", dict):
+            if self.shown and not self.joint_from:
+                raise No("a roll while parts are still to be shown")
+            self._one(seq, fields_of_one)
+
+    def _one(self, seq: int, fields: Fields) -> None:
+        number, of, source = a_number(fields, "number"), a_number(fields, "of"), a_text(fields, "source")
+        kind, spec = a_text(fields, "kind"), a_text(fields, "spec")
+        picks, values = a_list(fields, "picks", int), a_list(fields, "values", (int, str))
+        sources = ("sealed",) if self.opening["chance"] == "sealed" else ("table", "attested")
+        if number != len(self.rolls) + 1 or source not in sources or number > MOST_ROLLS:
+            raise No(f"roll {number} is out of its order, or from elsewhere")
+        many, size, without = read_spec(spec)
+        if not len(picks) == len(values) == many or not all(0 <= pick < size for pick in picks):
+            raise No(f"roll {number} is not what {spec} gives")
+        faces: dict[int, Any] = {}
+        for pick, value in zip(picks, values, strict=True):
+            if pick in faces and (without or faces[pick] != value):
+                raise No(f"roll {number} has one pick twice")
+            faces[pick] = value
+        said = (kind, spec, picks, values)
+        if of:
+            self._again(seq, number, of, said)
+        self.rolls.append(Rolled(seq, number, said, of))
+
+    def _again(self, seq: int, number: int, of: int, said: tuple[Any, ...]) -> None:
+        if not 0 < of < number:
+            raise No(f"roll {number} repeats what was never rolled")
+        first = self.rolls[of - 1]
+        if first.of or first.said != said or not is_due(self.events, of, first.seq):
+            raise No(f"roll {number} may not be roll {of} again")
+        self.events.append(Event("repeat", seq, (of,)))
+
+    # -- rulings and retractions ----------------------------------------------------------------------------------------------
+
+    def rule(self, seq: int, fields: Fields) -> None:
+        remedy = an_object(fields, "remedy")
+        if remedy.get("type") == "annul":
+            start = a_number(remedy, "from_seq")
+            self.events.append(Event("stands" if remedy.get("rolls") == "stands" else "moves", seq, (start,)))
+        elif remedy.get("type") == "correct":
+            self.events.append(Event("stands" if remedy.get("rolls") == "stands" else "moves", seq, (seq,)))
+        if remedy.get("type") in ("annul", "correct"):
+            self.rulings += 1
+            if self.rulings > MOST_RULINGS:
+                raise No("too many rulings")
+
+    def overturn(self, seq: int, fields: Fields) -> None:
+        self.events.append(Event("overturn", seq, (a_number(fields, "ruling"),)))
+
+    def retract(self, seq: int, fields: Fields) -> None:
+        self.events.append(Event("retract", seq, tuple(a_list(fields, "actions", int))))
+
+    def restore(self, seq: int, fields: Fields) -> None:
+        self.events.append(Event("restore", seq, (a_number(fields, "retraction"),)))
+
+    # -- seals ----------------------------------------------------------------------------------------------------------------
+
+    def seal(self, seq: int, fields: Fields) -> None:
+        seat, slot, seal = a_text(fields, "seat"), a_text(fields, "slot"), unhex(a_text(fields, "seal"), 32)
+        if not self.secret or seat not in self.seats or not 0 < len(slot) <= 128 or not _printable(slot):
+            raise No("a seal that cannot be here")
+        if slot in self.opened or any((one.seat, one.slot) == (seat, slot) for one in self.seals.values()):
+            raise No("a second seal for a slot, or one that comes too late")
+        self.seals[seq] = Seal(seat, slot, seal)
+
+    def _act(self, seq: int, fields: Fields, value: str) -> None:
+        opens, secret = an_object(fields, "opens"), a_text(an_object(fields, "action"), "type") in self.secret
+        if not opens:
+            self.owed = seq if secret else 0
+            return
+        seat, salt = a_text(fields, "seat"), unhex(a_text(opens, "salt"), 32)
+        one = self.seals.get(a_number(opens, "record"))
+        if not secret or one is None or one.seat != seat:
+            raise No("it opens what is not its own to open")
+        head = f"greffe/seal@v1\n{self.id}\n{one.slot}\n{seat}\n".encode()
+        if sha256(head + salt + b"\n" + value.encode()).digest() != one.seal:
+            raise No("what is shown does not open the seal")
+        self.opened.add(one.slot)
+
+    def _ruled(self, topic: str, fields: Fields) -> None:
+        action, self.owed = self.owed, 0
+        stands = topic == "RulingGiven" and an_object(fields, "remedy").get("type") == "stands"
+        if not stands or a_number(fields, "about") != action:
+            raise No("an action without its seal, and no ruling", action)
+
+    # -- signatures and disclosures ---------------------------------------------------------------------------------------------
+
+    def sign(self, _seq: int, fields: Fields) -> None:
+        self.signature(a_number(fields, "about"), *(a_text(fields, name) for name in ("seat", "public", "signature")))
+
+    def signature(self, about: int, seat: str, public64: str, made64: str) -> None:
+        public, made = un64(public64, 32), un64(made64, 64)
+        self.signed += 1
+        if seat not in self.players or self.signed > MOST_SIGNED:
+            raise No("signed by nobody who may, or too often")
+        sound(public)
+        lines = ("greffe/countersign@v1", f"game {self.id}", f"seq {about}", f"leaf {to64(self.leaf(about))}", f"seat {seat}", "")
+        if not signed_by(public, made, "\n".join(lines).encode()):
+            raise No("a signature of a seat that does not hold")
+
+    def catalog(self, text: str) -> None:
+        if sha256(text.encode()).hexdigest() != self.opening.get("catalog"):
+            raise No("another catalog")
+
+    def disclosure(self, commitment: str, salt: str, text: str) -> None:
+        unhex(salt)
+        if sha256(f"greffe/text@v1\n{salt}\n{text}".encode()).hexdigest() != commitment or commitment not in self.commitments:
+            raise No("words that nobody committed to")
+        self.commitments.remove(commitment)
+
+    @property
+    def complete(self) -> bool:
+        return self.closed > 0 and not self.owed
+
+
+_GAME: dict[str, Callable[[Game, int, Fields], None]] = {
+    "GameOpened": Game.open_game,
+    "ContributionCommitted": Game.commit,
+    "ContributionRevealed": Game.reveal,
+    "ValueSealed": Game.seal,
+    "RulingGiven": Game.rule,
+    "RulingOverturned": Game.overturn,
+    "ActionsRetracted": Game.retract,
+    "ActionsRestored": Game.restore,
+    "PositionSigned": Game.sign,
+    "GameClosed": Game.close_game,
+}
+_CAMPAIGN: dict[str, Callable[[Game, int, Fields], None]] = {
+    "CampaignOpened": Game.open_campaign,
+    "PositionSigned": Game.sign,
+    "CampaignClosed": Game.close_campaign,
+}

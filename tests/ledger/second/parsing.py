@@ -1,0 +1,133 @@
+"""Section 6: stored records as strict JSON, with the place of each member of the outermost object."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from .spelling import No
+
+DEEPEST = 200
+
+_TOKEN = re.compile(
+    r"""(?P<gap>[ \t\n\r]*)(?:(?P<mark>[{}\[\]:,])
+    |"(?P<text>[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*)*)"
+    |(?P<number>-?(?:0|[1-9][0-9]*))(?P<more>(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)
+    |(?P<word>true|false|null))""",
+    re.VERBOSE,
+)
+_ESCAPE = re.compile(
+    r"\\(?:u([dD][89abAB][0-9A-Fa-f]{2})\\u([dD][c-fC-F][0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|(.))",
+    re.DOTALL,
+)
+_LETTERS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+_WORDS = {"true": True, "false": False, "null": None}
+
+
+class Other:
+    """A number that is no integer."""
+
+
+def unescaped(text: str) -> str:
+    """What a string between its quotes says."""
+
+    def one(found: re.Match[str]) -> str:
+        high, low, unit, letter = found.groups()
+        if high:
+            return chr(0x10000 + ((int(high, 16) - 0xD800) << 10) + int(low, 16) - 0xDC00)
+        return chr(int(unit, 16)) if unit else _LETTERS.get(letter, letter)
+
+    return _ESCAPE.sub(one, text) if "\\" in text else text
+
+
+class _Tokens:
+    def __init__(self, text: str) -> None:
+        self.text, self.at, self.start = text, 0, 0
+
+    def next(self) -> re.Match[str]:
+        found = _TOKEN.match(self.text, self.at)
+        if found is None:
+            raise No("no JSON")
+        self.start, self.at = found.end("gap"), found.end()
+        return found
+
+    def mark(self) -> str:
+        return self.next()["mark"] or ""
+
+
+def read_object(text: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """The object that the text is, and the very characters of each of its members."""
+    tokens = _Tokens(text)
+    if not text.startswith("{"):
+        raise No("no JSON object")
+    tokens.next()
+    found, spelt = {}, {}
+    for name, value, piece in _members(tokens, 1):
+        if name in found:
+            raise No(f"the name {name[:30]!r} twice")
+        found[name], spelt[name] = value, piece
+    if tokens.at != len(text):
+        raise No("something after the object")
+    return found, spelt
+
+
+def _members(tokens: _Tokens, depth: int) -> Iterator[tuple[str, Any, str]]:
+    """The members of an object whose brace was read: names, values, and how these are spelt."""
+    token = tokens.next()
+    if token["mark"] == "}":
+        return
+    while True:
+        if token["text"] is None or tokens.mark() != ":":
+            raise No("no JSON: a name and a colon belong here")
+        name = unescaped(token["text"])
+        value, start = _value(tokens, depth)
+        yield name, value, tokens.text[start : tokens.at]
+        mark = tokens.mark()
+        if mark == "}":
+            return
+        if mark != ",":
+            raise No("no JSON: a comma or a brace belongs here")
+        token = tokens.next()
+
+
+def _value(tokens: _Tokens, depth: int) -> tuple[Any, int]:
+    """The next value, and where it starts."""
+    token = tokens.next()
+    return _rest(tokens, token, tokens.start, depth)
+
+
+def _rest(tokens: _Tokens, token: re.Match[str], start: int, depth: int) -> tuple[Any, int]:
+    if depth > DEEPEST:
+        raise No("nested too deep")
+    if token["text"] is not None:
+        return unescaped(token["text"]), start
+    if token["number"]:
+        if token["more"]:
+            return Other(), start
+        if len(token["number"].lstrip("-")) > 4300:
+            raise No("an integer too long")
+        return int(token["number"]), start
+    if token["word"]:
+        return _WORDS[token["word"]], start
+    if token["mark"] == "{":
+        found: dict[str, Any] = {}
+        for name, value, _ in _members(tokens, depth + 1):
+            if name in found:
+                raise No(f"the name {name[:30]!r} twice")
+            found[name] = value
+        return found, start
+    if token["mark"] != "[":
+        raise No("no JSON: a value belongs here")
+    items: list[Any] = []
+    token = tokens.next()
+    if token["mark"] == "]":
+        return items, start
+    while True:
+        items.append(_rest(tokens, token, tokens.start, depth + 1)[0])
+        mark = tokens.mark()
+        if mark == "]":
+            return items, start
+        if mark != ",":
+            raise No("no JSON: a comma or a bracket belongs here")
+        token = tokens.next()

@@ -1,0 +1,84 @@
+"""Section 1: one spelling for each value."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+
+HIGHEST = (1 << 63) - 1
+
+
+class No(Exception):
+    """A refusal; `record` is the record that it names, or 0."""
+
+    def __init__(self, why: str, record: int = 0) -> None:
+        super().__init__(why)
+        self.record = record
+
+
+def decimal(text: str) -> int:
+    if re.fullmatch("0|[1-9][0-9]{0,18}", text) is None or int(text) > HIGHEST:
+        raise No(f"no decimal: {text[:30]!r}")
+    return int(text)
+
+
+def unhex(text: str, size: int | None = None) -> bytes:
+    if re.fullmatch("([0-9a-f]{2})*", text) is None:
+        raise No(f"no hex: {text[:30]!r}")
+    return sized(bytes.fromhex(text), size)
+
+
+def un64(text: str, size: int | None = None) -> bytes:
+    if re.fullmatch("([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?", text) is None:
+        raise No(f"no base64: {text[:30]!r}")
+    try:
+        data = base64.b64decode(text)
+    except binascii.Error:
+        raise No("no base64") from None
+    if to64(data) != text:
+        raise No(f"base64 with stray bits: {text[:30]!r}")
+    return sized(data, size)
+
+
+def to64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def sized(data: bytes, size: int | None) -> bytes:
+    if size is not None and len(data) != size:
+        raise No(f"{len(data)} bytes instead of {size}")
+    return data
+
+
+def text_file(data: bytes, most: int) -> str:
+    """A text file: UTF-8, no byte below 0x20 but LF."""
+    if len(data) > most:
+        raise No("too long")
+    if any(byte in data for byte in range(0x20) if byte != 0x0A):
+        raise No("a control character")
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise No("no UTF-8") from None
+
+
+_SHORT = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
+
+
+def quoted(text: str) -> str:
+    """A string as a line of a bundle spells it. Refuses half a surrogate pair."""
+    return '"' + re.sub(r"[^ !#-\[\]-~]", _escape, text) + '"'
+
+
+def _escape(found: re.Match[str]) -> str:
+    c = found[0]
+    code = ord(c)
+    if c in _SHORT:
+        return _SHORT[c]
+    if 0xD800 <= code <= 0xDFFF:
+        raise No("half a surrogate pair")
+    if code <= 0xFFFF:
+        return f"\\u{code:04x}"
+    high, low = divmod(code - 0x10000, 0x400)
+    return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"

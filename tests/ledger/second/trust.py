@@ -1,0 +1,116 @@
+"""Section 5: policies, and the checkpoints that they accept."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from .signing import LOG, WITNESS, Key, Note, read_key, read_note
+from .spelling import No, decimal
+from .tree import Head, read_head
+
+
+@dataclass
+class Policy:
+    logs: list[Key] = field(default_factory=list)
+    names: dict[bytes, Key | tuple[int, list[bytes]]] = field(default_factory=dict)
+    """Witnesses, and groups with how many of whom."""
+    quorum: bytes = b""
+    ends: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def witnesses(self) -> list[Key]:
+        return [one for one in self.names.values() if isinstance(one, Key)]
+
+    def holds(self, name: bytes, seen: set[str]) -> bool:
+        if name == b"none":
+            return True
+        one = self.names[name]
+        if isinstance(one, Key):
+            return one.label in seen
+        return sum(self.holds(member, seen) for member in one[1]) >= one[0]
+
+
+
+
+def read_policy(data: bytes) -> Policy:
+    if len(data) > 1 << 20 or data.count(b"\n") > 4096 or not data.endswith(b"\n"):
+        raise No("too long a policy, or an unfinished one")
+    if re.search(rb"[^\t\n\x20-\x7e\x80-\xff]", data):
+        raise No("a control character in the policy")
+    policy, taken = Policy(), {b"none"}
+    members: set[bytes] = set()
+    for raw in data.split(b"\n"):
+        line = raw.strip(b" \t")
+        ours = line.startswith(b"#") and line.lstrip(b"# \t")[:7].lower() == b"greffe:"
+        if line and (ours or not line.startswith(b"#")):
+            _line(policy, taken, members, re.split(rb"[ \t]+", line))
+    if not policy.quorum:
+        raise No("no quorum")
+    return policy
+
+
+def _line(policy: Policy, taken: set[bytes], members: set[bytes], words: list[bytes]) -> None:
+    match words:
+        case [b"log", vkey, *rest] if len(rest) <= 1:
+            policy.logs.append(_key(policy, vkey, LOG))
+        case [b"witness", name, vkey, *rest] if len(rest) <= 1 and name not in taken:
+            policy.names[name] = _key(policy, vkey, WITNESS)
+            taken.add(name)
+        case [b"group", name, how, *of] if of and name not in taken:
+            if len(set(of)) != len(of) or members & set(of) or not all(one in policy.names for one in of):
+                raise No("a group of what is not there, or is in a group already")
+            count = {b"any": 1, b"all": len(of)}.get(how)
+            count = decimal(how.decode("latin-1")) if count is None else count
+            if not 0 < count <= len(of):
+                raise No("a group that can never hold, or always does")
+            members.update(of)
+            policy.names[name] = (count, of)
+            taken.add(name)
+        case [b"quorum", name] if not policy.quorum and (name == b"none" or name in policy.names):
+            policy.quorum = name
+        case [b"#greffe:last-tree-size", label, size]:
+            found = _text(label)
+            if found in policy.ends or found not in {key.label for key in policy.logs}:
+                raise No("the end of a key that is not there, or ended already")
+            policy.ends[found] = decimal(_text(size))
+        case _:
+            raise No(f"no line of a policy: {words[0][:30]!r}")
+
+
+def _key(policy: Policy, text: bytes, kind: int) -> Key:
+    key = read_key(_text(text))
+    if key.kind != kind or key.public in {one.public for one in (*policy.logs, *policy.witnesses)}:
+        raise No("a key of the wrong type, or one that is there already")
+    return key
+
+
+def _text(word: bytes) -> str:
+    try:
+        return word.decode()
+    except UnicodeDecodeError:
+        raise No("no UTF-8") from None
+
+
+def accept(policy: Policy, data: bytes, *, strict: bool) -> Head:
+    """The head in a signed checkpoint; `strict` is step 5."""
+    note = read_note(data)
+    head = read_head(note.text)
+    own = [key for key in policy.logs if key.name == head.origin]
+    signed = [key for key in own if note.logged(key)]
+    if not signed:
+        raise No("no known key of the log signed")
+    if not any(head.size <= policy.ends.get(key.label, head.size) for key in signed):
+        raise No("signed by keys that ended before")
+    seen = {key.label for key in policy.witnesses if note.witnessed(key) is not None}
+    if not policy.holds(policy.quorum, seen):
+        raise No("too few witnesses")
+    if strict:
+        _no_strays(note, {key.label for key in (*own, *policy.witnesses)})
+    return head
+
+
+def _no_strays(note: Note, known: set[str]) -> None:
+    labels = [label for label, _ in note.lines]
+    if len(labels) != len(set(labels)) or not known.issuperset(labels):
+        raise No("a signature by a key that the policy does not name, or two by one")

@@ -1,0 +1,235 @@
+"""Sections 2 and 12: a bundle as a whole, and what is to be said of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from .game import Game
+from .spelling import No, quoted
+from .tree import GAME, TOPIC, Head, entries_of, entry_of, leaf_of, read_proof, read_record_entry, root_of
+from .trust import Policy, accept, read_policy
+
+
+class Judgement(NamedTuple):
+    verdict: Literal["verified", "not complete", "failed"]
+    record: int = 0
+    why: str = ""
+
+
+class Line(NamedTuple):
+    """A line of a bundle: its kind, and its members but for the first of a header."""
+
+    kind: str
+    members: dict[str, Any]
+
+
+_KINDS = {
+    ("format", "game"): "header",
+    ("seq", "topic", "data"): "record",
+    ("catalog",): "catalog",
+    ("commitment", "salt", "text"): "disclosure",
+    ("about", "seat", "public", "signature"): "signature",
+    ("proof",): "proof",
+}
+_NUMBERS = ("seq", "about")
+_ORDER = list(_KINDS.values())
+_MANY = ("record", "disclosure", "signature")
+
+
+def read_line(line: str) -> Line:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        raise No("no JSON") from None
+    kind = _KINDS.get(tuple(found)) if isinstance(found, dict) else None
+    if kind is None or any(type(found[name]) is not (int if name in _NUMBERS else str) for name in found):
+        raise No("no line of a bundle")
+    again = ",".join(f'"{name}":{value if name in _NUMBERS else quoted(value)}' for name, value in found.items())
+    if line != f"{{{again}}}":
+        raise No("another spelling")
+    return Line(kind, found)
+
+
+def _follows(line: Line, before: Line) -> bool:
+    if before.kind == "header":
+        return line.kind == "record"
+    if line.kind != before.kind:
+        return _ORDER.index(line.kind) > _ORDER.index(before.kind)
+    if line.kind == "signature":
+        return _place(line) > _place(before)
+    return line.kind in _MANY
+
+
+def _place(signature: Line) -> tuple[int, str, str]:
+    about, seat, public, _ = signature.members.values()
+    return about, seat, public
+
+
+class Bundle:
+    """A bundle that is read. What is wrong with it is noted, with the record it is wrong at."""
+
+    def __init__(self, data: bytes, policy: Policy, *, strict: bool) -> None:
+        self.policy, self.strict = policy, strict
+        self.wrong: list[Judgement] = []
+        self.leaves: list[bytes] = []
+        self.id = ""
+        self.game: Game | None = None
+        self.proof = ""
+        self.head: Head | None = None
+        self.whole = False
+        """Whether it could be read to its end."""
+        try:
+            self._read(data)
+        except No as e:
+            self._note(e)
+        else:
+            self._prove()
+
+    def _note(self, e: No, record: int = 0) -> None:
+        self.wrong.append(Judgement("failed", e.record or record, str(e)))
+
+    def leaf(self, seq: int) -> bytes:
+        if not 0 < seq <= len(self.leaves):
+            raise No(f"there is no record {seq}")
+        return self.leaves[seq - 1]
+
+    def _read(self, data: bytes) -> None:
+        if re.search(rb"[^\n -~]", data) or not data.endswith(b"\n"):
+            raise No("a byte that is not printable ASCII, or a cut line")
+        lines = data.decode("ascii").split("\n")[:-1]
+        if any(len(line) > 1 << 22 for line in lines):
+            raise No("a line too long")
+        header = read_line(lines[0])
+        if header.kind != "header" or header.members["format"] != "greffe/bundle@v1" or not GAME.fullmatch(header.members["game"]):
+            raise No("no bundle")
+        self.id = header.members["game"]
+        self.game = Game(self.id, self.leaf)
+        before = header
+        for text in lines[1:]:
+            line = read_line(text)
+            if not _follows(line, before):
+                raise No("a line out of its place")
+            if line.kind == "record":
+                self._record(**line.members)
+            if line.kind == "proof":
+                self.proof = line.members["proof"]
+            else:
+                self._tell(line)
+            before = line
+        if before.kind != "proof":
+            raise No("no proof at the end")
+        self.whole = True
+
+    def _record(self, seq: int, topic: str, data: str) -> None:
+        n = len(self.leaves) + 1
+        if seq != n:
+            raise No(f"record {seq} in its place", n)
+        if not TOPIC.fullmatch(topic) or n >= 1 << 22:
+            raise No("no topic, or too many records", n)
+        prev = self.leaves[-1] if self.leaves else bytes(32)
+        self.leaves.append(leaf_of(entry_of(self.id, seq, prev, topic, data.encode())))
+
+    def _tell(self, line: Line) -> None:
+        game, seq = self.game, line.members.get("seq", 0)
+        if game is None:
+            return
+        try:
+            if line.kind == "record":
+                game.take(**{"stored" if name == "data" else name: value for name, value in line.members.items()})
+            elif line.kind == "catalog":
+                game.catalog(line.members["catalog"])
+            elif line.kind == "disclosure":
+                game.disclosure(**line.members)
+            else:
+                about, seat, public, signature = line.members.values()
+                game.signature(about, seat, public, signature)
+        except No as e:
+            self._note(e, seq)
+            if line.kind == "record":
+                self.game = None
+
+    def _prove(self) -> None:
+        try:
+            proof = read_proof(self.proof.encode())
+            if proof.extra is not None:
+                raise No("extra data in the proof")
+            self.head = accept(self.policy, proof.checkpoint, strict=self.strict)
+        except No as e:
+            self._note(e)
+            return
+        try:
+            proof.check(self.leaves[-1], self.head)
+        except No as e:
+            self._note(e, len(self.leaves))
+
+    # -- against other files --------------------------------------------------------------------------------------------------
+
+    def receipt(self, data: bytes) -> None:
+        try:
+            proof = read_proof(data)
+            id, seq = read_record_entry(proof.extra or b"")
+            leaf = leaf_of(proof.extra or b"")
+            proof.check(leaf, accept(self.policy, proof.checkpoint, strict=False))
+            if id != self.id:
+                raise No("a receipt for another game")
+        except No as e:
+            self._note(e)
+        else:
+            if self.leaves[seq - 1 : seq] != [leaf]:
+                self._note(No("the receipt is for another record, or one left out", seq))
+
+    def copy(self, folder: Path) -> bool:
+        """Whether a copy of the log goes as far as the proof."""
+        proven = self.head
+        if proven is None:
+            return True
+        try:
+            head, leaves, own = self._copied(folder, proven)
+            if root_of(leaves) != head.root:
+                raise No("the entries do not have the signed root")
+            if head.size >= proven.size and root_of(leaves[: proven.size]) != proven.root:
+                raise No("two histories")
+        except No as e:
+            self._note(e)
+            return True
+        for n, (seq, leaf) in enumerate(own, start=1):
+            if seq != n or self.leaves[n - 1 : n] != [leaf]:
+                self._note(No("the log has another record there", seq))
+                break
+        return head.size >= proven.size
+
+    def _copied(self, folder: Path, proven: Head) -> tuple[Head, list[bytes], list[tuple[int, bytes]]]:
+        try:
+            checkpoint = (folder / "checkpoint").read_bytes()
+        except OSError:
+            raise No("no checkpoint in the copy") from None
+        head = accept(self.policy, checkpoint, strict=False)
+        if head.origin != proven.origin:
+            raise No("a copy of another log")
+        leaves, own, start = [], [], f"greffe/record@v1\ngame {self.id}\n".encode()
+        for entry in entries_of(folder, head.size):
+            leaves.append(leaf_of(entry))
+            if entry.startswith(start):
+                own.append((read_record_entry(entry)[1], leaves[-1]))
+        return head, leaves, own
+
+
+def judge(
+    data: bytes, policy: bytes, receipts: Iterable[bytes] = (), log: Path | None = None, *, pass_unknown: bool = False
+) -> Judgement:
+    """What is to be said of a bundle. Refuses (`No`) a policy that is none."""
+    bundle = Bundle(data, read_policy(policy), strict=not pass_unknown)
+    far = True
+    if bundle.whole:
+        far = log is None or bundle.copy(log)
+        for receipt in receipts:
+            bundle.receipt(receipt)
+    if bundle.wrong:
+        return min(bundle.wrong, key=lambda one: one.record or 1 << 62)
+    if bundle.game is None or not bundle.game.complete or not far:
+        return Judgement("not complete")
+    return Judgement("verified")
