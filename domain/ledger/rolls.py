@@ -109,10 +109,10 @@ class Rolls:
     def act(self, seq: int, stored: Stored) -> None:
         """An `ActionTaken`. Raises `Misspelt`, `Unproven`."""
         self.standing.chain.act(seq)
-        before = self.count
+        before, seat = self.count, text_in(stored, "seat")
         self._take(seq, stored)
         if self.chance == "table" and self.count > before:
-            self.typed[text_in(stored, "seat")] += self.count - before
+            self.typed[seat] += self.count - before
 
     def rule(self, seq: int, stored: Stored) -> None:
         """A `RulingGiven`. Raises `Misspelt`, `Unproven`."""

@@ -76,16 +76,16 @@ def test_more_rulings_than_an_audit_follows(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(chain, "MOST_RULINGS", 2)
     table = Table().open(()).act().annul(2).act().annul(4).act()
     holds(table.close().records, "0 sealed rolls")
-    told(table.annul(6).records[:6] + table.records[-1:], "more rulings than an audit follows", record=7)
+    told(table.annul(6).records[:6] + table.records[-1:], "more rulings than an audit follows", record=7, second=False)
 
 
 def test_more_rolls_that_stand_or_come_again_than_an_audit_follows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(standing, "MOST_STANDING", 2)
-    told(Table().open(()).act("2d6", "1d6", "1d4").annul(2).records, "more rolls stand than an audit follows", record=3)
+    told(Table().open(()).act("2d6", "1d6", "1d4").annul(2).records, "more rolls stand than an audit follows", record=3, second=False)
     monkeypatch.setattr(standing, "MOST_REPEATS", 1)
     table = Table().open(()).act("2d6", "1d6").annul(2)
     table.act_with(table.roll(again=1), table.roll(again=2))
-    told(table.records, "more rolls come again than an audit follows", record=4)
+    told(table.records, "more rolls come again than an audit follows", record=4, second=False)
 
 
 # -- records that are none ------------------------------------------------------------------------------------------------

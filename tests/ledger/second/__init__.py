@@ -6,7 +6,8 @@ only the standard library and `cryptography`; what the page does not say, it doe
     signing.py    section 4: keys, signed notes, cosignatures
     trust.py      section 5: policies
     tree.py       sections 3, 4 and 11: entries, leaves, proofs, checkpoints, receipts, copies of a log
-    chance.py     section 9: commitments, keys, draws, and rolls that come again
+    chance.py     section 9: commitments, keys, draws
+    course.py     section 9: what is in force, and rolls that come again
     game.py       sections 6 to 10: what records tell
     verdict.py    sections 2 and 12: the bundle as a whole
 """

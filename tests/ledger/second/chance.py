@@ -1,4 +1,4 @@
-"""Section 9: what sealed dice are made of, and which rolls may come again."""
+"""Section 9: what sealed dice are made of."""
 
 from __future__ import annotations
 
@@ -72,35 +72,3 @@ def draw(key: bytes, number: int, spec: str) -> list[int]:
         a = below(i + 1, source)
         places[a], places[i] = places.get(i, i), places.get(a, a)
     return [places[i] for i in range(size - 1, size - many - 1, -1)]
-
-
-class Event(NamedTuple):
-    """Something that bears on which rolls may come again: in record `seq`, with what its kind needs."""
-
-    kind: str
-    seq: int
-    what: tuple[int, ...] = ()
-
-
-def is_due(events: Iterable[Event], of: int, rolled_in: int) -> bool:
-    """Whether roll `of`, which record `rolled_in` rolled, may come again after these events."""
-    repeats: list[int] = []
-    rulings: list[tuple[int, int, bool]] = []
-    retracted: dict[int, tuple[int, ...]] = {}
-    gone: set[int] = set()
-    for kind, seq, what in events:
-        if kind == "repeat" and what[0] == of:
-            repeats.append(seq)
-        elif kind in ("stands", "moves"):
-            rulings.append((seq, what[0], kind == "stands"))
-        elif kind == "overturn" and any(ruling[0] == what[0] for ruling in rulings):
-            rulings = [ruling for ruling in rulings if ruling[0] < what[0]]
-            repeats = [repeat for repeat in repeats if repeat <= what[0]]
-        elif kind == "retract":
-            retracted[seq] = what
-            gone.update(what)
-        elif kind == "restore":
-            gone.difference_update(retracted.pop(what[0], ()))
-    latest = max((seq for seq in (rolled_in, *repeats) if seq not in gone), default=0)
-    first = next((stands for seq, start, stands in rulings if start <= latest < seq), False)
-    return first and len(repeats) < 1000

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from .chance import Event, draw, is_due, key_of, part_commitment, read_spec, seed_commitment
+from .chance import draw, key_of, part_commitment, read_spec, seed_commitment
+from .course import Course
 from .parsing import read_object
 from .signing import signed_by, sound
 from .spelling import No, to64, un64, unhex
@@ -47,7 +48,6 @@ def _printable(text: str) -> bool:
 
 MOST_SEALED = 1 << 16
 MOST_SIGNED = 10_000
-MOST_RULINGS = 256
 MOST_ROLLS = 1 << 22
 
 
@@ -57,6 +57,7 @@ class Rolled(NamedTuple):
     said: tuple[Any, ...]
     """Kind, spec, picks and values."""
     of: int
+    faces: dict[int, Any]
 
 
 class Seal(NamedTuple):
@@ -79,8 +80,8 @@ class Game:
         self.signed = 0
         # chance
         self.rolls: list[Rolled] = []
-        self.events: list[Event] = []
-        self.rulings = 0
+        self.rolls_of: dict[int, list[int]] = {}
+        self.course = Course(lambda step: self.rolls_of.get(step, []))
         self.bound: dict[str, bytes] = {}
         self.shown: dict[str, bytes] = {}
         self.joint_from = 0
@@ -109,17 +110,18 @@ class Game:
         if (seq == 1) != (topic in ("GameOpened", "CampaignOpened")):
             raise No(f"{topic} as record {seq}")
         if self.passes_over(seq, topic, stored):
+            self.course.step(seq)
             return
         fields, spelt = read_object(stored)
         if fields.get("type") != topic:
             raise No("filed under another topic")
         for name in ("text", "reason", "name"):
             self._committed(a_text(fields, name))
+        self._placed(topic, fields)
         do = _CAMPAIGN.get(topic) if self.campaign or topic == "CampaignOpened" else _GAME.get(topic)
         if do is not None:
             do(self, seq, fields)
         if not self.campaign:
-            self._roll(seq, topic, fields)
             if self.owed:
                 self._ruled(topic, fields)
             if topic == "ActionTaken":
@@ -157,6 +159,7 @@ class Game:
         if fields["chance"] == "sealed":
             unhex(a_text(fields, "commitment"), 32)
         self.secret = set(a_list(fields, "seals", str))
+        self._roll(1, fields)
 
     def close_game(self, seq: int, fields: Fields) -> None:
         self.closed = seq
@@ -202,9 +205,12 @@ class Game:
 
     # -- rolls ----------------------------------------------------------------------------------------------------------------
 
-    def _roll(self, seq: int, topic: str, fields: Fields) -> None:
-        if topic in ("GameClosed", "PositionSigned"):
-            return
+    def _placed(self, topic: str, fields: Fields) -> None:
+        """Refuse rolls where nothing is rolled."""
+        if a_list(fields, "rolls", dict) and (topic not in ("GameOpened", "ActionTaken") or an_object(fields, "lineage")):
+            raise No(f"rolls in a {topic}")
+
+    def _roll(self, seq: int, fields: Fields) -> None:
         for fields_of_one in a_list(fields, "rolls", dict):
             if self.shown and not self.joint_from:
                 raise No("a roll while parts are still to be shown")
@@ -225,41 +231,51 @@ class Game:
             if pick in faces and (without or faces[pick] != value):
                 raise No(f"roll {number} has one pick twice")
             faces[pick] = value
-        said = (kind, spec, picks, values)
-        if of:
-            self._again(seq, number, of, said)
-        self.rolls.append(Rolled(seq, number, said, of))
-
-    def _again(self, seq: int, number: int, of: int, said: tuple[Any, ...]) -> None:
-        if not 0 < of < number:
-            raise No(f"roll {number} repeats what was never rolled")
-        first = self.rolls[of - 1]
-        if first.of or first.said != said or not is_due(self.events, of, first.seq):
+        roll = Rolled(seq, number, (kind, spec, picks, values), of, faces)
+        standing = self.course.standing()
+        if of and (of not in standing or self.rolls[of - 1].said != roll.said):
             raise No(f"roll {number} may not be roll {of} again")
-        self.events.append(Event("repeat", seq, (of,)))
+        for due in standing[: standing.index(of)] if of else standing:
+            if self._owed(roll, self.rolls[due - 1]):
+                raise No(f"roll {number} had to be roll {due} again")
+        if of:
+            self.course.repeat(seq, of)
+        self.rolls.append(roll)
+        self.rolls_of.setdefault(seq, []).append(of or number)
 
-    # -- rulings and retractions ----------------------------------------------------------------------------------------------
+    @staticmethod
+    def _owed(mine: Rolled, other: Rolled) -> bool:
+        if mine.said[:2] != other.said[:2]:
+            return False
+        if any(pick in mine.faces and mine.faces[pick] != value for pick, value in other.faces.items()):
+            return False
+        return "d" in mine.said[1] or set(other.faces) <= set(mine.faces)
+
+    # -- what is in force -----------------------------------------------------------------------------------------------------
+
+    def act(self, seq: int, fields: Fields) -> None:
+        self.course.step(seq)
+        self._roll(seq, fields)
 
     def rule(self, seq: int, fields: Fields) -> None:
         remedy = an_object(fields, "remedy")
-        if remedy.get("type") == "annul":
-            start = a_number(remedy, "from_seq")
-            self.events.append(Event("stands" if remedy.get("rolls") == "stands" else "moves", seq, (start,)))
-        elif remedy.get("type") == "correct":
-            self.events.append(Event("stands" if remedy.get("rolls") == "stands" else "moves", seq, (seq,)))
-        if remedy.get("type") in ("annul", "correct"):
-            self.rulings += 1
-            if self.rulings > MOST_RULINGS:
-                raise No("too many rulings")
+        start = a_number(remedy, "from_seq") if remedy.get("type") == "annul" else 0
+        self.course.rule(seq, remedy.get("type"), start, remedy.get("rolls") == "stands")
 
     def overturn(self, seq: int, fields: Fields) -> None:
-        self.events.append(Event("overturn", seq, (a_number(fields, "ruling"),)))
+        self.course.overturn(seq, a_number(fields, "ruling"))
+
+    def ask(self, _seq: int, _fields: Fields) -> None:
+        if self.opening.get("undo") == "none":
+            raise No("undo where there is none")
 
     def retract(self, seq: int, fields: Fields) -> None:
-        self.events.append(Event("retract", seq, tuple(a_list(fields, "actions", int))))
+        self.ask(seq, fields)
+        a_list(fields, "agreed"), a_text(fields, "seat")
+        self.course.retract(seq, a_number(fields, "from_seq"), a_list(fields, "actions", int))
 
-    def restore(self, seq: int, fields: Fields) -> None:
-        self.events.append(Event("restore", seq, (a_number(fields, "retraction"),)))
+    def restore(self, _seq: int, fields: Fields) -> None:
+        self.course.restore(a_number(fields, "retraction"))
 
     # -- seals ----------------------------------------------------------------------------------------------------------------
 
@@ -273,6 +289,7 @@ class Game:
 
     def _act(self, seq: int, fields: Fields, value: str) -> None:
         opens, secret = an_object(fields, "opens"), a_text(an_object(fields, "action"), "type") in self.secret
+        a_text(fields, "seat")
         if not opens:
             self.owed = seq if secret else 0
             return
@@ -326,6 +343,8 @@ _GAME: dict[str, Callable[[Game, int, Fields], None]] = {
     "ContributionCommitted": Game.commit,
     "ContributionRevealed": Game.reveal,
     "ValueSealed": Game.seal,
+    "ActionTaken": Game.act,
+    "RetractionAsked": Game.ask,
     "RulingGiven": Game.rule,
     "RulingOverturned": Game.overturn,
     "ActionsRetracted": Game.retract,

@@ -1,0 +1,194 @@
+"""Bundles that both verifiers are asked about: games of every kind, changed byte by byte, or changed record by record and then logged,
+signed and cosigned anew by somebody who holds every key.
+
+    python -m tests.ledger.mutants 10000 5000 [seed]
+
+tries that many of each and prints how they came out; the suite tries a few hundred (`test_second.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+from domain.ledger.bundle import Disclosure
+from domain.ledger.countersigns import countersign_message
+from domain.ledger.notes import SignerKey
+from domain.ledger.spelling import base64_of
+from tests.ledger.fuzz import changed, sealed_game
+from tests.ledger.games import Table, small_game, stored
+from tests.ledger.world import LOG, Record, World, audit, policy
+
+GAME = "g1"
+"""The id under which each game is played: a record moved from one to another is at home there."""
+
+
+def games() -> list[list[Record]]:
+    """Small games with everything that a verifier looks at."""
+    ruled = Table().open(()).act("2d6", "1d6").act("1of5").annul(2)
+    ruled.act_with(ruled.roll(again=1), ruled.roll(again=2)).act()
+    ruled.add("ActionsRetracted", seat="blue", from_seq=5, actions=[5, 6]).add("ActionsRestored", seat="blue", retraction=7)
+    ruled.annul(5).add("RulingOverturned", ruling=9, rule="1", code="x").act_with(ruled.roll(again=3))
+    ruled.add("RulingGiven", remedy={"type": "correct", "facts": []}, rule="1", code="x").act("2d6").close()
+    table = Table(chance="table").open(("1d6",)).act("1d6").act().add("SeatTaken", seat="blue", player="p1", name=_words("Ada").commitment)
+    table.add("ClaimFiled", seat="blue", about=2, text=_words("no").commitment)
+    table.add("RulingGiven", remedy={"type": "penalty", "seat": "red", "points": -1}, rule="1", code="x", claim=5, about=2)
+    table.add("RetractionAsked", seat="blue", from_seq=3, affected=["red"])
+    table.add("RetractionAnswered", asked=7, seat="red", answer="agree")
+    table.add("ActionsRetracted", seat="blue", from_seq=3, actions=[3], asked=7, agreed=["red"]).close()
+    signed = Table().open(("2of9",), undo="none").act("12d70000")
+    signed.add("NoteAdded", text=_words("a note").commitment, about=2).add("SeatLeft", seat="blue", player="p1")
+    world, key = World(), SignerKey("x", b"s" * 32)
+    world.play(GAME, signed.records)
+    made = key.sign(countersign_message(GAME, 2, world.nodes[0, 1], "blue"))
+    signed.add("PositionSigned", seat="blue", about=2, public=base64_of(key.verifier.public), signature=base64_of(made)).close()
+    branch = Table(chance="table").open((), lineage={"game": "g0", "seq": 3}).act("1d6").close()
+    series = [stored("CampaignOpened"), stored("ScenarioOpened", number=1, game="g7"), stored("CampaignClosed")]
+    return [small_game(), ruled.records, table.records, signed.records, branch.records, sealed_game(GAME), series]
+
+
+def _words(text: str) -> Disclosure:
+    salt = "5a" * 16
+    return Disclosure(sha256(f"greffe/text@v1\n{salt}\n{text}".encode()).hexdigest(), salt, text)
+
+
+WORDS = tuple(map(_words, ("Ada", "no", "a note")))
+
+
+def bundle(records: Sequence[Record]) -> bytes:
+    """The records as a bundle, with the words that they commit to."""
+    world = World()
+    world.play(GAME, records)
+    whole = b"".join(data for _, data in records)
+    return world.bundle(GAME, disclosures=[one for one in WORDS if one.commitment.encode() in whole])
+
+
+# -- byte by byte ----------------------------------------------------------------------------------------------------------
+
+
+def bytewise(times: int, seed: int) -> Counter[str]:
+    """Bundles after random changes of their bytes; answers the verdicts on which both agree."""
+    rng, by, found = Random(seed), policy(), Counter[str]()
+    good = [bundle(records) for records in games()]
+    for _ in range(times):
+        found[audit(changed(rng, rng.choice(good), good), by).verdict] += 1
+    return found
+
+
+# -- record by record ------------------------------------------------------------------------------------------------------
+
+ODD: tuple[Any, ...] = (
+    *(None, True, False, 0, 1, 2, 3, 5, -1, 7, 2**70, 1.5, "", "x", "blue", "red", "wolf", "\ud800", "é", "stands", "reroll"),
+    *("seat", "service", "arbiter", "none", "sealed", "table", "2d6", "1d6", "0d6", "2of9", "0" * 64, "ab" * 32, "player"),
+    *("annul", "correct", "2026-01-01T12:00:00Z", "2025-12-31T12:00:00Z", "2027-06-01T00:00:00+02:00", [], [[]], [0], [2], [2, 3]),
+    *([None], {}, {"type": []}, {"type": "stands"}, {"type": "annul", "from_seq": 2, "rolls": "stands"}, {"type": "bid"}),
+)
+"""What is put in the place of a field, or beside the others."""
+
+FIELDS = (
+    *("type", "at", "salt", "rolls", "lineage", "seats", "chance", "commitment", "seals", "undo", "seat", "by", "value", "slot"),
+    *("seal", "opens", "action", "remedy", "ruling", "about", "claim", "asked", "actions", "agreed", "from_seq", "retraction"),
+    *("public", "signature", "seed", "text", "reason", "name", "catalog", "number", "of", "picks", "values", "spec", "x"),
+)
+
+
+def _odd(rng: Random, value: Any) -> Any:
+    """The value with something odd in it."""
+    if isinstance(value, dict) and value and rng.random() < 0.85:
+        name = rng.choice(list(value))
+        return {**value, name: _odd(rng, value[name])}
+    if isinstance(value, list) and value and rng.random() < 0.7:
+        at = rng.randrange(len(value))
+        kept = rng.choice(([], [value[at]], [value[at], value[at]]))
+        return [*value[:at], *kept, *value[at + 1 :]] if rng.random() < 0.4 else [*value[:at], _odd(rng, value[at]), *value[at + 1 :]]
+    if isinstance(value, int) and rng.random() < 0.6:
+        return value + rng.choice((-2, -1, 1, 2))
+    return rng.choice(ODD)
+
+
+def _change_field(rng: Random, records: list[Record], at: int) -> None:
+    topic, data = records[at]
+    body = json.loads(data)
+    match rng.randrange(6):
+        case 0 if body:
+            del body[rng.choice(list(body))]
+        case 1:
+            body[rng.choice(FIELDS)] = rng.choice(ODD)
+        case 2:
+            body |= dict([rng.choice(list(json.loads(rng.choice(records)[1]).items()))])
+        case _:
+            name = rng.choice([one for one in body if one not in ("at", "salt", "type")] or ["x"])
+            body[name] = _odd(rng, body.get(name))
+    records[at] = topic, json.dumps(body, separators=(",", ":")).encode()
+
+
+def _change_records(rng: Random, records: list[Record], others: Sequence[Record]) -> None:
+    at, to = rng.randrange(len(records)), rng.randrange(len(records))
+    match rng.randrange(6):
+        case 0 if len(records) > 1:
+            del records[at]
+        case 1:
+            records[at], records[to] = records[to], records[at]
+        case 2:
+            records.insert(to, records[at])
+        case 3:
+            records.insert(to, rng.choice(others))
+        case 4:
+            records[at] = rng.choice(others)
+        case _:
+            del records[max(1, at) :]
+
+
+def _change_text(rng: Random, records: list[Record], at: int) -> None:
+    """The same or another JSON in other bytes."""
+    topic, data = records[at]
+    pairs = ((b":", b": "), (b'"blue"', b'"\\u0062lue"'), (b"{", b'{"x":{"a":1,"a":1},'), (b"}", b"} "), (b"[", b"[ "), (b'"type"', b'"typ\\u0065"'))
+    pairs += ((b"1", b"1.0"), (b"2", b"2e0"), (b":", b":NaN,\"y\":"), (b'"salt"', b'"s\\tlt"'), (b"0", b"00"), (b"}", b""), (b"rolls", b"roll"))
+    old, new = rng.choice(pairs)
+    places = [i for i in range(len(data)) if data.startswith(old, i)]
+    if places:
+        i = rng.choice(places)
+        data = data[:i] + new + data[i + len(old) :]
+    records[at] = (rng.choice(records)[0] if rng.random() < 0.1 else topic), data
+
+
+def resigned(times: int, seed: int, asked: Callable[[bytes], str] = lambda data: audit(data).verdict) -> Counter[str]:
+    """Games of which one to three records were changed, each logged, signed and cosigned anew; answers the verdicts on which both
+    agree."""
+    rng, found, all = Random(seed), Counter[str](), games()
+    others = [record for records in all for record in records]
+    for _ in range(times):
+        records = list(rng.choice(all))
+        for _ in range(rng.choice((1, 1, 2, 3))):
+            at = rng.randrange(len(records))
+            match rng.randrange(8):
+                case 0 | 1:
+                    _change_records(rng, records, others)
+                case 2:
+                    _change_text(rng, records, at)
+                case _:
+                    try:
+                        _change_field(rng, records, at)
+                    except (ValueError, IndexError):  # its JSON was broken by a change before
+                        continue
+        try:
+            data = bundle(records)
+        except UnicodeDecodeError:
+            continue
+        found[asked(data)] += 1
+    return found
+
+
+if __name__ == "__main__":
+    start = time.perf_counter()
+    seeded = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    for how, many in ((bytewise, int(sys.argv[1])), (resigned, int(sys.argv[2]))):
+        came = how(many, seeded)
+        sys.stdout.write(f"{how.__name__:<9} " + ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(came.items())) + "\n")
+    sys.stdout.write(f"both verifiers agree on all of them; {time.perf_counter() - start:.0f} s; log key {LOG.verifier.label}\n")
