@@ -20,7 +20,13 @@ def spelt(policy: Policy) -> bytes:
 
 
 def agree(
-    report: Report, bundle: bytes, policy: Policy, receipts: Sequence[bytes] = (), log: Path | None = None, *, pass_unknown: bool = False
+    report: Report,
+    bundle: bytes,
+    policy: Policy,
+    receipts: Sequence[bytes] = (),
+    log: Path | None = None,
+    *,
+    pass_unknown: bool = False,
 ) -> Judgement:
     """Ask the second verifier what the first one has reported on, and hold the two together: the verdict, and the record that it
     failed at where both name one. Answers what the second one says."""

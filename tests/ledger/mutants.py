@@ -1,9 +1,10 @@
-"""Bundles that both verifiers are asked about: games of every kind, changed byte by byte, or changed record by record and then logged,
-signed and cosigned anew by somebody who holds every key.
+"""Bundles that both verifiers are asked about: games of every kind, changed byte by byte, or changed record by record and then
+logged, signed and cosigned anew by somebody who holds every key.
 
     python -m tests.ledger.mutants 10000 5000 [seed]
 
-tries that many of each and prints how they came out; the suite tries a few hundred (`test_second.py`).
+tries that many of each, and as many disputed games as of the second, and prints how they came out; the suite tries a few hundred
+(`test_second.py`).
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from domain.ledger.notes import SignerKey
 from domain.ledger.spelling import base64_of
 from tests.ledger.fuzz import changed, sealed_game
 from tests.ledger.games import Table, small_game, stored
+from tests.ledger.second.course import Course
+from tests.ledger.second.spelling import No
 from tests.ledger.world import LOG, Record, World, audit, policy
 
 GAME = "g1"
@@ -36,7 +39,13 @@ def games() -> list[list[Record]]:
     ruled.add("ActionsRetracted", seat="blue", from_seq=5, actions=[5, 6]).add("ActionsRestored", seat="blue", retraction=7)
     ruled.annul(5).add("RulingOverturned", ruling=9, rule="1", code="x").act_with(ruled.roll(again=3))
     ruled.add("RulingGiven", remedy={"type": "correct", "facts": []}, rule="1", code="x").act("2d6").close()
-    table = Table(chance="table").open(("1d6",)).act("1d6").act().add("SeatTaken", seat="blue", player="p1", name=_words("Ada").commitment)
+    table = (
+        Table(chance="table")
+        .open(("1d6",))
+        .act("1d6")
+        .act()
+        .add("SeatTaken", seat="blue", player="p1", name=_words("Ada").commitment)
+    )
     table.add("ClaimFiled", seat="blue", about=2, text=_words("no").commitment)
     table.add("RulingGiven", remedy={"type": "penalty", "seat": "red", "points": -1}, rule="1", code="x", claim=5, about=2)
     table.add("RetractionAsked", seat="blue", from_seq=3, affected=["red"])
@@ -77,7 +86,7 @@ def bytewise(times: int, seed: int) -> Counter[str]:
     rng, by, found = Random(seed), policy(), Counter[str]()
     good = [bundle(records) for records in games()]
     for _ in range(times):
-        found[audit(changed(rng, rng.choice(good), good), by).verdict] += 1
+        found[audit(changed(rng, rng.choice(good), good), by, second=True).verdict] += 1
     return found
 
 
@@ -106,7 +115,9 @@ def _odd(rng: Random, value: Any) -> Any:
     if isinstance(value, list) and value and rng.random() < 0.7:
         at = rng.randrange(len(value))
         kept = rng.choice(([], [value[at]], [value[at], value[at]]))
-        return [*value[:at], *kept, *value[at + 1 :]] if rng.random() < 0.4 else [*value[:at], _odd(rng, value[at]), *value[at + 1 :]]
+        return (
+            [*value[:at], *kept, *value[at + 1 :]] if rng.random() < 0.4 else [*value[:at], _odd(rng, value[at]), *value[at + 1 :]]
+        )
     if isinstance(value, int) and rng.random() < 0.6:
         return value + rng.choice((-2, -1, 1, 2))
     return rng.choice(ODD)
@@ -148,8 +159,23 @@ def _change_records(rng: Random, records: list[Record], others: Sequence[Record]
 def _change_text(rng: Random, records: list[Record], at: int) -> None:
     """The same or another JSON in other bytes."""
     topic, data = records[at]
-    pairs = ((b":", b": "), (b'"blue"', b'"\\u0062lue"'), (b"{", b'{"x":{"a":1,"a":1},'), (b"}", b"} "), (b"[", b"[ "), (b'"type"', b'"typ\\u0065"'))
-    pairs += ((b"1", b"1.0"), (b"2", b"2e0"), (b":", b":NaN,\"y\":"), (b'"salt"', b'"s\\tlt"'), (b"0", b"00"), (b"}", b""), (b"rolls", b"roll"))
+    pairs = (
+        (b":", b": "),
+        (b'"blue"', b'"\\u0062lue"'),
+        (b"{", b'{"x":{"a":1,"a":1},'),
+        (b"}", b"} "),
+        (b"[", b"[ "),
+        (b'"type"', b'"typ\\u0065"'),
+    )
+    pairs += (
+        (b"1", b"1.0"),
+        (b"2", b"2e0"),
+        (b":", b':NaN,"y":'),
+        (b'"salt"', b'"s\\tlt"'),
+        (b"0", b"00"),
+        (b"}", b""),
+        (b"rolls", b"roll"),
+    )
     old, new = rng.choice(pairs)
     places = [i for i in range(len(data)) if data.startswith(old, i)]
     if places:
@@ -158,7 +184,7 @@ def _change_text(rng: Random, records: list[Record], at: int) -> None:
     records[at] = (rng.choice(records)[0] if rng.random() < 0.1 else topic), data
 
 
-def resigned(times: int, seed: int, asked: Callable[[bytes], str] = lambda data: audit(data).verdict) -> Counter[str]:
+def resigned(times: int, seed: int, asked: Callable[[bytes], str] = lambda data: audit(data, second=True).verdict) -> Counter[str]:
     """Games of which one to three records were changed, each logged, signed and cosigned anew; answers the verdicts on which both
     agree."""
     rng, found, all = Random(seed), Counter[str](), games()
@@ -185,10 +211,76 @@ def resigned(times: int, seed: int, asked: Callable[[bytes], str] = lambda data:
     return found
 
 
+# -- disputes --------------------------------------------------------------------------------------------------------------
+
+
+def disputed(times: int, seed: int) -> Counter[str]:
+    """Games in which nearly everything is undone, annulled, restored, overturned, and rolled again, mostly as it may be; answers
+    the verdicts on which both agree."""
+    rng, found = Random(seed), Counter[str]()
+    for _ in range(times):
+        found[audit(bundle(_dispute(rng)), second=True).verdict] += 1
+    return found
+
+
+def _dispute(rng: Random) -> list[Record]:
+    table = Table(chance=rng.choice(("sealed", "table"))).open(rng.choice(((), ("2d6",))))
+    course = Course(lambda step: [roll.get("of", 0) or roll["number"] for roll in rolled.get(step, [])])
+    rolled: dict[int, list[dict[str, Any]]] = {}
+    mistaken, wrong = rng.random() < 0.5, 0.05
+    for seq in range(2, rng.randrange(5, 22)):
+        line, odd = course.line(course.tip), mistaken and rng.random() < wrong
+        at = rng.randrange(1, seq + 2) if odd or not line else rng.choice(line)
+        rulings = list(course.rests) or [at]
+        try:
+            match rng.randrange(9):
+                case 0 | 1 if line:
+                    kind = rng.choice(("stands", "stands", "reroll"))
+                    table.annul(at, kind)
+                    course.rule(seq, "annul", at, kind == "stands")
+                case 2 if line:
+                    actions = course.line(course.tip)[: line.index(at) + 1][::-1] if at in line else [at]
+                    table.add("ActionsRetracted", seat="blue", from_seq=at, actions=actions)
+                    course.retract(seq, at, actions)
+                case 3 if course.undone or odd:
+                    at = course.undone[-1][0] if course.undone and not odd else at
+                    table.add("ActionsRestored", seat="blue", retraction=at)
+                    course.restore(at)
+                case 4 if course.rests or odd:
+                    at = at if odd else rng.choice(rulings)
+                    table.add("RulingOverturned", ruling=at, rule="1", code="x")
+                    course.overturn(seq, at)
+                case 5:
+                    table.add("RulingGiven", remedy={"type": "correct", "facts": []}, rule="1", code="x")
+                    course.rule(seq, "correct", 0, False)
+                case _:
+                    course.step(seq)
+                    rolled[seq] = []
+                    table.act_with(*(_roll(rng, table, course, seq, rolled[seq], odd=odd) for _ in range(rng.randrange(4))))
+        except No:
+            break
+    return table.records if rng.random() < 0.2 else table.close().records
+
+
+def _roll(rng: Random, table: Table, course: Course, seq: int, here: list[dict[str, Any]], *, odd: bool) -> dict[str, Any]:
+    """A roll that repeats one that stands as it should, or now and then otherwise."""
+    spec, standing = rng.choice(("1d6", "1d6", "2d6", "2of5", "3of3")), course.standing()
+    due = [n for n in standing if table.rolls[n - 1]["spec"] == spec]
+    if odd and table.rolls:
+        due = rng.choice(([], [rng.randrange(1, len(table.rolls) + 1)]))
+    roll = table.roll(spec, again=due[0]) if due else table.roll(spec)
+    if due:
+        course.repeat(seq, due[0])
+    here.append(roll)
+    return roll
+
+
 if __name__ == "__main__":
     start = time.perf_counter()
     seeded = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    for how, many in ((bytewise, int(sys.argv[1])), (resigned, int(sys.argv[2]))):
+    for how, many in ((bytewise, int(sys.argv[1])), (resigned, int(sys.argv[2])), (disputed, int(sys.argv[2]))):
         came = how(many, seeded)
-        sys.stdout.write(f"{how.__name__:<9} " + ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(came.items())) + "\n")
+        sys.stdout.write(
+            f"{how.__name__:<9} " + ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(came.items())) + "\n"
+        )
     sys.stdout.write(f"both verifiers agree on all of them; {time.perf_counter() - start:.0f} s; log key {LOG.verifier.label}\n")

@@ -71,7 +71,12 @@ def test_numbers_and_words_that_no_roll_has(field: str, value: bytes) -> None:
 
 def test_more_rolls_than_an_audit_keeps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rolls, "MOST_ROLLS", 2)
-    told(Table(chance="table").open().act("1d6").act("1d6").close().records, "more rolls than an audit can keep", record=3, second=False)
+    told(
+        Table(chance="table").open().act("1d6").act("1d6").close().records,
+        "more rolls than an audit can keep",
+        record=3,
+        second=False,
+    )
 
 
 def test_a_record_with_one_name_twice_beside_its_rolls() -> None:

@@ -1,5 +1,5 @@
-"""A second verifier of Greffe's bundles, written from `domain/ledger/FORMAT.md` alone. It shares no code with the first one and imports
-only the standard library and `cryptography`; what the page does not say, it does not know.
+"""A second verifier of Greffe's bundles, written from `domain/ledger/FORMAT.md` alone. It shares no code with the first one and
+imports only the standard library and `cryptography`; what the page does not say, it does not know.
 
     spelling.py   section 1: numbers, hex, base64, text, the strings of bundle lines
     parsing.py    section 6: the strict JSON of stored records

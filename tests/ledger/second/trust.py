@@ -31,8 +31,6 @@ class Policy:
         return sum(self.holds(member, seen) for member in one[1]) >= one[0]
 
 
-
-
 def read_policy(data: bytes) -> Policy:
     if len(data) > 1 << 20 or data.count(b"\n") > 4096 or not data.endswith(b"\n"):
         raise No("too long a policy, or an unfinished one")

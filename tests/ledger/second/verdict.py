@@ -69,6 +69,11 @@ def _place(signature: Line) -> tuple[int, str, str]:
     return about, seat, public
 
 
+def _need(holds: bool, why: str) -> None:
+    if not holds:
+        raise No(why)
+
+
 class Bundle:
     """A bundle that is read. What is wrong with it is noted, with the record it is wrong at."""
 
@@ -155,8 +160,7 @@ class Bundle:
     def _prove(self) -> None:
         try:
             proof = read_proof(self.proof.encode())
-            if proof.extra is not None:
-                raise No("extra data in the proof")
+            _need(proof.extra is None, "extra data in the proof")
             self.head = accept(self.policy, proof.checkpoint, strict=self.strict)
         except No as e:
             self._note(e)
@@ -174,8 +178,7 @@ class Bundle:
             id, seq = read_record_entry(proof.extra or b"")
             leaf = leaf_of(proof.extra or b"")
             proof.check(leaf, accept(self.policy, proof.checkpoint, strict=False))
-            if id != self.id:
-                raise No("a receipt for another game")
+            _need(id == self.id, "a receipt for another game")
         except No as e:
             self._note(e)
         else:
@@ -189,10 +192,8 @@ class Bundle:
             return True
         try:
             head, leaves, own = self._copied(folder, proven)
-            if root_of(leaves) != head.root:
-                raise No("the entries do not have the signed root")
-            if head.size >= proven.size and root_of(leaves[: proven.size]) != proven.root:
-                raise No("two histories")
+            _need(root_of(leaves) == head.root, "the entries do not have the signed root")
+            _need(head.size < proven.size or root_of(leaves[: proven.size]) == proven.root, "two histories")
         except No as e:
             self._note(e)
             return True

@@ -1,0 +1,328 @@
+"""The test vectors beside `domain/ledger/FORMAT.md`: made here, by the service's code, and compared with the files by
+`test_second.py`.
+
+    python -m tests.ledger.vectors              write values.json, log.json and bundles.json again
+    python -m tests.ledger.vectors --games      have a clerk play the games of records.json anew, first
+
+What is recorded counts, so the records of the games are kept as they were played; everything else follows from them.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import domain.ledger
+from domain.campaigns import Campaigns
+from domain.chance import dice_key, sealed_picks, seed_commitment
+from domain.clerk import Clerk
+from domain.contributing import Contributing
+from domain.ledger.bundle import Disclosure, SignedBeside
+from domain.ledger.countersigns import countersign_message
+from domain.ledger.dice import contribution_commitment
+from domain.ledger.entries import KeyEntry, SuccessionEntry
+from domain.ledger.merkle import leaf_hash, tree_root
+from domain.ledger.notes import SignerKey
+from domain.ledger.policy_file import policy_text
+from domain.ledger.proofs import Proof
+from domain.ledger.seals import seal
+from domain.ledger.spelling import base64_of
+from domain.orders import Opening, Order
+from domain.texts import Words, commit
+from ops.stores.sqlite_file import migrate
+from tests.domain.tabling import CONVICTED, DUEL, TEARS, Table
+from tests.ledger.fuzz import sealed_game
+from tests.ledger.games import SEED, VALUES, rows_of
+from tests.ledger.games import Table as Small
+from tests.ledger.world import CLUB, LOG, RIVAL, TIME, WITNESSES, World, lines
+from tests.stores import Ticking
+
+FOLDER = Path(domain.ledger.__file__).parent / "vectors"
+FILES = ("values.json", "log.json", "bundles.json")
+PEN = SignerKey("pen", b"s" * 32)
+"""A player's own key."""
+
+
+def text_of(value: Any) -> str:
+    """A file's text."""
+    return json.dumps(value, indent=1, ensure_ascii=True) + "\n"
+
+
+def make() -> dict[str, str]:
+    """The text of each file."""
+    return dict(zip(FILES, map(text_of, (values(), log(), bundles())), strict=True))
+
+
+# -- values ----------------------------------------------------------------------------------------------------------------
+
+
+def values() -> dict[str, Any]:
+    """Everything that is hashed, signed or drawn."""
+    parts = [(seat, VALUES[seat]) for seat in ("blue", "red")]
+    alone, joint = dice_key(SEED, "g1"), dice_key(SEED, "g1", parts)
+    specs = (
+        "3of13",
+        "2d6",
+        "1d100",
+        "5of5",
+        "12d70000",
+        "3d1",
+        "0d6",
+        "40d6",
+        "8d129",
+        "4d256",
+        "4d257",
+        "2d65537",
+        "1of1",
+        "9of300",
+    )
+    specs += ("1d999999999999999999", "0of0", "20d200", "52of52", "3of70000")
+    words = [Words("5a" * 16, text) for text in ("", "a note", "Zoé\nsays “no”", "\U0001f3b2")]
+    salt, bid = bytes(range(32)), '{"type":"bid","amount":3}'
+    message = countersign_message("g1", 2, bytes(range(32)), "blue")
+    return {
+        "seeds": [{"game": game, "seed": SEED.hex(), "commitment": seed_commitment(SEED, game)} for game in ("g1", "G.2_x-y")],
+        "contributions": [
+            {"game": "g1", "seat": seat, "value": value.hex(), "commitment": contribution_commitment("g1", seat, value).hex()}
+            for seat, value in parts
+        ],
+        "keys": [
+            {"game": "g1", "seed": SEED.hex(), "parts": [], "key": alone.hex()},
+            {"game": "g1", "seed": SEED.hex(), "parts": [[seat, value.hex()] for seat, value in parts], "key": joint.hex()},
+        ],
+        "draws": [
+            {"key": key.hex(), "roll": n, "spec": spec, "picks": list(sealed_picks(key, n, spec))}
+            for key in (alone, joint)
+            for n, spec in enumerate(specs, start=1)
+        ],
+        "texts": [{"salt": one.salt, "text": one.text, "commitment": commit(one)} for one in words],
+        "seals": [
+            {
+                "game": "g1",
+                "slot": "bid 3.1 after 57",
+                "seat": "blue",
+                "salt": salt.hex(),
+                "value": bid,
+                "seal": seal("g1", "bid 3.1 after 57", "blue", salt, bid.encode()).hex(),
+            }
+        ],
+        "countersigns": [
+            {
+                "game": "g1",
+                "about": 2,
+                "leaf": base64_of(bytes(range(32))),
+                "seat": "blue",
+                "message": message.decode(),
+                "public": base64_of(PEN.verifier.public),
+                "signature": base64_of(PEN.sign(message)),
+            }
+        ],
+    }
+
+
+# -- the log ---------------------------------------------------------------------------------------------------------------
+
+
+def log() -> dict[str, Any]:
+    """A small log: its entries with their leaves, its roots, and a proof of each entry under each of a few heads."""
+    world = World()
+    world.play("g1", Small().open(()).act("2d6").close().records)
+    world.append(KeyEntry(SignerKey(LOG.verifier.name, bytes([9]) * 32).verifier).encode())
+    world.append(SuccessionEntry(world.signed()).encode())
+    world.play("g2", Small("g2", "table").open(()).act().close().records)
+    by = policy_text([LOG.verifier], [("club", CLUB.verifier), ("rival", RIVAL.verifier)], 2)
+    return {
+        "policy": by,
+        "entries": [{"entry": entry.decode(), "leaf": base64_of(leaf_hash(entry))} for entry in world.entries],
+        "roots": [base64_of(tree_root(size, world.fetch)) for size in range(world.size + 1)],
+        "heads": [{"size": size, "checkpoint": world.signed(size).decode()} for size in range(world.size + 1)],
+        "proofs": [
+            {"game": game, "seq": seq, "size": size, "proof": world.proof(game, seq, size).encode().decode()}
+            for (game, seq), index in world.at.items()
+            for size in range(index + 1, world.size + 1)
+        ],
+        "receipt": world.receipt("g2", 2).encode().decode(),
+    }
+
+
+# -- bundles ---------------------------------------------------------------------------------------------------------------
+
+
+def bundles() -> list[dict[str, Any]]:
+    """Bundles with the policy they are held against, the verdict, and the record that a failure names."""
+    return [
+        {
+            "name": name,
+            "policy": by,
+            **({"receipts": [one.decode() for one in receipts]} if receipts else {}),
+            "bundle": data.decode(),
+            "verdict": verdict,
+            **({"record": record} if record else {}),
+        }
+        for name, by, receipts, data, verdict, record in _bundles()
+    ]
+
+
+def _policy(threshold: int = 2) -> str:
+    return policy_text([LOG.verifier], [("club", CLUB.verifier), ("rival", RIVAL.verifier)], threshold)
+
+
+Case = tuple[str, str, list[bytes], bytes, str, int]
+
+
+def _case(name: str, data: bytes, verdict: str = "verified", record: int = 0, by: str = "", receipts: Any = ()) -> Case:
+    return name, by or _policy(), list(receipts), data, verdict, record
+
+
+def _bundles() -> Iterator[Case]:
+    played = {name: World() for name in kept()}
+    for name, game in kept().items():
+        world = played[name]
+        world.play(game["game"], [(topic, data.encode()) for topic, data in game["records"]])
+        disclosed = [Disclosure(commit(Words(salt, text)), salt, text) for salt, text in game["words"]]
+        yield _case(f"{name}, played by the service", world.bundle(game["game"], disclosures=disclosed))
+        if len(game["records"]) > 3:
+            short = world.bundle(game["game"], len(game["records"]) - 1)
+            yield _case(f"{name}, without its last record", short, "not complete")
+    yield from _small()
+
+
+def _small() -> Iterator[Case]:
+    def told(*tables: Small) -> World:
+        world = World()
+        world.play("g1", [record for table in tables for record in table.records])
+        return world
+
+    sealed = World()
+    sealed.play("g1", sealed_game("g1"))
+    yield _case("a value sealed and shown", sealed.bundle("g1"))
+    good = told(Small().open().contribute().act().act("2d6", "1d100").close())
+    bundle, receipt = good.bundle("g1"), good.receipt("g1", 6).encode()
+    yield _case("contributions, and a receipt that agrees", bundle, receipts=[receipt])
+    other = told(Small().open().contribute().act().act("2d6").close())
+    yield _case("a receipt for another record 7", bundle, "failed", 7, receipts=[other.receipt("g1", 7).encode()])
+    yield _case("cut, with a receipt for a later record", good.bundle("g1", 5), "failed", 6, receipts=[receipt])
+    yield _case("one bit of a record", bundle.replace(b'\\"move\\"', b'\\"movd\\"', 1), "failed", 8)
+    yield _case("a record left out", b"".join(line for line in lines(bundle) if b'"seq":6,' not in line), "failed", 6)
+    yield _case("a letter spelt otherwise", bundle.replace(b"blue", b"\\u0062lue", 1), "failed")
+    yield _case("without LF at the end", bundle[:-1], "failed")
+    yield _case("a proof with extra data", good.bundle("g1", proof=good.receipt("g1", 8)), "failed")
+    proof = good.proof("g1", 8)
+    wrong = Proof(proof.index + 1, proof.hashes, proof.checkpoint)
+    yield _case("the proof of another index", good.bundle("g1", proof=wrong), "failed", 8)
+    thief = SignerKey(LOG.verifier.name, bytes([8]) * 32)
+    yield _case("signed by another key of the log's name", good.bundle("g1", proof=good.proof("g1", 8, keys=(thief,))), "failed")
+    third = SignerKey("third.example/w", bytes([7]) * 32, 4)
+    stray = good.bundle("g1", proof=good.proof("g1", 8, witnesses=(*WITNESSES, third)))
+    yield _case("a witness that the policy does not name", stray, "failed")
+    ended = _policy() + f"#greffe:last-tree-size {LOG.verifier.label} 7\n"
+    yield _case("a log key that ended before", bundle, "failed", by=ended)
+    yield _case("a policy that asks for no witness", bundle, by=_policy(0))
+    note = Small().open(()).act("2d6")
+    yield _case("rolls in a note", told(note.add("NoteAdded", text="", rolls=[note.roll()]).close()).bundle("g1"), "failed", 3)
+    skipped = Small().open(())
+    skipped.rolls.append({})
+    yield _case("a roll number left out", told(skipped.act("2d6").close()).bundle("g1"), "failed", 2)
+    wished = Small().open(())
+    yield _case(
+        "a roll that was not drawn",
+        told(wished.act().act_with(wished.roll("2d6", picks=[5, 5], values=[6, 6])).close()).bundle("g1"),
+        "failed",
+        3,
+    )
+    yield _case("closed without its seed", told(Small().open(()).act("2d6").close(seed="")).bundle("g1"), "failed", 3)
+    early = Small().open(()).contribute()
+    shown = early.records.pop()
+    early.act("2d6").records.append(shown)
+    yield _case("a roll between two parts that are shown", told(early.close()).bundle("g1"), "failed", 5)
+    stood = Small().open(()).act("2d6").annul(2)
+    yield _case("a roll that stands, repeated", told(stood.act_with(stood.roll(again=1)).close()).bundle("g1"))
+    ignored = Small().open(()).act("2d6").annul(2)
+    yield _case("a roll that stands, rolled anew", told(ignored.act("2d6").close()).bundle("g1"), "failed", 4)
+    unruled = Small().open(()).act("2d6")
+    yield _case("a roll repeated without a ruling", told(unruled.act_with(unruled.roll(again=1)).close()).bundle("g1"), "failed", 3)
+    pair = told(Small().open(()).act("2d6").close())
+    made = PEN.sign(countersign_message("g1", 3, leaf_hash(pair.entries[2]), "red"))
+    beside = SignedBeside(3, "red", base64_of(PEN.verifier.public), base64_of(made))
+    yield _case("signed once it was closed", pair.bundle("g1", signed=[beside]))
+    moved = SignedBeside(2, "red", base64_of(PEN.verifier.public), base64_of(made))
+    yield _case("that signature moved to another record", pair.bundle("g1", signed=[moved]), "failed")
+    after = Small().open(()).close().add("NoteAdded", text="")
+    yield _case("a record after the closing", told(after).bundle("g1"), "failed", 3)
+
+
+# -- games that a service played -------------------------------------------------------------------------------------------
+
+
+def kept() -> dict[str, Any]:
+    """The games of records.json."""
+    found: dict[str, Any] = json.loads((FOLDER / "records.json").read_text("utf-8"))
+    return found
+
+
+def play(folder: Path) -> dict[str, Any]:
+    """Small games of several titles, by a clerk whose clock stands before the witnesses'."""
+    migrate(str(folder / "greffe.sqlite"))
+    clock = Ticking()
+    clock.go_on(TIME - int(clock().timestamp()) - 86_400)
+    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite:Factory", "SQLITE_DBNAME": str(folder / "greffe.sqlite")}
+    clerk = Clerk(env, clock=clock)
+    duel = Table(clerk, DUEL, name="duel", chance="sealed")
+    duel.play(1)
+    dice = Contributing(clerk)
+    dice.stand_in(duel.order(), "red")
+    part = contribution_commitment(duel.id, "blue", VALUES["blue"]).hex()
+    dice.commit(duel.order(), "blue", part)
+    dice.reveal(duel.order(), "blue", VALUES["blue"].hex())
+    at = duel.until(lambda game: game.trail.rolls[-1] != game.trail.rolls[-2]).in_force()[-1]
+    duel.claim(duel.body(at).seat, at, "That was not what I said.")
+    duel.rule("annul", from_seq=at, rolls="stands")
+    duel.again(at)
+    solo = Table(clerk, TEARS, name="solo", chance="table")
+    solo.play(3)
+    campaigns = Campaigns(clerk)
+    series = campaigns.open(Opening(ruleset=CONVICTED), "organiser", "series").campaign.id
+    first = campaigns.next(Order(series, 1, "organiser", "first")).campaign.scenarios[0].game
+    made = {"a duel": duel.id, "a game with table dice": solo.id, "the first scenario": first, "a campaign": series}
+    for table in (duel, solo):
+        clerk.close_game(table.order(), "over, with thanks")
+    clerk.close_game(Order(first, clerk.game(first).seq, "organiser", "close"))
+    campaigns.close(Order(series, 2, "organiser", "close series"), "enough")
+    games = {name: {"game": id, "words": _words(clerk, id), "records": _rows(clerk, id)} for name, id in made.items()}
+    clerk.close()
+    return games
+
+
+def _rows(clerk: Clerk, id: str) -> list[tuple[str, str]]:
+    return [(topic, data.decode()) for topic, data in rows_of(clerk, id)]
+
+
+def _words(clerk: Clerk, id: str) -> list[tuple[str, str]]:
+    """What the records of a game commit to, with the salts."""
+    found = []
+    for _, data in rows_of(clerk, id):
+        body = json.loads(data)
+        for name in ("text", "reason"):
+            kept_as = clerk.drawer.fetch("text", body.get(name, "")) if body.get(name) else None
+            if kept_as is not None:
+                words = json.loads(kept_as)
+                found.append((words["salt"], words["text"]))
+    return found
+
+
+def main(words: list[str]) -> None:
+    """Write the files."""
+    FOLDER.mkdir(exist_ok=True)
+    if "--games" in words:
+        with tempfile.TemporaryDirectory() as folder:
+            (FOLDER / "records.json").write_text(text_of(play(Path(folder))), "utf-8")
+    for name, text in make().items():
+        (FOLDER / name).write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
