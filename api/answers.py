@@ -65,6 +65,7 @@ class Summary(Struct, frozen=True):
     seats: tuple[SeatAt, ...]
     to_act: tuple[str, ...]
     outcome: Outcome | None
+    waits: Annotated[Text | None, Meta(description="Why a game that has an outcome is not closed: what it waits for.")]
     score: Annotated[tuple[Counted, ...], Meta(description="The points that count, of each seat that scores.")]
     irregularities: Irregularities
     open_claims: Annotated[tuple[int, ...], Meta(description="The claims that no ruling answers yet.")]

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from domain.catalog import Catalog
+from domain.finished import waits_for
 from domain.game import Game
 from domain.ruleset import ARBITER, PUBLIC, Audience
 
@@ -110,6 +111,7 @@ def _lines(game: Game) -> list[Shape]:
 def _summary(game: Game, standing: Shape) -> Shape:
     opened = game.opened
     catalog: Catalog = game.setting.catalog
+    claims = [claim.seq for claim in game.matters.open_claims]
     return {
         "id": game.id,
         "ruleset": opened.ruleset,
@@ -122,9 +124,10 @@ def _summary(game: Game, standing: Shape) -> Shape:
         "seats": [{"id": s.id, "role": s.role, "name": s.name} for s in game.setting.seat_specs],
         "to_act": standing["to_act"],
         "outcome": standing["outcome"],
+        "waits": waits_for(game.status, claims, opened),
         "score": [{name: line[name] for name in ("seat", "total", "penalty")} for line in _lines(game)],
         "irregularities": standing["irregularities"],
-        "open_claims": [claim.seq for claim in game.matters.open_claims],
+        "open_claims": claims,
         "tags": opened.tags,
         "chance": opened.chance,
         "undo": opened.undo,

@@ -13,6 +13,7 @@ import msgspec
 from domain.catalog import leaves
 from domain.clerk import Clerk
 from domain.filed import Filed
+from domain.finished import waits_for
 from domain.game import setting_of
 from domain.record import ActionsRetracted, ActionTaken, GameClosed, GameOpened, SeatTaken
 from domain.remedies import Penalty
@@ -79,6 +80,7 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         "seats": [{"id": s.id, "role": s.role, "name": {"en": s.name.en, "fr": s.name.fr}} for s in setting.seat_specs],
         "outcome": standing["outcome"], "irregularities": irregular,
         "score": [{name: line[name] for name in ("seat", "total", "penalty")} for line in score],
+        "waits": _json(waits_for(status, claims, opened)),
         "open_claims": claims, "tags": list(opened.tags),
         "chance": opened.chance, "undo": opened.undo, "lineage": _json(opened.lineage), "public": opened.public,
         "seals": opened.seals != (), "catalog": opened.catalog,
