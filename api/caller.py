@@ -84,10 +84,14 @@ class Caller(Struct, frozen=True):
             note_look(game, seq, self.id, self.role, wanted)
         return wanted
 
+    def may_speak_for(self, game: Game, seat: str) -> bool:
+        """Whether `speak_for` lets the caller enter something for a seat."""
+        return self.at_least("arbiter") or seat in self.seats or (self.role == "seat" and seat != UMPIRE and _unmanned(game, seat))
+
     def speak_for(self, game: Game, seat: str) -> None:
         """Raise `not-your-seat` unless the caller may enter something for this seat: its own, or one that nobody sits at; from the
         arbiter on any. A seat that the game does not have passes: the rules have the sentence for it."""
-        if self.at_least("arbiter") or seat in self.seats or (self.role == "seat" and seat != UMPIRE and _unmanned(game, seat)):
+        if self.may_speak_for(game, seat):
             return
         raise Problem(
             "not-your-seat",

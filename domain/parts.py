@@ -29,10 +29,12 @@ class Fact(Struct, frozen=True, gc=False, tag_field="type", tag=kebab):
     """Base of a title's facts: one thing that became true. Stored for ever; a field added later has a default.
 
     `reveals` marks facts that show hidden information: undo alone never goes back across one. `signed` names the fields whose
-    numbers can be below 0: all others count something.
+    numbers can be below 0: all others count something. `settles` marks facts that say how a combat ended: pages show them before
+    anything else.
     """
 
     reveals: ClassVar[bool] = False
+    settles: ClassVar[bool] = False
     signed: ClassVar[tuple[str, ...]] = ()
 
 

@@ -91,6 +91,10 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     secret_types: ClassVar[tuple[type[Action], ...]] = ()
     """The actions in which something is chosen in secret: in games with seals a seat is bound to them before it shows them
     (`domain/sealing.py`)."""
+    passing_types: ClassVar[tuple[type[Action], ...]] = ()
+    """The actions that end a stage and do nothing else: where a seat has no other for several stages, pages pass them in one go."""
+    aside_types: ClassVar[tuple[str, ...]] = ()
+    """The types of actions that are on offer in every stage and move nothing on, such as rolling dice for the table."""
 
     # -- opening -------------------------------------------------------------------------------------------------
 
@@ -150,6 +154,11 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         legal = self.legal(board, seat)
         options: list[Any] = [c.action for c in legal.choices] + [t.example for t in legal.templates]
         return rng.choice(options) if options else None
+
+    def leads_to(self, board: B, seat: str, action: A) -> Text | None:
+        """What a legal action leads to that its words do not say, as far as its seat can know it before: nothing of chance, nothing
+        hidden. Pages tell it beside the action."""
+        return None
 
     def slot(self, board: B) -> Slot | None:
         """What is being chosen by an action of `secret_types` on this board, and by whom; none while nothing is. Its name is part

@@ -8,6 +8,7 @@ from typing import Any
 from domain.game import Game
 from domain.picture import differing, marked
 from domain.ruleset import Audience
+from domain.sealing import sealing
 from domain.words import Lang
 from projections.shapes import board_shape
 
@@ -15,7 +16,11 @@ from projections.shapes import board_shape
 def picture(game: Game, audience: Audience, lang: Lang, other: Game | None = None) -> str:
     """The position as an `<svg>` element, drawn from what `board_shape` shows an audience; places and seats that `other`, another
     position of the same title, shows it differently are marked. Its style sheet is `domain.picture.STYLESHEET`."""
-    drawn = drawn_from(game, board_shape(game, audience)["board"], game.matters.by_seat(), lang)
+    view = board_shape(game, audience)["board"]
+    now = sealing(game)
+    if now is not None and now.bound:
+        view = {**view, "sealed": [seat for seat in now.owing if seat in now.bound]}
+    drawn = drawn_from(game, view, game.matters.by_seat(), lang)
     if other is None:
         return drawn
     return compared(drawn, picture(other, audience, lang), lang)

@@ -14,7 +14,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.site.cards import result
-from api.site.telling import clock, day
 from api.site.web import say
 from api.teller import Teller
 from domain.clerk import Clerk
@@ -49,8 +48,8 @@ Standing = tuple[str, str]
 
 
 class Frame(Struct, frozen=True):
-    """A position: what its record says and when it was written, how it stands, and its picture: `whole`, or as patches of the
-    frame before."""
+    """A position: what its record says and when it was written (ISO 8601), how it stands, and its picture: `whole`, or as patches
+    of the frame before."""
 
     seq: int
     when: str
@@ -68,7 +67,7 @@ def frame_of(teller: Teller, game: Game, lang: Lang, drawn: str) -> Frame:
     entry, outcome = teller.entry(game.seq), game.outcome
     return Frame(
         game.seq,
-        f"{day(entry.at, lang)}, {clock(entry.at)} UTC",
+        entry.at.isoformat(),
         entry.sentence.to(lang),
         tuple(text.to(lang) for text in entry.told),
         tuple(_seats(game, lang)),

@@ -15,7 +15,7 @@ from api.service import service
 from api.site import play_matters, play_parts, play_past, play_seals
 from api.site.play_entering import DEEDS, Given, act, given
 from api.site.play_offers import offers
-from api.site.play_said import NOTHING, Kept, Said, done, entered, refused
+from api.site.play_said import NOTHING, Kept, Said, done, entered, foreseen, refused
 from api.site.play_short import capital
 from api.site.web import PART, go, lang, needs, page, say, site
 from domain.errors import Refusal
@@ -27,6 +27,8 @@ from projections.shapes import summary_shape
 
 SHOWN_HERE = (403, 409, 412, 422)
 """Refusals that are told on the page itself, beside what was entered; any other has a page of its own."""
+
+UNKEPT = {"Cache-Control": "no-store"}
 
 SEEN = "seen-{}"
 """The cookie with the newest record that this browser has shown of a game."""
@@ -41,6 +43,16 @@ def play(game: str) -> Response:
     if not request.headers.get(PART) or request.args.get("done"):
         _look(answer, head)
     return answer
+
+
+@site.post("/games/<game>/play/foresee")
+@needs("seat")
+def foresee(game: str) -> Response:
+    """What the action of a form would lead to, or why it cannot be; nothing is recorded, no die is looked at."""
+    head, form = service().clerk.game(game), given()
+    caller().speak_for(head, form.seat)
+    says, bad = foreseen(head, form)
+    return Response(msgspec.json.encode({"says": says, "bad": bad}), content_type="application/json", headers=UNKEPT)
 
 
 @site.get("/games/<game>/play/<deed>")
@@ -63,7 +75,7 @@ def take_part(game: str, deed: str) -> Response:
     try:
         caller().speak_for(head, form.seat)
         if deed != "act":
-            return _entered(deeds[deed](head, form), form)
+            return _entered(deeds[deed](head, form), form, deed)
         kept = entered(head, form)
         return _entered(act(head, form, kept.action or {}, kept.values), form)
     except (Refusal, Problem) as e:
@@ -154,11 +166,12 @@ def _seat(head: Game, wanted: str) -> str:
 # -- what came of a form -----------------------------------------------------------------------------------------------
 
 
-def _entered(answer: Answer, form: Given) -> Response:
+def _entered(answer: Answer, form: Given, deed: str = "act") -> Response:
     """On to the page as it is now, at the seat that was chosen as long as it has something to do."""
     seat, game = form.text("stay"), answer.game
     stays = f"&seat={seat}" if seat in game.to_act else ""
-    return go(f"/games/{game.id}/play?done={answer.filed.seq}{'&again=1' if answer.again else ''}{stays}")
+    many = f"&first={first}" if (first := form.seq + 1) < answer.filed.seq and deed == "pass" else ""
+    return go(f"/games/{game.id}/play?done={answer.filed.seq}{'&again=1' if answer.again else ''}{many}{stays}")
 
 
 def _refused(head: Game, form: Given, kept: Kept, e: Refusal | Problem) -> Response:

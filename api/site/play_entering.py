@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from api.actions import action_of
 from api.body import asked, invalid
@@ -25,6 +26,7 @@ from api.rulings import FileClaim
 from api.seats import TakeSeat
 from api.service import service
 from api.site import play_dice
+from api.site.play_offers import passing
 from api.site.play_short import Action, find_template, read_short
 from api.site.web import lang
 from api.writing import Redo, Undo
@@ -45,6 +47,9 @@ OURS = ("seq", "key")
 """What a form brings that is no part of what is asked: sent again against another record, it is still the same request."""
 
 MOST_FIELDS = 500
+
+MOST_PASSED = 40
+"""Stages passed at most by one tap."""
 
 _KEY = re.compile(r"[!-~]{1,128}")
 _SEQ = re.compile(r"[1-9][0-9]{0,17}")
@@ -186,6 +191,24 @@ def _reveal(game: Game, from_form: Given) -> Answer:
     return Contributing(service().clerk).reveal(from_form.order(game, whenever=True), wanted.seat, wanted.value)
 
 
+def _pass(game: Game, from_form: Given) -> Answer:
+    """Go on through the stages in which a seat of the caller's can do nothing else: a record for each, until there is something to
+    choose, or somebody else is to act."""
+    clerk, order, seat = service().clerk, from_form.order(game), from_form.seat
+    action = passing(clerk.file(game.id).at(min(order.seq, game.seq)), seat)
+    if action is None:
+        raise Problem("bad-request", _NOT_OURS)
+    answer = clerk.act(order, seat, action_of(game.rules, action))
+    for n in range(1, MOST_PASSED):
+        now = answer.game
+        seat = next((one for one in now.to_act if caller().may_speak_for(now, one)), "")
+        action = passing(now, seat) if seat else None
+        if action is None:
+            break
+        answer = clerk.act(replace(order, seq=now.seq, key=f"{order.key}-{n}"), seat, action_of(now.rules, action))
+    return answer
+
+
 DEEDS: dict[str, Callable[[Game, Given], Answer]] = {
     "undo": _undo,
     "redo": _redo,
@@ -194,6 +217,7 @@ DEEDS: dict[str, Callable[[Game, Given], Answer]] = {
     "sit": _sit,
     "leave": _leave,
     "bind": _bind,
+    "pass": _pass,
     "reveal": _reveal,
 }
 """What can be entered beside actions, by the last word of its address."""

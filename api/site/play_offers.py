@@ -15,7 +15,6 @@ from api.site.desk_words import kind_name
 from api.site.play_shapes import Shaping
 from api.site.play_short import Action, Short, capital, digest, plain, short
 from domain.game import Game
-from domain.games import AnyRuleset
 from domain.hooks import named
 from domain.ruleset import Choice
 from domain.words import Lang
@@ -33,12 +32,14 @@ _HOOK = re.compile(r'data-(?:place|card|piece|seat)="([^"]*)"')
 
 
 class Offer(Struct, frozen=True):
-    """A button: the words that its whole family begins with, its own, the action as JSON, and the places it names."""
+    """A button: the words that its whole family begins with, its own, the action as JSON, the places it names, and what it leads
+    to beyond its words."""
 
     lead: str
     rest: str
     action: str
     names: tuple[str, ...]
+    leads: str = ""
 
     @property
     def says(self) -> str:
@@ -57,11 +58,13 @@ class Family(Struct, frozen=True):
 
 
 class Offers(Struct, frozen=True):
-    """Everything on offer: buttons that stand alone, families, forms."""
+    """Everything on offer: buttons that stand alone, families, forms. `passing`: the one action that there is does nothing but end
+    a stage, and is for going on with as long as that is so."""
 
     singles: tuple[Offer, ...] = ()
     families: tuple[Family, ...] = ()
     forms: tuple[Short, ...] = ()
+    passing: bool = False
 
     @property
     def count(self) -> int:
@@ -88,26 +91,39 @@ def offers(
     if seat not in game.to_act:
         return Offers()
     legal, drawn = game.rules.legal(game.board, seat), drawn_in(picture)
-    singles, families = _families(game.rules, legal.choices, drawn, lang)
+    singles, families = _families(game, seat, legal.choices, drawn, lang)
     shaping = Shaping(game.setting, lang, none)
     forms = tuple(short(game, n, t, shaping, drawn, lang, kept, faults or {}) for n, t in enumerate(legal.templates))
-    return Offers(singles, families, forms)
+    return Offers(singles, families, forms, passing(game, seat) is not None)
+
+
+def passing(game: Game, seat: str) -> Action | None:
+    """The action by which a seat goes on where it can do nothing else: it ends a stage, and all that is on offer beside it is
+    always there; none where there is something to choose."""
+    rules = game.rules
+    if seat not in game.to_act or not rules.passing_types:
+        return None
+    legal = rules.legal(game.board, seat)
+    acts = [one.action for one in legal.choices if plain(one.action)["type"] not in rules.aside_types]
+    if len(acts) != 1 or not isinstance(acts[0], rules.passing_types):
+        return None
+    return plain(acts[0]) if all(one.type in rules.aside_types for one in legal.templates) else None
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------------
 
 
 def _families(
-    rules: AnyRuleset, choices: Iterable[Choice], drawn: frozenset[str], lang: Lang
+    game: Game, seat: str, choices: Iterable[Choice], drawn: frozenset[str], lang: Lang
 ) -> tuple[tuple[Offer, ...], tuple[Family, ...]]:
-    listed = tuple(choices)
+    listed, rules = tuple(choices), game.rules
     if len(listed) <= FLAT:
-        return tuple(_offer(one, "", drawn, lang) for one in listed), ()
+        return tuple(_offer(game, seat, one, "", drawn, lang) for one in listed), ()
     singles: list[Offer] = []
     families: list[Family] = []
     for kind in _parted(listed):
         lead = _beginning([_label(one, lang) for one in kind]) if len(kind) >= LEAST else ""
-        made = tuple(_offer(one, lead, drawn, lang) for one in kind)
+        made = tuple(_offer(game, seat, one, lead, drawn, lang) for one in kind)
         if len(made) < LEAST:
             singles += made
         else:
@@ -145,7 +161,9 @@ def _beginning(labels: list[str]) -> str:
     return " ".join(parts[0][:shared])
 
 
-def _offer(choice: Choice, lead: str, drawn: frozenset[str], lang: Lang) -> Offer:
+def _offer(game: Game, seat: str, choice: Choice, lead: str, drawn: frozenset[str], lang: Lang) -> Offer:
     label, data = _label(choice, lang), plain(choice.action)
     rest = label[len(lead) :].strip()
-    return Offer(lead, rest, msgspec.json.encode(data).decode(), tuple(sorted(named(data, drawn))))
+    leads = game.rules.leads_to(game.board, seat, choice.action)
+    told = leads.to(lang) if leads else ""
+    return Offer(lead, rest, msgspec.json.encode(data).decode(), tuple(sorted(named(data, drawn))), told)

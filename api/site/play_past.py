@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -36,7 +37,8 @@ class Dice(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """One record: the sentence, one for each fact, the words in it, the rolls; whether it holds, is one's own, and is new."""
+    """One record: the sentence, one for each fact, the words in it, the rolls; whether it holds, is one's own, and is new; and
+    those of its facts that say how a combat ended."""
 
     seq: int
     sentence: str
@@ -46,6 +48,7 @@ class Told(Struct, frozen=True):
     gone: bool
     own: bool
     new: bool
+    settled: tuple[str, ...] = ()
 
     @property
     def first_told(self) -> tuple[str, ...]:
@@ -129,7 +132,15 @@ def _told(game: Game, entry: Entry, lang: Lang, own: bool, new: bool) -> Told:
         entry.in_force is False,
         own,
         new,
+        tuple(_settled(game, entry, lang)),
     )
+
+
+def _settled(game: Game, entry: Entry, lang: Lang) -> Iterator[str]:
+    if entry.type == ActionTaken.__name__:
+        for fact, text in zip(game.trail.facts(entry.seq), entry.told, strict=True):
+            if fact.settles:
+                yield text.to(lang)
 
 
 def _dice(game: Game, roll: Any, lang: Lang) -> Dice:

@@ -57,6 +57,9 @@ def done(head: Game) -> Said | None:
     seq = request.args.get("done", "")
     if not (seq.isdecimal() and len(seq) < 10 and 1 <= int(seq) <= head.seq):
         return None
+    first = request.args.get("first", "")
+    if first.isdecimal() and len(first) < 10 and int(first) < int(seq):
+        return Said(True, say("play.passed", first=first, seq=seq))
     return Said(True, say("play.again" if request.args.get("again") else "play.recorded", seq=seq))
 
 
@@ -86,6 +89,22 @@ def refused(head: Game, form: Given, kept: Kept, e: Refusal | Problem) -> tuple[
     if isinstance(e, ValuesRefused):
         kept = _asked_again(head, form, kept)
     return Said(False, tell(detail), verdict.rule if verdict else ""), kept
+
+
+def foreseen(head: Game, form: Given) -> tuple[str, bool]:
+    """What the action of a form would lead to as the game stands, or why it cannot be taken; and whether it cannot. Nothing while
+    the form is not filled in."""
+    if head.closed or form.seat not in head.to_act:
+        return "", False
+    try:
+        action = action_of(head.rules, action_in(head, form))
+        verdict = head.rules.judge(head.board, form.seat, action)
+    except (Refusal, Problem):
+        return "", False
+    if not verdict.legal:
+        return tell(verdict.text), True
+    leads = head.rules.leads_to(head.board, form.seat, action)
+    return tell(leads) if leads else "", False
 
 
 def _stale(head: Game, form: Given, kept: Kept, e: Stale) -> tuple[Said, Kept]:

@@ -76,7 +76,10 @@ def parted(game: Game, offered: Offers) -> tuple[Offers, Offers]:
     families = tuple(one for one in offered.families if not secret(one.offers[0]))
     hidden = (offer for one in offered.families if secret(one.offers[0]) for offer in one.offers)
     opened = Offers(
-        tuple(one for one in offered.singles if not secret(one)), families, tuple(f for f in offered.forms if f.type not in types)
+        tuple(one for one in offered.singles if not secret(one)),
+        families,
+        tuple(f for f in offered.forms if f.type not in types),
+        offered.passing,
     )
     forms = tuple(form for form in offered.forms if form.type in types)
     known = {form.example for form in forms}

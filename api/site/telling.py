@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, Literal
 from urllib.parse import urlencode
 
 from flask import request
+from markupsafe import Markup
 
 from domain.words import Lang
+
+Show = Literal["both", "day", "clock", "compact"]
 
 _MONTHS = {
     "en": (
@@ -35,10 +38,14 @@ def day(at: str | datetime, lang: Lang) -> str:
     return f"{when.day} {_MONTHS[lang][when.month - 1]} {when.year}"
 
 
-def clock(at: str | datetime) -> str:
-    """A time of day to the second, in UTC: `14:02:07`."""
-    when = datetime.fromisoformat(at) if isinstance(at, str) else at
-    return f"{when:%H:%M:%S}"
+def moment(at: str | datetime, lang: Lang, show: Show = "both") -> Markup:
+    """A time as pages show it: here in UTC, and by their script (`static/times.js`) in the reader's zone; to the second on
+    hovering. `show` says whether the day is told, the time of day, or both; `compact` is both in figures, with the zone."""
+    when = (datetime.fromisoformat(at) if isinstance(at, str) else at).astimezone(UTC)
+    parts = {"day": day(when, lang), "clock": f"{when:%H:%M}", "compact": f"{when:%Y-%m-%d %H:%M} UTC"}
+    said = parts.get(show) or f"{parts['day']}, {parts['clock']} UTC"
+    exact = f"{when:%Y-%m-%d %H:%M:%S} UTC"
+    return Markup('<time datetime="{}" data-local="{}" title="{}">{}</time>').format(when.isoformat(), show, exact, said)
 
 
 def names(game: dict[str, Any], seats: list[str], lang: Lang) -> str:

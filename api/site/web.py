@@ -72,6 +72,8 @@ def lang() -> Lang:
 def say(name: str, /, **parts: Any) -> str:
     """A sentence of the pages in the reader's language; raises `KeyError` for one that does not exist."""
     text = WORDS[name].to(lang())
+    if any(isinstance(part, Markup) for part in parts.values()):
+        return Markup(text).format(**parts)  # noqa: S704  the sentence is ours, what is put in is escaped
     return text.format(**parts) if parts else text
 
 
@@ -134,7 +136,7 @@ def equip(app: Flask) -> None:
         svg=Markup,
         keep_query=telling.keep_query,
         keep=lambda name: request.args.get(name, ""),
-        clock=telling.clock,
+        moment=lambda at, show="both": telling.moment(at, lang(), show),
         duration=telling.duration,
         day=lambda at: telling.day(at, lang()),
         names=lambda game, seats: telling.names(game, seats, lang()),

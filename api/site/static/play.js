@@ -3,7 +3,7 @@
 
 const root = document.getElementById("play");
 const wire = document.getElementById("wire");
-const PARTS = ["now", "said", "asked", "board", "seals", "offers", "past", "undo", "claim", "table", "parts"];
+const PARTS = ["now", "where", "said", "asked", "board", "seals", "offers", "past", "undo", "claim", "table", "parts"];
 const AS_PART = { Accept: "text/html", "Greffe-Part": "1" };
 const WAITS = [1000, 2000, 4000, 8000, 15000]; // milliseconds until what did not arrive is sent again
 const SHOWN = 4500; // milliseconds that a remark stays
@@ -40,6 +40,10 @@ class Wire {
 }
 
 const remarks = new Wire();
+
+// The bar that remarks stand in covers nothing: the page ends above it, and what lies at the foot of the window lies on top of it.
+const bar = wire.parentElement;
+new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
 
 // -- putting parts in place ------------------------------------------------------------------------------------------
 
@@ -242,7 +246,7 @@ class Stream {
 
   lit(on) {
     this.live = on;
-    const shown = document.querySelector("#now [data-part=live]");
+    const shown = document.querySelector("#where [data-part=live]");
     if (!shown) return;
     if (on) delete shown.dataset.off;
     else shown.dataset.off = "yes";

@@ -1,6 +1,7 @@
 // Short forms made quicker: steps for numbers, rows that appear when they are wanted, parts that are there when they are stated.
 
 const root = document.getElementById("play");
+const REST = 250; // milliseconds without a change after which a form is asked about
 
 function dress() {
   for (const button of root.querySelectorAll("[data-do=less], [data-do=more]")) button.hidden = false;
@@ -49,5 +50,26 @@ root.addEventListener("click", (event) => {
 root.addEventListener("change", (event) => {
   if (event.target.matches(".part > legend input")) state(event.target);
 });
+// What a form would come to as it is filled in, told before it is sent.
+let asked = 0;
+root.addEventListener("input", (event) => {
+  const form = event.target.closest?.("details.short form"), says = form?.querySelector("[data-part=leads]");
+  if (!says) return;
+  clearTimeout(asked);
+  asked = setTimeout(() => foresee(form, says), REST);
+});
+
+async function foresee(form, says) {
+  try {
+    const answer = await fetch(`/games/${root.dataset.game}/play/foresee`, { method: "POST", body: new URLSearchParams([...new FormData(form)]) });
+    const found = answer.ok ? await answer.json() : { says: "" };
+    says.hidden = !found.says;
+    says.classList.toggle("fault", found.bad === true);
+    says.textContent = found.says && !found.bad ? `→ ${found.says}` : found.says;
+  } catch {
+    says.hidden = true; // not connected: it is told when it is sent
+  }
+}
+
 root.addEventListener("greffe:placed", dress);
 dress();

@@ -4,6 +4,7 @@
 import { Frames } from "./replay_frames.js";
 import { Lines } from "./replay_lines.js";
 import { redraw } from "./replay_picture.js";
+import { showTime } from "./times.js";
 
 const PACE = 900; // milliseconds a position is shown while it plays by itself
 const AGAIN = 8000; // milliseconds until a stream that was refused, because all are taken, is asked for again
@@ -153,7 +154,7 @@ class GreffeReplay extends HTMLElement {
     redraw(parts.picture, frame.elements.join(""));
     parts.stage.setAttribute("aria-label", dataset.sayBoard.replace("{seq}", frame.seq));
     parts.caption.textContent = said;
-    parts.when.textContent = frame.when;
+    showTime(parts.when.firstElementChild, frame.when);
     parts.saying.replaceChildren(...saying(frame));
     parts.standing.replaceChildren(...frame.standing.map(([kind, text]) => element("p", text, `standing ${kind}`)));
     parts.seats.replaceChildren(...frame.seats.map((seat) => this.seat(seat)));

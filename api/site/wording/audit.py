@@ -104,7 +104,7 @@ WORDS = {
     "audit.limits": Text("What no proof can show", "Ce qu'aucune preuve ne peut montrer"),
     "audit.lines": Text("The record, line by line", "Le registre, ligne à ligne"),
     "audit.number": Text("No.", "N°"),
-    "audit.when": Text("When, UTC", "Quand, UTC"),
+    "audit.when": Text("When", "Quand"),
     "audit.who": Text("Entered by", "Saisie par"),
     "audit.what": Text("What", "Quoi"),
     "audit.after": Text("Position", "Position"),

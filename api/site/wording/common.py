@@ -40,5 +40,11 @@ WORDS = {
         "The operator's key lies in operator.key in the data folder.",
         "La clé de l'opérateur se trouve dans operator.key, dans le dossier de données.",
     ),
+    "enter.unknown": Text("This key is unknown", "Cette clé est inconnue"),
+    "enter.unknown-next": Text(
+        "Nobody has this key, or it was revoked. Copy it once more, whole and without spaces; the operator makes new ones.",
+        "Personne n'a cette clé, ou elle a été révoquée. Copiez-la de nouveau, entière et sans espaces ; l'opérateur en fait de "
+        "nouvelles.",
+    ),
     "enter.go": Text("Sign in", "Se connecter"),
 }

@@ -30,7 +30,7 @@ _TABLE = {
         "Écriture {seq} : {seat} demande à revenir avant l'écriture {from}",
     ),
     "desk.waits-for": Text("Still to answer: {seats}.", "Réponse attendue : {seats}."),
-    "desk.until": Text("Lapses on {day} at {clock} UTC.", "Caduque le {day} à {clock} UTC."),
+    "desk.until": Text("Lapses on {time}.", "Caduque le {time}."),
     "desk.answer-for": Text("Answer for", "Répondre pour"),
     "desk.answer-all": Text("everybody, as the arbiter", "tous, en arbitre"),
     "desk.agree": Text("Agree", "Accepter"),

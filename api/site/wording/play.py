@@ -25,6 +25,12 @@ WORDS = {
     ),
     # what may be done
     "play.offers": Text("What you may do", "Ce que vous pouvez faire"),
+    "play.nothing-here": Text("There is nothing to do in this stage.", "Il n'y a rien à faire dans cette étape."),
+    "play.pass": Text("Go on to where there is something to do", "Passer à la prochaine étape utile"),
+    "play.passed": Text(
+        "There was nothing to do: records {first} to {seq} end those stages.",
+        "Il n'y avait rien à faire : les écritures {first} à {seq} closent ces étapes.",
+    ),
     "play.offers-its": Text("{name}: what may be done", "{name} : ce qui peut se faire"),
     "play.jump": Text("What you may do: {count}", "Ce que vous pouvez faire : {count}"),
     "play.filtered": Text("With {names}", "Avec {names}"),
@@ -116,10 +122,16 @@ WORDS = {
     "play.asked": Text(
         "{who} asks to take back everything from record {seq}.", "{who} demande d'annuler tout depuis l'écriture {seq}."
     ),
+    # the end
+    "play.end": Text("The end", "Fin de partie"),
+    "play.end-replay": Text("Watch the game again", "Revoir la partie"),
+    "play.end-sign": Text("Sign the result", "Signer le résultat"),
+    "play.end-again": Text("Play another game", "Jouer une autre partie"),
+    "play.settled": Text("How the combat ended", "Issue du combat"),
     "play.goes": Text("What would go", "Ce qui disparaîtrait"),
     "play.becomes": Text("What the board would become", "Ce que deviendrait le plateau"),
     "play.asked-waits": Text("Waiting for {names}.", "On attend {names}."),
-    "play.until": Text("Until {day}, {clock} UTC.", "Jusqu'au {day}, {clock} UTC."),
+    "play.until": Text("Until {time}.", "Jusqu'au {time}."),
     "play.agree": Text("Agree", "Accepter"),
     "play.agree-as": Text("Agree as {name}", "Accepter pour {name}"),
     "play.refuse": Text("Refuse", "Refuser"),

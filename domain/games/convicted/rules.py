@@ -106,6 +106,8 @@ class Convicted(Ruleset[Setting, Board, a.ConvictedAction, f.ConvictedFact]):
     values_type = Values
     options_type = Options
     action_types = (*a.PREPARATION_ACTIONS, *a.PERIOD_ACTIONS, *sa.SIEGE_ACTIONS)
+    passing_types = (sa.CloseStage,)
+    aside_types = ("roll-dice",)
     steps: ClassVar[Mapping[type, tuple[Step, ...]]] = STEPS
     fact_types = (*f.OPENING_FACTS, *f.TURN_FACTS, *f.WORK_FACTS, *sf.SIEGE_FACTS)
 

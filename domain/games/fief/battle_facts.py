@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from domain.games.fief.battle_board import SideName, Stage
 from domain.games.fief.facts import FiefFact
@@ -147,3 +147,4 @@ class BattleEnded(FiefFact, frozen=True):
 
     how: Ended
     winner: Literal["", "attack", "defence"] = ""
+    settles: ClassVar[bool] = True

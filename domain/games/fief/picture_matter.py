@@ -38,7 +38,9 @@ def _auction(sight: Sight, auction: dict[str, Any]) -> tuple[str, str]:
     for at, seat in enumerate(seats):
         x, bid = EDGE + 6 + step * (at + 0.5), auction["bids"].get(seat)
         made, before = seat in auction["have_bid"], auction["revealed"].get(seat)
+        sealed = seat in sight.view.get("sealed", ())
         state = sight.say("has bid", "a misé") if made else sight.say("no bid", "pas de mise")
+        made, state = made or sealed, sight.say("sealed", "scellée") if sealed else state
         found.append(draw.rect("f-paper s-line w1" + ("" if made else " dash"), x - step / 2 + 2, 28, step - 4, 126, 4))
         found.append(sight.arms(seat, x, 44, 20))
         if bid is not None:

@@ -111,6 +111,7 @@ class CombatResolved(Fact, frozen=True):
     losses: dict[str, int]
     winner: str
     loser: str
+    settles: ClassVar[bool] = True
 
 
 class UnitsRetreated(Fact, frozen=True):

@@ -11,6 +11,7 @@ from domain.games.northgard.board import Board
 from domain.games.northgard.turn import may_play, unknown_territory
 from domain.games.northgard.words import units
 from domain.ruleset import LEGAL, Course, Verdict, illegal
+from domain.words import Text
 
 RULE = "Déplacer"
 
@@ -122,3 +123,17 @@ def moves(board: Board, seat: str, card: str) -> Iterator[a.Move]:
     """The first steps a card can take, each with as many units as can go."""
     for way in ways(board, seat, board.setting.cards[card].steps):
         yield a.Move(card, *way)
+
+
+def meets(board: Board, seat: str, step: a.Move | a.Step) -> Text | None:
+    """Whom a step attacks, and with how many against how many before the bonus cards are drawn; none where nobody stands there."""
+    target = board.find(step.target)
+    rival = board.setting.rival[seat]
+    there = board.territories[target].units if target is not None else {}
+    if not there.get(rival):
+        return None
+    name, ours = board.setting.name(rival), step.units + there.get(seat, 0)
+    return Text(
+        f"attacks {name.en}: {ours} against {there[rival]}, before bonus cards",
+        f"attaque {name.fr} : {ours} contre {there[rival]}, avant les cartes de bonus",
+    )

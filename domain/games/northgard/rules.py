@@ -13,13 +13,14 @@ from domain.chance import Chance
 from domain.games.northgard import actions as a
 from domain.games.northgard import build, check, combat, explore, move, offers, recruit, renew, setup, turn, words
 from domain.games.northgard.about import ABOUT
-from domain.games.northgard.actions import ACTIONS, AnyAction
+from domain.games.northgard.actions import ACTIONS, AnyAction, Move, Step
 from domain.games.northgard.amiss import amiss
 from domain.games.northgard.board import SEATS, Board, Options, Setting, Side
 from domain.games.northgard.drawing import drawing
 from domain.games.northgard.evolve import evolve
 from domain.games.northgard.facts import FACTS, AnyFact
 from domain.games.northgard.gauges import GAUGES
+from domain.games.northgard.move import meets
 from domain.games.northgard.picture import picture
 from domain.games.northgard.values import Values
 from domain.games.northgard.view import View, view
@@ -128,6 +129,10 @@ class TrainingGrounds(Ruleset[Setting, Board, AnyAction, AnyFact]):
     def legal(self, board: Board, seat: str) -> Legal:
         """See `offers.py`."""
         return offers.legal(board, seat)
+
+    def leads_to(self, board: Board, seat: str, action: AnyAction) -> Text | None:
+        """See `move.py`."""
+        return meets(board, seat, action) if isinstance(action, Move | Step) else None
 
     def sample(self, board: Board, seat: str, rng: Random) -> AnyAction | None:
         """A random card, then a random use of it."""
