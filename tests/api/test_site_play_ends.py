@@ -1,4 +1,4 @@
-"""The page of a seat: what an action leads to, how a combat ended, stages without a choice, the end, what the board says of seals."""
+"""The page of a seat: what actions lead to, how combats end, stages without a choice, the end, seals on the board."""
 
 from __future__ import annotations
 

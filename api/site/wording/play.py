@@ -31,6 +31,7 @@ WORDS = {
         "There was nothing to do: records {first} to {seq} end those stages.",
         "Il n'y avait rien à faire : les écritures {first} à {seq} closent ces étapes.",
     ),
+    "play.skip": Text("Skip to what you may do", "Aller à ce que vous pouvez faire"),
     "play.offers-its": Text("{name}: what may be done", "{name} : ce qui peut se faire"),
     "play.jump": Text("What you may do: {count}", "Ce que vous pouvez faire : {count}"),
     "play.filtered": Text("With {names}", "Avec {names}"),
