@@ -19,7 +19,8 @@ _TITLES: dict[tuple[str, int], str] = {
     ("fief-tactics", 2): "domain.games.fief:RULES",
     ("raiders-solo", 1): "domain.games.raiders:RULES_1",
     ("raiders-solo", 2): "domain.games.raiders:RULES",
-    ("tears-solo", 1): "domain.games.tears:RULES",
+    ("tears-solo", 1): "domain.games.tears:RULES_1",
+    ("tears-solo", 2): "domain.games.tears:RULES",
     ("convicted", 1): "domain.games.convicted:RULES_1",
     ("convicted", 2): "domain.games.convicted:RULES",
 }

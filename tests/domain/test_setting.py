@@ -23,7 +23,7 @@ class Now(Struct, frozen=True):
     """The same title's options with one more."""
 
     strict: bool = True
-    gentle: Annotated[bool, Meta(extra={"since": 2})] = False
+    gentle: Annotated[bool, Meta(extra={"since": "0.2.0"})] = False
 
 
 def digest(options: Struct, version: int = 1) -> str:

@@ -47,7 +47,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             description="What was fought is not declared again in the same turn, and an attacker's archers make one special attack "
             "a turn in a place; otherwise both may be done again and again.",
             extra={
-                "since": 2,
+                "since": "0.2.0",
                 "fr": "Une bataille livrée ne se déclare pas à nouveau dans le même tour, et les archers d'un attaquant font une "
                 "seule "
                 "attaque spéciale par tour au même endroit ; sinon, autant de fois que l'on veut.",

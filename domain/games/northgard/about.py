@@ -134,6 +134,28 @@ READINGS = (
             "Une tuile explorée provoque un combat là où ses bords ouverts réunissent en un territoire du terrain occupé par les "
             "deux joueurs : toutes ses unités combattent, un combat par territoire. Par-delà une frontière, personne ne combat.",
         ),
+        "explore_combat",
+    ),
+    Reading(
+        "camps",
+        "Recruter",
+        Text(
+            "A Training Camp serves whoever controls its territory, whoever built it; on a base tile each Camp of the territory "
+            "counts for the one who recruits there, even if nobody controls it yet.",
+            "Un Camp d'entraînement sert à qui contrôle son territoire, quel qu'en soit le bâtisseur ; sur sa tuile de base, "
+            "chaque "
+            "Camp du territoire compte pour qui y recrute, même si personne ne le contrôle encore.",
+        ),
+    ),
+    Reading(
+        "both-at-goal",
+        "But du jeu",
+        Text(
+            "In play only one player can reach the goal. If an arbiter's correction puts both there, the one with more points has "
+            "won; a correction that leaves both with the same number is refused.",
+            "En jeu, un seul joueur peut atteindre le but. Si une correction de l'arbitre y met les deux, celui qui a le plus de "
+            "points a gagné ; une correction qui leur donne le même nombre est refusée.",
+        ),
     ),
     Reading(
         "connected",

@@ -78,6 +78,12 @@ def _fought_over(board: Board, id: str) -> bool:
 
 def _sides(board: Board) -> Iterator[Text]:
     values, renew = board.setting.values, renew_card(board)
+    points = {side.points for side in board.sides.values()}
+    if len(points) == 1 and min(points) >= board.setting.goal:
+        yield Text(
+            f"both players have {min(points)} points: one of them has won before the other",
+            f"les deux joueurs ont {min(points)} points : l'un a gagné avant l'autre",
+        )
     for seat, side in board.sides.items():
         yield from below([(at(seat, "reserve", "réserve"), side.reserve), (at(seat, "points", "points"), side.points)])
         yield from unknown(side.up, board.setting.cards, CARD)

@@ -59,6 +59,17 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             extra={"fr": "Des unités qui ont combattu au premier pas d'un Déplacer 2 peuvent aussi faire le second"},
         ),
     ] = False
+    explore_combat: Annotated[
+        Literal["joined", "connection"],
+        Meta(
+            description="An explored tile brings combat where it joins ground of both players, or by any connection",
+            extra={
+                "since": "0.2.0",
+                "fr": "Une tuile explorée provoque un combat si elle réunit du terrain des deux joueurs, ou par toute connexion, "
+                "même par-delà une frontière",
+            },
+        ),
+    ] = "joined"
 
 
 class Setting(ruleset.Setting):

@@ -45,6 +45,26 @@ def explore(course: Course[Board, f.AnyFact], seat: str, action: a.Explore, chan
     label = Text(f"Tile in {action.cell}", f"Tuile en {action.cell}")
     tile = str(chance.draw("tile", label, unseen)[0])
     course.tell(f.CardPlayed(seat, action.card), f.TileRevealed(action.cell, tile, orientation(board, tile, chance)))
+    if board.setting.options.explore_combat == "connection":
+        _advance(course, seat, tile)
+
+
+def _advance(course: Course[Board, f.AnyFact], seat: str, tile: str) -> None:
+    """By an option, any connection of the new tile brings combat: for each enemy territory that it reaches, in the order of their
+    names, the explorer's next one that it reaches leads all its units there. Where it joined ground of both, they stand together
+    already."""
+    board, rival = course.board, course.board.setting.rival[seat]
+    beside = reached(board, tile)
+    mine = [id for id in beside if board.holds(seat, id)]
+    for origin, target in zip(mine, (id for id in beside if board.holds(rival, id)), strict=False):
+        course.tell(f.UnitsMoved(seat, origin, target, board.territories[origin].units[seat], 0))
+
+
+def reached(board: Board, tile: str) -> list[str]:
+    """The territories that a revealed tile is part of or connected to, over a border or not, by name."""
+    own = set(board.setting.land.areas_of[tile])
+    areas = own | {b if a in own else a for a, b, _ in board.setting.land.links(board.grid) if a in own or b in own}
+    return sorted({id for area in areas if (id := board.find(area)) is not None})
 
 
 def explores(board: Board, seat: str, card: str) -> Iterator[a.Explore]:

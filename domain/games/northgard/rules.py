@@ -147,9 +147,9 @@ class TrainingGrounds(Ruleset[Setting, Board, AnyAction, AnyFact]):
         return tuple(ScoreLine(seat, side.points) for seat, side in board.sides.items())
 
     def outcome(self, board: Board) -> Outcome | None:
-        """The player who has reached the goal has won."""
+        """The player who has reached the goal has won; if a correction has put both there, who has more."""
         goal = board.setting.goal
-        for seat, side in board.sides.items():
+        for seat, side in sorted(board.sides.items(), key=lambda one: -one[1].points):
             if side.points >= goal:
                 name = board.setting.name(seat)
                 text = Text(f"{name.en} wins with {side.points} VP.", f"{name.fr} l'emporte avec {side.points} PV.")

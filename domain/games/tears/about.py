@@ -75,8 +75,13 @@ READINGS = (
     ),
     _reading(
         "A-TM-12", "Passer",
-        "At Hastings there are no ranged attacks once the player has passed; before, only from wedges whose might combat is lost.",
-        "À Hastings, plus d'attaque à distance quand le joueur a passé ; avant, seulement d'une Aile au Combat de Force perdu.",
+        "At Hastings there are no ranged attacks once the player has passed; before, only from wedges whose might combat is lost. "
+        "From "
+        "when on the first of these holds is a switch of its own; by default from when the second does.",
+        "À Hastings, plus d'attaque à distance quand le joueur a passé ; avant, seulement d'une Aile au Combat de Force perdu. Le "
+        "moment "
+        "où vaut la première de ces règles est une option à part ; par défaut, celui de la seconde.",
+        "hastings_passed",
     ),
     _reading(
         "A-TM-13", "Attaques à distance Ennemies",
@@ -126,6 +131,30 @@ READINGS = (
         "Cards in a taken wedge stay in play and keep their resources; nobody fights or is placed there.",
         "Les cartes d'une Aile prise restent en jeu avec leurs Ressources ; on n'y combat plus et on n'y place rien.",
         "taken_wedge",
+    ),
+    _reading(
+        "A-TM-23", "Mise en place",
+        "The text speaks of several draw variants of the normal rules without printing them: one is here, to see four cards and "
+        "keep two. "
+        "Others are not here; the table can play one by declaring its draws.",
+        "Le texte parle de plusieurs variantes de Pioche des règles normales sans les imprimer : une seule est ici, voir quatre "
+        "cartes et "
+        "en garder deux. Les autres n'y sont pas ; la table peut en jouer une en déclarant ses pioches.",
+        "draw_variant",
+    ),
+    _reading(
+        "A-TM-24", "Décompte",
+        "If the combat that takes the second wedge also kills a leader, both are recorded: the wedge decides who won, and an "
+        "Enemy leader "
+        "killed counts its points.",
+        "Si le combat qui prend la deuxième Aile tue aussi un Chef, les deux sont enregistrés : l'Aile décide du vainqueur, et un "
+        "Chef "
+        "Ennemi tué rapporte ses points.",
+    ),
+    _reading(
+        "A-TM-25", "Mise en place",
+        "An action used without exhausting a card has to do something: a turn is not passed by an action without effect.",
+        "Une action qui n'épuise pas de carte doit avoir un effet : on ne passe pas son tour par une action sans effet.",
     ),
     _reading(
         "A-TM-22", "Ordre de placement",

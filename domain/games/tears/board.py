@@ -207,9 +207,12 @@ def at_hastings(board: TearsBoard, seat: str) -> bool:
     return side.objective == len(board.setting.values.factions[side.faction].objectives) - 1
 
 
-def hastings_exceptions(board: TearsBoard) -> bool:
-    """Whether the exceptions for the Battle of Hastings hold (A-TM-13)."""
-    return at_hastings(board, "enemy") and (board.setting.options.hastings == "enemy" or at_hastings(board, "player"))
+def hastings_exception(board: TearsBoard, passing: bool) -> bool:
+    """Whether an exception for the Battle of Hastings holds: the one for the Enemy's turns (A-TM-13), or the one for its attacks
+    once the player has passed (A-TM-12)."""
+    options = board.setting.options
+    asked = options.hastings if not passing or options.hastings_passed == "same" else options.hastings_passed
+    return at_hastings(board, "enemy") and (asked == "enemy" or at_hastings(board, "player"))
 
 
 def to_act(board: TearsBoard) -> tuple[str, ...]:

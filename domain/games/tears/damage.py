@@ -40,7 +40,7 @@ def fell_if_dead(course: Story, seat: str, id: str) -> None:
 def destroy(course: Story, seat: str, id: str) -> None:
     """A card in play is destroyed; a leader's end is the end of the game."""
     course.tell(f.Destroyed(seat, id))
-    if is_leader(course.board, id):
+    if is_leader(course.board, id) and not course.board.ending:
         course.tell(f.Ended("leader-killed" if seat == "player" else "enemy-leader-killed"))
 
 

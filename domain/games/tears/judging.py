@@ -12,6 +12,7 @@ from domain.games.tears.asking import PROMPTS
 from domain.games.tears.board import QuestionKind, TearsBoard, to_act
 from domain.games.tears.damage import Story
 from domain.games.tears.evolve import evolve
+from domain.games.tears.limits import NORMAL
 from domain.games.tears.rounds import go_on
 from domain.ruleset import Action, Course, Fact, Verdict, illegal
 from domain.words import Text
@@ -52,6 +53,32 @@ _PHASES: dict[str, tuple[type[Action], ...]] = {
     "wedges": (a.Fight, a.Declare),
     "objectives": (a.FaceObjective, a.Declare),
 }
+_RULES: dict[type[Action], str] = {
+    a.PlaceLeader: "Mise en place",
+    a.Prepare: NORMAL,
+    a.Play: NORMAL,
+    a.Use: NORMAL,
+    a.Shoot: NORMAL,
+    a.Sacrifice: "Tours de l'Ennemi",
+    a.Pass: "Passer",
+    a.Declare: NORMAL,
+    a.TakeTurn: "Tours de l'Ennemi",
+    a.Choose: 'Capacités "Solo:"',
+    a.StateMight: "Attaques à distance Ennemies",
+    a.Resolve: "Jouez les cartes Ennemies",
+    a.Fight: NORMAL,
+    a.FaceObjective: "Objectifs",
+}
+"""The heading of the text that each action belongs to: what an action at another moment is refused with."""
+_MOMENTS: dict[str, Text] = {
+    "deployment": Text("it belongs to your turns of the deployment", "cela relève de vos tours de déploiement"),
+    "wedges": Text("it belongs to the combats of the wedges", "cela relève des combats des Ailes"),
+    "objectives": Text("it belongs to the test of the objectives", "cela relève du test des objectifs"),
+}
+_ASKED = Text("it answers a question that the rules put to you", "cela répond à une question que les règles vous posent")
+_ENEMYS = Text(
+    "it is the Enemy's turn, entered for it when you have had yours", "c'est le tour de l'Ennemi, saisi pour lui après le vôtre"
+)
 _WAITING: dict[str, Text] = {
     "deployment": Text("It is your turn of the deployment.", "C'est votre tour de déploiement."),
     "wedges": Text("The combats of the wedges are entered now.", "On saisit maintenant les combats des Ailes."),
@@ -73,14 +100,31 @@ def judge(board: TearsBoard, seat: str, action: Action) -> Verdict:
     if board.ending:
         return illegal("game-over", "Mise en place", "The game is over.", "La partie est finie.")
     if seat not in to_act(board):
-        now = board.setting.name(to_act(board)[0])
-        return illegal("not-your-turn", "Tours de l'Ennemi", f"It is up to {now.en} now.", f"C'est à {now.fr} de jouer.")
+        now, when = board.setting.name(to_act(board)[0]), _when(type(action))
+        return illegal(
+            "not-your-turn",
+            _RULES[type(action)],
+            f"This cannot be done now: {when.en}. It is up to {now.en}.",
+            f"Impossible maintenant : {when.fr}. C'est à {now.fr} de jouer.",
+        )
     kind = type(action)
     if kind in expected(board):
         return _CHAPTERS[kind].judge(board, action)
     waiting = PROMPTS[board.question.kind].text if board.question else _WAITING.get(board.phase, Text("", ""))
-    rule = PROMPTS[board.question.kind].rule if board.question else "Tours de l'Ennemi"
-    return illegal("not-now", rule, f"This cannot be done now. {waiting.en}", f"Impossible maintenant. {waiting.fr}")
+    when = _when(kind)
+    return illegal(
+        "not-now",
+        _RULES[kind],
+        f"This cannot be done now: {when.en}. {waiting.en}",
+        f"Impossible maintenant : {when.fr}. {waiting.fr}",
+    )
+
+
+def _when(kind: type[Action]) -> Text:
+    """When an action can be done."""
+    if kind is a.TakeTurn:
+        return _ENEMYS
+    return next((_MOMENTS[phase] for phase, kinds in _PHASES.items() if kind in kinds), _ASKED)
 
 
 def decide(board: TearsBoard, action: Action, chance: Chance) -> tuple[Fact, ...]:

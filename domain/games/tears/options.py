@@ -56,6 +56,19 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             extra={"fr": "Quand valent les exceptions d'Hastings : les deux camps y sont, ou dès que l'Ennemi y est."},
         ),
     ] = "both"
+    hastings_passed: Annotated[
+        Literal["same", "both", "enemy"],
+        Meta(
+            description="When the Enemy makes no ranged attacks at Hastings after the player has passed: as the other exception, "
+            "once both sides are there, or as soon as the Enemy is.",
+            extra={
+                "since": "0.2.0",
+                "fr": "Quand l'Ennemi n'attaque plus à distance à Hastings après que le joueur a passé : comme l'autre exception, "
+                "quand "
+                "les deux camps y sont, ou dès que l'Ennemi y est.",
+            },
+        ),
+    ] = "same"
     wedge_phase: Annotated[
         Literal["first", "both"],
         Meta(

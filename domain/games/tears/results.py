@@ -30,10 +30,12 @@ from domain.words import Text
 
 def check_results(board: TearsBoard, results: Iterable[Result], moves_enemy: bool = True) -> Verdict:
     """Whether the results can have happened one after another on this board. `moves_enemy`: they come from a card's text,
-    which may move an Enemy card; ranks that close up may not."""
+    which may move an Enemy card; ranks that close up may not. Where the combat that they are of has just ended the game, they
+    may still say what became of cards in it."""
     course: Story = Course(evolve, board)
     for result in results:
-        if course.board.ending:
+        at_once = board.ending and result.what in _CARD_CHECKS  # of the combat that has just ended the game
+        if course.board.ending and not at_once:
             return illegal(
                 "over-before", NORMAL,
                 "The game is over before the last of these results: leave out what comes after.",

@@ -39,6 +39,7 @@ class Tears(Ruleset[TearsSetting, on.TearsBoard, Action, Fact]):
     """The player against the Enemy, which the rules play."""
 
     id = "tears-solo"
+    version = 2
     about = ABOUT
     setting_type = TearsSetting
     board_type = on.TearsBoard
@@ -131,4 +132,11 @@ class Tears(Ruleset[TearsSetting, on.TearsBoard, Action, Fact]):
         return {**super().sheet(board), **score.sheet(board)}
 
 
+class FirstTears(Tears):
+    """Version 1, in which a card could be used without exhausting it and to no effect."""
+
+    version = 1
+
+
+RULES_1 = FirstTears()
 RULES = Tears()

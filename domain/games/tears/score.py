@@ -34,11 +34,17 @@ def score_line(board: TearsBoard) -> ScoreLine:
     parts = [(_DAMAGE, worth.damage * sum(w.by_player for w in board.wedges))]
     if board.ending in VICTORIES:
         parts.append((_WIN, worth.win))
-    if board.ending == "enemy-leader-killed":
+    if enemy_leader_killed(board):
         parts.append((_LEADER, worth.leader_killed))
     if board.setting.options.three_cards:
         parts.append((_THREE, worth.three_cards))
     return ScoreLine("player", sum(points for _, points in parts), tuple(parts))
+
+
+def enemy_leader_killed(board: TearsBoard) -> bool:
+    """Whether the Enemy's leader was killed, be it in the combat that ended the game otherwise."""
+    leader = board.setting.values.factions[board.enemy.faction].leader.id
+    return board.ending == "enemy-leader-killed" or (bool(board.ending) and leader in board.enemy.discard)
 
 
 def rank(values: Values, points: int, shared: str) -> Rank:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.tears import facts as f
 from domain.games.tears.asking import ask
-from domain.games.tears.board import Army, TearsBoard, card, existing, fielded, hastings_exceptions, wedge_of
+from domain.games.tears.board import Army, TearsBoard, card, existing, fielded, hastings_exception, wedge_of
 from domain.games.tears.damage import Story, fell_if_dead, other
 
 
@@ -28,11 +28,13 @@ def shooters(board: TearsBoard) -> tuple[str, ...] | None:
     turn = board.turn
     if not ready or turn is None:
         return ()
-    if not hastings_exceptions(board):
+    if turn.passing and hastings_exception(board, True):
+        return ()
+    if not hastings_exception(board, False):
         return tuple(id for _, id in ready)
     standing = existing(board)
     ready = [(at, id) for at, id in ready if wedge_of(at) in standing]
-    if turn.passing or not ready:
+    if not ready:
         return ()
     if turn.might is None:
         return None

@@ -42,6 +42,12 @@ def judge_use(board: TearsBoard, action: Use) -> Verdict:
         )  # fmt: skip
     if action.exhaust and stands and stands.exhausted:
         return _exhausted(board, action.card)
+    if board.setting.version > 1 and not action.exhaust and not action.results:
+        return illegal(
+            "nothing", NORMAL,
+            "An action that exhausts nothing has to do something: enter what came of it, or do something else.",
+            "Une action qui n'épuise rien doit avoir un effet : saisissez ce qui en vient, ou faites autre chose.",
+        )  # fmt: skip
     course: Story = Course(evolve, board)
     course.tell(f.ActionUsed(action.card, action.exhaust))
     return check_results(course.board, action.results)

@@ -146,3 +146,30 @@ def test_two_territories_joined_at_once_are_two_combats() -> None:
     resolved = [x for x in found if isinstance(x, f.CombatResolved)]
     assert [(x.scores, x.winner) for x in resolved] == [({"blue": 3, "red": 3}, "red"), ({"blue": 5, "red": 2}, "blue")]
     assert f.UnitsEliminated("blue", "T01a", 1) in found, "the other contested territory is no refuge"
+
+
+def test_by_an_option_any_connection_of_the_new_tile_brings_combat() -> None:
+    """The explored tile lies between, with a border to each: Blue's units beside it go into Red's territory beside it."""
+    grid, here = {"A3": "T01", "C3": "T03", "D1": "T04"}, {"T01a": {"blue": 3}, "T03a": {"red": 1}}
+    board = table(grid, units=here, explore_combat="connection")
+    found = facts(board, "blue", Explore("explore", "B3"), ["T02"], ["move-a"], ["recruit"])
+    assert f.UnitsMoved("blue", "T01a", "T03a", 3, 0) in found
+    assert f.CombatBegun("T03a", "blue", "red") in found
+    assert [x.winner for x in found if isinstance(x, f.CombatResolved)] == ["blue"]
+
+
+def test_by_that_option_too_a_tile_that_reaches_one_player_alone_brings_no_combat() -> None:
+    board = table({"A3": "T01", "D1": "T04"}, units={"T01a": {"blue": 3}, "T04a": {"red": 1}}, explore_combat="connection")
+    found = facts(board, "blue", Explore("explore", "B3"), ["T02"])
+    assert [type(x) for x in found] == [f.CardPlayed, f.TileRevealed, f.TurnPassed]
+
+
+def test_of_two_at_the_goal_after_a_correction_the_one_with_more_has_won() -> None:
+    outcome = RULES.outcome(table(points={"blue": 5, "red": 6}))
+    assert outcome is not None and outcome.winners == ("red",)
+    assert RULES.amiss(table(points={"blue": 5, "red": 6}, units={"T01a": {"blue": 1}})) == ()
+
+
+def test_a_correction_that_leaves_both_at_the_goal_with_as_much_is_refused() -> None:
+    (why,) = RULES.amiss(table(points={"blue": 5, "red": 5}))
+    assert why.en == "both players have 5 points: one of them has won before the other"

@@ -169,3 +169,23 @@ def test_what_happened_besides_can_be_entered_in_both_phases() -> None:
         board = phase(table(objectives=(0, 0)), name, *left)
         done = do(board, a.Declare((a.Result("exhaust", "guillaume-fitzrobert"),)))
         assert done.board.phase == name and RULES.to_act(done.board) == ("player",)
+
+
+def test_a_combat_that_takes_the_second_wedge_and_kills_a_leader_records_both() -> None:
+    wedges = [Wedge(10, 0, "player"), Wedge(7, 0), Wedge()]
+    board = phase(table(objectives=(6, 6), wedges=wedges), "wedges", "2", "3")
+    leader = board.setting.values.factions[board.enemy.faction].leader.id
+    done = do(board, a.Fight(2, by_player=3, results=(a.Result("destroy", leader),)))
+    assert done.board.ending == "two-wedges" and len(done.all(f.Ended)) == 1
+    assert done.one(f.Destroyed).card == leader
+    assert RULES.score(done.board)[0].points == 20 + 5 + 30
+    outside = a.Fight(2, by_player=3, results=(a.Result("draw", amount=1),))
+    refused(board, outside, "over-before")
+
+
+def test_an_action_out_of_its_moment_hears_its_own_rule() -> None:
+    board = phase(table(objectives=(6, 6)), "wedges", "1", "2")
+    assert RULES.judge(board, "player", a.Pass()).rule == "Passer"
+    assert RULES.judge(board, "player", a.FaceObjective("player", 1)).rule == "Objectifs"
+    assert RULES.judge(board, "enemy", a.TakeTurn()).rule == "Tours de l'Ennemi"
+    assert "belongs to your turns of the deployment" in RULES.judge(board, "player", a.Pass()).text.en

@@ -61,3 +61,15 @@ def test_once_he_has_passed_the_player_has_no_further_turn() -> None:
 def test_the_turn_before_a_pass_returns_to_the_player() -> None:
     done = enemy_turn(table(round=9), "foot-1")
     assert not done.all(f.MarkerMoved) and done.board.phase == "deployment"
+
+
+def test_the_two_sentences_about_hastings_are_two_switches() -> None:
+    """The Enemy alone is at Hastings: whether it still attacks once the player has passed is a choice of its own."""
+    theirs, mine = {(1, 1): "bow-1"}, {(1, 1): "my-bow-1"}
+    for switches, shots in (({}, 1), ({"hastings_passed": "enemy"}, 0), ({"hastings_passed": "both", "hastings": "enemy"}, None)):
+        board = table(round=9, theirs=theirs, mine=mine, objectives=(5, 6), **switches)
+        if shots is None:
+            asked = enemy_turn(board, passing=True).board.question
+            assert asked is not None and asked.kind == "might", "it attacks as in any of its turns at Hastings"
+        else:
+            assert len(enemy_turn(board, "foot-1", passing=True).all(f.ShotFired)) == shots

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
-from domain.games.tears.board import InPlay, Wedge
+from domain.games.tears.board import InPlay, Wedge, fielded, is_leader
 
 from .given import at, card_of, do, refused, table
 
@@ -94,12 +94,21 @@ def test_the_action_of_a_card_in_play_is_a_turn() -> None:
     done = do(board, a.Use("my-sage-1", results=(a.Result("draw", amount=1),)), "my-foot-0")
     assert card_of(done.board, "player", "my-sage-1").exhausted and done.board.player.hand == ("my-foot-0",)
     assert RULES.to_act(done.board) == ("enemy",)
-    assert not card_of(do(board, a.Use("my-sage-1", exhaust=False)).board, "player", "my-sage-1").exhausted
-    assert do(board, a.Use("my-sword-1", exhaust=False)).one(f.ActionUsed)
+    free = a.Use("my-sage-1", exhaust=False, results=(a.Result("draw", amount=1),))
+    assert not card_of(do(board, free, "my-foot-0").board, "player", "my-sage-1").exhausted
+    assert do(board, a.Use("my-sword-1", exhaust=False, results=(a.Result("draw", amount=1),)), "my-foot-0").one(f.ActionUsed)
     refused(board, a.Use("my-foot-1"), "exhausted")
     refused(board, a.Use("my-foot-2"), "not-yours")
     refused(board, a.Use("harold-godwinson"), "not-yours")
     refused(board, a.Use("my-sword-1"), "attachment-never-exhausts")
+
+
+def test_an_action_without_effect_is_no_turn() -> None:
+    """Otherwise a leader, who need not be exhausted, could hold the game up for ever."""
+    board = table(mine={(1, 1): InPlay("my-sage-1")})
+    leader = next(s.card for _, s in fielded(board.player) if is_leader(board, s.card))
+    for card in (leader, "my-sage-1"):
+        refused(board, a.Use(card, exhaust=False), "nothing")
 
 
 def test_a_ranged_attack_needs_a_ready_ranged_card_and_an_enemy_card() -> None:
