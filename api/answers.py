@@ -228,7 +228,9 @@ class Health(Struct, frozen=True):
         ),
     ] = "off"
     log_lag: Annotated[int | None, Meta(description="Records that the log has not taken in yet, if it can be asked.")] = None
-    log_says: Annotated[Text | None, Meta(description="What is wrong with the log, and what to do about it.")] = None
+    log_says: Annotated[
+        Text | None, Meta(description="What is wrong with the log, and what to do about it: for the operator's key.")
+    ] = None
 
 
 ANSWERS: tuple[type[Struct], ...] = (Opened, GamePage, BoardAt, ScoreAt, LegalAt, Diff, Health)

@@ -26,15 +26,15 @@ _OPERATOR = RANK["operator"]
 def guard(ranks: Mapping[str, int], queries: Mapping[str, frozenset[str]]) -> Callable[[], None]:
     """What runs before every request: notes its route for the log and its caller for the view, and refuses it if the caller is
     unknown, or the endpoint or the game is not theirs, or if it asks for something that the address does not know. `ranks` are the
-    endpoints' minimum roles, `queries` the parameters of those whose views read no query themselves; an address that does not exist
-    is told from others to every caller, and to nobody else."""
+    endpoints' minimum roles, `queries` the parameters of those whose views read no query themselves. The addresses are in the
+    OpenAPI document, which is open to all: so that there is no such address is told everybody."""
 
     def check() -> None:
         request = asked()
         if request.url_rule is not None:
             request.environ[ROUTE] = request.url_rule.rule
-        needed = ranks.get(request.endpoint, _OPERATOR) if request.endpoint is not None else 0
-        if needed == OPEN:
+        needed = ranks.get(request.endpoint, _OPERATOR) if request.endpoint is not None else OPEN
+        if needed == OPEN:  # or no address at all, which is told everybody
             return
         found = service()
         watched = (request.view_args or {}).get("game", "") if needed == RANK["spectator"] else ""
@@ -84,7 +84,7 @@ def _covers(found: Service, who: Caller, named: Mapping[str, Any]) -> bool:
     """Whether the game or campaign that an address names, if it names one, is the caller's."""
     if who.game:
         return named.get("game", who.game) == who.game and "campaign" not in named
-    return all(found.owner(named[kind], kind) == who.id for kind in ("game", "campaign") if kind in named)
+    return all(found.owns(who.id, named[kind], kind) for kind in ("game", "campaign") if kind in named)
 
 
 def _too_low(who: Caller, rank: int) -> Problem:

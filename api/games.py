@@ -28,7 +28,7 @@ blueprint = Blueprint("games", __name__, description="Games: opening, searching,
 Tag = Annotated[
     str,
     Meta(
-        pattern=r"^\w[\w .:/-]*$",
+        pattern=r"^\w[\w .:/-]*(?![\s\S])",
         min_length=1,
         max_length=64,
         description="A word: letters, digits, then also `_ . : / -` or spaces.",

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+import msgspec
 from flask import Response
 
+from api.access import given
 from api.answers import Health
 from api.blueprint import Blueprint
+from api.body import asked
 from api.log_health import look
 from api.problems import Problem
 from api.replies import Bare, reply
 from api.service import Service, service
+from domain.words import Text
 
 blueprint = Blueprint("operations", __name__, description="Health, metrics, the OpenAPI document.")
 checks = Blueprint("checks", __name__, description="A check of one's key.")
@@ -24,7 +28,10 @@ PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 @blueprint.open
 @blueprint.answers(200, "Health", "The service runs; `status` says how well.")
 def health() -> Response:
-    """Say how the service is. `degraded`: everything is answered, but Redis is away, or the log is not signed as it should be."""
+    """Say how the service is. `degraded`: everything is answered, but Redis is away, or the log is not signed as it should be.
+
+    What is wrong, in words, is for the operator's key: it may name a game.
+    """
     return reply(_health(service()))
 
 
@@ -33,7 +40,7 @@ def health() -> Response:
 @blueprint.answers(200, "Health", "The service can serve.")
 @blueprint.refuses("store-unavailable")
 def ready() -> Response:
-    """Say whether the service can serve: the store answers."""
+    """Say whether the service can serve: the store answers. What is wrong, in words, is for the operator's key."""
     found = _health(service())
     if found.store == "down":
         raise Problem("store-unavailable", headers={"Retry-After": "1"})
@@ -41,6 +48,24 @@ def ready() -> Response:
 
 
 def _health(found: Service) -> Health:
+    """How it is, in full for the operator: a sentence about damage may name a private game."""
+    health = _looked(found)
+    return health if health.log_says is None or _operates(found) else msgspec.structs.replace(health, log_says=_ASK)
+
+
+_ASK = Text("What is wrong with the log is told with the operator's key.",
+            "Ce qui ne va pas avec le journal est dit avec la clé de l'opérateur.")  # fmt: skip
+
+
+def _operates(found: Service) -> bool:
+    """Whether the request, to an address that is open to all, carries the operator's key."""
+    try:
+        return found.access.who(given(asked())).role == "operator"
+    except Problem:
+        return False
+
+
+def _looked(found: Service) -> Health:
     views: Literal["ok", "down", "off"] = "off" if found.views is None else "ok" if found.views.ok() else "down"
     log = look(found)
     if not found.store_ok():

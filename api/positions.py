@@ -198,7 +198,7 @@ def may_compare(other: str, game: str) -> bool:
     who = caller()
     if who.role == "operator" or other == game:
         return True
-    return grew_in_sight(who, other, game) if who.game else service().owner(other, "game") == who.id
+    return grew_in_sight(who, other, game) if who.game else service().owns(who.id, other, "game")
 
 
 def compared_as(before: Game, after: Game, wanted: str) -> Audience:

@@ -154,7 +154,7 @@ class Campaigns:
             raise Stale(campaign.seq, order.seq, campaign=True)
         if campaign.closed:
             raise CampaignRefused("This campaign is closed already.", "Cette campagne est déjà close.")
-        body = CampaignClosed(**self._clerk.stamp(order), reason=self._clerk.write_words(reason))
+        body = CampaignClosed(**self._clerk.stamp(order), reason=self._clerk.write_words(reason, "/reason"))
         filed = Filed.new(campaign.id, campaign.seq + 1, self._clerk.bound(body))
         try:
             self._clerk.events.put([filed])

@@ -92,7 +92,7 @@ class Clerk(Desk):
             return GameClosed(
                 **self.stamp(order),
                 outcome=game.outcome,
-                reason=self.write_words(reason),
+                reason=self.write_words(reason, "/reason"),
                 seed=seed.hex() if seed else "",
                 board=fingerprint(game.rules, board),
             )
@@ -171,7 +171,7 @@ class Clerk(Desk):
                 seat=seat,
                 from_seq=gone[-1].seq,
                 actions=tuple(step.seq for step in reversed(gone)),
-                reason=self.write_words(reason),
+                reason=self.write_words(reason, "/reason"),
             )
 
         return self.write(order, record)

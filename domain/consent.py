@@ -52,7 +52,7 @@ class Consent:
                 seat=seat,
                 from_seq=gone[-1].seq,
                 affected=affected(game, seat, gone),
-                reason=self._clerk.write_words(reason),
+                reason=self._clerk.write_words(reason, "/reason"),
                 until=stamp["at"] + timedelta(seconds=seconds),
             )
 

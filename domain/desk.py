@@ -151,10 +151,11 @@ class Desk(Application[str]):
             "client_at": order.client_at,
         }
 
-    def write_words(self, text: str) -> str:
-        """Keep words in the drawer; the commitment goes into the record."""
+    def write_words(self, text: str, pointer: str = "/text") -> str:
+        """Keep words in the drawer; the commitment goes into the record. Raises `BadRequest` for what nobody writes."""
         if not text:
             return ""
+        text = texts.checked(text, pointer)
         commitment, data = texts.write(text)
         self.drawer.keep("text", commitment, data)
         return commitment

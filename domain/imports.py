@@ -32,6 +32,9 @@ from domain.titles import decode_action
 from domain.words import Text
 
 _lines = msgspec.json.Decoder(Line)
+LONGEST_ACTOR = 300
+"""Letters of an actor and of an idempotency key; none that was made here is as long."""
+
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -163,6 +166,12 @@ class Imported:
             raise _Damage("a record stands after the words", "une écriture se trouve après les mots")
         if self.filed and filed.game != self.filed[0].game:
             raise _Damage(f"it belongs to game {filed.game}", f"elle appartient à la partie {filed.game}")
+        for name, value in (("actor", filed.body.actor), ("key", filed.body.key)):
+            if len(value) > LONGEST_ACTOR or not value.isprintable():
+                raise _Damage(
+                    f"its {name} is no id: at most {LONGEST_ACTOR} letters that can be seen",
+                    f"son champ {name} n'est pas un identifiant : {LONGEST_ACTOR} lettres visibles au plus",
+                )
         if _ID.fullmatch(filed.game) is None:
             raise _Damage("its game has an id that no address can have", "sa partie a un identifiant impossible dans une adresse")
         if (filed.seq == FIRST) != isinstance(filed.body, GameOpened):

@@ -8,16 +8,38 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+
+from domain.errors import BadRequest
 
 MOST = 2_000
 """Characters in one free text."""
 
 SALTED = "salted:"
 """What the digest of a request begins with in a record where it is bound to the salt of words."""
+
+
+_UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+_LINE = re.compile("[\t\n]")
+
+
+def checked(text: str, pointer: str, *, lines: bool = True) -> str:
+    """Words as people write them, in lines where several are allowed; raises `BadRequest` for control characters and those that
+    turn the direction of writing, with which words could be made to look like others."""
+    text = text.replace("\r\n", "\n")
+    found = _UNWRITABLE.search(text) or (None if lines else _LINE.search(text))
+    if found is not None:
+        code = f"U+{ord(found[0]):04X}"
+        raise BadRequest(
+            pointer,
+            f"Leave out the character {code}: it cannot be seen, and changes how words look.",
+            f"Retirez le caractère {code} : il ne se voit pas et change l'aspect des mots.",
+        )
+    return text
 
 
 class Words(Struct, frozen=True):

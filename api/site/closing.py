@@ -59,7 +59,7 @@ def _own(ids: list[str]) -> list[str]:
     """The games among these, once each; raises `not-covered` for one that is not the caller's."""
     found, who = list(dict.fromkeys(ids))[: 2 * MOST_TABLES], caller()
     for id in found:
-        if who.role != "operator" and service().owner(id, "game") != who.id:
+        if who.role != "operator" and not service().owns(who.id, id, "game"):
             raise Problem("not-covered")
     return found
 

@@ -147,7 +147,7 @@ def _sheets(wanted: list[str], sent: Sent | None = None) -> Response:
     found, who = service(), caller()
     wanted = list(dict.fromkeys(wanted))[:MOST_TABLES]
     for id in wanted:
-        if who.role != "operator" and found.owner(id, "game") != who.id:
+        if who.role != "operator" and not found.owns(who.id, id, "game"):
             raise Problem("not-covered")
     only = next((role for role in ROLES if role == request.args.get("for")), "")
     tables = [_handed(found, id, only) for id in wanted]

@@ -6,6 +6,8 @@ Exit codes: 0 done, 1 it went wrong on the way or the record does not hold, 2 wh
 from __future__ import annotations
 
 import os
+import re
+import sys
 import tomllib
 from importlib import import_module
 from typing import Any
@@ -68,8 +70,45 @@ class NotToBeHad(WentWrong):
     exit_code = 2
 
 
+class Plain:
+    """Standard output or error of a command, on which nothing is written that a terminal obeys: what comes from a server, a file or
+    a record is shown as it is. What is not text, and what rich draws, goes to the stream itself (`raw`)."""
+
+    def __init__(self, raw: Any) -> None:
+        self.raw = raw
+
+    def write(self, text: str) -> int:
+        """Write a text, with escapes in the place of what cannot be printed."""
+        self.raw.write(harmless(text))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.raw, name)
+
+
+_UNPRINTABLE = re.compile(
+    "[^\\t\\n\\x20-\\x7e\\u00a0-\\U0010ffff]|"
+    "[\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ud800-\\udfff]"
+)
+"""Controls but for the end of a line and a tab, and what changes the direction of writing or cannot be seen."""
+
+
+def harmless(text: str) -> str:
+    """A text with escapes in the place of what a terminal would obey."""
+    return _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode(), text)
+
+
 class Commands(click.Group):
     """Commands that are imported when they are asked for, and whose troubles end as sentences."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run, with plain streams."""
+        out, err = sys.stdout, sys.stderr
+        sys.stdout, sys.stderr = Plain(out), Plain(err)
+        try:
+            return super().main(*args, **kwargs)
+        finally:
+            sys.stdout, sys.stderr = out, err
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

@@ -16,7 +16,7 @@ from rich.console import Console
 from domain.clerk import Clerk
 from domain.ledger.spelling import printable
 from domain.words import LANGS, Text
-from ops.cli import LANG
+from ops.cli import LANG, harmless
 from ops.config import Settings
 from ops.store import open_clerk
 
@@ -85,4 +85,12 @@ def console(*, err: bool = False) -> Console:
     """A console that writes styles to a terminal and plain, uncut lines to anything else."""
     stream = sys.stderr if err else sys.stdout
     width = shutil.get_terminal_size().columns if stream.isatty() else 10_000
-    return Console(stderr=err, width=width, highlight=False, soft_wrap=not stream.isatty())
+    file = getattr(stream, "raw", stream)
+    return _PlainConsole(file=file, width=width, highlight=False, soft_wrap=not stream.isatty())
+
+
+class _PlainConsole(Console):
+    """A console whose texts bring no escape sequences of their own."""
+
+    def print(self, *objects: Any, **how: Any) -> None:
+        super().print(*[harmless(one) if isinstance(one, str) else one for one in objects], **how)

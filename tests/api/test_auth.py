@@ -59,9 +59,11 @@ def test_a_wrong_key_is_refused_everywhere(given: str, app: Flask) -> None:
             assert answer.status_code == 401, f"{method} {path}"
 
 
-def test_addresses_that_do_not_exist_are_told_apart_only_with_a_key(app: Flask, caller: Caller) -> None:
-    assert app.test_client().get("/api/v1/nowhere").status_code == 401
-    assert caller.get("/api/v1/nowhere").status_code == 404
+def test_addresses_that_do_not_exist_are_told_a_stranger_too(app: Flask) -> None:
+    """They are in a document that is open to all."""
+    answer = app.test_client().get("/api/v1/nowhere")
+    assert (answer.status_code, answer.json["type"]) == (404, "/problems/not-found")
+    assert app.test_client().delete("/api/v1/games").status_code == 405
 
 
 def test_the_scheme_is_read_without_case(app: Flask) -> None:

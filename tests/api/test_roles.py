@@ -15,6 +15,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+import domain.filed
 from api import create_app
 from api.blueprint import rank_of
 from api.caller import RANK, ROLES
@@ -157,9 +158,31 @@ def test_what_is_not_ones_own_is_refused_the_same_whether_it_exists_or_not(
     assert ask(caller, Address("GET", "/api/v1/games/<game>", 0), game=NOWHERE).status_code == 404, "the operator is told"
 
 
-def test_addresses_that_do_not_exist_are_told_to_every_role_and_to_nobody_else(everybody: dict[str, Caller]) -> None:
-    for name, who in everybody.items():
-        assert who.get("/api/v1/nowhere").status_code == (401 if name in NOBODY else 404)
+def test_who_is_refused_cannot_tell_by_the_work_done_which_ids_exist(
+    app: Flask, everybody: dict[str, Caller], caller: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many look-ups and as many records read for a game or campaign that is somebody else's as for one that does not exist, the
+    first time and later."""
+    there = [Table.open(caller).id for _ in range(2)]
+    campaign = caller.post("/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json["id"]
+    done: list[str] = []
+    recorder, read = app.extensions["greffe"].clerk.recorder, domain.filed.decode
+    asked = recorder.select_events
+    monkeypatch.setattr(recorder, "select_events", lambda *a, **k: (done.append("asked"), asked(*a, **k))[1])
+    monkeypatch.setattr(domain.filed, "decode", lambda state: (done.append("read"), read(state))[1])
+    for kind, ids in (("games", [*there, there[0], NOWHERE]), ("campaigns", [campaign, there[0], NOWHERE])):
+        for name in ("stranger", "seat", "none"):
+            work = []
+            for id in ids:
+                done.clear()
+                assert everybody[name].get(f"/api/v1/{kind}/{id}").status_code in (401, 403)
+                work.append(tuple(done))
+            assert len(set(work)) == 1, f"{name}: {kind}: {work}"
+
+
+def test_addresses_that_do_not_exist_are_told_everybody(everybody: dict[str, Caller]) -> None:
+    for who in everybody.values():
+        assert who.get("/api/v1/nowhere").status_code == 404
 
 
 def test_a_view_that_states_no_role_is_the_operators(clerk: Clerk) -> None:
