@@ -38,7 +38,14 @@ AnyAction = Annotated[
         extra_json_schema={"$ref": "#/components/schemas/Action"},
     ),
 ]
-Values = Annotated[tuple[tuple[Value, ...], ...], Meta(description="What the table rolled: one list for each use of chance.")]
+Lists = tuple[tuple[Value, ...], ...]
+Values = Annotated[
+    Lists | dict[str, Lists],
+    Meta(
+        description="What the table rolled: one list for each use of chance, in the order asked; or, by the `kind` of roll, "
+        "its lists in that order, so that an action with several uses of chance is entered at once."
+    ),
+]
 
 
 Salt = Annotated[

@@ -89,12 +89,13 @@ class SeatLink(Struct, frozen=True):
 
 
 class Opened(Struct, frozen=True):
-    """A new game: its id, its first record's seq, its summary, and the links to hand out: one a player's seat, the arbiter's, the
-    spectators'."""
+    """A new game: its id, as every write names its `game` (and once more as `id`), its first record's seq, its summary, and the
+    links to hand out: one a player's seat, the arbiter's, the spectators'."""
 
+    game: str
     id: str
     seq: int
-    game: Summary
+    summary: Summary
     seats: tuple[SeatLink, ...]
     links: tuple[LinkGiven, ...]
     receipt: Receipt = UNSET

@@ -132,14 +132,15 @@ class CampaignWritten(Struct, frozen=True):
 
 
 class NewScenario(Struct, frozen=True):
-    """A scenario that was opened: the campaign's record, the new game, the sheet it was opened from, and the links to hand out, as
-    for any new game."""
+    """A scenario that was opened: the campaign's record, the new game by its id and its summary, the sheet it was opened
+    from, and the links to hand out, as for any new game."""
 
     campaign: str
     seq: int
     number: int
     opened_from: OpenedFrom | None
-    game: Summary
+    game: str
+    summary: Summary
     seats: tuple[SeatLink, ...]
     links: tuple[LinkGiven, ...]
     receipt: Receipt = UNSET

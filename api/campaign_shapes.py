@@ -100,7 +100,7 @@ def new_scenario(answer: CampaignAnswer, handed: tuple[LinkGiven, ...] = ()) -> 
     assert game is not None and isinstance(opened, ScenarioOpened)
     links = tuple(SeatLink(seat, f"/api/v1/games/{game.id}/legal?seat={seat}") for seat in game.setting.seats)
     summary: Any = summary_shape(game)
-    return c.NewScenario(answer.campaign.id, answer.filed.seq, opened.number, opened_from(opened), summary, links, handed)
+    return c.NewScenario(answer.campaign.id, answer.filed.seq, opened.number, opened_from(opened), game.id, summary, links, handed)
 
 
 def scenario_at(one: Scenario) -> c.ScenarioAt:

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from api import body
 from api import campaign_answers as c
 from api.access_answers import standard_links
+from api.actions import Values
 from api.blueprint import ETAG, LOCATION, REPLAY, Blueprint
 from api.body import Moment
 from api.caller import caller
@@ -22,7 +23,6 @@ from api.rulesets import need_title
 from api.service import service
 from api.writing import Words
 from domain.campaigns import CampaignAnswer, Campaigns
-from domain.chance import Value
 from domain.orders import Opening
 from domain.record import ChanceMode, UndoPolicy
 from projections.query import MOST
@@ -40,6 +40,7 @@ class OpenCampaign(Struct, frozen=True, forbid_unknown_fields=True):
     chance: Annotated[ChanceMode, Meta(description="Whether the service draws or the table rolls.")] = "sealed"
     undo: Annotated[UndoPolicy, Meta(description="What may be taken back: `free` or `none`, for now.")] = "free"
     tags: Annotated[tuple[Tag, ...], Meta(description="Words to find the campaign and its games by.", max_length=32)] = ()
+    seals: Annotated[bool, Meta(description="Whether what is chosen in secret is sealed first, in every scenario.")] = False
     client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
 
 
@@ -54,7 +55,7 @@ class OpenScenario(Struct, frozen=True, forbid_unknown_fields=True):
     """The next scenario. Who names the sheet makes sure that it is the one he has seen; it has to be the campaign's last."""
 
     sheet: Annotated[Sheet | None, Meta(description="The sheet it is to open from; the last one without it.")] = None
-    values: Annotated[tuple[tuple[Value, ...], ...], Meta(description="What the table rolled for the set-up.")] = ()
+    values: Values = ()
     client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
 
 
@@ -97,6 +98,7 @@ def open_campaign(asked: OpenCampaign) -> Response:
         chance=asked.chance,
         undo=asked.undo,
         tags=asked.tags,
+        seals=asked.seals,
     )
     answer = _campaigns().open(opening, caller().id, key(), body.asked().digest(), asked.client_at)
     return _written(answer, Location=f"/api/v1/campaigns/{answer.campaign.id}")

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from api import body
 from api.access_answers import standard_links
+from api.actions import Values
 from api.answers import Opened, SeatLink
 from api.blueprint import ETAG, LOCATION, REPLAY, Blueprint
 from api.body import Moment
@@ -18,7 +19,6 @@ from api.derive import Fault, faults, schema_of
 from api.replies import etag, read, unchanged, written
 from api.service import service
 from domain import games
-from domain.chance import Value
 from domain.orders import Answer, Opening
 from domain.record import ChanceMode, UndoPolicy
 from projections.shapes import encode, summary_shape
@@ -45,7 +45,7 @@ class OpenGame(Struct, frozen=True, forbid_unknown_fields=True):
     players: Annotated[int | None, Meta(description="How many players sit down; without it, the title's usual number.")] = None
     chance: Annotated[ChanceMode, Meta(description="Whether the service draws or the table rolls.")] = "sealed"
     undo: Annotated[UndoPolicy, Meta(description="What may be taken back, and who has to agree.")] = "free"
-    values: Annotated[tuple[tuple[Value, ...], ...], Meta(description="What the table rolled for the set-up.")] = ()
+    values: Values = ()
     tags: Annotated[tuple[Tag, ...], Meta(description="Words to find the game by.", max_length=32)] = ()
     public: Annotated[bool, Meta(description="Whether anybody may watch, without a link, as spectators do.")] = False
     seals: Annotated[
@@ -84,7 +84,7 @@ def opened_answer(answer: Answer) -> Response:
     game, where = answer.game, f"/api/v1/games/{answer.game.id}"
     links = tuple(SeatLink(seat, f"{where}/legal?seat={seat}") for seat in game.setting.seats)
     handed = standard_links(service().access.links, game.id, game.opened)
-    opened = Opened(game.id, game.seq, summary_shape(game), links, handed)  # type: ignore[arg-type]
+    opened = Opened(game.id, game.id, game.seq, summary_shape(game), links, handed)  # type: ignore[arg-type]
     return written(opened, answer.filed, again=answer.again, Location=where)
 
 

@@ -31,7 +31,7 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True):
 
     ruleset: Annotated[str, Meta(description="The title's id.")] = ""
     status: Annotated[Literal["", "open", "ended", "closed"], Meta(description="`ended`: won or lost, but not closed yet.")] = ""
-    tag: Annotated[str, Meta(description="A tag the game was opened with.")] = ""
+    tag: Annotated[str, Meta(description="A tag the game was opened with, whole; its case does not matter.")] = ""
     seats: Annotated[Annotated[int, Meta(ge=1)] | None, Meta(description="The number of seats at the table, automas included.")] = (
         None
     )

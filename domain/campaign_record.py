@@ -19,6 +19,7 @@ class CampaignOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
     undo: UndoPolicy
     scenarios: int
     tags: tuple[str, ...] = ()
+    seals: bool = False
 
 
 class ScenarioOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):

@@ -17,7 +17,8 @@ from msgspec.structs import replace
 
 from domain.campaign import Campaign, fold_campaign, sheet_digest
 from domain.campaign_record import CampaignClosed, CampaignOpened, ScenarioOpened
-from domain.clerk import Clerk, Values
+from domain.chance import Values
+from domain.clerk import Clerk
 from domain.errors import BadRequest, CampaignRefused, KeyReused, Stale, UnknownCampaign
 from domain.filed import Filed
 from domain.game import Game, plain
@@ -91,6 +92,7 @@ class Campaigns:
             chance=opened.chance,
             undo=opened.undo,
             tags=opened.tags,
+            seals=opened.seals,
         )
         try:
             setting_for(opening, self._clerk.drawer)
@@ -118,6 +120,7 @@ class Campaigns:
             undo=opening.undo,
             scenarios=rules.scenarios(setting.values),
             tags=opening.tags,
+            seals=opening.seals,
         )
         filed = Filed.new(order.game, FIRST, body)
         try:
@@ -185,7 +188,7 @@ class Campaigns:
         """The records that open a scenario: the campaign's, the new game's, and the finished game's unless that is closed."""
         id = game_id(order.actor, f"scenario\n{campaign.id}\n{found.number}\n{attempt}")
         game = Order(id, 0, order.actor, order.key, order.request)
-        opening = replace(found.opening, values=tuple(tuple(v) for v in values))
+        opening = replace(found.opening, values=values)
         opened = open_record(opening, game, self._clerk.drawer, self._clerk.clock(), campaign.id, found.number)
         if order.actor != campaign.opened.actor:
             opened = replace(opened, owner=campaign.opened.actor)  # whoever goes on: the games are the campaign's organiser's

@@ -18,7 +18,8 @@ import hashlib
 import hmac
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -220,21 +221,36 @@ class SealedChance(DrawnChance):
         return "sealed"
 
 
-class TableChance(DrawnChance):
-    """Values typed in from the real table: one list for each use of chance, in the order asked."""
+Values = Sequence[Sequence[Value]] | Mapping[str, Sequence[Sequence[Value]]]
+"""What the table rolled: one list for each use of chance, in the order asked; or, by the kind of roll, its lists in that order."""
 
-    def __init__(self, values: Sequence[Sequence[Value]] = (), number: int = 0) -> None:
+
+class TableChance(DrawnChance):
+    """Values typed in from the real table (`Values`)."""
+
+    def __init__(self, values: Values = (), number: int = 0) -> None:
         super().__init__(number)
-        self._values = values
+        self._named = isinstance(values, Mapping)
+        self._values = {kind: list(lists) for kind, lists in values.items()} if isinstance(values, Mapping) else {"": list(values)}
+        self._given = sum(map(len, self._values.values()))
+
+    def _lists(self, ask: Ask) -> list[Sequence[Value]]:
+        """The lists not used yet that the next one for this use of chance is taken from."""
+        return self._values.get(ask.kind if self._named else "", [])
 
     def _ready(self, asks: tuple[Ask, ...]) -> None:
-        given = len(self.rolls)
-        missing = asks[max(0, len(self._values) - given) :]
+        wanted: Counter[str] = Counter()
+        missing = []
+        for ask in asks:
+            of = ask.kind if self._named else ""
+            wanted[of] += 1
+            if wanted[of] > len(self._lists(ask)):
+                missing.append(ask)
         if missing:
-            raise ChanceNeeded(missing, len(self._values))
+            raise ChanceNeeded(tuple(missing), self._given)
 
     def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
-        values = self._values[len(self.rolls)]
+        values = self._lists(ask).pop(0)
         if len(values) != ask.count:
             raise BadValues(
                 Text(
@@ -254,8 +270,18 @@ class TableChance(DrawnChance):
         return tuple(picks)
 
     def finish(self) -> None:
-        if len(self._values) > len(self.rolls):
-            n, used = len(self._values), len(self.rolls)
+        left = sorted(kind for kind, lists in self._values.items() if lists)
+        if left and self._named:
+            kinds = ", ".join(left)
+            raise BadValues(
+                Text(
+                    f"Table values were given for {kinds}, more than the action used: send only what was asked for.",
+                    f"Des valeurs de table ont été données pour {kinds}, plus que l'action n'en utilise : "
+                    "envoyez seulement ce qui est demandé.",
+                )
+            )
+        if left:
+            n, used = self._given, len(self.rolls)
             raise BadValues(
                 Text(
                     f"{n} table values were given but the action used {used}: send only what was asked for.",

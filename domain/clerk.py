@@ -7,13 +7,13 @@ nothing. Every method raises the `Refusal`s of `domain/errors.py`, and then noth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
 from eventsourcing.persistence import IntegrityError
 
-from domain.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, Value, dice_key
+from domain.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, Values, dice_key
 from domain.contributing import contributions
 from domain.desk import Clock, Desk, utc_now
 from domain.errors import (
@@ -38,8 +38,6 @@ from domain.sealing import is_secret, need_all_bound, opening
 from domain.standing import StandingChance, standing_rolls
 from domain.titles import encode_action, encode_facts
 from domain.undo import to_restore, to_retract
-
-Values = Sequence[Sequence[Value]]
 
 KEYS = 4_096
 """Dice keys held in memory."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.chance import Ask, Roll, Value
+from domain.chance import Ask, Roll, Values
 from domain.filed import Filed
 from domain.game import Game
 from domain.record import ChanceMode, UndoPolicy
@@ -35,7 +35,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     players: int | None = None
     chance: ChanceMode = "sealed"
     undo: UndoPolicy = "free"
-    values: tuple[tuple[Value, ...], ...] = ()
+    values: Values = ()
     tags: tuple[str, ...] = ()
     public: bool = False
     seals: bool = False

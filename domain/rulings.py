@@ -10,8 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.chance import Chance
-from domain.clerk import Clerk, Values
+from domain.chance import Chance, Values
+from domain.clerk import Clerk
 from domain.errors import BadRequest, Refusal
 from domain.game import Game, fingerprint, need_play, need_seat
 from domain.orders import Answer, Order

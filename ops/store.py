@@ -64,7 +64,8 @@ def migrated(settings: Settings) -> int:
 def open_clerk(settings: Settings) -> Clerk:
     """A clerk over the data folder's record; raises `CannotServe` if there is none. Make one in each process."""
     if not settings.store.is_file():
-        raise CannotServe(f"There is no record in {settings.data}: start ./ops/serve, or run greffe migrate, to make one.")
+        how = "name its folder with --data or GREFFE_DATA, or start ./ops/serve to make one"
+        raise CannotServe(f"There is no record in {settings.data}: {how}.")
     return Clerk({"PERSISTENCE_MODULE": "ops.stores.sqlite:Factory", "SQLITE_DBNAME": str(settings.store)})
 
 

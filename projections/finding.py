@@ -44,7 +44,7 @@ def given(opened: GameOpened) -> frozenset[str]:
             f"ruleset:{opened.ruleset}",
             f"seats:{len(opened.seats)}",
             f"owner:{opened.administered_by}",
-            *(f"tag:{tag}" for tag in opened.tags),
+            *(f"tag:{tag.casefold()}" for tag in opened.tags),
             *(["public"] if opened.public else []),
             *([f"branch-of:{lineage.game}", "branch"] if lineage else ["official"]),
         }

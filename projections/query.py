@@ -18,12 +18,12 @@ class BadCursor(ValueError):
 class Query(Struct, frozen=True, kw_only=True):
     """Which games to list; everything that is given has to hold.
 
-    `ruleset`, `status` and `tags` are taken literally, `seats` is the number of seats at the table, automas included. The
-    times are half-open: from the first on, before the second. `words` are looked for in the ids of game and campaign, in title
-    (in both languages), ruleset and tags, without case and accents; a word of three letters or more also finds the words that
-    begin with it. `players` are ids of persons of whom one sat there at any time; `owner` is the key that a game belongs to.
-    `public` asks for those that anybody may watch, `irregular` and `open_claim` for games that are so now, `branch_of` for those
-    that grew from a game. `branches` says whether branches are listed beside the games that were played.
+    `ruleset` and `status` are taken literally, `tags` whole but without case, `seats` is the number of seats at the table,
+    automas included. The times are half-open: from the first on, before the second. `words` are looked for in the ids of game and
+    campaign, in title (in both languages), ruleset and tags, without case and accents; a word of three letters or more also finds
+    the words that begin with it. `players` are ids of persons of whom one sat there at any time; `owner` is the key that a game
+    belongs to. `public` asks for those that anybody may watch, `irregular` and `open_claim` for games that are so now, `branch_of`
+    for those that grew from a game. `branches` says whether branches are listed beside the games that were played.
 
     Pages go from the game updated last to the one untouched longest. `after` is the cursor that the page before ended with.
     """
@@ -49,7 +49,7 @@ class Query(Struct, frozen=True, kw_only=True):
 
     def wanted(self) -> list[tuple[str, ...]]:
         """The sets that a game has to be in (`projections/finding.py`), as alternatives: one of each."""
-        names = [f"tag:{tag}" for tag in self.tags]
+        names = [f"tag:{tag.casefold()}" for tag in self.tags]
         names += [f"ruleset:{self.ruleset}"] if self.ruleset else []
         names += [f"status:{self.status}"] if self.status else []
         names += [f"seats:{self.seats}"] if self.seats is not None else []

@@ -69,7 +69,7 @@ def open_own_campaign() -> Response:
     form = request.form
     offers = _offered(form.get("ruleset", ""))
     try:
-        opening = opening_of(read(OpenCampaign, asked_to_open(form, offers)))
+        opening = opening_of(read(OpenCampaign, {**asked_to_open(form, offers), "seals": form.get("seals") is not None}))
         opened = Campaigns(service().clerk).open(opening, caller().id, form_key(), asked().digest())
     except Refusal as refusal:
         return _form(offers, form, refused(problem_of(refusal)))

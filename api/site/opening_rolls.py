@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from api.service import service
 from api.site.desk_fields import Given
-from domain.chance import Ask, Value
-from domain.clerk import Values
+from domain.chance import Ask, Value, Values
 from domain.errors import ValuesNeeded, ValuesRefused
 from domain.openings import open_record, setting_for
 from domain.orders import Opening, Order

@@ -8,8 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from api.site.play_controls import Form
-from domain.chance import Ask, Value
-from domain.clerk import Values
+from domain.chance import Ask, Value, Values
 from domain.picture import die
 from domain.ruleset import Setting
 from domain.words import Lang

@@ -30,7 +30,7 @@ from api.site.play_offers import passing
 from api.site.play_short import Action, find_template, read_short
 from api.site.web import lang
 from api.writing import Redo, Undo
-from domain.clerk import Values
+from domain.chance import Values
 from domain.consent import Consent
 from domain.contributing import Contributing
 from domain.errors import UndoRefused

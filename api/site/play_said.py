@@ -19,7 +19,7 @@ from api.site.play_entering import Given, action_in, values_in
 from api.site.play_past import Told, happened_since
 from api.site.play_short import Action, capital, plain
 from api.site.web import lang, say, tell
-from domain.clerk import Values
+from domain.chance import Values
 from domain.errors import Refusal, Stale, ValuesNeeded, ValuesRefused
 from domain.game import Game
 from domain.orders import Trial

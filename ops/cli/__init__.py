@@ -38,6 +38,7 @@ COMMANDS = (
     "witness",
     "audit",
     "countersign",
+    "seal",
     "bundle",
     "verify",
     "mirror",

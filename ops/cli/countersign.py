@@ -104,6 +104,13 @@ def _made(file: Path, lang: Lang) -> None:
     click.echo(public)
 
 
+def seat_link(link: str | None, game: str | None, seat: str | None, lang: Lang) -> tuple[SeatLink, str, str]:
+    """The service behind a seat's link, from standard input if it is not given, with its game and the seat it speaks for. Raises
+    `CannotServe`, `NotSigned`."""
+    place = SeatLink(link if link and link != "-" else _asked(lang), lang)
+    return place, *_whose(place, game, seat, lang)
+
+
 @contextmanager
 def _place(link: str | None, data: str | None, lang: Lang) -> Iterator[Place]:
     """Where is signed: in a data folder, or at the service that the link leads to."""

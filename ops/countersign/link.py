@@ -12,8 +12,10 @@ import msgspec
 from msgspec import Struct
 
 from api.access_answers import CallerAt
+from api.actions import TakeAction
 from api.countersignatures import Countersignatures, Sign
 from api.entries import Entry
+from api.seals import Seals, SealValue
 from domain.ledger.spelling import printable
 from domain.record import Lineage
 from domain.ruleset import Outcome
@@ -72,6 +74,10 @@ class _Score(Struct):
     score: tuple[_Points, ...]
 
 
+class _Title(Struct):
+    ruleset: str
+
+
 class _Written(Struct):
     seq: int | None = None
 
@@ -123,21 +129,41 @@ class SeatLink:
         """Send a signature over a game that was read at record `seq`; answers the record that holds it, none where it lies beside a
         closed game. The signature is the same whatever was written meanwhile, so it is sent again then; and it is its own
         idempotency key, so that it is recorded once however often it comes."""
-        headers = {"Content-Type": "application/json", "Idempotency-Key": sha256(signed.signature.encode()).hexdigest()}
-        for _ in range(TRIES):
-            headers["If-Match"] = f'"{seq}"'
-            status, data = self._ask("POST", f"/games/{game}/countersignatures", msgspec.json.encode(signed), headers)
-            current = self._problem(data).current if status == 412 else 0
-            if not current:
-                break
-            seq = current
-        return self._read(self._good(status, data), _Written).seq
+        return self._write(f"/games/{game}/countersignatures", seq, signed, signed.signature)
+
+    def ruleset(self, game: str) -> str:
+        """The title that is played."""
+        return self._get(f"/games/{game}", _Title).ruleset
+
+    def sealing(self, game: str) -> Seals:
+        """What is being chosen in secret."""
+        return self._get(f"/games/{game}/seals", Seals)
+
+    def seal(self, game: str, seq: int, sealed: SealValue) -> int | None:
+        """Bind a seat to what it chose; answers the record that holds the seal. Sent again, it is recorded once."""
+        return self._write(f"/games/{game}/seals", seq, sealed, sealed.seal)
+
+    def show(self, game: str, seq: int, taken: TakeAction) -> int | None:
+        """Enter what was sealed, with its salt; answers the record. Sent again, it is recorded once."""
+        return self._write(f"/games/{game}/actions", seq, taken, taken.salt)
 
     def address(self, game: str, seq: int | None) -> str:
         """Where a signature can be read."""
         return f"{self.service}/api/v1/games/{game}/{f'records/{seq}' if seq else 'countersignatures'}"
 
     # -- inside --------------------------------------------------------------------------------------------------
+
+    def _write(self, path: str, seq: int, body: Struct, key: str) -> int | None:
+        """Post what means the same whatever was written meanwhile: it is sent again then. `key` makes it happen once."""
+        headers = {"Content-Type": "application/json", "Idempotency-Key": sha256(key.encode()).hexdigest()}
+        for _ in range(TRIES):
+            headers["If-Match"] = f'"{seq}"'
+            status, data = self._ask("POST", path, msgspec.json.encode(body), headers)
+            current = self._problem(data).current if status == 412 else 0
+            if not current:
+                break
+            seq = current
+        return self._read(self._good(status, data), _Written).seq
 
     def _get(self, path: str, kind: type[T]) -> T:
         return self._read(self._answer("GET", path), kind)
@@ -190,8 +216,8 @@ _NO_LINK = Text(
 )
 _AWAY = Text("{service} cannot be reached: {why}.", "{service} ne répond pas : {why}.")
 _AWAY_LATE = Text(
-    "{service} did not answer: {why}. Whether or not the signature arrived, sign again: it is kept once.",
-    "{service} n'a pas répondu : {why}. Que la signature soit arrivée ou non, signez à nouveau : elle n'est gardée qu'une fois.",
+    "{service} did not answer: {why}. Whether or not it arrived, do it again: it is kept once.",
+    "{service} n'a pas répondu : {why}. Que l'envoi soit arrivé ou non, recommencez : il n'est gardé qu'une fois.",
 )
 _ANSWERS = Text("{service} answers with status {status}: try again later.", "{service} répond par le statut {status} : réessayez.")
 _STRANGE = Text(

@@ -63,7 +63,7 @@ class World:
         self.campaign = organiser.post(campaigns, body, Idempotency_Key="campaign").json["id"]
         where = f"{campaigns}/{self.campaign}/scenarios"
         opened = organiser.post(where, If_Match='"1"', Idempotency_Key="scenario").json
-        self.table = self.table.branch({**opened, "id": opened["game"]["id"]})
+        self.table = self.table.branch({**opened, "id": opened["game"]})
         self.table.played = tabling.Table(self.clerk, game=self.table.game)
         self.owner, self.before = self.kept.come_there(self.table), self.table.seq
 

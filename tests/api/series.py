@@ -48,7 +48,7 @@ class Series:
         """Open the next scenario; answers its game."""
         answer = self.write("/scenarios", body or None)
         assert answer.status_code == 201, answer.json
-        return Table(self.caller, answer.json["game"]["id"])
+        return Table(self.caller, answer.json["game"])
 
 
 def seal(clerk: Clerk, series: Series, number: int) -> None:

@@ -67,7 +67,7 @@ def listed(table: Dispute, name: str = "spectator", query: str = "") -> Any:
 def test_a_branch_begins_where_it_left_the_line_and_goes_its_own_way(table: Dispute) -> None:
     line = table.records()
     branch = Branch(table, at=5, purpose="dispute", tags=["what-if"])
-    summary = branch.opened["game"]
+    summary = branch.opened["summary"]
     assert summary["lineage"] == {"game": table.game, "seq": 5, "purpose": "dispute"}
     assert (summary["seq"], summary["tags"], summary["ruleset"], summary["status"]) == (1, ["what-if"], DUEL, "open")
     mine = branch.table()
@@ -90,12 +90,12 @@ def test_a_branch_begins_where_it_left_the_line_and_goes_its_own_way(table: Disp
 
 
 def test_without_more_it_is_an_analysis_of_the_newest_position(table: Dispute) -> None:
-    lineage = Branch(table).opened["game"]["lineage"]
+    lineage = Branch(table).opened["summary"]["lineage"]
     assert lineage == {"game": table.game, "seq": table.seq, "purpose": "analysis"}
 
 
 def test_a_branch_has_its_own_dice_and_roll_numbers(table: Dispute) -> None:
-    seeds = {branch.opened["game"]["chance"]: branch for branch in (Branch(table), Branch(table, chance="table"))}
+    seeds = {branch.opened["summary"]["chance"]: branch for branch in (Branch(table), Branch(table, chance="table"))}
     assert set(seeds) == {"sealed", "table"}
     commitments = {seeds["sealed"].table().get("/records/1").json["entry"]["record"]["commitment"]}
     commitments.add(table.read("arbiter", "/records/1")["entry"]["record"]["commitment"])
@@ -125,7 +125,7 @@ def test_any_position_will_do(at: str, table: Dispute) -> None:
     here = branch.table().get("/board?audience=arbiter").json
     assert (here["board"], here["to_act"], here["fidelity"]) == (there["board"], there["to_act"], "exact")
     marked = [] if at == "retracted" else [1]
-    assert here["irregularities"] == marked == branch.opened["game"]["irregularities"]
+    assert here["irregularities"] == marked == branch.opened["summary"]["irregularities"]
     report = branch.table().get("/irregularities").json["irregularities"]
     assert [(one["seq"], one["kind"], one["counts"]) for one in report] == ([(1, "inherited", True)] if marked else [])
     if marked:
@@ -138,7 +138,7 @@ def test_a_branch_can_be_branched_and_ruled_on_and_taken_back(table: Dispute) ->
     mine = first.table()
     mine.move()
     answer = mine.caller.post(mine.path("/branches"), {"at": 2}, Idempotency_Key=new_key())
-    assert answer.json["game"]["lineage"]["game"] == first.id
+    assert answer.json["summary"]["lineage"]["game"] == first.id
     second = Table(mine.caller, answer.json["id"])
     assert second.caller.get(second.path("/board")).json["type"] == "/problems/not-covered", "it has links of its own"
     arbiter = next(link for link in answer.json["links"] if link["role"] == "arbiter")
@@ -248,14 +248,14 @@ def test_a_branch_of_a_campaigns_scenario_does_not_go_on_its_sheet(app: Flask, c
     campaign = caller.post("/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json["id"]
     where = f"/api/v1/campaigns/{campaign}"
     opened = caller.post(f"{where}/scenarios", If_Match='"1"', Idempotency_Key=new_key()).json
-    table = Table(caller, opened["game"]["id"])
+    table = Table(caller, opened["game"])
     table.move()
     before = [caller.get(of).json for of in (where, f"{where}/sheet", f"{where}/sheet?scenario=1")]
     answer = caller.post(table.path("/branches"), Idempotency_Key=new_key()).json
     branch = Table(caller, answer["id"])
     for turn in range(6):
         branch.move(turn)
-    assert (answer["game"]["campaign"], answer["game"]["scenario"]) == (None, None)
+    assert (answer["summary"]["campaign"], answer["summary"]["scenario"]) == (None, None)
     assert [caller.get(of).json for of in (where, f"{where}/sheet", f"{where}/sheet?scenario=1")] == before
 
 

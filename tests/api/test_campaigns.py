@@ -139,7 +139,7 @@ def test_opening_answers_with_the_campaign_and_every_default(caller: Caller) -> 
 def test_a_scenario_is_answered_as_a_new_game_is(caller: Caller) -> None:
     series = Series.open(caller)
     answer = series.write("/scenarios")
-    game = answer.json["game"]
+    game = answer.json["summary"]
     assert answer.headers["Location"] == f"{GAMES}/{game['id']}"
     assert (answer.headers["ETag"], answer.json["seq"], answer.json["number"]) == ('"2"', 2, 1)
     assert answer.json["opened_from"] is None
@@ -184,7 +184,7 @@ def test_a_retry_reads_the_first_answer_byte_for_byte(caller: Caller, clerk: Cle
     first = caller.post(CAMPAIGNS, asked, Idempotency_Key=opening)
     series = Series(caller, first.json["id"])
     second = series.write("/scenarios", key="key-a")
-    table = play_out(Table(caller, second.json["game"]["id"]), clerk, 1)
+    table = play_out(Table(caller, second.json["game"]), clerk, 1)
     named = {"sheet": {"game": table.id, "seq": table.seq}}
     third = series.write("/scenarios", named, key="key-b")
     fourth = series.write("/close", {"reason": "rain"}, key="key-c")

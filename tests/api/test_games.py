@@ -17,7 +17,8 @@ def test_the_ruleset_alone_opens_a_game_with_every_default(caller: Caller) -> No
     assert answer.headers["Location"] == f"{GAMES}/{id}"
     assert answer.headers["ETag"] == '"1"'
     assert answer.json["seq"] == 1
-    game = answer.json["game"]
+    game = answer.json["summary"]
+    assert answer.json["game"] == answer.json["id"] == id, "as every other write names its game"
     assert game == caller.get(answer.headers["Location"]).json
     assert (game["id"], game["ruleset"], game["status"], game["seq"]) == (id, TITLE, "open", 1)
     assert (game["chance"], game["undo"], game["tags"], game["outcome"]) == ("sealed", "free", [], None)
@@ -39,7 +40,7 @@ def test_everything_else_can_be_chosen(caller: Caller) -> None:
     }
     answer = caller.post(GAMES, given, Idempotency_Key=new_key())
     assert answer.status_code == 201
-    game = answer.json["game"]
+    game = answer.json["summary"]
     assert (game["undo"], game["tags"]) == ("none", ["club", "été"])
     catalogs = caller.get(f"/api/v1/rulesets/{TITLE}").json["catalogs"]
     assert game["catalog"] == next(c["sha256"] for c in catalogs if c["name"] == "terrain")
@@ -47,7 +48,7 @@ def test_everything_else_can_be_chosen(caller: Caller) -> None:
     assert record["options"]["towers"] == "per-tower"
     assert record["client_at"] == "2026-05-01T20:15:00+02:00"
     again = caller.post(GAMES, {"ruleset": TITLE, "catalog": game["catalog"]}, Idempotency_Key=new_key())
-    assert again.json["game"]["catalog"] == game["catalog"]
+    assert again.json["summary"]["catalog"] == game["catalog"]
 
 
 def test_table_dice_are_entered_for_the_set_up(caller: Caller) -> None:
@@ -63,6 +64,13 @@ def test_table_dice_are_entered_for_the_set_up(caller: Caller) -> None:
     rolls = caller.get(f"{GAMES}/{answer.json['id']}/records/1").json["entry"]["rolls"]
     assert [roll["values"] for roll in rolls] == body["values"]
     assert {roll["source"] for roll in rolls} == {"table"}
+    by_kind: dict[str, list[Any]] = {}
+    for roll in rolls:
+        by_kind.setdefault(roll["kind"], []).append(roll["values"])
+    named = caller.post(GAMES, {**body, "values": by_kind}, Idempotency_Key=new_key())
+    assert [roll["values"] for roll in caller.get(f"{GAMES}/{named.json['id']}/records/1").json["entry"]["rolls"]] == body["values"]
+    unheard = caller.post(GAMES, {**body, "values": {**by_kind, "wind": [[1]]}}, Idempotency_Key=new_key())
+    assert (unheard.status_code, "wind" in unheard.json["detail"]) == (422, True)
 
 
 def ids(answer: Any) -> list[str]:

@@ -207,7 +207,7 @@ def test_the_writes_of_campaigns_and_branches_bring_receipts_too(caller: Caller,
     scenario = caller.post(f"{path}/scenarios?receipt=wait", None, If_Match='"1"', Idempotency_Key=new_key()).json
     check_receipt(scenario["receipt"], opened["id"], 2, book)
     check_receipt(caller.get(f"{path}/records/2/receipt").text, opened["id"], 2, book)
-    game = scenario["game"]["id"]
+    game = scenario["game"]
     body = {"at": 1, "purpose": "analysis"}
     branch = caller.post(f"{GAMES}/{game}/branches?receipt=wait", body, If_Match='"1"', Idempotency_Key=new_key())
     assert branch.status_code == 201, branch.json

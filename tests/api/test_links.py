@@ -72,7 +72,7 @@ def test_a_scenario_of_a_campaign_hands_out_links_too(app: Flask, clerk: Clerk) 
     opened = club.post(f"/api/v1/campaigns/{campaign}/scenarios", If_Match='"1"', Idempotency_Key=new_key()).json
     assert [link["role"] for link in opened["links"]] == ["seat", "seat", "arbiter", "spectator"]
     player = Caller(app, opened["links"][0]["token"])
-    assert player.get(f"{GAMES}/{opened['game']['id']}/board").status_code == 200
+    assert player.get(f"{GAMES}/{opened['game']}/board").status_code == 200
     assert player.get(f"/api/v1/campaigns/{campaign}").json["type"] == "/problems/role-too-low"
 
 
@@ -187,7 +187,7 @@ def test_a_scenario_that_the_operator_opens_is_the_organisers(app: Flask, clerk:
     club = organiser(app, clerk)
     campaign = club.post("/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json["id"]
     where = f"/api/v1/campaigns/{campaign}/scenarios"
-    game = caller.post(where, If_Match='"1"', Idempotency_Key=new_key()).json["game"]["id"]
+    game = caller.post(where, If_Match='"1"', Idempotency_Key=new_key()).json["game"]
     assert club.get(f"{GAMES}/{game}/links").status_code == 200
     assert [g["id"] for g in club.get(GAMES).json["games"]] == [game]
 

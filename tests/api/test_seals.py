@@ -173,7 +173,7 @@ def test_only_a_title_with_secrets_is_opened_with_seals(caller: Caller) -> None:
     answer: Any = caller.post(GAMES, {"ruleset": "northgard-training", "seals": True}, Idempotency_Key=new_key())
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/seals")
     opened: Any = caller.post(GAMES, {"ruleset": "fief-tactics"}, Idempotency_Key=new_key()).json
-    assert opened["game"]["seals"] is False
+    assert opened["summary"]["seals"] is False
     found: Any = caller.get(f"{GAMES}/{opened['id']}/seals").json
     assert (found["types"], found["slot"]) == ([], None)
 

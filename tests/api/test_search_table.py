@@ -146,6 +146,7 @@ def queries(house: House) -> list[tuple[str, Fits]]:
         ("seats=2", lambda g: official(g) and len(g["seats"]) == 2),
         ("seats=9", lambda g: False),
         ("tag=club", tagged("club")),
+        ("tag=CLUB", tagged("club")),
         ("tag=winter&status=closed", lambda g: tagged("winter")(g) and g["status"] == "closed"),
         ("text=wint%20northgard", tagged("winter")),
         ("text=table", lambda g: official(g) and any(tag.startswith("table") for tag in g["tags"])),

@@ -65,6 +65,15 @@ def test_a_campaign_remembers_what_it_was_opened_with(campaigns: Campaigns) -> N
     assert (game.opened.options, game.opened.undo, game.opened.tags) == (found.options, "none", ("club",))
 
 
+def test_every_scenario_of_a_campaign_opened_with_seals_is_sealed(clerk: Clerk) -> None:
+    campaigns = Campaigns(clerk)
+    campaign = campaigns.open(Opening(ruleset="fief-tactics", seals=True), "organiser", "k").campaign
+    _, game = scenario(clerk, campaign)
+    assert game.opened.seals == ("bid",)
+    with pytest.raises(BadRequest, match="without seals"):
+        campaigns.open(Opening(ruleset=TITLE, seals=True), "organiser", "other")
+
+
 def test_the_next_scenario_waits_for_the_one_before(clerk: Clerk, campaigns: Campaigns) -> None:
     campaign, _ = scenario(clerk, opened(clerk))
     with pytest.raises(CampaignRefused, match="still being played"):

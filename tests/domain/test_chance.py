@@ -110,3 +110,18 @@ def test_values_left_over_are_refused() -> None:
     chance.die("d", LABEL, 6)
     with pytest.raises(BadValues, match="2 table values were given but the action used 1"):
         chance.finish()
+
+
+def test_values_of_the_table_are_also_given_by_the_kind_of_roll() -> None:
+    """So an action with several uses of chance is entered at once, in whatever order its rules ask for them."""
+    chance = TableChance({"wind": [[2]], "battle": [[1, 2], [3]]})
+    asks = Ask("battle", LABEL, 2, (1, 2, 3), True), Ask("wind", LABEL, 1, (1, 2), True), Ask("battle", LABEL, 1, (1, 2, 3), True)
+    assert chance.ask(*asks) == ((1, 2), (2,), (3,))
+    chance.finish()
+    with pytest.raises(ChanceNeeded) as needed:
+        TableChance({"battle": [[1, 2]]}).ask(*asks)
+    assert ([ask.kind for ask in needed.value.asks], needed.value.given) == (["wind", "battle"], 1)
+    left = TableChance({"battle": [[1, 2]], "plague": [[6]]})
+    left.ask(asks[0])
+    with pytest.raises(BadValues, match="plague"):
+        left.finish()

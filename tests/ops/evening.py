@@ -71,7 +71,7 @@ class Evening:
         self.tokens = {"+".join(link["seats"]) or link["role"]: link["token"] for link in opened.data["links"]}
         self.operator = Person(server, self.game, server.key)
         self.arbiter, self.spectator = (Person(server, self.game, self.tokens[role]) for role in ("arbiter", "spectator"))
-        first, *rest = (seat["id"] for seat in opened.data["game"]["seats"])
+        first, *rest = (seat["id"] for seat in opened.data["summary"]["seats"])
         issued = server.ask("POST", f"/api/v1/games/{self.game}/links", {"role": "seat", "seats": rest}, Idempotency_Key=new_key())
         one, other = (Person(server, self.game, token) for token in (self.tokens[first], issued.data["token"]))
         self.who = {first: one, **dict.fromkeys(rest, other)}

@@ -106,7 +106,7 @@ def test_an_organisers_own_is_corrected_checked_added_and_played_with(greffe: Gr
     assert greffe("catalog", "show", sha256, "--file").stdout_bytes == file.read_bytes()
     assert "(added)" in greffe("catalog", "list").stdout.splitlines()[-1]
     opened = json.loads(greffe("campaign", "open", TITLE, "--catalog", sha256[:8], "--json").stdout)
-    game = json.loads(greffe("campaign", "next", opened["id"], "--json").stdout)["game"]["id"]
+    game = json.loads(greffe("campaign", "next", opened["id"], "--json").stdout)["game"]
     assert json.loads(greffe("show", game, "--json").stdout)["board"]["goal"] == 3
 
 

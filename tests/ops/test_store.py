@@ -69,6 +69,6 @@ def test_a_file_that_is_no_record_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_no_record_is_made_by_opening_one(tmp_path: Path) -> None:
-    with pytest.raises(CannotServe, match=r"There is no record in .*: start ./ops/serve, or run greffe migrate"):
+    with pytest.raises(CannotServe, match=r"There is no record in .*: name its folder with --data or GREFFE_DATA"):
         store.open_clerk(settings_of(tmp_path / "data"))
     assert not (tmp_path / "data").exists()

@@ -95,7 +95,12 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
     }
     if opened.lineage:
         counts = dict.fromkeys(counts, 0)
-    found = {f"ruleset:{opened.ruleset}", f"status:{status}", f"seats:{len(setting.seats)}", *(f"tag:{t}" for t in opened.tags)}
+    found = {
+        f"ruleset:{opened.ruleset}",
+        f"status:{status}",
+        f"seats:{len(setting.seats)}",
+        *(f"tag:{t.casefold()}" for t in opened.tags),
+    }
     found |= {f"owner:{opened.owner or opened.actor}", *(f"player:{b.player}" for b in bodies if isinstance(b, SeatTaken))}
     found |= {"branch", f"branch-of:{opened.lineage.game}"} if opened.lineage else {"official"}
     found |= {name for name, there in (("irregular", irregular), ("claim:open", claims)) if there}

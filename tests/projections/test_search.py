@@ -57,7 +57,7 @@ def fits(game: dict[str, Any], query: Query) -> bool:
     return all((
         not query.ruleset or summary["ruleset"] == query.ruleset,
         not query.status or summary["status"] == query.status,
-        all(tag in summary["tags"] for tag in query.tags),
+        {tag.casefold() for tag in query.tags} <= {tag.casefold() for tag in summary["tags"]},
         query.seats is None or len(summary["seats"]) == query.seats,
         not query.opened_from or opened >= query.opened_from,
         not query.opened_before or opened < query.opened_before,
