@@ -129,6 +129,11 @@ def _crossed(one: Crossed) -> Line:
             f"record {one.seq}: by ruling, the arbiter had {rolls.en} not count, to be rolled again or not",
             f"écriture {one.seq} : par décision, l'arbitre a fait que ne comptent plus {rolls.fr}, à relancer ou non",
         )
+    elif one.how == "forbidden":
+        said = Said(
+            f"record {one.seq}: an action that the rules forbid, and that the arbiter let stand, made {rolls.en}",
+            f"écriture {one.seq} : une action que les règles interdisent, maintenue par l'arbitre, a fait {rolls.fr}",
+        )
     elif one.how == "overturned":
         said = Said(
             f"record {one.seq}: by overturning a ruling, the arbiter had {rolls.en} not count",

@@ -35,11 +35,12 @@ MOST_CROSSED = 1 << 12
 ROLLING = ("GameOpened", "ActionTaken")
 """The topics of records that roll."""
 
-How = Literal["retracted", "reroll", "stands", "overturned"]
+How = Literal["retracted", "reroll", "stands", "overturned", "forbidden"]
 
 
 class Crossed(NamedTuple):
-    """Rolls that record `seq` took out of force: how, by which seat or the arbiter, who agreed, and their numbers."""
+    """Rolls that record `seq` took out of force, or that a forbidden action made which the arbiter let stand: how, by which seat or
+    the arbiter, who agreed, and their numbers."""
 
     seq: int
     how: How
@@ -113,6 +114,8 @@ class Rolls:
         self._take(seq, stored)
         if self.chance == "table" and self.count > before:
             self.typed[seat] += self.count - before
+        if stored.get("verdict"):
+            self._cross(seq, "forbidden", "arbiter", (), tuple(range(before + 1, self.count + 1)))
 
     def rule(self, seq: int, stored: Stored) -> None:
         """A `RulingGiven`. Raises `Misspelt`, `Unproven`."""

@@ -130,7 +130,7 @@ class Forger:
         for topic, state in self.rows[:upto]:
             if topic == ContributionRevealed.__name__:
                 part = json.loads(state)
-                parts[part["seat"]] = bytes.fromhex(part["value"])
+                parts[part.get("seat", "")] = bytes.fromhex(part.get("value", ""))
         seats = [seat["id"] for seat in opened["seats"] if seat["role"] == "player"]
         whole = [(seat, parts[seat]) for seat in seats if seat in parts] if len(parts) == len(seats) else []
         return dice_key(self.seed, self.id, whole)
