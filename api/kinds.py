@@ -51,6 +51,44 @@ _TABLE = (
         ("Send less; `limit` is the most, in bytes.", "Envoyez moins ; `limit` est le plus possible, en octets."),
     ),
     kind(
+        "uri-too-long",
+        414,
+        ("The address is too long", "L'adresse est trop longue"),
+        ("The first line of the request, the address and its parameters, is longer than 4,094 letters.",
+         "La première ligne de la demande, adresse et paramètres, compte plus de 4 094 lettres."),
+        ("Send fewer or shorter parameters.", "Envoyez des paramètres moins nombreux ou plus courts."),
+    ),
+    kind(
+        "head-too-long",
+        431,
+        ("The headers are too long", "Les en-têtes sont trop longs"),
+        ("The request's headers are more than 100, or one is longer than 8,190 letters, or all are longer than 32,768.",
+         "Les en-têtes de la demande sont plus de 100, ou l'un compte plus de 8 190 lettres, ou tous plus de 32 768."),
+        ("Send fewer or shorter headers; a browser's cookies for this address may be deleted.",
+         "Envoyez des en-têtes moins nombreux ou plus courts ; les cookies du navigateur pour cette adresse peuvent être effacés."),
+    ),
+    kind(
+        "request-timeout",
+        408,
+        ("The request came too slowly", "La demande est venue trop lentement"),
+        ("The request was not here whole when its time was out: 10 s for its head, and for its body 10 s and one more for every "
+         "16 KB that came. Nothing was recorded.",
+         "La demande n'était pas arrivée entière à temps : 10 s pour l'en-tête, et pour le corps 10 s plus une par 16 Ko reçus. "
+         "Rien n'a été enregistré."),
+        ("Send it again; writes with the same key.", "Renvoyez-la ; une écriture avec la même clé."),
+    ),
+    kind(
+        "too-many-connections",
+        503,
+        ("Too many connections", "Trop de connexions"),
+        ("Your address, or all together, have as many connections open as there may be, and all of them are being answered; or too "
+         "many long bodies are coming at once.",
+         "Votre adresse, ou toutes ensemble, ont autant de connexions ouvertes que permis, et toutes reçoivent une réponse ; ou "
+         "trop de longs corps arrivent à la fois."),
+        ("Use one connection for many requests, and come back in a moment.",
+         "Utilisez une connexion pour plusieurs demandes, et revenez dans un instant."),
+    ),
+    kind(
         "unsupported-media-type",
         415,
         ("The body is of another kind", "Le corps est d'une autre sorte"),

@@ -119,6 +119,14 @@ SETTINGS = (
     Setting(
         "heartbeat", "GREFFE_HEARTBEAT", "15", "seconds of silence after which a live stream says that it is there", whole(1, 300)
     ),
+    Setting("connections", "GREFFE_CONNECTIONS", "2000", "most connections of each web server process", whole(64, 100_000)),
+    Setting(
+        "address_connections",
+        "GREFFE_ADDRESS_CONNECTIONS",
+        "256",
+        "most of them from one address; its next one takes the place of its longest idle one",
+        whole(8, 100_000),
+    ),
     Setting("key_file", "GREFFE_KEY_FILE", "", "file of the operator's key; empty: operator.key in the data folder", _path),
     Setting("link_key_file", "GREFFE_LINK_KEY_FILE", "", "file of what signs links; empty: links.key in the data folder", _path),
     Setting(
@@ -159,6 +167,8 @@ class Settings(Struct, frozen=True):
     threads: int
     streams: int
     heartbeat: int
+    connections: int
+    address_connections: int
     key_file: Path
     link_key_file: Path
     secret_key_file: Path

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import os
+import resource
 from pathlib import Path
 from typing import Any
 
-from flask import Flask
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]
-from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped]
 from prometheus_client.multiprocess import mark_process_dead
 
-from api.service import EXTENSION
 from ops import logs
 from ops.config import ROOT, Settings
+from ops.intake import Limits
 from ops.leash import die_with_parent
+from ops.worker import GRACEFUL, IDLE, Worker
 
 _settings = Settings.load(os.environ)
+
+RESERVED = 256
+"""Files that are no connections: the store's, the log's, two a live stream."""
+
+
+def files() -> int:
+    """How many files the process may have open, after asking for as many as it may have."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _settings.connections + RESERVED + 2 * _settings.streams
+    allowed = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+    return max(allowed, RESERVED + 64)
 
 
 class JSONLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
@@ -29,34 +43,24 @@ class JSONLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
         self.error_log.propagate = True
 
 
-class Worker(ThreadWorker):  # type: ignore[misc]
-    """gunicorn's worker with threads, which lets its live streams go when it is told to stop: it waits for every answer to end, and
-    they would not."""
+class Server(Worker):
+    """Our worker with this service's limits."""
 
-    def handle_exit(self, sig: int, frame: Any) -> None:
-        self._let_streams_go()
-        super().handle_exit(sig, frame)
-
-    def handle_quit(self, sig: int, frame: Any) -> None:
-        self._let_streams_go()
-        super().handle_quit(sig, frame)
-
-    def _let_streams_go(self) -> None:
-        app = getattr(self, "wsgi", None)
-        if isinstance(app, Flask):  # a worker may be stopped before it has its application
-            app.extensions[EXTENSION].streams.stop()
+    guests_most = min(_settings.connections, files() - RESERVED)
+    guests_share = _settings.address_connections
+    limits = Limits(_settings.body_limit, _settings.import_limit)
 
 
-worker_class = Worker
+worker_class = Server
 workers = _settings.workers
 threads = _settings.threads
 logger_class = JSONLogger
 loglevel = "debug" if _settings.log == "debug" else "warning"
 chdir = str(ROOT)
 control_socket_disable = True
-keepalive = 15
+keepalive = int(IDLE)
 timeout = 60
-graceful_timeout = 5
+graceful_timeout = int(GRACEFUL) + 1
 preload_app = False  # an application that was built before the fork shares files and locks with its siblings
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  the heartbeat never waits for a disk
 

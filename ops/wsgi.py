@@ -9,6 +9,7 @@ from flask import Flask
 
 from api import create_app
 from api.access_limits import Rates
+from domain.prepared import prepare
 from ops.config import Settings
 from ops.keys import LOST_WITH_LINKS, read_key, secret_key
 from ops.ledger.folder import open_ledger
@@ -35,6 +36,7 @@ def app() -> Flask:
         book=open_ledger(settings),
         waiting=max(1, settings.threads // 2),
     )
+    prepare("domain", "projections", "api", "ops")
     gc.freeze()  # what is there now stays for good: the collector need not look at it again
     return made
 

@@ -9,6 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from domain.prepared import prepare
 from domain.ruleset import Ruleset
 
 AnyRuleset = Ruleset[Any, Any, Any, Any]
@@ -57,4 +58,5 @@ def ruleset(id: str, version: int | None = None) -> AnyRuleset:
         raise UnknownRuleset(id, version)
     module, name = place.split(":")
     rules: AnyRuleset = getattr(import_module(module), name)
+    prepare(module)
     return rules

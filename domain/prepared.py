@@ -1,0 +1,37 @@
+"""Types are prepared before threads need them.
+
+msgspec looks into a struct's types when it first reads or writes one, and another thread that does so at that very moment finds the
+work half done and crashes the interpreter (0.22). So whoever serves with threads prepares all types first, and a title's when it is
+loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Lock
+
+import msgspec
+from msgspec import Struct
+
+_lock = Lock()
+_ready: set[type[Struct]] = set()
+
+
+def prepare(*rooms: str) -> None:
+    """Prepare the structs of all modules that are loaded whose names begin so; other threads wait for it."""
+    with _lock:
+        for kind in _below(Struct):
+            if kind not in _ready and kind.__module__.startswith(rooms):
+                msgspec.json.Decoder(kind)
+                _ready.add(kind)
+
+
+def is_prepared(kind: type[Struct]) -> bool:
+    """Whether a struct may be used by threads."""
+    return kind in _ready
+
+
+def _below(kind: type[Struct]) -> Iterator[type[Struct]]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from _below(one)
