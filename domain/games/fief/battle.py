@@ -202,6 +202,6 @@ def join(story: Story, seat: str, action: b.JoinBattle, chance: Chance) -> None:
 
 
 CHAPTER: Chapter = {
-    b.DeclareBattle: Rule(judge_declare, declare, ("battles",)),
+    b.DeclareBattle: Rule(judge_declare, declare, ("battles",), "Battles"),
     b.JoinBattle: Rule(judge_join, join),
 }

@@ -22,12 +22,13 @@ IN_TURN: tuple[Phase, ...] = ("oyez", "cards", "income", "purchases", "moves", "
 
 
 class Rule(NamedTuple):
-    """One action's rule. With `phases` it is done by the family whose turn it is in one of them; without, `judge` alone
-    says when."""
+    """One action's rule. With `phases` it is done by the family whose turn it is in one of them, and refused in any other with
+    `heading`; without, `judge` alone says when."""
 
     judge: Callable[[FiefBoard, str, Any], Verdict]
     do: Callable[[Story, str, Any, Chance], None]
     phases: tuple[Phase, ...] = ()
+    heading: str = "Phases"
 
 
 Chapter = dict[type[Action], Rule]
@@ -38,7 +39,7 @@ def always(board: FiefBoard, seat: str, action: Any) -> Verdict:
     return LEGAL
 
 
-def in_turn(board: FiefBoard, seat: str, phases: tuple[Phase, ...]) -> Verdict:
+def in_turn(board: FiefBoard, seat: str, phases: tuple[Phase, ...], heading: str = "Phases") -> Verdict:
     """Whether it is this family's turn in one of these phases, with no battle, revolt or proposal to settle first."""
     if board.battle is not None:
         return illegal("battle-first", "Battles", "The battle has to be fought out first.", "Il faut d'abord finir la bataille.")
@@ -55,7 +56,7 @@ def in_turn(board: FiefBoard, seat: str, phases: tuple[Phase, ...]) -> Verdict:
         now, due = PHASES[board.phase], [PHASES[p] for p in phases]
         return illegal(
             "wrong-phase",
-            "Phases",
+            heading,
             f"This is the phase {now.en}; the action belongs to {', '.join(d.en for d in due)}.",
             f"C'est la phase {now.fr} ; l'action relève de : {', '.join(d.fr for d in due)}.",
         )
@@ -77,13 +78,13 @@ def current(story: Story) -> Battle:
     return battle
 
 
-def asked(board: FiefBoard, seat: str, stage: Stage) -> Verdict:
-    """Whether the battle waits, at this stage, for this family."""
+def asked(board: FiefBoard, seat: str, stage: Stage, heading: str = "Battles") -> Verdict:
+    """Whether the battle waits, at this stage, for this family; if not, that is refused with the action's own heading."""
     battle = board.battle
     if battle is None or battle.stage != stage or seat not in battle.waiting:
         return illegal(
             "not-asked",
-            "Battles",
+            heading,
             "The battle does not wait for this from you now.",
             "La bataille n'attend pas cela de vous maintenant.",
         )

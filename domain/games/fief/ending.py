@@ -87,6 +87,6 @@ def answer(story: Story, seat: str, action: a.AnswerEnd, chance: Chance) -> None
 
 
 CHAPTER: Chapter = {
-    a.ProposeEnd: Rule(judge_propose, propose, ("end",)),
+    a.ProposeEnd: Rule(judge_propose, propose, ("end",), RULE),
     a.AnswerEnd: Rule(judge_answer, answer),
 }

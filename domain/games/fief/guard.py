@@ -123,8 +123,8 @@ def death(story: Story, seat: str, action: a.DeclareDeath, chance: Chance) -> No
 
 
 CHAPTER: Chapter = {
-    a.ElectKing: Rule(judge_king, crown, ("oyez",)),
-    a.CrownQueen: Rule(judge_queen, crown, ("oyez",)),
+    a.ElectKing: Rule(judge_king, crown, ("oyez",), RULE),
+    a.CrownQueen: Rule(judge_queen, crown, ("oyez",), RULE),
     a.DeclareTitleLost: Rule(judge_title_lost, lose_title, IN_TURN),
     a.DeclareDeath: Rule(judge_death, death, IN_TURN),
 }

@@ -75,4 +75,4 @@ def move(story: Story, seat: str, action: a.Move, chance: Chance) -> None:
     story.tell(t.Marched(seat, action.origin, action.target, action.lords, led(action), action.chevauchee))
 
 
-CHAPTER: Chapter = {a.Move: Rule(judge_move, move, ("moves",))}
+CHAPTER: Chapter = {a.Move: Rule(judge_move, move, ("moves",), "Moves")}

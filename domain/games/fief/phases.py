@@ -127,6 +127,6 @@ def own_lord(board: FiefBoard, seat: str, lord: str, free: bool = True) -> Verdi
 
 
 CHAPTER: Chapter = {
-    a.Settle: Rule(judge_settle, settle, ("placement",)),
+    a.Settle: Rule(judge_settle, settle, ("placement",), "Placement"),
     a.EndPhase: Rule(always, end_phase, (*IN_TURN, "ransom")),
 }

@@ -191,8 +191,8 @@ def build(story: Story, seat: str, action: a.BuildFort, chance: Chance) -> None:
 
 
 CHAPTER: Chapter = {
-    a.PayRansom: Rule(judge_ransom, pay_ransom, ("ransom",)),
+    a.PayRansom: Rule(judge_ransom, pay_ransom, ("ransom",), "Ransoms"),
     a.KeepMercenaries: Rule(judge_keep, keep),
-    a.Recruit: Rule(judge_recruit, recruit, ("purchases",)),
-    a.BuildFort: Rule(judge_build, build, ("purchases",)),
+    a.Recruit: Rule(judge_recruit, recruit, ("purchases",), "Purchases"),
+    a.BuildFort: Rule(judge_build, build, ("purchases",), "Purchases"),
 }

@@ -119,6 +119,6 @@ def _finish(story: Story, losses: Losses) -> None:
 
 
 CHAPTER: Chapter = {
-    a.PlayRevolt: Rule(judge_revolt, play, ("cards",)),
+    a.PlayRevolt: Rule(judge_revolt, play, ("cards",), RULE),
     a.AnswerRevolt: Rule(judge_answer, answer),
 }

@@ -73,7 +73,7 @@ def judge_reroll(board: FiefBoard, seat: str, action: b.Reroll) -> Verdict:
     name = battle.side_of(seat) if battle else None
     if battle and name and not battle.round and battle.side(name).shot == "aim":
         return illegal("aimed", "TA 2", "The die of an aimed shot is never rerolled.", "Le dé d'un tir visé ne se relance jamais.")
-    due = asked(board, seat, "reroll")
+    due = asked(board, seat, "reroll", "TA 2")
     if not due.legal or battle is None or name is None:
         return due
     side = battle.side(name)
@@ -103,7 +103,7 @@ def reroll(story: Story, seat: str, action: b.Reroll, chance: Chance) -> None:
 
 def judge_keep(board: FiefBoard, seat: str, action: b.KeepDice) -> Verdict:
     """A captain with rerolls left."""
-    return asked(board, seat, "reroll")
+    return asked(board, seat, "reroll", "TA 2")
 
 
 def keep(story: Story, seat: str, action: b.KeepDice, chance: Chance) -> None:

@@ -160,7 +160,7 @@ class FiefTactics(Ruleset[FiefSetting, FiefBoard, FiefAction, FiefFact]):
             return illegal("over", "Victory", "The session is over.", "La partie est finie.")
         rule = CHAPTERS[type(action)]
         if rule.phases:
-            turn = in_turn(board, seat, rule.phases)
+            turn = in_turn(board, seat, rule.phases, rule.heading)
             if not turn.legal:
                 return turn
         return rule.judge(board, seat, action)

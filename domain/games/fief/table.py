@@ -243,15 +243,15 @@ def plague(story: Story, seat: str, action: a.DeclarePlague, chance: Chance) -> 
 
 
 CHAPTER: Chapter = {
-    a.DeclareLord: Rule(judge_lord, lord, ("cards",)),
-    a.DeclareMarriage: Rule(judge_marriage, marriage, ("oyez",)),
-    a.DeclareAnnulment: Rule(judge_annulment, annulment, ("oyez",)),
-    a.DeclareTitle: Rule(judge_title, title, ("oyez", "cards", "purchases")),
+    a.DeclareLord: Rule(judge_lord, lord, ("cards",), "Lords"),
+    a.DeclareMarriage: Rule(judge_marriage, marriage, ("oyez",), "Marriages"),
+    a.DeclareAnnulment: Rule(judge_annulment, annulment, ("oyez",), "Marriages"),
+    a.DeclareTitle: Rule(judge_title, title, ("oyez", "cards", "purchases"), "Titles"),
     a.DeclareRelease: Rule(judge_release, release, (*IN_TURN, "ransom")),
     a.DeclareIncome: Rule(always, income, IN_TURN),
     a.DeclarePayment: Rule(judge_payment, payment, IN_TURN),
     a.DeclareLosses: Rule(judge_losses, losses, IN_TURN),
     a.DeclareControl: Rule(judge_control, control, IN_TURN),
     a.DeclareCession: Rule(judge_cession, cession, IN_TURN),
-    a.DeclarePlague: Rule(judge_plague, plague, ("cards",)),
+    a.DeclarePlague: Rule(judge_plague, plague, ("cards",), "2.3.3"),
 }

@@ -86,7 +86,7 @@ def test_troops_are_bought_in_controlled_villages_only() -> None:
 
 def test_purchases_have_their_phase_and_their_turn() -> None:
     board = shop(20).phase("moves").board
-    assert refused(board, "red", a.Recruit("blaye", archer=1)) == ("wrong-phase", "Phases")
+    assert refused(board, "red", a.Recruit("blaye", archer=1)) == ("wrong-phase", "Purchases")
     board = shop(20).held("blue", "bourg").board
     assert refused(board, "blue", a.Recruit("bourg", archer=1)) == ("not-your-turn", "Phases")
 
@@ -98,7 +98,7 @@ def test_ft_47_upkeep_then_auction_then_other_purchases() -> None:
     board = Table().camp("red", 2).purse("red", 5).held("red", "blaye").phase("income", "green").board
     board = act(board, "green", a.EndPhase())
     assert (board.phase, RULES.to_act(board)) == ("upkeep", ("red",))
-    assert refused(board, "red", a.Recruit("blaye", archer=1)) == ("wrong-phase", "Phases")
+    assert refused(board, "red", a.Recruit("blaye", archer=1)) == ("wrong-phase", "Purchases")
     assert refused(board, "red", a.Bid(1, 1, 1)) == ("no-auction", "T 4.1")
     board = act(board, "red", a.KeepMercenaries(2))
     assert (board.phase, RULES.to_act(board)) == ("auction", ("red", "blue", "green"))

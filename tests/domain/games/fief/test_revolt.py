@@ -56,7 +56,7 @@ def test_targets_a_card_does_not_have(action: a.PlayRevolt, code: str) -> None:
 
 def test_the_card_is_played_in_the_cards_phase() -> None:
     board = Table().camp("red", 5).phase("moves", "blue").board
-    assert refused(board, "blue", a.PlayRevolt(camp="red")) == ("wrong-phase", "Phases")
+    assert refused(board, "blue", a.PlayRevolt(camp="red")) == ("wrong-phase", "T 4.4")
 
 
 def village(**troops: int) -> Table:

@@ -106,7 +106,7 @@ def test_ft_30_one_reroll_for_each_bombard_and_round() -> None:
     board = bombards(2)
     board = act(board, "red", b.Reroll(0), [0])
     board = act(board, "red", b.Reroll(1), [1])
-    assert refused(board, "red", b.Reroll(0)) == ("not-asked", "Battles")
+    assert refused(board, "red", b.Reroll(0)) == ("not-asked", "TA 2")
     assert there(board, "blue") == Troops(sergeant=2, knight=2)
     board = act(act(board, "red", b.FightOn()), "blue", b.FightOn())
     board = act(board, "red", b.FightRound(), [0, 0], [0, 0])

@@ -6,6 +6,7 @@ import pytest
 
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
+from domain.games.fief import battle_actions as b
 from domain.games.fief import facts as f
 from domain.games.fief.actions import FiefAction
 from domain.games.fief.board import TURN, Troops
@@ -199,3 +200,17 @@ def test_a_captive_is_released_for_what_was_agreed() -> None:
     board = act(scene().phase("battles", "red").board, "red", a.DeclareRelease("charles", "bourg", 3))
     assert (board.families["red"].purse, board.families["blue"].purse) == (8, 1)
     assert board.lords["charles"].free
+
+
+@pytest.mark.parametrize(
+    ("action", "heading"),
+    [
+        (a.ElectKing("othon"), "TA 3"),
+        (a.PlayRevolt(camp="blue"), "T 4.4"),
+        (a.Recruit("blaye", archer=1), "Purchases"),
+        (b.Reroll(0), "TA 2"),
+    ],
+)
+def test_an_action_out_of_its_phase_hears_its_own_rule(action: FiefAction, heading: str) -> None:
+    for seat in ("red", "blue"):
+        assert refused(scene().phase("moves", "red").board, seat, action)[1] == heading
