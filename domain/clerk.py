@@ -13,7 +13,7 @@ from typing import Any
 
 from eventsourcing.persistence import IntegrityError
 
-from domain.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, Values, dice_key
+from domain.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, Values, dice_key, seed_commitment
 from domain.contributing import contributions
 from domain.desk import Clock, Desk, utc_now
 from domain.errors import (
@@ -86,7 +86,7 @@ class Clerk(Desk):
 
         def record(game: Game) -> Record:
             board = game.board
-            seed = self.drawer.fetch("seed", game.id) if game.opened.chance == "sealed" else None
+            seed = self.seed(game.id, game.opened.commitment) if game.opened.chance == "sealed" else None
             return GameClosed(
                 **self.stamp(order),
                 outcome=game.outcome,
@@ -246,14 +246,19 @@ class Clerk(Desk):
             )
         return _Sealed(lambda: self._dice_key(game), game.rolls)
 
+    def seed(self, game: str, commitment: str) -> bytes | None:
+        """The seed of a game's sealed dice, if the one that is kept is the one that its opening commits to."""
+        seed = self.drawer.fetch("seed", game)
+        return seed if seed is not None and seed_commitment(seed, game) == commitment else None
+
     def _dice_key(self, game: Game) -> bytes:
         added = contributions(game)
         at = (game.id, len(added))
         key = self._dice_keys.get(at)
         if key is None:
-            seed = self.drawer.fetch("seed", game.id)
+            seed = self.seed(game.id, game.opened.commitment)
             if seed is None:
-                raise SeedMissing
+                raise SeedMissing(changed=game.id in self.drawer.keys("seed", game.id))
             if len(self._dice_keys) >= KEYS:
                 self._dice_keys.clear()
             key = self._dice_keys[at] = dice_key(seed, game.id, added)

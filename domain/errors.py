@@ -231,7 +231,15 @@ class SeedMissing(Refusal):
 
     code = "seed-missing"
 
-    def __init__(self) -> None:
+    def __init__(self, *, changed: bool = False) -> None:
+        if changed:
+            super().__init__(
+                "The seed that is kept of this game's sealed dice is not the one it was opened with, and nothing is rolled with "
+                "another: the operator has to put the true one back.",
+                "La graine gardée des dés scellés de cette partie n'est pas celle de son ouverture, et on ne lance pas avec une "
+                "autre : l'opérateur doit remettre la vraie.",
+            )
+            return
         super().__init__(
             "This game's sealed dice were committed elsewhere and their seed is not here: it can be read, but not rolled on.",
             "Les dés scellés de cette partie ont été engagés ailleurs, sans leur graine ici : on la lit, on n'y lance pas les dés.",

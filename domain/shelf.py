@@ -148,6 +148,10 @@ class Shelf(Repository[str]):
         recall_board(game, self._drawer)
         return GameFile(game, fault)
 
+    def folded(self, id: str) -> Game:
+        """A game as far as its records are whole, folded from the first, whatever is kept of it; raises `UnknownGame`."""
+        return self._read(id)[0]
+
     def _read(self, id: str) -> tuple[Game, DamagedRecord | None]:
         """A game as far as its records are whole, and the first that is not; raises `UnknownGame`, and `DamagedRecord` where that
         is the opening."""

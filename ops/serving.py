@@ -42,6 +42,7 @@ def serve(settings: Settings) -> None:
     """Serve until a signal says stop; raises `Trouble` if that cannot be done."""
     begin = monotonic()
     configure(settings.log)
+    os.umask(0o077)  # of the processes started here, too: what they write is this user's alone
     stop = Stop()
     with store.take(settings.data), listen(settings.host, settings.port) as door:
         store.migrated(settings)

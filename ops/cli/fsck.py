@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import click
 from msgspec import Struct
 
+from domain.boards import false_boards
+from domain.clerk import Clerk
+from domain.errors import Refusal
 from domain.ledger.checkpoints import open_checkpoint
 from domain.ledger.notes import read_verifier_key
 from domain.words import Lang, Text
@@ -48,7 +52,7 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
             recorder: Any = clerk.recorder
             guard = Guard(found.guard_file)
             check = Check(recorder, ledger, guard)
-            faults = tuple(check.faults(renewing=renew))
+            faults = (*check.faults(renewing=renew), *_kept(clerk))
         if as_json:
             show_json(Found(check.size, check.waiting, len(faults), faults))
         else:
@@ -62,6 +66,27 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
             click.echo(Text("The guard is written anew.", "Le garde est réécrit.").to(lang), err=True)
     finally:
         ledger.close()
+
+
+def _kept(clerk: Clerk) -> Iterator[Fault]:
+    """The kept boards and the seeds that do not go with the record. Neither is used where it does not."""
+    for game, seq in false_boards(clerk.drawer, clerk.shelf.folded):
+        said = Text(
+            f"the board kept of {game} at record {seq} is not what its records come to; it is not used",
+            f"le plateau gardé de {game} à l'écriture {seq} n'est pas ce que donnent ses écritures ; il n'est pas utilisé",
+        )
+        yield Fault(said, game, seq)
+    for game in clerk.drawer.keys("seed"):
+        try:
+            opened = clerk.shelf.folded(game).opened
+        except (Refusal, ValueError):
+            continue  # what is wrong with its records is said above
+        if opened.chance == "sealed" and clerk.seed(game, opened.commitment) is None:
+            said = Text(
+                f"the seed kept of {game} is not the one that its opening commits to, or cannot be read with this secret.key",
+                f"la graine gardée de {game} n'est pas celle que son ouverture engage, ou ne se lit pas avec ce secret.key",
+            )
+            yield Fault(said, game, 1)
 
 
 def _summary(check: Check, faults: tuple[Fault, ...]) -> Text:

@@ -21,7 +21,7 @@ from ops.ledger.guard import Guard
 from ops.ledger.guarded import Guarded
 from ops.ledger.keyring import KeyRing
 from ops.ledger.writer import LogWriter
-from ops.store import make_folder
+from ops.store import advice, make_folder
 from ops.stores.ledger import Lease, Ledger, lease_of
 from ops.stores.ledger_file import migrate
 from ops.stores.ledger_writing import LedgerWriting
@@ -69,6 +69,8 @@ def migrated(path: Path) -> int:
     except NewerSchema as e:
         raise CannotServe(f"The log {path} was written by a newer version of Greffe ({e}): update Greffe.") from None
     except sqlite3.Error as e:
+        if advice(e):
+            raise CannotServe(f"The log {path} cannot be written: {e}{advice(e)}.") from None
         raise CannotServe(
             f"The log {path} cannot be opened and written: {e}. Put the newest copy of it back, or move it away: it is then made "
             "anew from the record, and its guard sees to it that it is the same."

@@ -7,6 +7,7 @@ SQLite, has no subscriptions, and spends more on its connection pool than the in
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 from uuid import UUID
@@ -24,12 +25,26 @@ from eventsourcing.persistence import (
     TrackingRecorder,
 )
 
+from domain.sealed_bytes import Cipher, NotSealed
+from ops.keys import read_key
 from ops.stores.cells import Misfit, as_bytes, as_number, as_text, misfits, rows
 from ops.stores.sqlite_file import TABLES, Connections, broken_pages
 
 POLL = 0.004
 """Seconds between two looks at `data_version`: another process's write is seen within this."""
 
+
+DRAWER = "drawer/1"
+"""What the drawer's cipher is for."""
+
+SECRET = ("seed", "contribution")
+"""Kinds in the drawer that nobody may read before their time."""
+
+BELIEVED = ("board",)
+"""Kinds that are believed, so that nobody else may write them."""
+
+SEALED = b"greffe-sealed-1\n"
+"""What a sealed value begins with."""
 
 _INSERT = "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
 _SELECT = "SELECT originator_id, originator_version, topic, state FROM records WHERE originator_id = ?"
@@ -179,10 +194,12 @@ class _Polling(Subscription[Recorder]):
 
 
 class SQLiteDrawer:
-    """The drawer (`domain/drawer.py`) in the same file."""
+    """The drawer (`domain/drawer.py`) in the same file. What is secret in it, and the kept boards, which are to be believed, are
+    sealed with a key that is not in the file, if there is one; each value is bound to its kind and key."""
 
-    def __init__(self, connections: Connections) -> None:
+    def __init__(self, connections: Connections, cipher: Cipher | None = None) -> None:
         self._connections = connections
+        self._cipher = cipher
 
     def keep(self, kind: str, key: str, data: bytes) -> bytes:
         """Keep `data` unless something is there already; answers what is kept."""
@@ -190,14 +207,17 @@ class SQLiteDrawer:
         if there is not None:
             return there
         with self._connections.writing() as db:
-            db.execute("INSERT OR IGNORE INTO drawer VALUES (?, ?, ?)", (kind, key, data))
-        return self.fetch(kind, key) or data
+            db.execute("INSERT OR IGNORE INTO drawer VALUES (?, ?, ?)", (kind, key, self._kept(kind, key, data)))
+        kept = self.fetch(kind, key)
+        if kept is None:
+            raise OperationalError(f"the {kind} that is kept here cannot be read with this key")
+        return kept
 
     def fetch(self, kind: str, key: str) -> bytes | None:
         """What is kept, or none."""
         with self._connections.reader() as db:
             row = db.execute("SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key)).fetchone()
-            return None if row is None else as_bytes(row[0])
+        return None if row is None else self._opened(kind, key, as_bytes(row[0]))
 
     def erase(self, kind: str, key: str) -> None:
         """Forget it."""
@@ -219,6 +239,45 @@ class SQLiteDrawer:
         with self._connections.reader() as db:
             return rows(db, query, (kind, start, start + "\U0010ffff", after, -1 if limit is None else limit))
 
+    def seal(self) -> int:
+        """Seal what is kept in the clear; answers how many values that were."""
+        if self._cipher is None:
+            return 0
+        with self._connections.writing() as db:
+            db.execute("BEGIN IMMEDIATE")
+            query = f"SELECT kind, key, data FROM drawer WHERE kind IN ({','.join('?' * len(SECRET))})"  # noqa: S608
+            clear = [row for row in rows(db, query, SECRET) if not as_bytes(row[2]).startswith(SEALED)]
+            for kind, key, data in clear:
+                db.execute(
+                    "UPDATE drawer SET data = ? WHERE kind = ? AND key = ?", (self._kept(kind, key, as_bytes(data)), kind, key)
+                )
+            db.execute("COMMIT")
+        if clear:
+            self.scrub()  # no copy of them stays behind in the file
+        return len(clear)
+
+    def unreadable(self) -> int:
+        """How many secrets were sealed with another key."""
+        return sum(self.fetch(kind, key) is None for kind in SECRET for key in self.keys(kind))
+
+    def _kept(self, kind: str, key: str, data: bytes) -> bytes:
+        """A value as it is stored."""
+        if self._cipher is None or kind not in (*SECRET, *BELIEVED):
+            return data
+        return SEALED + self._cipher.seal(data, f"{kind}\n{key}")
+
+    def _opened(self, kind: str, key: str, data: bytes) -> bytes | None:
+        """A stored value as it was kept, or none where it cannot be opened or, if it is to be believed, nobody sealed it. A seed or
+        a part in the clear is taken: it is held against its commitment."""
+        if kind not in (*SECRET, *BELIEVED):
+            return data
+        if not data.startswith(SEALED):
+            return data if self._cipher is None or kind in SECRET else None
+        try:
+            return None if self._cipher is None else self._cipher.open(data.removeprefix(SEALED), f"{kind}\n{key}")
+        except NotSealed:
+            return None
+
     def scrub(self) -> None:
         """Write the file anew from what is still kept, and empty its log.
 
@@ -233,11 +292,14 @@ class SQLiteDrawer:
 
 
 class Factory(InfrastructureFactory[TrackingRecorder]):
-    """Makes recorder and drawer for the file that `SQLITE_DBNAME` names."""
+    """Makes recorder and drawer for the file that `SQLITE_DBNAME` names; `SECRET_KEY_FILE` names that of the key which seals what
+    is secret in the drawer."""
 
     def __init__(self, env: Any) -> None:
         super().__init__(env)
         self._connections = Connections(self.env.get("SQLITE_DBNAME", "") or "")
+        secret = self.env.get("SECRET_KEY_FILE", "")
+        self._cipher = Cipher(read_key(Path(secret)).encode(), DRAWER) if secret else None
 
     def application_recorder(self) -> Recorder:
         """The recorder of all games."""
@@ -245,7 +307,7 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
 
     def drawer(self) -> SQLiteDrawer:
         """The clerk's drawer."""
-        return SQLiteDrawer(self._connections)
+        return SQLiteDrawer(self._connections, self._cipher)
 
     def close(self) -> None:
         """Close the file."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -34,6 +35,18 @@ TABLES = (
 """What the cells of each table hold; from version 2 on triggers see to it."""
 
 
+def _own(file: Path) -> None:
+    """Have a file, and what SQLite puts beside it, for its owner alone; SQLite gives those the mode of the file itself."""
+    try:
+        if not file.exists():  # never opened and closed here where it is there: that would end the locks this process has on it
+            os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        for one in (file, *(file.with_name(file.name + tail) for tail in ("-wal", "-shm"))):
+            if one.exists() and one.stat().st_mode & 0o077:
+                one.chmod(0o600)
+    except OSError as e:
+        raise sqlite3.OperationalError((e.strerror or str(e)).lower()) from None
+
+
 class NewerSchema(Exception):
     """The file was written by a newer version of Greffe."""
 
@@ -58,6 +71,7 @@ def migrate(path: str) -> int:
 def bring_to(path: str, version: int, schema: str, tables: Sequence[Table]) -> int:
     """Bring a file to a version of its schema: its tables from version 1 on, from version 2 on with triggers that hold every cell
     to its type. No row is touched. Answers and raises what `migrate` does."""
+    _own(Path(path))
     db = connect(path)
     try:
         db.execute("BEGIN IMMEDIATE")

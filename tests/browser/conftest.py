@@ -42,7 +42,13 @@ class Site:
         self.server = server
         self.address = server.address
         self.key = server.key
-        self.clerk = Clerk({"PERSISTENCE_MODULE": "ops.stores.sqlite:Factory", "SQLITE_DBNAME": str(server.data / "greffe.sqlite")})
+        self.clerk = Clerk(
+            {
+                "PERSISTENCE_MODULE": "ops.stores.sqlite:Factory",
+                "SQLITE_DBNAME": str(server.data / "greffe.sqlite"),
+                "SECRET_KEY_FILE": str(server.data / "secret.key"),
+            }
+        )
 
     def post(self, path: str, body: Any = None, **headers: str) -> Any:
         """A request to the API with the operator's key; answers its data."""

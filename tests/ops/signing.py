@@ -74,7 +74,13 @@ class Signing:
     def __init__(self, data: Path, **env: str) -> None:
         self.server = Server(data, GREFFE_FAILED_RATE="off", **env)
         self.data = str(data)
-        self.clerk = Clerk({"PERSISTENCE_MODULE": "ops.stores.sqlite:Factory", "SQLITE_DBNAME": str(data / "greffe.sqlite")})
+        self.clerk = Clerk(
+            {
+                "PERSISTENCE_MODULE": "ops.stores.sqlite:Factory",
+                "SQLITE_DBNAME": str(data / "greffe.sqlite"),
+                "SECRET_KEY_FILE": str(data / "secret.key"),
+            }
+        )
 
     def __enter__(self) -> Signing:
         return self

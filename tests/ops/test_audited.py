@@ -124,7 +124,11 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, bytes], st
         policy = policy_text([house.key], [("club", club.key), ("rival", rival.key)], 2)
         with Server(base / "data", GREFFE_WITNESSES=str(file)) as server:
             clerk = Clerk(
-                {"PERSISTENCE_MODULE": "ops.stores.sqlite:Factory", "SQLITE_DBNAME": str(base / "data" / "greffe.sqlite")}
+                {
+                    "PERSISTENCE_MODULE": "ops.stores.sqlite:Factory",
+                    "SQLITE_DBNAME": str(base / "data" / "greffe.sqlite"),
+                    "SECRET_KEY_FILE": str(base / "data" / "secret.key"),
+                }
             )
             games = {title: played(clerk, title) for title in ids()}
             clerk.close()

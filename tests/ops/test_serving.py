@@ -187,7 +187,8 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None
     (tmp_path / "file").write_text("")
     assert "cannot be made: not a directory." in refused("--port", "0", "--data", str(tmp_path / "file" / "data"))
     folder = tmp_path / "data"
-    (folder / store.LOCK).mkdir(parents=True)
+    folder.mkdir(mode=0o700)
+    (folder / store.LOCK).mkdir()
     assert f"The data folder {folder} cannot be written: is a directory." in refused("--port", "0", "--data", str(folder))
 
 
