@@ -13,11 +13,12 @@ judge them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 from domain import record as r
+from domain.branches import Purpose
 from domain.campaign import sheet_digest
 from domain.campaigns import need_finished
 from domain.clerk import need_remark
@@ -308,8 +309,13 @@ def need_opened_well(game: Game) -> None:
         raise Inadmissible(
             "it seals other actions than are chosen in secret", "elle scelle d'autres actions que celles choisies en secret"
         )
-    if opened.lineage is not None and opened.campaign:
-        raise Inadmissible("a branch is none of a campaign's games", "une branche n'est pas une partie de campagne")
+    if opened.lineage is not None and (opened.campaign or opened.lineage.purpose not in get_args(Purpose)):
+        raise Inadmissible(
+            "no branch grows for a campaign, or for another purpose than there are",
+            "aucune branche ne naît pour une campagne, ni dans un autre but que ceux qui existent",
+        )
+    if bool(opened.campaign) != (opened.scenario > 0):
+        raise Inadmissible("a campaign's game has the number of its scenario", "une partie de campagne a le numéro de son scénario")
 
 
 def _wish(remedy: Remedy) -> Wish:

@@ -17,6 +17,7 @@ from domain.errors import Refusal
 from domain.openings import game_id
 from domain.orders import Answer, Order
 from domain.record import UMPIRE, ActionTaken
+from domain.replaying import replay
 from domain.standing import standing_rolls
 from domain.titles import decode_action
 from domain.undo import taken_back
@@ -163,7 +164,8 @@ class Watched(RuleBasedStateMachine):
             assert not roll.of or rolls[roll.of - 1].values == roll.values
 
     def teardown(self) -> None:
-        """Replayed from its bytes in a fresh clerk the game is the same, position by position."""
+        """Replayed from its bytes in a fresh clerk the game is the same, position by position; and an audit's replay finds in order
+        whatever the clerk has written."""
         if not hasattr(self, "table"):
             return
         exported = b"".join(self.table.clerk.export(self.table.id))
@@ -175,6 +177,9 @@ class Watched(RuleBasedStateMachine):
             here, there = self.table.at(seq), copy.game(self.table.id, seq)
             assert (there.board, there.matters, there.irregularities) == (here.board, here.matters, here.irregularities)
         assert b"".join(copy.export(self.table.id)) == exported
+        rows = [(filed.topic, filed.state) for filed in copy.file(self.table.id).filed]
+        found = replay(self.table.id, rows, self.table.game.setting.catalog.data)
+        assert (found.wrong, found.otherwise, found.trouble) == ((), (), None)
         copy.close()
         self.table.clerk.close()
         self.folder.cleanup()

@@ -19,7 +19,7 @@ from domain.clerk import Clerk
 from domain.contributing import Contributing, players
 from domain.errors import DamagedFile
 from domain.export import export_lines
-from domain.filed import Filed
+from domain.filed import DamagedRecord, Filed
 from domain.game import begin, setting_of
 from domain.ledger.dice import contribution_commitment
 from domain.rolling import ROLLING, RollsOutOfPlace
@@ -130,6 +130,12 @@ def test_no_store_takes_such_a_game_in(clerk: Clerk, tmp_path: Path) -> None:
         assert "rien ne s'y lance" in refused.value.text.fr
     finally:
         other.close()
+    table.clerk.events.put([Filed(table.id, table.game.seq + 1, "NoteAdded", json.dumps({**event["data"], "key": ""}).encode())])
+    clerk.shelf.forget(table.id)
+    whole = clerk.file(table.id)
+    assert whole.at(2).board == table.at(2).board, "what stands before it is shown"
+    with pytest.raises(DamagedRecord, match=MISPLACED):
+        assert whole.head
 
 
 # -- dice that stand: the duty -------------------------------------------------------------------------------------------------
@@ -167,6 +173,7 @@ def test_a_draw_that_stands_is_not_made_anew(clerk: Clerk) -> None:
     at, old = forged.last, body.rolls[0].number
     said = [f.said.en for f in forged.close().holds().findings if f.check == "choice"]
     assert any(one.startswith(f"roll {mine['number']} (record {at}) was made while roll {old} stood") for one in said)
+    forged.fails(f"roll {mine['number']} had to repeat roll {old}", record=at, rules=True)
 
 
 def ruled(*specs: str) -> Small:
