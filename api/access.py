@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import secrets
+from urllib.parse import urlsplit
 
 from api.access_keys import KeyAt, key_at, known_key
 from api.access_links import Forged, Links
@@ -12,11 +14,15 @@ from api.access_sessions import Sessions
 from api.body import Request
 from api.caller import OPERATOR_ID, Caller
 from api.problems import Problem
+from api.service import service
 from domain.clerk import Clerk
 from domain.words import Text
 
 COOKIE = "greffe"
 """The cookie in which a browser keeps a session; `greffe-<game>` is the one for a link's token."""
+
+USED = "entrance"
+"""Where the drawer keeps which sign-in links were used."""
 
 _MISSING = Text("This address needs a key or a link.", "Cette adresse demande une clé ou un lien.")
 _WRONG = Text("This service does not know the key.", "Ce service ne connaît pas la clé.")
@@ -31,6 +37,7 @@ class Access:
         self._operator_hash = hashlib.sha256(operator_key.encode()).digest()
         self._operator = Caller(OPERATOR_ID, "operator")
         self.links = Links(clerk.drawer, secret)
+        self._form_secret = secret.encode() + self._operator_hash
         self._sessions = Sessions(secret, self._operator_hash)
 
     def who(self, given: str) -> Caller:
@@ -49,6 +56,18 @@ class Access:
     def session(self, key: str) -> str:
         """What a browser keeps in place of a key that `who` knows."""
         return self._sessions.token(hashlib.sha256(key.encode("latin-1", "replace")).hexdigest(), self._clerk.clock().timestamp())
+
+    def enter_once(self, token: str) -> str:
+        """The operator's session for the token that the service printed when it started; raises `sign-in-used` where it has run
+        out, or somebody has come in with it."""
+        used, mine = hashlib.sha256(token.encode("latin-1", "replace")).hexdigest(), secrets.token_bytes(8)
+        if not self._sessions.entered(token, self._clerk.clock().timestamp()) or self._clerk.drawer.keep(USED, used, mine) != mine:
+            raise _refused("sign-in-used")
+        return self._sessions.token(self._operator_hash.hex(), self._clerk.clock().timestamp())
+
+    def form_token(self, who: str) -> str:
+        """What a form has to bring that a page of ours gave to this key or link."""
+        return hmac.digest(self._form_secret, f"greffe/form@v1\n{who}".encode(), "sha256").hex()[:32]
 
     def _session(self, token: str) -> Caller:
         digest = self._sessions.read(token, self._clerk.clock().timestamp())
@@ -96,11 +115,33 @@ def _kept(request: Request) -> str | None:
     return next(filter(None, reversed(kept) if request.path.startswith("/organise/") else kept), None)
 
 
+def by_cookie(request: Request) -> bool:
+    """Whether a cookie says who asks."""
+    return "HTTP_AUTHORIZATION" not in request.environ and "HTTP_COOKIE" in request.environ
+
+
+def from_here(request: Request, public_url: str = "") -> bool:
+    """Whether a write was started by a page of this service, as far as the browser says: by its `Origin`, else its `Referer`, and
+    by `Sec-Fetch-Site`. Who sends none of them is no browser. Behind a proxy that changes the host, `public_url` is ours."""
+    environ = request.environ
+    if environ.get("HTTP_SEC_FETCH_SITE", "same-origin") not in ("same-origin", "none"):
+        return False
+    said = environ.get("HTTP_ORIGIN", environ.get("HTTP_REFERER"))
+    if said is None:
+        return True
+    try:
+        found = urlsplit(said)
+    except ValueError:
+        return False
+    ours = urlsplit(public_url)
+    return bool(found.netloc) and (found.netloc == request.host or (found.scheme, found.netloc) == (ours.scheme, ours.netloc))
+
+
 def given(request: Request) -> str:
     """The key or token that a request carries; raises `unauthorized` where there is none.
 
-    A cookie comes with whatever a browser sends, also on behalf of another site. It is `SameSite`, and where the browser says that
-    a write was started elsewhere it is not looked at.
+    A cookie comes with whatever a browser sends, also on behalf of another site. It is `SameSite`, and a write counts only if it
+    comes from a page of this service (`from_here`).
     """
     environ = request.environ
     authorization = environ.get("HTTP_AUTHORIZATION")
@@ -108,8 +149,10 @@ def given(request: Request) -> str:
         scheme, _, given = authorization.partition(" ")
         if scheme.lower() == "bearer":
             return str(given.strip())
-    elif "HTTP_COOKIE" in environ and (token := _kept(request)):
-        own = environ.get("HTTP_SEC_FETCH_SITE", "same-origin") in ("same-origin", "none")
-        if own or request.method in ("GET", "HEAD"):
-            return token
+    elif (
+        "HTTP_COOKIE" in environ
+        and (token := _kept(request))
+        and (request.method in ("GET", "HEAD") or from_here(request, service().public_url))
+    ):
+        return token
     raise _refused("unauthorized", _MISSING)

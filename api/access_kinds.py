@@ -6,6 +6,26 @@ from api.kind import kind
 
 ACCESS_KINDS = (
     kind(
+        "form-not-ours",
+        403,
+        ("This form is not from this service", "Ce formulaire n'est pas de ce service"),
+        ("The form was sent from another site, or from a page that was opened under another key or link. Nothing was recorded.",
+         "Le formulaire a été envoyé depuis un autre site, ou depuis une page ouverte avec une autre clé ou un autre lien. "
+         "Rien n'a été enregistré."),
+        ("Open the page again and send it from there; programs send a key with `Authorization`.",
+         "Rouvrez la page et envoyez-le de là ; un programme envoie une clé avec `Authorization`."),
+    ),
+    kind(
+        "sign-in-used",
+        401,
+        ("This sign-in link no longer works", "Ce lien de connexion ne marche plus"),
+        ("The link that the service prints when it starts works once, and for ten minutes.",
+         "Le lien que le service affiche au démarrage marche une fois, pendant dix minutes."),
+        ("Enter the operator's key, which lies in `operator.key` in the data folder, or start the service again for another link.",
+         "Entrez la clé de l'opérateur, qui se trouve dans `operator.key` du dossier de données, ou redémarrez le service pour un "
+         "autre lien."),
+    ),
+    kind(
         "link-forged",
         401,
         ("This link was not issued here", "Ce lien n'a pas été délivré ici"),

@@ -8,7 +8,7 @@ take almost as long as all the rest of an empty one (`ops/decisions/0008`).
 from __future__ import annotations
 
 from math import ceil
-from time import time
+from time import monotonic, time
 from typing import Any
 
 from limits import RateLimitItem, parse
@@ -66,14 +66,26 @@ class Meter:
             self._count(item, "failed", remote)
 
     def _count(self, item: RateLimitItem, scope: str, subject: str) -> None:
+        """Count in the window that it is now by a clock that nobody sets: the window's number is part of what is counted, so a
+        counter that outlives its window, as it does in Redis and in the engine when their clocks are set back, counts no more."""
+        length = item.get_expiry()
+        now = steady()
+        window = int(now // length)
         try:
-            good = self._breaker.call(lambda: self._shared.hit(item, scope, subject))
-            until = None if good else self._breaker.call(lambda: self._shared.get_window_stats(item, scope, subject)).reset_time
+            good = self._breaker.call(lambda: self._shared.hit(item, scope, subject, str(window)))
         except ViewsDown:
-            good = self._own.hit(item, scope, subject)
-            until = None if good else self._own.get_window_stats(item, scope, subject).reset_time
-        if until is not None:
-            raise _too_many(max(1, ceil(until - time())))
+            good = self._own.hit(item, scope, subject, str(window))
+        if not good:
+            raise _too_many(max(1, ceil((window + 1) * length - now)))
+
+
+_START = time() - monotonic()
+
+
+def steady() -> float:
+    """Seconds of 1970 by the clock as it was when this process started, and the time that has passed since: much the same in all
+    processes, so that they count together, and never set back or forward."""
+    return _START + monotonic()
 
 
 def _storage(redis_url: str) -> Any:

@@ -232,6 +232,10 @@ class Health(Struct, frozen=True):
     log_says: Annotated[
         Text | None, Meta(description="What is wrong with the log, and what to do about it: for the operator's key.")
     ] = None
+    clock_back: Annotated[
+        int,
+        Meta(description="Seconds by which this machine's clock was set back while the service ran; records go on from before."),
+    ] = 0
 
 
 ANSWERS: tuple[type[Struct], ...] = (Opened, GamePage, BoardAt, ScoreAt, LegalAt, Diff, Health)

@@ -49,7 +49,7 @@ def ready() -> Response:
 
 def _health(found: Service) -> Health:
     """How it is, in full for the operator: a sentence about damage may name a private game."""
-    health = _looked(found)
+    health = msgspec.structs.replace(_looked(found), clock_back=found.clock_back())
     return health if health.log_says is None or _operates(found) else msgspec.structs.replace(health, log_says=_ASK)
 
 

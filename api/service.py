@@ -13,6 +13,7 @@ from msgspec import Raw, Struct
 from api.metrics import Metrics
 from domain.campaign_record import CAMPAIGN_TOPICS, CampaignOpened
 from domain.clerk import Clerk
+from domain.desk import NOTED, Forward
 from domain.errors import UnknownGame
 from domain.filed import DamagedRecord, Filed, encode
 from domain.record import FIRST, GameOpened
@@ -156,6 +157,11 @@ class Service:
         except PersistenceError:
             return False
         return True
+
+    def clock_back(self) -> int:
+        """Seconds by which the machine's clock was set back while this process ran."""
+        clock = self.clerk.clock
+        return int(clock.behind.total_seconds()) if isinstance(clock, Forward) and clock.behind > NOTED else 0
 
     def lag(self) -> int | None:
         """Records the views are behind; none where one end cannot be asked."""

@@ -6,7 +6,8 @@ Kept apart from the use cases (`domain/clerk.py`), which only say what the recor
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from threading import Lock
 from typing import Any
 
 from eventsourcing.application import Application
@@ -32,6 +33,31 @@ Clock = Callable[[], datetime]
 def utc_now() -> datetime:
     """The service's clock."""
     return datetime.now(UTC)
+
+
+NOTED = timedelta(seconds=1)
+"""How far a clock has to be set back before that is noted: less is how clocks are kept right."""
+
+
+class Forward:
+    """A clock that never goes back: where the one it asks does, it goes on from where it was, at that one's pace. So a proposal
+    that has lapsed stays lapsed, and a link that has run out stays so. `behind` is how far the other clock has been set back."""
+
+    def __init__(self, asked: Clock) -> None:
+        self.asked = asked
+        self.behind = timedelta()
+        self._last = datetime.min.replace(tzinfo=UTC)
+        self._lock = Lock()
+
+    def __call__(self) -> datetime:
+        with self._lock:
+            said = self.asked()
+            if said >= self._last:
+                self.behind = timedelta()  # as always, or the clock has caught up
+            elif said + self.behind < self._last:
+                self.behind = self._last - said
+            self._last = said + self.behind
+            return self._last
 
 
 class Desk(Application[str]):
@@ -142,9 +168,16 @@ class Desk(Application[str]):
                 self.drawer.erase("text", commitment)
 
     def stamp(self, order: Order) -> dict[str, Any]:
-        """What every record says of its order."""
+        """What every record says of its order. Its time is never before that of the record before it; where the clock was set
+        back, what it said is noted."""
+        at = self.clock()
+        behind = self.clock.behind if isinstance(self.clock, Forward) else timedelta()
+        newest = self.shelf.newest(order.game)
+        if newest is not None and at < newest:
+            at, behind = newest, behind + (newest - at)
         return {
-            "at": self.clock(),
+            "at": at,
+            "clock": at - behind if behind > NOTED else None,
             "actor": order.actor,
             "key": order.key,
             "request": order.request,

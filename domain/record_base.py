@@ -32,6 +32,7 @@ class Record(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, ta
     """What every record says: when by the service's clock, who entered it, and the write's idempotency key.
 
     `request` is a digest of what was asked, to tell a retry from a key used twice; `client_at` is the entering device's clock.
+    `clock` is there only where the service's clock had been set back: it said this, and `at` goes on from the record before.
     """
 
     at: datetime
@@ -40,6 +41,7 @@ class Record(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, ta
     key: str = ""
     request: str = ""
     client_at: datetime | None = None
+    clock: datetime | None = None
 
 
 class SeatInfo(Struct, frozen=True, gc=False, omit_defaults=True):

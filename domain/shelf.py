@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
+from datetime import datetime
 from threading import Lock, RLock
 from typing import Any, Protocol
 
@@ -129,6 +130,12 @@ class Shelf(Repository[str]):
         if fresh:  # also where another thread was faster: it may have read before the newest record was there
             self.refresh(file)
         return file
+
+    def newest(self, id: str) -> datetime | None:
+        """When the newest record of a game that is in hand was written."""
+        with self._lock:
+            file = self._files.get(id)
+        return file.record(file.head.seq).body.at if file is not None else None
 
     def refresh(self, file: GameFile) -> None:
         """Fold what was stored since."""

@@ -15,9 +15,11 @@ import errno
 import os
 import shlex
 import socket
+from hashlib import sha256
 from http.client import HTTPConnection, HTTPException
-from time import monotonic
+from time import monotonic, time
 
+from api.access_sessions import MINUTES, Sessions
 from ops import demo, keys, store
 from ops.children import Family, Process, Watched
 from ops.config import Settings
@@ -47,7 +49,7 @@ def serve(settings: Settings) -> None:
     with store.take(settings.data), listen(settings.host, settings.port) as door:
         store.migrated(settings)
         key = keys.own_key(settings.key_file)
-        keys.own_key(settings.link_key_file, keys.LOST_WITH_LINKS)
+        secret = keys.own_key(settings.link_key_file, keys.LOST_WITH_LINKS)
         keys.secret_key(settings.secret_key_file)
         folder.prepare(settings)
         if settings.witnesses is not None:
@@ -57,7 +59,8 @@ def serve(settings: Settings) -> None:
         try:
             web = _start(family, settings, door)
             if _ready(settings.host, door.getsockname()[1], web, stop):
-                _say_where(settings, door, key, shown, monotonic() - begin)
+                entrance = Sessions(secret, sha256(key.encode()).digest()).entrance(time())
+                _say_where(settings, door, entrance, shown, monotonic() - begin)
                 family.watch(stop.wait)
             door.close()
         finally:
@@ -120,7 +123,7 @@ def _reachable(host: str) -> str:
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
 
 
-def _say_where(settings: Settings, door: socket.socket, key: str, shown: str | None, seconds: float) -> None:
+def _say_where(settings: Settings, door: socket.socket, entrance: str, shown: str | None, seconds: float) -> None:
     host = _reachable(settings.host)
     base = f"http://{f'[{host}]' if ':' in host else host}:{door.getsockname()[1]}"
     lines = [
@@ -128,8 +131,9 @@ def _say_where(settings: Settings, door: socket.socket, key: str, shown: str | N
         f"  ready?          {base}/readyz",
         f"  the API         {base}/openapi.json",
         f"  the record      {settings.data}",
-        f"  operator's key  {key}",
-        f"                  (kept in {settings.key_file})",
+        f"  sign in         {base}/enter/{entrance}",
+        f"                  (once, within {MINUTES} minutes)",
+        f"  operator's key  in {settings.key_file}",
     ]
     if shown:
         board = f"{base}/api/v1/games/{shown}/board"

@@ -13,6 +13,7 @@ from typing import IO
 from eventsourcing.persistence import PersistenceError
 
 from domain.clerk import Clerk
+from domain.desk import Forward, utc_now
 from domain.sealed_bytes import Cipher
 from ops.config import Settings
 from ops.keys import LOST_WITH_SECRETS, own_key, secret_key
@@ -131,7 +132,8 @@ def open_clerk(settings: Settings) -> Clerk:
             "PERSISTENCE_MODULE": "ops.stores.sqlite:Factory",
             "SQLITE_DBNAME": str(settings.store),
             "SECRET_KEY_FILE": str(settings.secret_key_file),
-        }
+        },
+        Forward(utc_now),
     )
 
 

@@ -7,7 +7,8 @@ from urllib.parse import urlsplit
 
 from flask import Response, request
 
-from api.access import COOKIE
+from api.access import COOKIE, from_here
+from api.body import asked
 from api.caller import Caller
 from api.problems import Problem
 from api.service import service
@@ -22,6 +23,20 @@ _FIRST = {"spectator": "/games/{}", "seat": "/games/{}/play", "arbiter": "/games
 def open_link(link: str) -> Response:
     """Open a link: the browser keeps it for its game, and the address bar shows it no longer."""
     return _let_in(link)
+
+
+@site.get("/enter/<link>")
+@anybody
+def enter_once(link: str) -> Response:
+    """Sign whoever started the service in, with the link that it printed: it works once."""
+    try:
+        session = service().access.enter_once(link)
+    except Problem:
+        service().meter.count_failed(request.remote_addr or "")
+        raise
+    answer = go("/organise")
+    answer.set_cookie(COOKIE, session, httponly=True, samesite="Lax", secure=request.is_secure)
+    return answer
 
 
 @site.route("/enter", methods=["GET", "POST"])
@@ -76,6 +91,6 @@ def _own(to: str) -> str:
 
 def _from_here() -> None:
     """Raise `bad-request` for a form that another site had the browser send."""
-    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+    if not from_here(asked(), service().public_url):
         text = Text("This form was sent from another site.", "Ce formulaire a été envoyé depuis un autre site.")
         raise Problem("bad-request", text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hmac
+import re
 import secrets
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -9,8 +11,9 @@ from typing import Any, TypeVar
 import msgspec
 from flask import Blueprint, Flask, Response, redirect, render_template, request
 from markupsafe import Markup
+from werkzeug.datastructures import ImmutableMultiDict
 
-from api.access import given
+from api.access import by_cookie, given
 from api.auth import OPEN
 from api.body import asked
 from api.caller import CALLER, RANK, Caller, Role
@@ -40,11 +43,34 @@ YEAR = 365 * 24 * 3600
 site = Blueprint("site", __name__, template_folder="templates")
 
 
+TOKEN = "form_token"  # noqa: S105  the name of a field
+"""The field of every form that is sent: what only a page of ours can say (`Access.form_token`)."""
+
+_FORM = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
+
+
 @site.before_request
 def take_form() -> None:
-    """What a form says goes into the digest of its request, so that its key tells a retry from another request."""
-    if request.method == "POST":
-        asked().canonical = msgspec.json.encode(sorted(request.form.lists()))
+    """What a form says goes into the digest of its request, so that its key tells a retry from another request. Where a cookie says
+    who sends it, it has to bring the token of its page."""
+    if request.method != "POST":
+        return
+    form = request.form
+    request.__dict__["form"] = ImmutableMultiDict([(name, value) for name, value in form.items(multi=True) if name != TOKEN])
+    asked().canonical = msgspec.json.encode(sorted(request.form.lists()))
+    who: Caller | None = asked().environ.get(CALLER)
+    if who is not None and who.id and by_cookie(asked()):
+        wanted = service().access.form_token(who.id)
+        if not hmac.compare_digest(form.get(TOKEN, "").encode(), wanted.encode()):
+            raise Problem("form-not-ours")
+
+
+def with_token(html: str, who: Caller | None) -> str:
+    """A page whose forms bring the token of its reader."""
+    if who is None or not who.id:
+        return html
+    field = f'<input type="hidden" name="{TOKEN}" value="{service().access.form_token(who.id)}">'
+    return _FORM.sub(lambda found: found[0] + field, html)
 
 
 def needs(role: Role) -> Callable[[View], View]:
@@ -101,7 +127,8 @@ def visitor() -> Caller | None:
 
 def page(template: str, status: int = 200, **parts: Any) -> Response:
     """A page from its template."""
-    body = render_template(template, who=parts.pop("who", None) or visitor(), here=request.path, **parts)
+    who = parts.pop("who", None) or visitor()
+    body = with_token(render_template(template, who=who, here=request.path, **parts), who)
     answer = Response(body, status, {CSP: POLICY, "Cache-Control": "no-store"}, content_type="text/html; charset=utf-8")
     answer.headers["Content-Language"] = lang()
     if request.headers.get(PART):

@@ -7,7 +7,10 @@ from html.parser import HTMLParser
 from typing import Any
 
 from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
+
+from api.site.web import TOKEN
 
 VOID = {"input", "br", "img", "link", "meta", "path", "rect", "circle"}
 
@@ -131,6 +134,7 @@ class Person:
     def __init__(self, client: FlaskClient, link: str = "", lang: str = "en") -> None:
         self.client = client
         self.headers = {"Accept": "text/html", "Accept-Language": lang}
+        self.token: dict[str, str] = {}
         self.answer: TestResponse
         self.read: Reader
         if link:
@@ -148,11 +152,17 @@ class Person:
         return self.post(form.action, data, follow=follow)
 
     def post(self, path: str, data: dict[str, str], *, follow: bool = True, **headers: str) -> TestResponse:
-        """Send what a form would."""
-        return self._on(self.client.post(path, data=data, headers={**self.headers, **_named(headers)}, follow_redirects=follow))
+        """Send what a form would, with the token of the pages they read."""
+        sent = MultiDict(
+            [*((name, value) for name, value in MultiDict(data).items(multi=True) if name != TOKEN), *self.token.items()]
+        )
+        return self._on(self.client.post(path, data=sent, headers={**self.headers, **_named(headers)}, follow_redirects=follow))
 
     def _on(self, answer: TestResponse) -> TestResponse:
         self.answer, self.read = answer, Reader(answer.text)
+        for form in self.read.forms:
+            if TOKEN in form.fields:
+                self.token = {TOKEN: form.fields[TOKEN].value or ""}
         return answer
 
     @property

@@ -93,7 +93,7 @@ def test_every_answer_says_what_a_browser_may_do_with_it_and_whose_it_is(app: Fl
             assert "Authorization, Cookie" in answer.headers.get_all("Vary")
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
             assert answer.headers["X-Frame-Options"] == "DENY"
-            assert answer.headers["Referrer-Policy"] == "no-referrer"
+            assert answer.headers["Referrer-Policy"] == "same-origin"
             if path.startswith("/api/"):
                 assert "private" in answer.headers["Cache-Control"] or answer.headers["Cache-Control"] == "no-store"
                 assert policy == "default-src 'none'; frame-ancestors 'none'"

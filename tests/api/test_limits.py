@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -22,8 +23,9 @@ PING = "/api/v1/ping"
 
 
 @pytest.fixture
-def limited(clerk: Clerk) -> Flask:
-    """A service that answers few requests."""
+def limited(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    """A service that answers few requests, at the beginning of an hour that lasts."""
+    monkeypatch.setattr("api.access_limits.steady", lambda: 3600.0 * 500_000 + 1)
     return create_app(clerk, None, KEY, rates=RATES)
 
 
@@ -93,3 +95,13 @@ def test_processes_count_together_over_redis_and_alone_without(make_clerk: Calla
     assert asks(red, 1) == [204]
     for views in seen:
         views.close()
+
+
+def test_a_clock_set_back_keeps_nobody_waiting(limited: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has been counted ends with its hour by the clock that nobody sets, whatever the machine's own says."""
+    club = Club(limited, clerk)
+    assert asks(club.holder("red"), 4) == [204, 204, 204, 429]
+    before = time.time()
+    monkeypatch.setattr(time, "time", lambda: before - 7200)
+    monkeypatch.setattr("api.access_limits.steady", lambda: 3600.0 * 500_001 + 1)
+    assert asks(club.holder("red"), 4) == [204, 204, 204, 429]

@@ -27,6 +27,7 @@ def test_health_without_views_is_ok(app: Flask) -> None:
             "log": "ok",
             "log_lag": 0,
             "log_says": None,
+            "clock_back": 0,
         }
 
 

@@ -146,6 +146,6 @@ def test_every_answer_has_the_security_headers(caller: Caller) -> None:
     for path in ("/healthz", "/problems/stale", "/api/v1/ping", "/nowhere"):
         answer = caller.get(path)
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
-        assert answer.headers["Referrer-Policy"] == "no-referrer"
+        assert answer.headers["Referrer-Policy"] == "same-origin"
         assert answer.headers["X-Frame-Options"] == "DENY"
         assert answer.headers["Cache-Control"]

@@ -76,4 +76,5 @@ def test_every_fault_of_a_catalog_is_named_by_line(organiser: Person) -> None:
 
 
 def upload(organiser: Person, data: bytes) -> TestResponse:
-    return organiser.client.post("/organise/catalogs", data={"file": (io.BytesIO(data), "house.json")}, headers=organiser.headers)
+    form = {"file": (io.BytesIO(data), "house.json"), **organiser.token}
+    return organiser.client.post("/organise/catalogs", data=form, headers=organiser.headers)

@@ -47,7 +47,7 @@ def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, cl
     rival = "Red" if seat == "blue" else "Blue"
     (said, *_) = re.findall(r'class="leads">→ ([^<]+)</span>', person.page)
     assert re.fullmatch(rf"attacks {rival}: \d+ against \d+, before bonus cards", said)
-    form = {"seat": seat, "seq": str(now.seq), "key": "look", "action": msgspec.json.encode(action).decode()}
+    form = {"seat": seat, "seq": str(now.seq), "key": "look", "action": msgspec.json.encode(action).decode(), **person.token}
     told = person.client.post(f"/games/{table.game}/play/foresee", data=form)
     assert told.json == {"says": said, "bad": False}
     absurd = {**form, "action": msgspec.json.encode({**action, "units": 99}).decode()}

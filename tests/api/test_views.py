@@ -129,7 +129,7 @@ def test_health_says_how_far_the_views_are_behind(viewed: Caller, follower: Foll
     table = games(viewed)[0]
     follower.catch_up()
     said = {"status": "ok", "store": "ok", "views": "ok", "lag": 0}
-    assert viewed.get("/healthz").json == {**said, "log": "off", "log_lag": None, "log_says": None}
+    assert viewed.get("/healthz").json == {**said, "log": "off", "log_lag": None, "log_says": None, "clock_back": 0}
     table.write("/notes", {"text": "one more"})
     assert viewed.get("/healthz").json["lag"] == 1
     assert "\ngreffe_follower_lag_records 1.0\n" in viewed.get("/metrics").text
@@ -144,7 +144,10 @@ def test_without_redis_everything_goes_on(clerk: Clerk, tmp_path_factory: pytest
         assert caller.get("/healthz").json["views"] == "ok"
     degraded = caller.get("/healthz")
     said = {"status": "degraded", "store": "ok", "views": "down", "lag": None}
-    assert (degraded.status_code, degraded.json) == (200, {**said, "log": "off", "log_lag": None, "log_says": None})
+    assert (degraded.status_code, degraded.json) == (
+        200,
+        {**said, "log": "off", "log_lag": None, "log_says": None, "clock_back": 0},
+    )
     assert caller.get("/readyz").status_code == 200
     table = tables[4]
     assert table.move(1).status_code == 201

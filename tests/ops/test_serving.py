@@ -42,9 +42,31 @@ def test_it_serves_a_game_to_look_at_and_says_where(tmp_path: Path) -> None:
         assert server.ask("GET", "/readyz").status == 200
         board = server.ask("GET", BOARD)
         assert (board.status, board.data["seq"], board.data["fidelity"]) == (200, 24, "exact")
-        for shown in ("/readyz", "/openapi.json", server.key, str(tmp_path / "a b" / "operator.key"), BOARD):
+        for shown in ("/readyz", "/openapi.json", str(tmp_path / "a b" / "operator.key"), BOARD):
             assert shown in server.shown
         assert eventually(lambda: server.ask("GET", "/api/v1/games").data["total"] == 1)
+
+
+def test_it_prints_no_key_but_a_link_that_signs_in_once(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server:
+        assert server.key not in server.shown
+        link = next(line.split()[-1] for line in server.shown.splitlines() if "sign in" in line)
+        path = link.removeprefix(server.address)
+
+        def get(path: str, cookie: str = "") -> tuple[int, dict[str, str]]:
+            client = server.connect()
+            client.request("GET", path, headers={"Cookie": cookie} if cookie else {})
+            answer = client.getresponse()
+            answer.read()
+            client.close()
+            return answer.status, {name.lower(): value for name, value in answer.getheaders()}
+
+        status, headers = get(path)
+        assert (status, headers["location"]) == (303, "/organise")
+        cookie = headers["set-cookie"].partition(";")[0]
+        assert get("/organise", cookie)[0] == 200
+        assert get(path)[0] == 401, "once"
+        assert path.rpartition("/")[2] not in server.log.read_text()
 
 
 def test_the_limits_of_a_request_are_settings(tmp_path: Path) -> None:
