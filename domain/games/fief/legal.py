@@ -215,6 +215,7 @@ _OTHERS: dict[tuple[type[FiefAction], str], _Choices] = {
     (a.DeclareLord, "lord"): lambda board, seat: choices.free_cards(board),
     (a.DeclareRelease, "lord"): choices.captives,
     (a.PayRansom, "lord"): choices.captured,
+    (a.PlayRevolt, "place"): lambda board, seat: ["", *board.setting.places],
     (a.DeclareTitleLost, "title"): lambda board, seat: [t for id in choices.living(board, seat) for t in board.lords[id].titles],
     (a.Recruit, "place"): choices.held,
     (a.BuildFort, "place"): choices.held,

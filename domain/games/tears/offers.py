@@ -85,10 +85,11 @@ SOLO = Field(Text("by its Solo: text", "par son texte Solo:"))
 
 def _results(board: TearsBoard) -> Field:
     """What the table carried out, one thing after the other; what happens to a card happens to one in play."""
-    there = tuple(s.card for side in (board.player, board.enemy) for s in (*side.spaces, *side.reserve) if s)
+    standing = [s for side in (board.player, board.enemy) for s in (*side.spaces, *side.reserve) if s]
+    there = tuple(id for s in standing for id in (s.card, *s.attached))
     within = {
         "what": Field(Text("what", "quoi")),
-        "card": Field(THE_CARD, there),
+        "card": Field(THE_CARD, ("", *there)),
         "amount": Field(Text("how much", "combien")),
         "wedge": Field(Text("wedge, 0 for none", "Aile, 0 sans")),
         "line": Field(Text("line, 0 for none", "ligne, 0 sans")),
@@ -212,7 +213,7 @@ def _put_down(board: TearsBoard, play: a.Play, kind: str, space: int | None) -> 
 def _plays(board: TearsBoard) -> tuple[Template, ...]:
     """Playing a card at will: with the space, payment, text and results that the player wants."""
     player = board.player
-    hosts = tuple(s.card for _, s in fielded(player))
+    hosts = ("", *(s.card for _, s in fielded(player)))
     ready = tuple(s.card for s in (*player.spaces, *player.reserve) if s and not s.exhausted and resource_of(board, s))
     fields = {
         "card": Field(THE_CARD, player.hand),

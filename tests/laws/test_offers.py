@@ -1,0 +1,69 @@
+"""`judge` and `legal` agree: what may be done is on offer, and what is on offer may be done."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain import games
+from domain.chance import SealedChance
+from domain.play import Step
+from domain.ruleset import Fact
+from tests.laws.offering import candidates, covers, ids, offered, plainer
+from tests.laws.test_titles import SEEDS, game
+
+TITLES = games.ids()
+
+
+def facts(title: str, step: Step, seat: str, action: Any) -> tuple[Fact, ...]:
+    """What comes of an action, with dice that are the same for all."""
+    return games.ruleset(title).decide(step.before, seat, action, SealedChance(b"law"))
+
+
+def _plain(title: str, step: Step, seat: str, action: Any) -> Any:
+    """The same action without what has no meaning in it."""
+    rules, came = games.ruleset(title), facts(title, step, seat, action)
+    for other in plainer(action):
+        if rules.judge(step.before, seat, other).legal and facts(title, step, seat, other) == came:
+            return _plain(title, step, seat, other)
+    return action
+
+
+def disagreements(title: str, count: int, seed: int) -> tuple[list[str], int]:
+    """What `judge` accepts and no offer covers, or is offered and refused, at some positions; and how many actions were legal."""
+    rules, rng = games.ruleset(title), Random(seed)
+    every = [step for n in SEEDS for step in game(title, n)[1]]
+    found, lawful = [], 0
+    for step in rng.sample(every, min(count, len(every))):
+        for seat in rules.to_act(step.before):
+            legal = rules.legal(step.before, seat)
+            found += [f"offered, refused: {a}" for a in offered(legal) if not rules.judge(step.before, seat, a).legal]
+            told: dict[type, list[Any]] = {}
+            for action in candidates(rules.action_types, legal, ids(rules, step.before), rng):
+                if not rules.judge(step.before, seat, action).legal:
+                    continue
+                lawful += 1
+                if covers(legal, action) or covers(legal, _plain(title, step, seat, action)):
+                    continue
+                kind = type(action)
+                if kind not in told:  # another spelling of an offered action leads to the same facts
+                    told[kind] = [facts(title, step, seat, a) for a in offered(legal) if type(a) is kind]
+                if facts(title, step, seat, action) not in told[kind]:
+                    found.append(f"legal, not offered to {seat}: {action}")
+    return found, lawful
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_what_is_judged_legal_is_offered_and_what_is_offered_is_legal(title: str) -> None:
+    found, lawful = disagreements(title, 15, 3)
+    assert lawful > 50
+    assert found[:5] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("title", TITLES)
+def test_judge_and_legal_agree_at_many_positions(title: str) -> None:
+    found, _ = disagreements(title, 600, 4)
+    assert found[:5] == []
