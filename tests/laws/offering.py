@@ -157,6 +157,15 @@ def _sorted(action: Any) -> Any:
     return replace(action, **plain)
 
 
+def respelled(action: Any, legal: Legal) -> Iterator[Any]:
+    """The action with the offered names in place of its own: some things have several names (each area of a territory has one)."""
+    like = [asdict(one) for one in offered(legal) if type(one) is type(action)]
+    names = [name for name, value in asdict(action).items() if isinstance(value, str)]
+    for chosen in dict.fromkeys(tuple(one[name] for name in names) for one in like):
+        yield replace(action, **dict(zip(names, chosen, strict=True)))
+    yield from (one for one in offered(legal) if type(one) is type(action))
+
+
 def plainer(action: Any) -> Iterator[Any]:
     """The action with one field of what it lists left at its default: where nothing changes, the field had no meaning there."""
     for name, value in asdict(action).items():

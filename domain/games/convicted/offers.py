@@ -22,6 +22,9 @@ from domain.words import Text
 if TYPE_CHECKING:
     from domain.games.convicted.rules import Convicted
 
+TRIES = 12
+"""How many proposals of a kind are looked at for a legal example: one drawn at random may miss what can be done."""
+
 PLACES: tuple[Place, ...] = (*SECTIONS, "city")
 
 
@@ -105,12 +108,12 @@ def _templates(rules: Convicted, board: Board, seat: str) -> Iterator[Template]:
     elif board.step == "actions":
         yield from _training(rules, board, seat)
     else:
-        rng = Random(0)
         for kind, propose in SIEGE.items():
             if board.step not in rules.steps[kind] or kind in (sa.Bless, sa.Preach) or not timely(board, kind):
                 continue
-            example = propose(board, seat, rng)
-            if example is not None and rules.judge(board, seat, example).legal:
+            proposed = (propose(board, seat, Random(n)) for n in range(TRIES))
+            example = next((one for one in proposed if one is not None and rules.judge(board, seat, one).legal), None)
+            if example is not None:
                 yield template(board, example)
         if board.step in rules.steps[sa.RollDice]:
             yield template(board, sa.RollDice("d6"))

@@ -9,6 +9,7 @@ from domain.games.tears import actions as a
 from domain.games.tears.answers import asked
 from domain.games.tears.asking import PROMPTS
 from domain.games.tears.board import (
+    Army,
     TearsBoard,
     card,
     fielded,
@@ -85,8 +86,7 @@ SOLO = Field(Text("by its Solo: text", "par son texte Solo:"))
 
 def _results(board: TearsBoard) -> Field:
     """What the table carried out, one thing after the other; what happens to a card happens to one in play."""
-    standing = [s for side in (board.player, board.enemy) for s in (*side.spaces, *side.reserve) if s]
-    there = tuple(id for s in standing for id in (s.card, *s.attached))
+    there = (*_own(board), *_cards(board.enemy))
     within = {
         "what": Field(Text("what", "quoi")),
         "card": Field(THE_CARD, ("", *there)),
@@ -96,6 +96,15 @@ def _results(board: TearsBoard) -> Field:
         "by": Field(Text("by whom, or whose", "par qui, ou de qui")),
     }
     return Field(Text("what happened, in order", "ce qui s'est passé, dans l'ordre"), within=within)
+
+
+def _cards(side: Army) -> tuple[str, ...]:
+    """All cards that a side has in play, attached ones too."""
+    return tuple(id for s in (*side.spaces, *side.reserve) if s for id in (s.card, *s.attached))
+
+
+def _own(board: TearsBoard) -> tuple[str, ...]:
+    return _cards(board.player)
 
 
 def _example_result(board: TearsBoard) -> a.Result:
@@ -168,7 +177,7 @@ def _turns(board: TearsBoard) -> tuple[Choice, ...]:
     player = board.player
     ready = [s.card for _, s in fielded(player) if not s.exhausted and card(board, s.card).ranged]
     targets = [s.card for _, s in fielded(board.enemy)]
-    given = [s.card for s in (*player.spaces, *player.reserve) if s and not is_leader(board, s.card)]
+    given = [id for id in _own(board) if not is_leader(board, id)]
     plays = (suggested_play(board, id) for id in player.hand)
     actions: list[Action] = [a.Pass()]
     actions += [play for play in plays if play]
@@ -236,14 +245,15 @@ def _plays(board: TearsBoard) -> tuple[Template, ...]:
 
 
 def _uses(board: TearsBoard) -> tuple[Template, ...]:
-    """Using the action of a ready card."""
-    player = board.player
-    ready = tuple(s.card for s in (*player.spaces, *player.reserve) if s and not s.exhausted)
-    if not ready:
+    """Using the action of a card in play: a ready one if that exhausts it."""
+    player, own = board.player, _own(board)
+    ready = [s.card for s in (*player.spaces, *player.reserve) if s and not s.exhausted]
+    if not own:
         return ()
+    example = a.Use(ready[0]) if ready else a.Use(own[0], exhaust=False)
     exhausts = Field(Text("the action exhausts the card", "l'action Épuise la carte"))
-    fields = {"card": Field(THE_CARD, ready), "exhaust": exhausts, "results": _results(board)}
-    return (_template(Text("Use an action", "Utiliser une action"), a.Use(ready[0]), **fields),)
+    fields = {"card": Field(THE_CARD, own), "exhaust": exhausts, "results": _results(board)}
+    return (_template(Text("Use an action", "Utiliser une action"), example, **fields),)
 
 
 def _fight(board: TearsBoard) -> Template:
