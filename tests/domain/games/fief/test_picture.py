@@ -236,7 +236,7 @@ def test_whatever_may_be_named_can_be_pointed_at(path: Path) -> None:
             for template in RULES.legal(board, seat).templates:
                 for name, field in template.fields.items():
                     if name in ("place", "origin", "target"):
-                        asked |= {("place", str(id)) for id in field.choices}
+                        asked |= {("place", str(id)) for id in field.choices if id}
                     if name in ("lord", "lords", "spouse"):
                         asked |= {("card", str(id)) for id in field.choices if id in living}
                     if name in ("against", "partner"):
