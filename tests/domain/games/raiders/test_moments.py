@@ -1,0 +1,40 @@
+"""An action at another moment is refused with its own rule, and with what is to be done."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.games.raiders import RULES
+from domain.games.raiders import actions as a
+from domain.games.raiders.board import AUTOMA, PLAYER
+from domain.games.raiders.moments import MOMENTS, WHEN
+from tests.domain.games.raiders.given import refused, table, using
+
+
+@pytest.mark.parametrize(
+    ("action", "rule", "says"),
+    [
+        (a.PlaceWorker("mill"), "Déroulement de la partie (jeu standard)", "a worker is placed at the start of your turn"),
+        (a.Raid("harbour-left", 1), "Déroulement de la partie (jeu standard)", "you raid at the start of your turn"),
+        (a.PlayTownsfolk("champion"), "Effets des cartes Citoyens", "Town Hall"),
+        (a.Reveal(), "Cartes tactiques", "in the opponent's turn"),
+    ],
+)
+def test_in_the_opponents_turn_the_player_hears_the_rule_of_the_action(action: a.Action, rule: str, says: str) -> None:
+    verdict = refused(table("reveal"), action)
+    assert (verdict.code, verdict.rule) == ("not-your-turn", rule)
+    assert says in verdict.text.en and "reveal the opponent's scheme card" in verdict.text.en
+
+
+def test_at_another_moment_of_the_own_turn_the_player_hears_when_the_action_comes() -> None:
+    verdict = refused(using("mill"), a.TakeWorker("gate-house"))
+    assert verdict.code == "wrong-moment" and "after another one was placed" in verdict.text.en
+
+
+def test_somebody_who_sits_nowhere_is_told_that_it_is_not_their_turn() -> None:
+    assert refused(table(), a.PlaceWorker("mill"), "nobody").code == "not-your-turn"
+    assert RULES.to_act(table()) == (PLAYER,) and RULES.to_act(table("reveal")) == (AUTOMA,)
+
+
+def test_every_action_has_its_rule_and_its_moment() -> None:
+    assert set(WHEN) == set(a.ACTIONS) == {kind for kinds in MOMENTS.values() for kind in kinds}
