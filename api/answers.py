@@ -218,7 +218,9 @@ class Health(Struct, frozen=True):
     """How the service is: `degraded` still serves everything, from the store alone."""
 
     status: Literal["ok", "degraded", "down"]
-    store: Literal["ok", "down"]
+    store: Annotated[
+        Literal["ok", "failing", "down"], Meta(description="`failing`: it can be read, and takes no writes; a write was tried.")
+    ]
     views: Literal["ok", "down", "off"]
     lag: Annotated[int | None, Meta(description="Records the views are behind, if both ends can be asked.")]
     log: Annotated[
@@ -236,6 +238,7 @@ class Health(Struct, frozen=True):
         int,
         Meta(description="Seconds by which this machine's clock was set back while the service ran; records go on from before."),
     ] = 0
+    store_says: Annotated[Text | None, Meta(description="Why the store takes no writes, and what to do about it.")] = None
 
 
 ANSWERS: tuple[type[Struct], ...] = (Opened, GamePage, BoardAt, ScoreAt, LegalAt, Diff, Health)

@@ -42,8 +42,8 @@ def health() -> Response:
 def ready() -> Response:
     """Say whether the service can serve: the store answers. What is wrong, in words, is for the operator's key."""
     found = _health(service())
-    if found.store == "down":
-        raise Problem("store-unavailable", headers={"Retry-After": "1"})
+    if found.store != "ok":
+        raise Problem("store-unavailable", found.store_says, headers={"Retry-After": "1"})
     return reply(found)
 
 
@@ -70,9 +70,20 @@ def _looked(found: Service) -> Health:
     log = look(found)
     if not found.store_ok():
         return Health("down", "down", views, None, log.state, None, log.says)
+    trouble = found.write_trouble()
+    if trouble:
+        return Health("degraded", "failing", views, None, log.state, log.lag, log.says, store_says=_failing(trouble))
     well = views != "down" and log.state in ("ok", "off")
     lag = found.lag() if views == "ok" else None
     return Health("ok" if well else "degraded", "ok", views, lag, log.state, log.lag, log.says)
+
+
+def _failing(trouble: str) -> Text:
+    return Text(
+        f"Nothing can be recorded: {trouble}. Make room on the disk, or let it be written; everything recorded so far can be read.",
+        f"Rien ne peut être enregistré ({trouble}). Faites de la place sur le disque, ou permettez d'y écrire ; tout ce qui est "
+        "enregistré se lit.",
+    )
 
 
 @blueprint.route("/metrics")
@@ -87,6 +98,7 @@ def metrics() -> Response:
         lag = found.lag()
         if lag is not None:
             yield "greffe_follower_lag_records", "Records the views are behind.", lag
+        yield "greffe_store_writable", "1 if the store takes writes.", not found.write_trouble()
         yield from look(found).gauges()
 
     return Response(found.metrics.text(gauges), 200, {"Cache-Control": "no-store"}, content_type=PROMETHEUS)

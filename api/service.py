@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from eventsourcing.persistence import PersistenceError
 from flask import current_app
@@ -162,6 +162,12 @@ class Service:
         """Seconds by which the machine's clock was set back while this process ran."""
         clock = self.clerk.clock
         return int(clock.behind.total_seconds()) if isinstance(clock, Forward) and clock.behind > NOTED else 0
+
+    def write_trouble(self) -> str:
+        """Why the store takes no writes now, in its own words; empty where it does."""
+        recorder: Any = self.clerk.recorder
+        found: str = recorder.trouble()
+        return found
 
     def lag(self) -> int | None:
         """Records the views are behind; none where one end cannot be asked."""

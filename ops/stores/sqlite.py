@@ -142,6 +142,10 @@ class Recorder(ApplicationRecorder):
             newest: int | None = db.execute("SELECT MAX(id) FROM records").fetchone()[0]
             return newest
 
+    def trouble(self) -> str:
+        """Why nothing can be written now; empty where it can."""
+        return self._connections.trouble()
+
     def misfits(self) -> list[Misfit]:
         """Cells of another type than their column's, in all tables."""
         with self._connections.reader() as db:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
+from time import monotonic
 
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 
@@ -45,6 +46,10 @@ def _own(file: Path) -> None:
                 one.chmod(0o600)
     except OSError as e:
         raise sqlite3.OperationalError((e.strerror or str(e)).lower()) from None
+
+
+BETWEEN, AFTER_FAILED = 5.0, 0.5
+"""Seconds between two tries whether the file can be written: while it can, and while it cannot."""
 
 
 class NewerSchema(Exception):
@@ -103,11 +108,13 @@ def broken_pages(db: sqlite3.Connection) -> list[str]:
 class Writing:
     """The one connection that writes, held by one thread at a time; it raises the library's errors in place of SQLite's."""
 
-    __slots__ = ("_lock", "db")
+    __slots__ = ("_lock", "db", "failed")
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._lock = Lock()
         self.db = db
+        self.failed = ""
+        """Why the last write could not be made, if it could not."""
 
     def __enter__(self) -> sqlite3.Connection:
         self._lock.acquire()
@@ -119,6 +126,8 @@ class Writing:
                 self.db.rollback()
         finally:
             self._lock.release()
+        if error is None or isinstance(error, sqlite3.Error):
+            self.failed = str(error) if isinstance(error, sqlite3.OperationalError) else ""
         if isinstance(error, sqlite3.IntegrityError):
             raise IntegrityError(error) from error
         if isinstance(error, sqlite3.OperationalError):
@@ -136,6 +145,38 @@ class Connections:
         self.path = path
         self._writing = Writing(connect(path))
         self._idle: list[sqlite3.Connection] = []
+        self._tried = Lock()
+        self._again = 0.0
+        self._found = ""
+
+    def trouble(self) -> str:
+        """Why nothing can be written now; empty where it can. A write is tried, now and then, or where the last one failed: to the
+        disk and back, but nothing is changed by it."""
+        with self._tried:
+            now = monotonic()
+            if now >= self._again or (self._writing.failed and not self._found):
+                self._found = self._try()
+                self._again = now + (AFTER_FAILED if self._found else BETWEEN)
+                if not self._found:
+                    self._writing.failed = ""
+            return self._found
+
+    def _try(self) -> str:
+        try:
+            db = sqlite3.connect(self.path, isolation_level=None, timeout=0.2)
+            try:
+                db.execute("PRAGMA synchronous=FULL")
+                db.execute("BEGIN IMMEDIATE")
+                version = db.execute("PRAGMA user_version").fetchone()[0]
+                db.execute(f"PRAGMA user_version={version}")
+                db.execute("COMMIT")
+            finally:
+                db.close()
+        except sqlite3.OperationalError as e:
+            return "" if "locked" in str(e) else str(e)  # somebody is writing, so that can be done
+        except sqlite3.Error as e:
+            return str(e)
+        return ""
 
     @contextmanager
     def reader(self) -> Iterator[sqlite3.Connection]:

@@ -114,7 +114,6 @@ def test_a_guard_that_is_gone_or_cannot_be_read_is_a_finding_beside_a_log_that_h
 
 def test_a_record_that_ends_before_the_log_is_said_without_fsck(place: Place, reader: Ledger) -> None:
     place.sql("DELETE FROM records WHERE id > (SELECT MAX(id) - 4 FROM records)")
-    anybody = Caller(create_app(place.clerk, None, KEY, book=reader), None)
-    ready = anybody.get("/readyz").json
+    ready = Caller(create_app(place.clerk, None, KEY, book=reader)).get("/readyz").json
     assert (ready["status"], ready["log"]) == ("degraded", "damaged")
     assert "The record ends before what the log has of it" in ready["log_says"]["en"]
