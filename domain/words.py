@@ -6,6 +6,8 @@ French from the moment it is written, so that no page or problem can show half a
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -26,6 +28,20 @@ class Text(Struct, frozen=True, gc=False):
 
     def __str__(self) -> str:
         return self.en
+
+
+NARROW, WIDE = "\u202f", "\u00a0"
+"""Spaces at which no line is broken: before `;`, `!` and `?`, and within quotation marks or before a colon."""
+
+_BEFORE = re.compile(r"(?<=[\w»”’…)\]}]) ?([;!?])(?=\s|$|»)")
+_COLON = re.compile(r" :(?=\s|$)")
+
+
+@lru_cache(maxsize=4096)
+def french(text: str) -> str:
+    """French as it is set: curved apostrophes, and spaces that do not break before `: ; ! ?` and inside « »."""
+    text = _COLON.sub(f"{WIDE}:", _BEFORE.sub(NARROW + r"\1", text.replace(f"{WIDE};", ";").replace("'", "’")))
+    return text.replace("« ", f"«{WIDE}").replace(" »", f"{WIDE}»")
 
 
 def same(word: str) -> Text:

@@ -23,7 +23,7 @@ from api.service import service
 from api.site import telling
 from api.site.assets import address
 from api.site.wording import WORDS
-from domain.words import LANGS, Lang, Text
+from domain.words import LANGS, Lang, Text, french
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -105,13 +105,13 @@ def say(name: str, /, **parts: Any) -> str:
 
 def tell(text: Text) -> str:
     """A sentence of the domain in the reader's language."""
-    return text.to(lang())
+    return french(text.fr) if lang() == "fr" else text.en
 
 
 def remedy(problem: Problem) -> str:
     """What a reader of pages can do about a problem; the API's own remedies speak to programs."""
     own = WORDS.get(f"remedy.{problem.kind.slug}")
-    return (own or problem.kind.remedy).to(lang()).replace("`", "")
+    return tell(own or problem.kind.remedy).replace("`", "")
 
 
 def visitor() -> Caller | None:

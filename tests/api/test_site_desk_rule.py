@@ -61,7 +61,7 @@ def test_a_ruling_is_shown_first_and_recorded_as_the_api_records_it(kind: str, t
     before, words = table.records(), set(clerk.drawer.keys("text"))
     answer = judge.write(remedy, about=2, text="Because of the card.")
     assert answer.status_code == 200, judge.text("trouble")
-    assert "What it comes to" in judge.page and "Nothing is recorded yet." in judge.page
+    assert "The result, as a preview" in judge.page and "Nothing is recorded yet." in judge.page
     moves = kind in ("annul", "facts", "patch", "let-stand")
     assert (judge.page.count('<svg xmlns="http://www.w3.org/2000/svg" class="board') >= 3) is moves, (
         "both sides, and the board to tap"
@@ -169,7 +169,7 @@ def test_a_game_that_moved_on_is_looked_at_again(table: Dispute, judge: Judge) -
     before = table.records()
     answer = judge.record()
     assert (answer.status_code, table.records()) == (412, before)
-    assert "adds a note" in judge.text("trouble") and "What it comes to" in judge.page
+    assert "adds a note" in judge.text("trouble") and "The result, as a preview" in judge.page
     assert judge.kept("text", "points", "seq") == ["Late.", "-2", str(table.seq)]
     assert judge.record().status_code == 200
     assert [penalty.points for _, penalty in table.now.matters.penalties()] == [-2]
@@ -239,7 +239,7 @@ def test_sealed_dice_are_supposed_or_rolled_when_it_is_recorded(table: Dispute, 
         table.played.step()
     assert "they are sealed" in judge.page and "Record it; the dice are rolled then" in judge.page
     assert judge.press_do("preview", **{name: value.replace("&#34;", '"') for name, value in dice}).status_code == 200
-    assert "What it comes to" in judge.page
+    assert "The result, as a preview" in judge.page
     assert judge.post(unseen.action, {**unseen.sent(), "do": "record"}).request.path == f"{judge.base}/desk"
     taken: Any = table.now.trail.filed(table.seq - 1).body
     assert {roll.source for roll in taken.rolls} == {"sealed"}
@@ -333,7 +333,7 @@ def test_nothing_is_ruled_in_a_closed_game(table: Dispute, judge: Judge) -> None
     table.done("arbiter", "/close", {})
     before = table.records()
     assert judge.record().status_code == 412
-    assert "The game is broken off." in judge.text("trouble") and "What it comes to" not in judge.page
+    assert "The game is broken off." in judge.text("trouble") and "The result, as a preview" not in judge.page
     assert judge.press_do("preview").status_code == 409
     assert "is closed" in judge.text("trouble")
     assert judge.record().status_code == 409

@@ -28,7 +28,7 @@ def test_links_are_listed_withdrawn_replaced_and_issued(organiser: Person, calle
     answer = organiser.post(replace.action, {"shown": [table.id, other.id]}, follow=False)
     assert games_in(answer) == [table.id, other.id] and answer.headers["Location"].endswith(f"#t-{table.id}")
     page = organiser.post(replace.action, {"shown": [table.id, other.id]}).text
-    assert page.count('class="qr"') == 8 and "Links that hold no more (1)" in page and lost not in page
+    assert page.count('class="qr"') == 8 and "Links that no longer work (1)" in page and lost not in page
     assert Person(caller.app.test_client()).go(lost).status_code == 401
     blue = re.findall(r'value="[^"]+(/seat/[^"]+)" aria-label="Address of the link: Blue"', page)[0]
     assert Person(caller.app.test_client()).go(blue).status_code == 200

@@ -56,7 +56,7 @@ def test_a_form_sent_twice_is_recorded_once(club: Club) -> None:
     form = choices(person)
     person.send(form)
     person.send(form)
-    assert person.text("said") == "This had come already: it is record 2, recorded once."
+    assert person.text("said") == "This was received before: it is record 2, recorded once."
     assert head(club).seq == 2
     assert person.answer.status_code == 200
 

@@ -53,3 +53,11 @@ def test_no_template_or_script_says_anything_itself() -> None:
         text = re.sub(r"\{% block \w*class %\}.*?\{% endblock %\}", "", path.read_text("utf-8"))
         body = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<[^>]*>|[\w-]+=.[^\"]*.|&\w+;", " ", text, flags=re.DOTALL)
         assert [word for word in re.findall(r"[A-Za-zÀ-ÿ]{2,}", body) if word not in NAMES] == [], path.name
+
+
+@pytest.mark.parametrize("name", sorted(WORDS))
+def test_french_is_set_as_it_is_printed(name: str) -> None:
+    """Curved apostrophes, spaces that do not break before : ; ! ? and inside « »; and no English quotation marks."""
+    text = re.sub(r"\{[^}]*\}", "{}", WORDS[name].fr)
+    assert not re.search(r"'|(?<= )[:;!?]|« | »|[^\s\u202f\u00a0][;!?](?:\s|$)|\"|“|”", text)
+    assert not re.search(r"\b(?:the|and|of|with|your|this|game|record|seat)\b", text), "nothing is left in English"

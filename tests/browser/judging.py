@@ -63,7 +63,7 @@ def ground(page: Page) -> None:
 
 def preview(page: Page) -> None:
     """Ask what a ruling would come to."""
-    page.locator(".foot-bar").get_by_role("button", name="Show what it comes to").click()
+    page.locator(".foot-bar").get_by_role("button", name="Preview the result").click()
 
 
 def fits(page: Page) -> dict[str, object]:

@@ -75,7 +75,7 @@ def test_a_phone_without_scripts_settles_a_claim(site: Site, visit: Visits, shoo
     page.get_by_label("Why you had to rule").select_option("wrong-entry")
     page.get_by_label("Rule", exact=True).fill("Déplacer")
     page.get_by_label("Rule", exact=True).press("Enter")
-    expect(page.get_by_role("heading", name="What it comes to")).to_be_visible()
+    expect(page.get_by_role("heading", name="The result, as a preview")).to_be_visible()
     assert now(site, game).seq == claim, "Enter shows, and records nothing"
     expect(page.locator(".gone-list li")).to_have_count(2)
     assert (wide(page), small(page)) == (0, [])
@@ -122,7 +122,7 @@ def test_the_keyboard_alone_gives_a_ruling(site: Site, visit: Visits) -> None:
         page.keyboard.press("Tab")
         page.keyboard.type(keys)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="What it comes to")).to_be_visible()
+    expect(page.get_by_role("heading", name="The result, as a preview")).to_be_visible()
     page.get_by_role("button", name="Record it").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#done")).to_contain_text("-3")

@@ -44,7 +44,7 @@ def test_a_proposal_is_answered_for_the_seats(site: Site, visit: Visits, shoot: 
     proposal = Consent(site.clerk).ask(order(site, game), seat, asked, "I misread the card.").filed.seq
     table.reload()
     card = table.locator(f"#proposal-{proposal}")
-    card.get_by_text("What it comes to").click()
+    card.get_by_text("The result, as a preview").click()
     expect(card.locator(".side")).to_have_count(2)
     shoot(table, "proposal")
     assert (faults(table), small(table)) == ([], [])

@@ -97,7 +97,7 @@ def test_a_link_that_went_astray_is_replaced_with_the_keyboard(site: Site, visit
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Replace by a new link").first).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Links that hold no more (1)")).to_be_visible()
+    expect(page.get_by_text("Links that no longer work (1)")).to_be_visible()
     expect(page.locator(".qr")).to_have_count(4)
     lost = visit(f"/seat/{opened.links['blue']}")
     expect(lost.get_by_role("heading", level=1)).to_have_text("This link was revoked")

@@ -93,7 +93,7 @@ def test_an_answer_that_is_lost_is_asked_for_again_and_recorded_once(site: Site,
     page.route("**/play/act", lose)
     page.locator("#offers .offer").first.click()
     expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
-    expect(page.locator("#wire")).to_contain_text(f"This had come already: it is record {now.seq + 1}, recorded once.")
+    expect(page.locator("#wire")).to_contain_text(f"This was received before: it is record {now.seq + 1}, recorded once.")
     shows(page, now.seq + 1)
     assert site.clerk.game(game.id).seq == now.seq + 1
     assert lost

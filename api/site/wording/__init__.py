@@ -18,10 +18,10 @@ from api.site.wording.remedies import WORDS as REMEDIES
 from api.site.wording.replay import WORDS as REPLAY
 from api.site.wording.report import WORDS as REPORT
 from api.site.wording.titles import WORDS as TITLES
-from domain.words import Text
+from domain.words import Text, french
 
 _TABLE = (DESK, DESK_HOME, PLAY, PLAY_SEALS, REMEDIES, REPLAY, REPORT)
 _PAGES = (AUDIT, BRANCHES, CAMPAIGNS, COMMON, HOME, NUMBERS, ORGANISE, TITLES, *_TABLE)
 
-WORDS: dict[str, Text] = {name: text for page in _PAGES for name, text in page.items()}
+WORDS: dict[str, Text] = {name: Text(text.en, french(text.fr)) for page in _PAGES for name, text in page.items()}
 """All of them by name."""

@@ -21,7 +21,7 @@ WORDS = {
     "campaigns.scenarios": Text("{of} scenarios with save sheets", "{of} scénarios avec Feuilles de Sauvegarde"),
     "campaigns.series": Text("a series of games, added up", "une série de parties, additionnées"),
     "campaigns.tags-hint": Text(
-        "Words to find the campaign and its games by, parted by commas.",
+        "Words to find the campaign and its games by, separated by commas.",
         "Des mots pour retrouver la campagne et ses parties, séparés par des virgules.",
     ),
     "campaigns.go": Text("Open the campaign", "Ouvrir la campagne"),

@@ -7,14 +7,14 @@ from domain.words import Text
 _RULING = {
     "desk.rule-title": Text("Give a ruling", "Rendre une décision"),
     "desk.to-desk": Text("Back to the desk", "Retour au bureau"),
-    "desk.preview": Text("Show what it comes to", "Montrer ce que cela donne"),
+    "desk.preview": Text("Preview the result", "Prévisualiser le résultat"),
     "desk.record": Text("Record it", "L'enregistrer"),
     "desk.record-unseen": Text("Record it; the dice are rolled then", "L'enregistrer ; les dés sont lancés alors"),
-    "desk.leave-it": Text("Leave it", "Laisser"),
+    "desk.leave-it": Text("Cancel", "Annuler"),
     "desk.not-yet": Text("Nothing is recorded yet.", "Rien n'est encore enregistré."),
-    "desk.comes-to": Text("What it comes to", "Ce que cela donne"),
+    "desk.comes-to": Text("The result, as a preview", "Le résultat, en aperçu"),
     "desk.altered": Text(
-        "You changed something after you were shown what it comes to. Look at it again, then record it.",
+        "You changed something after the preview was made. Look at it again, then record it.",
         "Vous avez changé quelque chose depuis l'aperçu. Regardez de nouveau, puis enregistrez.",
     ),
     "desk.nothing-recorded": Text("Nothing was recorded.", "Rien n'a été enregistré."),

@@ -18,7 +18,7 @@ _TABLE = {
     ),
     "desk.reload": Text("Show it", "Montrer"),
     "desk.done": Text("Record {seq} is written:", "L'écriture {seq} est faite :"),
-    "desk.waiting": Text("Waits for you", "Vous attend"),
+    "desk.waiting": Text("Waiting for you", "En attente de votre décision"),
     "desk.nothing-waits": Text(
         "No open claim, and nobody asks to take something back.",
         "Aucune réclamation ouverte, et personne ne demande à revenir en arrière.",
@@ -91,8 +91,8 @@ _BESIDE = {
     "desk.role-automa": Text("automa", "automa"),
     "desk.role-chance": Text("chance", "hasard"),
     "desk.role-player": Text("player", "joueur"),
-    "desk.seating": Text("Sit somebody down, empty a seat", "Asseoir quelqu'un, libérer un siège"),
-    "desk.sit-down": Text("Sit down", "Asseoir"),
+    "desk.seating": Text("Seat a player, free a seat", "Asseoir quelqu'un, libérer un siège"),
+    "desk.sit-down": Text("Seat", "Asseoir"),
     "desk.empty-the-seat": Text("Empty the seat of {seat}", "Libérer le siège de {seat}"),
     "desk.irregularities": Text("Irregularities", "Irrégularités"),
     "desk.report-count": Text(
@@ -120,7 +120,7 @@ _BESIDE = {
         "Le dossier est un seul fichier que chacun peut vérifier sans ce service : greffe verify.",
     ),
     "desk.no-log": Text("This service keeps no signed log.", "Ce service ne tient pas de journal signé."),
-    "desk.note-text": Text("What you want to remark", "Ce que vous voulez noter"),
+    "desk.note-text": Text("Your remark", "Ce que vous voulez noter"),
     "desk.note-hint": Text("Empty: about the game.", "Vide : sur la partie."),
     "desk.note-go": Text("Add the note", "Ajouter la note"),
     "desk.looks": Text("Access log", "Journal des accès"),

@@ -62,12 +62,12 @@ WORDS = {
     # what came of a form
     "play.recorded": Text("Recorded: record {seq}.", "Enregistré : écriture {seq}."),
     "play.again": Text(
-        "This had come already: it is record {seq}, recorded once.",
+        "This was received before: it is record {seq}, recorded once.",
         "Ceci était déjà arrivé : c'est l'écriture {seq}, enregistrée une seule fois.",
     ),
     "play.refused": Text("That cannot be done", "Impossible"),
     "play.rule": Text("Rule: {rule}", "Règle : {rule}"),
-    "play.disagree": Text("You see it otherwise? Call the arbiter", "Pas d'accord ? Appelez l'arbitre"),
+    "play.disagree": Text("You disagree? Call the arbiter", "Pas d'accord ? Appelez l'arbitre"),
     "play.mend": Text("Back to what you entered", "Revenir à votre saisie"),
     "play.stale": Text(
         "This was entered at record {seq}, and the game is at record {head} by now. Nothing was recorded. Meanwhile:",
