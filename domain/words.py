@@ -26,6 +26,10 @@ class Text(Struct, frozen=True, gc=False):
         """The sentence in one language."""
         return self.fr if lang == "fr" else self.en
 
+    def printed(self, lang: Lang) -> str:
+        """The sentence in one language as a page sets it."""
+        return french(self.fr) if lang == "fr" else self.en
+
     def __str__(self) -> str:
         return self.en
 

@@ -6,10 +6,11 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.audit import audience_for, auditor
+from api.audit_answers import AuditHead
 from api.caller import caller
 from api.service import service
 from api.site.replay import audiences
-from api.site.web import lang, needs, page, site, tell
+from api.site.web import lang, needs, page, say, site, tell
 from domain.countersigning import message_for
 from domain.errors import NoSuchPosition
 from domain.fidelity import said
@@ -19,6 +20,14 @@ from projections.shapes import summary_shape
 
 LINES = 500
 """Records on one page, unless all are asked for."""
+
+
+class Judged(Struct, frozen=True):
+    """What an audit comes to, in sentences: what contradicts the record, what nothing proves yet, what is known to be so."""
+
+    broken: tuple[str, ...]
+    open: tuple[str, ...]
+    known: tuple[str, ...]
 
 
 class Signing(Struct, frozen=True):
@@ -44,6 +53,7 @@ def show_audit_page(game: str) -> Response:
         game=summary_shape(head),
         audit=found,
         report=found.head,
+        verdict=_verdict(found.head),
         audience=audience,
         audiences=audiences(head),
         before=max(0, after - LINES) if after and not every else None,
@@ -51,13 +61,31 @@ def show_audit_page(game: str) -> Response:
         called=lambda seat, inside=False: tell(seat_name(head, seat, inside=inside)),
         face=lambda value: tell(head.setting.word("", value)),
         faces=lambda values: ", ".join(tell(head.setting.word("", value)) for value in values),
-        fidelity=lambda text: said(text).to(lang()),
+        fidelity=lambda text: said(text).printed(lang()),
         significant=_significant,
         tenths=lambda value: _decimal(f"{value:.1f}"),
         arbiter=UMPIRE,
         may_play=bool(who.seats) or who.at_least("arbiter"),
         may_judge=who.at_least("arbiter"),
     )
+
+
+def _verdict(report: AuditHead) -> Judged:
+    """The verdict that the page begins with: the worst first, and irregularities as what they are, told and not hidden."""
+    broken, unproven, known = list[str](), list[str](), list[str]()
+    position = say("audit.verdict-position", how=said(report.fidelity).printed(lang()))
+    (broken if report.fidelity.startswith("diverged") else unproven if report.fidelity == "unverified" else known).append(position)
+    verified = report.resting.verified
+    (broken if verified is False else known).append(tell(report.resting.text))
+    if report.log is None:
+        unproven.append(say("audit.no-log"))
+    elif report.log.trouble:
+        broken.append(tell(report.log.trouble))
+    else:
+        known.append(say("audit.verdict-signed", size=report.log.signed))
+    if report.faults:
+        known.append(say("audit.verdict-faults", count=len(report.faults)))
+    return Judged(tuple(broken), tuple(unproven), tuple(known))
 
 
 def _signing(head: Game) -> list[Signing]:

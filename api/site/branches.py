@@ -172,8 +172,8 @@ def _links(found: Service, who: Caller, head: Game, branch: str) -> list[Handed]
 
 
 def _whose(head: Game, link: Link) -> str:
-    seats = ", ".join(seat_name(head, seat).to(lang()) for seat in link.seats)
-    return seats or NAMES[link.role].to(lang()).capitalize()
+    seats = ", ".join(seat_name(head, seat).printed(lang()) for seat in link.seats)
+    return seats or NAMES[link.role].printed(lang()).capitalize()
 
 
 def _beside(found: Service, head: Game, branch: str) -> Beside:
@@ -187,7 +187,7 @@ def _beside(found: Service, head: Game, branch: str) -> Beside:
     audience = compared_as(here, there, "")
     totals = {line["seat"]: line["total"] for line in score_shape(there)["score"]}
     points = tuple(
-        (seat_name(here, line["seat"]).to(lang()), line["total"], totals[line["seat"]]) for line in score_shape(here)["score"]
+        (seat_name(here, line["seat"]).printed(lang()), line["total"], totals[line["seat"]]) for line in score_shape(here)["score"]
     )
     drawn = picture(here, audience, lang(), there), picture(there, audience, lang(), here)
     return Beside(branch, here.seq, there.seq, theirs.seq, *drawn, points)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from api.caller import Caller
 from api.service import service
-from api.site.web import lang, say, site
+from api.site.web import say, site, told
 from domain.people import People
 from projections.query import Page
 from projections.shapes import encode, summary_shape
@@ -60,7 +60,7 @@ def _card(game: Game, *, named: bool) -> Card:
     players = _players(game["id"]) if named else {}
     lines = tuple(
         Line(
-            seat["name"][lang()],
+            told(seat["name"]),
             players.get(seat["id"], ""),
             points[seat["id"]]["total"] if seat["id"] in points else None,
             points[seat["id"]]["penalty"] if seat["id"] in points else 0,
@@ -83,8 +83,8 @@ def result(game: Game) -> str:
     """How a game came out, from its summary: as the rules or the arbiter say, and what counts where penalties were given."""
     if game["outcome"] is None:
         return ""
-    text: str = game["outcome"]["text"][lang()]
-    names = {seat["id"]: seat["name"][lang()] for seat in game["seats"]}
+    text: str = told(game["outcome"]["text"])
+    names = {seat["id"]: told(seat["name"]) for seat in game["seats"]}
     given = [f"{names[line['seat']]} {counted(line['total'], line['penalty'])}" for line in game["score"] if line["penalty"]]
     return f"{text} {say('cards.with-penalties', points=', '.join(given))}" if given else text
 

@@ -123,7 +123,7 @@ def _number(name: str) -> int:
 
 
 def _told(reader: TableReader, head: Game, seq: int) -> str:
-    return reader.step(seq).sentence.to(lang()) if 1 <= seq <= head.seq else ""
+    return reader.step(seq).sentence.printed(lang()) if 1 <= seq <= head.seq else ""
 
 
 def _asked(clerk: Clerk, head: Game, reader: TableReader, audience: Audience) -> list[Asked]:
@@ -144,7 +144,7 @@ def _places(clerk: Clerk, head: Game) -> list[Place]:
     return [
         Place(
             spec.id,
-            seat_name(head, spec.id).to(lang()),
+            seat_name(head, spec.id).printed(lang()),
             spec.role,
             there.get(spec.id),
             score[spec.id]["total"] if spec.id in score else None,

@@ -209,7 +209,7 @@ def _page(kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Troub
         ruling=reader.ruling(told) if told else None,
         seq=ruling,
         secretive=keeps_secrets(head.rules) and behind,
-        reasons=[(code, text.to(lang())) for code, text in REASONS.items()],
+        reasons=[(code, text.printed(lang())) for code, text in REASONS.items()],
         known_rules=known_rules(head),
         longest=MOST,
         may_play=True,
@@ -218,7 +218,7 @@ def _page(kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Troub
 
 
 def _steps(reader: TableReader, head: Game) -> list[tuple[int, str]]:
-    return [(seq, reader.step(seq).sentence.to(lang())) for seq in line_from(head, 1)[:STEPS]]
+    return [(seq, reader.step(seq).sentence.printed(lang())) for seq in line_from(head, 1)[:STEPS]]
 
 
 def _first(head: Game, form: Given) -> int:

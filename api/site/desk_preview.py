@@ -138,14 +138,14 @@ def _lines(game: Game, after: After, lang: Lang, words: Called) -> tuple[Compare
     held = penalties(game)
     points = [
         Compared(
-            seat_name(game, seat).to(lang), str(scored[seat] + _sum(held, seat)), str(then[seat] + _sum(after.penalties, seat))
+            seat_name(game, seat).printed(lang), str(scored[seat] + _sum(held, seat)), str(then[seat] + _sum(after.penalties, seat))
         )
         for seat in scored
     ]
     outcomes = game.outcome, after.named or rules.outcome(after.board)
     acts = game.to_act, () if after.named or game.closed else rules.to_act(after.board)
-    names = [", ".join(seat_name(game, seat).to(lang) for seat in seats) or words.nobody for seats in acts]
-    ends = [outcome.text.to(lang) if outcome else words.none for outcome in outcomes]
+    names = [", ".join(seat_name(game, seat).printed(lang) for seat in seats) or words.nobody for seats in acts]
+    ends = [outcome.text.printed(lang) if outcome else words.none for outcome in outcomes]
     return (*points, Compared(words.acting, *names), Compared(words.ended, *ends))
 
 

@@ -67,7 +67,7 @@ def _found(head: Game, reader: TableReader, one: Irregular) -> Found:
 
 
 def _told(head: Game, reader: TableReader, claim: ClaimAt) -> str:
-    return reader.step(claim.about).sentence.to(lang()) if 1 <= claim.about <= head.seq else ""
+    return reader.step(claim.about).sentence.printed(lang()) if 1 <= claim.about <= head.seq else ""
 
 
 def _gone(head: Game, reader: TableReader) -> list[Gone]:

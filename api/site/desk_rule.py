@@ -85,7 +85,7 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
         since=since(clerk, head, audience) if refused and refused.slug == "stale" else [],
         remedies=REMEDIES,
         remedy=form.get("remedy", ""),
-        reasons=[(code, text.to(language)) for code, text in REASONS.items()],
+        reasons=[(code, text.printed(language)) for code, text in REASONS.items()],
         claim=reader.claim(claim) if claim else None,
         claims=[reader.claim(one) for one in head.matters.open_claims],
         about=about,
@@ -119,14 +119,14 @@ def _seq(form: Given, name: str) -> int:
 
 def _said(reader: TableReader, head: Game, about: int) -> str:
     """The sentence of the record that the ruling is about."""
-    return reader.step(about).sentence.to(lang()) if 1 <= about <= head.seq else ""
+    return reader.step(about).sentence.printed(lang()) if 1 <= about <= head.seq else ""
 
 
 def _steps(reader: TableReader, head: Game, chosen: int) -> list[tuple[int, str]]:
     """The actions in force, newest first, to annul from; the chosen one is among them."""
     line = line_from(head, 1)
     wanted = [*line[:STEPS], *(seq for seq in line[STEPS:] if seq == chosen)]
-    return [(seq, reader.step(seq).sentence.to(lang())) for seq in wanted]
+    return [(seq, reader.step(seq).sentence.printed(lang())) for seq in wanted]
 
 
 def _action_fields(head: Game, form: Given) -> tuple[Node, ...]:

@@ -178,7 +178,7 @@ def _hand_of(head: Game, actor: str, lang: Lang) -> Hand:
         return Hand(actor, "operator", "")
     issued = service().access.links.find(head.id, head.opened, actor)
     if issued is not None:
-        seats = ", ".join(seat_name(head, seat).to(lang) for seat in issued.link.seats)
+        seats = ", ".join(seat_name(head, seat).printed(lang) for seat in issued.link.seats)
         return Hand(actor, issued.link.role, seats)
     return Hand(actor, "organiser" if actor and actor == head.opened.administered_by else "", "")
 

@@ -27,13 +27,13 @@ def comparing() -> Called:
 def field_name(field: str, lang: Lang) -> str:
     """What a field of an action or fact is called: `guard_knight` is knights of the guard."""
     known = FIELDS.get(field)
-    return known.to(lang) if known else field.replace("_", " ")
+    return known.printed(lang) if known else field.replace("_", " ")
 
 
 def kind_name(rules: AnyRuleset, tag: str, lang: Lang) -> str:
     """What a kind of action or fact is called."""
     known = KINDS.get(rules.id, {}).get(tag)
-    return known.to(lang) if known else tag.replace("-", " ").capitalize()
+    return known.printed(lang) if known else tag.replace("-", " ").capitalize()
 
 
 def named_kinds(rules: AnyRuleset, tags: Iterable[str], lang: Lang) -> list[tuple[str, str]]:
@@ -43,19 +43,19 @@ def named_kinds(rules: AnyRuleset, tags: Iterable[str], lang: Lang) -> list[tupl
 
 def value_name(game: Game, lang: Lang) -> Callable[[str, str], str]:
     """What the values of a game's fields are called."""
-    return lambda field, value: game.setting.word(field, value).to(lang) or say("desk.none")
+    return lambda field, value: game.setting.word(field, value).printed(lang) or say("desk.none")
 
 
 def faces(game: Game, values: Iterable[Value], lang: Lang) -> str:
     """What a roll showed, in words."""
-    return ", ".join(game.setting.word("", value).to(lang) for value in values)
+    return ", ".join(game.setting.word("", value).printed(lang) for value in values)
 
 
 def known_ids(game: Game, drawn: str, lang: Lang) -> list[tuple[str, str]]:
     """The ids that a field may name, with what they are called: seats, what stands in the picture, what the catalog lists."""
     setting = game.setting
     ids = dict.fromkeys([*setting.seats, *map(html.unescape, _HOOK.findall(drawn)), *setting.called])
-    return [(id, name if (name := setting.word("", id).to(lang)) != id else "") for id in ids if id]
+    return [(id, name if (name := setting.word("", id).printed(lang)) != id else "") for id in ids if id]
 
 
 def known_rules(game: Game) -> list[str]:

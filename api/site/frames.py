@@ -68,8 +68,8 @@ def frame_of(teller: Teller, game: Game, lang: Lang, drawn: str) -> Frame:
     return Frame(
         game.seq,
         entry.at.isoformat(),
-        entry.sentence.to(lang),
-        tuple(text.to(lang) for text in entry.told),
+        entry.sentence.printed(lang),
+        tuple(text.printed(lang) for text in entry.told),
         tuple(_seats(game, lang)),
         result(summary_shape(game)) if outcome else "",
         tuple(_standing(game, lang)),
@@ -83,13 +83,13 @@ def _seats(game: Game, lang: Lang) -> Iterator[SeatLine]:
     points, acting = {line["seat"]: line for line in score_shape(game)["score"]}, game.to_act
     for seat in game.setting.seats:
         line = points.get(seat, {"total": None, "penalty": 0})
-        yield SeatLine(seat, seat_name(game, seat).to(lang), line["total"], line["penalty"], seat in acting)
+        yield SeatLine(seat, seat_name(game, seat).printed(lang), line["total"], line["penalty"], seat in acting)
 
 
 def _standing(game: Game, lang: Lang) -> Iterator[Standing]:
     fidelity = game.fidelity
     if fidelity.startswith("diverged"):
-        yield "diverged", say("replay.diverged", fidelity=said(fidelity).to(lang))
+        yield "diverged", say("replay.diverged", fidelity=said(fidelity).printed(lang))
     if game.irregularities:
         yield "irregular", say("replay.irregular", records=", ".join(map(str, game.irregularities)))
     if fidelity == "unverified":

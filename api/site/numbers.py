@@ -114,7 +114,7 @@ def _gauges(positions: list[Game], audience: Audience, language: Lang) -> list[C
             _, by_seat = by_gauge.setdefault(gauge.id, (gauge, {}))
             for seat, value in gauge.values.items():
                 by_seat.setdefault(seat, []).append((game.seq, value))
-    return [_chart(id, gauge.name.to(language), by_seat, positions[-1], language) for id, (gauge, by_seat) in by_gauge.items()]
+    return [_chart(id, gauge.name.printed(language), by_seat, positions[-1], language) for id, (gauge, by_seat) in by_gauge.items()]
 
 
 def _pace(head: Game, sampled: list[int], language: Lang) -> Chart:
@@ -142,7 +142,7 @@ def _chart(
 ) -> Chart:
     """A line a seat, and the table of the positions at which one of them changed."""
     seats = head.setting.seats
-    names = {seat: seat_name(head, seat).to(language) for seat in by_seat}
+    names = {seat: seat_name(head, seat).printed(language) for seat in by_seat}
     numbers = {seat: NUMBERS.get(seat) or 1 + (seats.index(seat) if seat in seats else len(seats)) for seat in by_seat}
     series = [Series(names[seat], numbers[seat], tuple(points)) for seat, points in by_seat.items()]
     rows = _changes(list(by_seat.values()))
@@ -159,9 +159,9 @@ def _dice(head: Game, language: Lang) -> list[DiceChart]:
     for table in dice_statistics(head).tables:
         if not table.in_force:
             continue
-        kinds = ", ".join(dict.fromkeys(label.to(language) for label in table.labels))
-        whose = seat_name(head, table.seat).to(language) if table.seat else say("audit.all-seats")
-        found = tuple(Bar(head.setting.word("", face.face).to(language), face.count, face.expected) for face in table.faces)
+        kinds = ", ".join(dict.fromkeys(label.printed(language) for label in table.labels))
+        whose = seat_name(head, table.seat).printed(language) if table.seat else say("audit.all-seats")
+        found = tuple(Bar(head.setting.word("", face.face).printed(language), face.count, face.expected) for face in table.faces)
         says = ", ".join(f"{bar.label}: {bar.value:g}" for bar in found)
         title = f"{kinds} ({whose})"
         p = "" if table.p is None else f"{table.p:.2g}" if table.p < 0.1 else f"{table.p:.2f}"
@@ -199,7 +199,7 @@ def _tempo(head: Game, language: Lang) -> list[Tempo]:
         spent.setdefault(seat, []).append(seconds)
         back[seat] = back.get(seat, 0) + (seq in gone)
     return [
-        Tempo(seat, seat_name(head, seat).to(language), len(times), back[seat], sum(times), median(times), max(times))
+        Tempo(seat, seat_name(head, seat).printed(language), len(times), back[seat], sum(times), median(times), max(times))
         for seat in head.setting.seats
         if (times := spent.get(seat))
     ]

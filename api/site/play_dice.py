@@ -49,14 +49,14 @@ def _rolled(ask: Ask, number: int, setting: Setting, lang: Lang) -> Rolled:
     faces = tuple(
         Face(
             msgspec.json.encode(value).decode(),
-            setting.word(ask.kind, value).to(lang),
+            setting.word(ask.kind, value).printed(lang),
             drawn(value) if ask.replace else "",
         )
         for value in dict.fromkeys(ask.pool)
     )
     names = tuple(f"v.{number}.{n}" for n in range(ask.count))
-    label = ask.label.to(lang)
-    return Rolled(label[:1].upper() + label[1:], ask.how.to(lang), names, faces, len(faces) <= MOST_FACES, ask.replace)
+    label = ask.label.printed(lang)
+    return Rolled(label[:1].upper() + label[1:], ask.how.printed(lang), names, faces, len(faces) <= MOST_FACES, ask.replace)
 
 
 def drawn(value: Value) -> str:

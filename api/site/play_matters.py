@@ -83,10 +83,10 @@ def undoing(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seat: str)
     try:
         steps_from(game, None)
     except UndoRefused as e:
-        return Undoing((), restore, restores, e.text.to(lang))
+        return Undoing((), restore, restores, e.text.printed(lang))
     found = line_from(game, 1)[:STEPS]
     teller = Teller(clerk, game, audience, min(found))
-    steps = tuple(_back(game, seq, teller.entry(seq).sentence.to(lang), lang, seat) for seq in found)
+    steps = tuple(_back(game, seq, teller.entry(seq).sentence.printed(lang), lang, seat) for seq in found)
     return Undoing(steps, restore, restores, "")
 
 
@@ -95,7 +95,7 @@ def _back(game: Game, seq: int, sentence: str, lang: Lang, seat: str) -> Back:
         to_retract(game, seat, seq)
     except UndoRefused as e:
         gone = steps_from(game, seq)
-        return Back(seq, sentence, False, e.text.to(lang), _names(game, affected(game, seat, gone), lang))
+        return Back(seq, sentence, False, e.text.printed(lang), _names(game, affected(game, seat, gone), lang))
     return Back(seq, sentence, True, "", ())
 
 
@@ -104,7 +104,7 @@ def _restorable(clerk: Clerk, game: Game, lang: Lang, seat: str) -> tuple[int, s
         seq = to_restore(game, seat)
     except UndoRefused:
         return 0, ""
-    return seq, Teller(clerk, game, PUBLIC, seq).entry(seq).sentence.to(lang)
+    return seq, Teller(clerk, game, PUBLIC, seq).entry(seq).sentence.printed(lang)
 
 
 def proposals(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seats: tuple[str, ...], drawn: str) -> tuple[Asked, ...]:
@@ -118,10 +118,10 @@ def _asked(game: Game, one: ProposalAt, lang: Lang, seats: tuple[str, ...], draw
     after = drawn_from(game, one.board or {}, game.matters.by_seat(), lang)
     return Asked(
         one,
-        seat_name(game, one.seat).to(lang),
-        tuple(step.sentence.to(lang) for step in one.steps),
+        seat_name(game, one.seat).printed(lang),
+        tuple(step.sentence.printed(lang) for step in one.steps),
         _names(game, one.waits_for, lang),
-        tuple((seat, seat_name(game, seat).to(lang)) for seat in one.waits_for if seat in seats),
+        tuple((seat, seat_name(game, seat).printed(lang)) for seat in one.waits_for if seat in seats),
         one.seat in seats,
         marked(after, differing(drawn, after), lang),
     )
@@ -140,7 +140,7 @@ def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...]) -> tuple[
     return tuple(
         Place(
             spec.id,
-            capital(spec.name.to(lang)),
+            capital(spec.name.printed(lang)),
             spec.role,
             (there[spec.id].name or "") if spec.id in there else "",
             spec.id in there,
@@ -154,4 +154,4 @@ def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...]) -> tuple[
 
 
 def _names(game: Game, seats: tuple[str, ...], lang: Lang) -> tuple[str, ...]:
-    return tuple((_ARBITER if seat == UMPIRE else seat_name(game, seat)).to(lang) for seat in seats)
+    return tuple((_ARBITER if seat == UMPIRE else seat_name(game, seat)).printed(lang) for seat in seats)

@@ -149,7 +149,7 @@ def _parted(choices: tuple[Choice, ...]) -> Iterator[list[Choice]]:
 
 
 def _label(choice: Choice, lang: Lang) -> str:
-    return capital(choice.label.to(lang))
+    return capital(choice.label.printed(lang))
 
 
 def _beginning(labels: list[str]) -> str:
@@ -165,5 +165,5 @@ def _offer(game: Game, seat: str, choice: Choice, lead: str, drawn: frozenset[st
     label, data = _label(choice, lang), plain(choice.action)
     rest = label[len(lead) :].strip()
     leads = game.rules.leads_to(game.board, seat, choice.action)
-    told = leads.to(lang) if leads else ""
+    told = leads.printed(lang) if leads else ""
     return Offer(lead, rest, msgspec.json.encode(data).decode(), tuple(sorted(named(data, drawn))), told)

@@ -45,7 +45,7 @@ def parts(game: Game, lang: Lang, own: tuple[str, ...]) -> Parts | None:
     found = tuple(
         PartOf(
             seat,
-            capital(game.setting.name(seat).to(lang)),
+            capital(game.setting.name(seat).printed(lang)),
             "shown" if seat in shown else "bound" if seat in known else "open",
             seat in known and known[seat].by == "service",
             seat in own and seat not in known and not shown,

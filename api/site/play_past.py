@@ -125,8 +125,8 @@ def _own_last(game: Game, actor: str) -> int:
 def _told(game: Game, entry: Entry, lang: Lang, own: bool, new: bool) -> Told:
     return Told(
         entry.seq,
-        capital(entry.sentence.to(lang)),
-        tuple(text.to(lang) for text in entry.told),
+        capital(entry.sentence.printed(lang)),
+        tuple(text.printed(lang) for text in entry.told),
         entry.words or "",
         tuple(_dice(game, roll, lang) for roll in entry.rolls),
         entry.in_force is False,
@@ -140,12 +140,12 @@ def _settled(game: Game, entry: Entry, lang: Lang) -> Iterator[str]:
     if entry.type == ActionTaken.__name__:
         for fact, text in zip(game.trail.facts(entry.seq), entry.told, strict=True):
             if fact.settles:
-                yield text.to(lang)
+                yield text.printed(lang)
 
 
 def _dice(game: Game, roll: Any, lang: Lang) -> Dice:
     if isinstance(roll, RollKept):
         return Dice(roll.number, (), 0)
     dice = "d" in roll.spec
-    words = ((game.setting.word(roll.kind, value).to(lang), drawn(value) if dice else "") for value in roll.values)
+    words = ((game.setting.word(roll.kind, value).printed(lang), drawn(value) if dice else "") for value in roll.values)
     return Dice(roll.number, tuple(words), roll.of)

@@ -117,7 +117,7 @@ def seals(game: Game, seat: str, lang: Lang, hidden: Offers) -> Seals | None:
 
 
 def _name(game: Game, seat: str, lang: Lang) -> str:
-    return capital(game.setting.name(seat).to(lang))
+    return capital(game.setting.name(seat).printed(lang))
 
 
 # -- what is entered -----------------------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def short(
     faults: Mapping[str, str],
 ) -> Short:
     """The form for a template; `kept` and `faults` as in `play_offers.offers`."""
-    example, words = plain(template.example), template.label.to(lang)
+    example, words = plain(template.example), template.label.printed(lang)
     stands = example | _not_ours_to_fill_in(template, action_kinds(game.rules)[template.type])
     own = kept if kept is not None and kept.get("type") == template.type and _same_card(kept, template) else None
     controls = shaping.controls(action_kinds(game.rules)[template.type], template)
@@ -87,7 +87,7 @@ def short(
         f"f-{digest(template.type, words)}-{number}",
         template.type,
         capital(words),
-        hint.to(lang) if hint else "",
+        hint.printed(lang) if hint else "",
         msgspec.json.encode(example).decode(),
         tuple(sorted(named(example, drawn) | named({n: f.choices for n, f in template.fields.items()}, drawn))),
         shown,

@@ -73,7 +73,7 @@ def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang, by: in
         body.at,
         _KINDS.get(filed.topic, "table"),
         getattr(body, "seat", ""),
-        sentence.to(lang),
+        sentence.printed(lang),
         not by,
         by,
         tuple(roll.number for roll in getattr(body, "rolls", ())),

@@ -97,7 +97,7 @@ def lang() -> Lang:
 
 def say(name: str, /, **parts: Any) -> str:
     """A sentence of the pages in the reader's language; raises `KeyError` for one that does not exist."""
-    text = WORDS[name].to(lang())
+    text = WORDS[name].printed(lang())
     if any(isinstance(part, Markup) for part in parts.values()):
         return Markup(text).format(**parts)  # noqa: S704  the sentence is ours, what is put in is escaped
     return text.format(**parts) if parts else text
@@ -105,7 +105,12 @@ def say(name: str, /, **parts: Any) -> str:
 
 def tell(text: Text) -> str:
     """A sentence of the domain in the reader's language."""
-    return french(text.fr) if lang() == "fr" else text.en
+    return text.printed(lang())
+
+
+def told(text: dict[str, str]) -> str:
+    """The same for one that is plain data by now."""
+    return french(text["fr"]) if lang() == "fr" else text["en"]
 
 
 def remedy(problem: Problem) -> str:
@@ -156,6 +161,7 @@ def equip(app: Flask) -> None:
     env.globals.update(
         say=say,
         tell=tell,
+        printed=told,
         remedy=remedy,
         lang=lang,
         asset=address,

@@ -13,6 +13,7 @@ from api.site import audit
 from domain import games
 from domain.clerk import Clerk
 from tests.api.disputes import Dispute
+from tests.api.forms import Person
 from tests.api.table import Caller, Table
 
 
@@ -37,7 +38,7 @@ def test_every_record_has_its_line_in_both_languages(table: Table) -> None:
         "What no proof can show",
     ):
         assert word in english
-    for word in ("Sur quoi elle repose", "Un début : la partie n'est pas close", "jet scellé 1", "pas encore au journal"):
+    for word in ("Sur quoi elle repose", "Un début : la partie n’est pas close", "jet scellé 1", "pas encore au journal"):
         assert word in french
     assert page(table.caller, table.id).text.count('<tr role="row" id="r') == 5
 
@@ -92,3 +93,14 @@ def test_an_address_that_is_no_page_is_a_page_that_says_so(table: Table) -> None
         assert answer.status_code == 404, query
         assert "<h1>" in answer.text
     assert page(Caller(table.caller.app, None), table.id).status_code == 401
+
+
+def test_the_audit_begins_with_its_verdict(app: Flask, clerk: Clerk) -> None:
+    """Before anything else: what contradicts the record, what nothing proves yet, what is known."""
+    table = Dispute(app, clerk, seed=2)
+    table.played.play(3)
+    page = Person(app.test_client(), table.links["arbiter"]["token"]).go(f"/games/{table.game}/audit").text
+    verdict = page.partition('aria-labelledby="verdict"')[2].partition("</section>")[0]
+    assert "Nothing contradicts the record; not all of it is proven" in verdict
+    assert "The position, played again: not verified." in verdict.replace("unverified", "not verified")
+    assert page.index('id="verdict"') < page.index('id="rests"')

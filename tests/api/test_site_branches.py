@@ -174,7 +174,7 @@ def test_an_address_that_names_no_record_shows_the_newest(table: Dispute) -> Non
 
 def test_the_page_is_french_for_who_reads_french(table: Dispute) -> None:
     page = Analyst(table, lang="fr").at()
-    for words in ("Brancher d&#39;ici", "trancher un litige", "Faire pousser la branche", "dés scellés"):
+    for words in ("Brancher d’ici", "trancher un litige", "Faire pousser la branche", "dés scellés"):
         assert words in page
 
 

@@ -305,7 +305,7 @@ def test_the_desk_of_another_game_or_of_none_tells_nothing(table: Dispute, judge
 
 def test_the_desk_speaks_french(table: Dispute) -> None:
     judge = Judge(table, lang="fr")
-    for words in ("Bureau", "Vous attend", "Le registre", "Qui siège où", "dés scellés", "Statuer"):
+    for words in ("Bureau", "En attente de votre décision", "Le registre", "Qui siège où", "dés scellés", "Statuer"):
         assert words in judge.page
 
 
@@ -371,7 +371,7 @@ def test_the_report_has_what_the_api_reports(table: Dispute, judge: Judge) -> No
 
 
 def test_a_quiet_game_has_an_empty_report_in_both_languages(table: Dispute) -> None:
-    for lang, words in (("en", "Nothing irregular is on record."), ("fr", "Rien d&#39;irrégulier au registre.")):
+    for lang, words in (("en", "Nothing irregular is on record."), ("fr", "Rien d’irrégulier au registre.")):
         judge = Judge(table, lang=lang)
         judge.go(f"{judge.base}/irregularities")
         assert words in judge.page

@@ -14,6 +14,7 @@ from domain import games
 from domain.clerk import Clerk
 from domain.openings import find_catalog
 from domain.people import People
+from domain.words import french
 from tests.api.forms import Form, Person
 from tests.api.table import KEY, Caller, Table, new_key
 
@@ -59,7 +60,7 @@ def test_the_form_of_each_title_offers_all_that_can_be_chosen(ruleset: str, orga
     fields = organiser.form("/organise/open").fields
     rules = games.ruleset(ruleset)
     for option in options_of(rules):
-        assert option.about.fr != option.about.en and option.about.fr in page.replace("&#39;", "'"), option.name
+        assert option.about.fr != option.about.en and french(option.about.fr) in page, option.name
         assert fields[option.field].value == (
             None if option.default is False else "1" if option.default is True else str(option.default)
         )
@@ -175,9 +176,9 @@ def test_what_cannot_be_opened_is_said_at_its_field_and_keeps_what_was_entered(
 
 def test_an_option_out_of_range_is_refused_in_french(caller: Caller) -> None:
     organiser = person(caller, KEY, lang="fr")
-    for scenario, says in (("0", "au moins 1"), ("11", "il n'y a pas de scénario 11"), ("--1", "entier"), ("9" * 30, "entier")):
+    for scenario, says in (("0", "au moins 1"), ("11", "il n’y a pas de scénario 11"), ("--1", "entier"), ("9" * 30, "entier")):
         page = opening(organiser, "convicted", **{"option-scenario": scenario}).text.replace("&#39;", "'")
-        assert says in page and 'id="options-scenario-wrong"' in page and "Rien n'a été ouvert" in page, scenario
+        assert says in page and 'id="options-scenario-wrong"' in page and "Rien n’a été ouvert" in page, scenario
 
 
 def test_a_form_sent_again_with_something_else_in_it_opens_nothing_more(organiser: Person, caller: Caller) -> None:

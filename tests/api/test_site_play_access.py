@@ -131,7 +131,7 @@ def test_an_action_that_the_title_does_not_have_is_refused(club: Club) -> None:
     assert "There is no such type here" in person.text("said")
     assert person.post(f"/games/{club.game}/play/nothing", form.sent()).status_code == 404
     assert person.go(f"/games/{club.game}/play/act?lang=fr").status_code == 200, "a page that was refused, in another language"
-    assert "c'est à vous" in person.text("now")
+    assert "c’est à vous" in person.text("now")
 
 
 def test_a_form_from_another_site_is_refused(club: Club) -> None:
@@ -173,10 +173,10 @@ def test_without_redis_the_page_plays_on(clerk: Clerk) -> None:
 
 def test_the_page_speaks_french(club: Club) -> None:
     person = sits(club, turn_of(head(club)), "fr")
-    assert "c'est à vous." in person.text("now")
+    assert "c’est à vous." in person.text("now")
     person.send(choices(person))
     assert person.text("said") == "Enregistré : écriture 2."
-    assert "Ce qui s'est passé" in person.text("past")
+    assert "Ce qui s’est passé" in person.text("past")
     assert person.answer.headers["Content-Language"] == "fr"
 
 

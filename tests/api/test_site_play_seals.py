@@ -118,7 +118,7 @@ def test_whoever_comes_too_late_is_told_so(club: Club) -> None:
     assert head(club).board.shown
     assert club.table("arbiter").write("/undo", {"seat": "arbiter", "from_seq": 3}).status_code == 201
     ann = sits(club, "a", "fr")
-    assert "plus personne ne peut s'engager" in ann.text("seals")
+    assert "plus personne ne peut s’engager" in ann.text("seals")
     assert "<template" not in ann.page
 
 

@@ -85,7 +85,7 @@ def test_a_position_that_does_not_exist_leads_to_those_that_do(query: str, publi
     answer = stranger(app).get(f"/games/{public.id}?{query}", **HTML, Accept_Language="fr")
     assert answer.status_code == 404
     assert f"cette partie a les écritures 1 à {public.seq}" in answer.text
-    assert f'href="/games/{public.id}">La partie telle qu&#39;elle est' in answer.text
+    assert f'href="/games/{public.id}">La partie telle qu’elle est' in answer.text
     assert "Réessayer" not in answer.text, "it would never answer otherwise"
 
 
@@ -94,7 +94,7 @@ def test_a_replay_that_differs_from_the_record_says_so(public: Table, app: Flask
     who, base = stranger(app), f"/games/{public.id}"
     assert '<p class="standing unverified">' in who.get(f"{base}?at=2", **HTML).text
     text = who.get(f"{base}?at=4", **HTML, Accept_Language="fr").text
-    assert '<p class="standing diverged">Cette lecture diffère du registre (diverge à l&#39;écriture 3)' in text
+    assert '<p class="standing diverged">Cette lecture diffère du registre (diverge à l’écriture 3)' in text
     standing = [frame["standing"] for frame in who.get(f"{base}/frames?first=2&last=3").json["frames"]]
     assert [kind for kind, _ in (*standing[0], *standing[1])] == ["unverified", "diverged"]
 
@@ -106,7 +106,7 @@ def test_a_replay_that_differs_from_the_record_says_so(public: Table, app: Flask
     ("lang", "said", "way"),
     [
         ("en", "There is nothing at this address", "To the list of games"),
-        ("fr", "Il n&#39;y a rien à cette adresse", "Vers la liste"),
+        ("fr", "Il n’y a rien à cette adresse", "Vers la liste"),
     ],
 )
 def test_an_address_that_is_none_leads_to_the_list(lang: str, said: str, way: str, caller: Caller) -> None:

@@ -129,9 +129,9 @@ def test_somebody_who_was_faster_keeps_nobody_from_signing(played: Opened, site:
             route.abort()
 
     page.route("**/countersignatures", lose)
-    press = page.get_by_role("button", name=re.compile("Signer l'écriture"))
+    press = page.get_by_role("button", name=re.compile("Signer l’écriture"))
     press.click()
-    expect(page.locator("[data-part=trouble]")).to_have_text("Le service n'a pas répondu : réessayez.")
+    expect(page.locator("[data-part=trouble]")).to_have_text("Le service n’a pas répondu : réessayez.")
     press.click()
     expect(page.locator("#signatures ~ ul li")).to_have_count(1)
     (one,) = signatures(clerk.game(played.id), clerk.drawer)
@@ -144,7 +144,7 @@ def test_a_link_that_was_revoked_signs_nothing_and_says_so(played: Opened, site:
     (own,) = (link["id"] for link in links if link["seats"] == ["blue"])
     site.post(f"/games/{played.id}/links/{own}/revoke")
     visit.excused.append("401")
-    page.get_by_role("button", name=re.compile("Signer l'écriture")).click()
+    page.get_by_role("button", name=re.compile("Signer l’écriture")).click()
     expect(page.locator("[data-part=trouble]")).to_have_text("L'organisateur a retiré le lien.")
     assert signatures(site.clerk.game(played.id), site.clerk.drawer) == ()
 

@@ -149,7 +149,7 @@ def test_sheets_of_the_convicted_stand_side_by_side_and_print_on_a_page_each(
     expect(page.get_by_role("columnheader", name="Scénario")).to_have_count(2)
     expect(page.locator(".sheets tbody tr:not(.block):not(:has(.changed))")).to_have_count(0)
     page.get_by_role("link", name="Feuille 2 à imprimer").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Feuille de Sauvegarde 2 : The Convicted")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Feuille de Sauvegarde 2 : The Convicted")
     shoot(page, "sheet")
     assert (faults(page), wide(page), small(page)) == ([], 0, [])
     assert sheets_of_paper(page) == 1

@@ -57,7 +57,7 @@ def test_a_place_in_the_game_is_kept_by_every_link_and_form(visit: Visits) -> No
     expect(page).to_have_url(f"{page.url.partition('?')[0]}?at=4&compare=9")
     page.get_by_role("link", name="Français").click()
     expect(page.locator("[data-part=where]")).to_have_text("Écriture 4 sur 24")
-    expect(page.locator(".stage .hint")).to_contain_text("ce qui diffère de l'écriture 9")
+    expect(page.locator(".stage .hint")).to_contain_text("ce qui diffère de l’écriture 9")
 
 
 def test_a_hidden_thing_is_in_the_frames_of_those_who_may_know_it(site: Site, visit: Visits) -> None:

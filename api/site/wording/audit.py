@@ -5,6 +5,14 @@ from __future__ import annotations
 from domain.words import Text
 
 WORDS = {
+    "audit.verdict-holds": Text("The record holds", "Le registre tient"),
+    "audit.verdict-open": Text(
+        "Nothing contradicts the record; not all of it is proven", "Rien ne contredit le registre ; tout n'est pas prouvé"
+    ),
+    "audit.verdict-broken": Text("The record does not hold", "Le registre ne tient pas"),
+    "audit.verdict-signed": Text("The log is signed up to entry {size}.", "Le journal est signé jusqu'à l'entrée {size}."),
+    "audit.verdict-position": Text("The position, played again: {how}.", "La position, rejouée : {how}."),
+    "audit.verdict-faults": Text("Irregularities, listed below: {count}", "Irrégularités, énumérées plus bas : {count}"),
     "audit.nav": Text("Audit", "Audit"),
     "audit.title": Text("Audit · {title}", "Audit · {title}"),
     "audit.lead": Text(

@@ -92,7 +92,7 @@ _BESIDE = {
     "desk.role-chance": Text("chance", "hasard"),
     "desk.role-player": Text("player", "joueur"),
     "desk.seating": Text("Seat a player, free a seat", "Asseoir quelqu'un, libérer un siège"),
-    "desk.sit-down": Text("Seat", "Asseoir"),
+    "desk.sit-down": Text("Sit down", "Asseoir"),
     "desk.empty-the-seat": Text("Empty the seat of {seat}", "Libérer le siège de {seat}"),
     "desk.irregularities": Text("Irregularities", "Irrégularités"),
     "desk.report-count": Text(
