@@ -1,0 +1,114 @@
+"""The law at random: at tables that are disputed in every way, whatever the clerk refuses is stored all the same, and the replay
+refuses it. (That it finds in order whatever the clerk writes, `test_disputed.py` and `tests/domain/table_watch.py` hold.)"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.clerk import Clerk
+from domain.errors import Refusal
+from domain.record import UMPIRE
+from domain.rulings import Grounds
+from domain.seating import Seating
+from domain.titles import decode_action
+from tests.domain.tabling import DUEL, FIEF, GROUNDS, RAIDERS, Table
+from tests.ledger.forger import Forger
+
+Attempt = tuple[Callable[[], object], str, dict[str, Any]]
+"""What is asked of the clerk, and the record that it would come to."""
+
+LATE = "2126-01-01T00:00:00Z"
+
+
+def attempt(table: Table, rng: Random) -> Attempt:
+    """Something that somebody asks for, sensible or not."""
+    game, order = table.game, table.order()
+    seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
+    seat, seq = rng.choice([*seats, UMPIRE, "nobody"]), rng.randint(1, game.seq + 1)
+    forced = game.in_force()
+    at = rng.choice(forced[-4:]) if forced and rng.random() < 0.8 else seq
+    gone = [one for one in forced if one >= at]
+    because = {"rule": GROUNDS.rule, "code": GROUNDS.code}
+    match rng.randrange(12):
+        case 0 | 1:
+            return lambda: table.clerk.undo(order, seat, at), "ActionsRetracted", {"seat": seat, "from_seq": at, "actions": gone}
+        case 2:
+            backs = [n for n, body in table.bodies() if type(body).__name__ == "ActionsRetracted"]
+            return lambda: table.clerk.redo(order, seat), "ActionsRestored", {"seat": seat, "retraction": (backs or [seq])[-1]}
+        case 3:
+            asked = {"seat": seat, "from_seq": at, "affected": [one for one in seats if one != seat], "until": LATE}
+            return lambda: table.consent.ask(order, seat, at), "RetractionAsked", asked
+        case 4:
+            asks = [n for n, body in table.bodies() if type(body).__name__ == "RetractionAsked"]
+            to, agree = (rng.choice(asks) if asks else seq), rng.random() < 0.7
+            said = {"asked": to, "seat": seat, "answer": "agree" if agree else "refuse"}
+            return lambda: table.consent.answer(order, to, seat, agree=agree), "RetractionAnswered", said
+        case 5:
+            rolls = rng.choice(["stands", "reroll"])
+            remedy = {"type": "annul", "from_seq": at, "rolls": rolls}
+            return lambda: table.rule("annul", from_seq=at, rolls=rolls), "RulingGiven", {"remedy": remedy, **because}
+        case 6:
+            rulings = [n for n, body in table.bodies() if type(body).__name__ == "RulingGiven"]
+            over = rng.choice(rulings) if rulings and rng.random() < 0.8 else seq
+            return lambda: table.overturn(over), "RulingOverturned", {"ruling": over, **because}
+        case 7:
+            claim = {"seat": seat, "about": seq, "text": "0" * 64}
+            return lambda: table.rulings.claim(order, seat, seq, "no"), "ClaimFiled", claim
+        case 8:
+            points = rng.choice([0, -1, 20_000])
+            penalty = {"remedy": {"type": "penalty", "seat": seat, "points": points}, **because}
+            return lambda: table.rule("penalty", seat=seat, points=points), "RulingGiven", penalty
+        case 9:
+            grounds, remedy = Grounds("1", "other", claim=seq), {"type": "stands"}
+            stands = {"remedy": remedy, "rule": "1", "code": "other", "claim": seq}
+            return lambda: table.rule("stands", grounds=grounds), "RulingGiven", stands
+        case 10:
+            return lambda: Seating(table.clerk).leave(order, seat), "SeatLeft", {"seat": seat, "player": "p-000000000000"}
+        case _:
+            actions = [n for n, body in table.bodies() if type(body).__name__ == "ActionTaken"]
+            if not actions:
+                return table.step, "NoteAdded", {"text": "", "about": seq}
+            body = table.body(rng.choice(actions))
+            actor = rng.choice([body.seat, *seats])
+            action = decode_action(game.rules, body.action)
+            taken = {"seat": actor, "action": json.loads(bytes(body.action)), "facts": []}
+            return lambda: table.clerk.act(order, actor, action), "ActionTaken", taken
+
+
+def tried(table: Table, rng: Random, times: int) -> int:
+    """So many attempts; answers how many the clerk refused."""
+    refusals = 0
+    for _ in range(times):
+        try:
+            if rng.random() < 0.25 and table.game.to_act:
+                table.step()
+                continue
+            ask, topic, fields = attempt(table, rng)
+            ask()
+        except Refusal as e:
+            forged = Forger.over(table.clerk, table.id).add(topic, **fields)
+            report = forged.report(rules=True)
+            at = [f.record for f in report.findings if f.status == "failed"]
+            assert forged.last in at, f"the clerk refuses {topic} {fields}: {e}\n" + "\n".join(report.text("en"))
+            refusals += 1
+    return refusals
+
+
+@pytest.mark.parametrize("undo", ["free", "consent", "arbiter", "none"])
+@pytest.mark.parametrize("title", [DUEL, RAIDERS, FIEF])
+def test_whatever_the_clerk_refuses_at_random(clerk: Clerk, title: str, undo: str) -> None:
+    table = Table(clerk, title, name=f"{title}-{undo}", undo=undo)
+    assert tried(table, Random(f"{title} {undo}"), 40) > 8
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+def test_whatever_the_clerk_refuses_at_random_for_long(clerk: Clerk, seed: int) -> None:
+    rng = Random(seed)
+    title, undo = rng.choice([DUEL, RAIDERS, FIEF]), rng.choice(["free", "consent", "arbiter", "none"])
+    assert tried(Table(clerk, title, name=f"law-{seed}", undo=undo), rng, 150) > 30
