@@ -69,7 +69,7 @@ def test_every_scenario_of_a_campaign_opened_with_seals_is_sealed(clerk: Clerk) 
     campaigns = Campaigns(clerk)
     campaign = campaigns.open(Opening(ruleset="fief-tactics", seals=True), "organiser", "k").campaign
     _, game = scenario(clerk, campaign)
-    assert game.opened.seals == ("bid",)
+    assert game.opened.seals == ("bid", "volley", "aim-at-lord", "hold-fire")
     with pytest.raises(BadRequest, match="without seals"):
         campaigns.open(Opening(ruleset=TITLE, seals=True), "organiser", "other")
 

@@ -123,7 +123,7 @@ def test_only_titles_with_secrets_are_played_with_seals(clerk: Clerk) -> None:
     with pytest.raises(BadRequest, match="chosen in secret") as refused:
         Table(clerk, "northgard-training", "open", seals=True)
     assert refused.value.pointer == "/seals"
-    assert Table(clerk, FIEF, "with", seals=True).game.opened.seals == ("bid",)
+    assert Table(clerk, FIEF, "with", seals=True).game.opened.seals == ("bid", "volley", "aim-at-lord", "hold-fire")
     assert Table(clerk, FIEF, "without").game.opened.seals == ()
 
 

@@ -228,7 +228,7 @@ def _plays(board: TearsBoard) -> tuple[Template, ...]:
         "card": Field(THE_CARD, player.hand),
         "wedge": Field(Text("its wedge, 0 for none", "son Aile, 0 sans"), least=0, most=3),
         "line": Field(Text("its line, 0 for none", "sa ligne, 0 sans"), least=0, most=3),
-        "host": Field(Text("the card that gets an attachment", "la carte qui reçoit un Attachement"), hosts),
+        "host": Field(Text("the card that gets an attachment", "la carte qui reçoit un Attachement"), ("", *hosts)),
         "exhaust": Field(Text("cards exhausted to pay", "cartes Épuisées pour payer"), ready),
         "discard": Field(Text("cards discarded to pay", "cartes défaussées pour payer"), player.hand),
         "reduction": Field(Text("cost reduced by your cards' texts", "remise de coût de vos cartes"), least=0, most=20),
@@ -245,12 +245,13 @@ def _plays(board: TearsBoard) -> tuple[Template, ...]:
 
 
 def _uses(board: TearsBoard) -> tuple[Template, ...]:
-    """Using the action of a card in play: a ready one if that exhausts it."""
-    player, own = board.player, _own(board)
-    ready = [s.card for s in (*player.spaces, *player.reserve) if s and not s.exhausted]
+    """Using the action of a card in play: of a ready one, or of any if the action exhausts nothing."""
+    player = board.player
+    ready = tuple(s.card for s in (*player.spaces, *player.reserve) if s and not s.exhausted)
+    own = _own(board)
     if not own:
         return ()
-    example = a.Use(ready[0]) if ready else a.Use(own[0], exhaust=False)
+    example = a.Use(ready[0]) if ready else a.Use(own[0], exhaust=False, results=(_example_result(board),))
     exhausts = Field(Text("the action exhausts the card", "l'action Épuise la carte"))
     fields = {"card": Field(THE_CARD, own), "exhaust": exhausts, "results": _results(board)}
     return (_template(Text("Use an action", "Utiliser une action"), example, **fields),)

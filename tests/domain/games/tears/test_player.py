@@ -136,3 +136,15 @@ def test_an_objective_that_falls_in_the_player_s_turn_is_asked_about_before_the_
     assert done.one(f.ObjectiveDestroyed).letter == "B" and done.board.question
     done = do(done.board, a.Choose("yes"), "my-foot-0")
     assert RULES.to_act(done.board) == ("enemy",)
+
+
+def test_whatever_may_be_sacrificed_or_used_is_offered() -> None:
+    """Attachments, too, and exhausted cards whose action exhausts nothing."""
+    board = table(mine={(1, 1): InPlay("my-sage-1", True, attached=("my-sword-1",))})
+    legal = RULES.legal(board, "player")
+    assert a.Sacrifice("my-sword-1") in [choice.action for choice in legal.choices]
+    (use,) = [template for template in legal.templates if template.type == "use"]
+    assert {"my-sage-1", "my-sword-1", LEADER} == set(use.fields["card"].choices)
+    for card in use.fields["card"].choices:
+        drawn = a.Use(str(card), exhaust=False, results=(a.Result("draw", amount=1),))
+        assert RULES.judge(board, "player", drawn).legal
