@@ -261,6 +261,18 @@ class Trail:
         """Take a board that was folded elsewhere from the same facts."""
         self._boards[tip] = board
 
+    def thin(self) -> None:
+        """Let go of boards but the newest and one in so many: for whoever looks at each position once, as it comes. What is asked
+        for again is folded from the one before it."""
+        newest = self.tips[-1]
+        for seq in [seq for seq in self._boards if seq % SPACING and seq != newest]:
+            del self._boards[seq]
+
+    @property
+    def boards_held(self) -> int:
+        """How many boards are in memory."""
+        return len(self._boards)
+
     def _fold(self, tip: int) -> Board:
         boards, path = self._boards, []
         while tip and tip not in boards:

@@ -207,7 +207,7 @@ class Follower:
             if written == "ok":
                 self._taken += rows
                 publish(self._redis, [held.id for held in games])
-            hand.let_go_of_closed(games)
+            hand.written(games)
 
     def _mend(self, epoch: str) -> None:
         """Write anew what readers found to be somebody else's."""
@@ -217,6 +217,7 @@ class Follower:
             games = [self._hand.take(row) for row in rows]
             self._hand.fold(games)
             self._epochs.mend(epoch, [entry(self._sealer_of(epoch), held) for held in games])
+            self._hand.written(games)
             _log.warning("views that this follower did not write are written anew, of %s games", len(games))
 
     def _sealer_of(self, epoch: str) -> Sealer:

@@ -14,7 +14,7 @@ from domain.game import Game, begin
 from domain.record import FIRST, ActionsRetracted, ActionTaken, GameOpened
 
 RECORDS = 50_000
-"""Records held in memory before the games longest untouched are let go."""
+"""Records held in memory before the games longest untouched are let go: about a kilobyte each, and a board for every sixteenth."""
 
 _ACTION, _RETRACTION = ActionTaken.__name__, ActionsRetracted.__name__
 
@@ -101,11 +101,20 @@ class Hand:
                     _log.error("game %s cannot be folded: %s", held.id, held.fault)
             held.ahead.clear()
 
-    def let_go_of_closed(self, games: Iterable[Held]) -> None:
-        """Let go of games that get no more records."""
+    def written(self, games: Iterable[Held]) -> None:
+        """Let go of what writing these games needed: the boards on the way to where they stand, and games that get no more
+        records."""
         for held in games:
-            if held.game is not None and held.game.closed:
+            if held.game is None:
+                continue
+            if held.game.closed:
                 self._let_go(held)
+            else:
+                held.game.trail.thin()
+
+    def boards_held(self) -> int:
+        """How many boards are in memory."""
+        return sum(held.game.trail.boards_held for held in self._held.values() if held.game is not None)
 
     def _let_go(self, held: Held) -> None:
         del self._held[held.id]

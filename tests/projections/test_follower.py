@@ -166,3 +166,20 @@ def test_without_redis_catching_up_says_so(clerk: Clerk, follower: Follower, ser
     server.stop()
     with pytest.raises(redis.ConnectionError):
         follower.catch_up()
+
+
+def test_following_keeps_no_board_of_every_position(clerk: Clerk, follower: Follower) -> None:
+    """A board for each record that was ever followed is what the process grew by; one in sixteen is kept, and the newest."""
+    rng, game = Random(18), open_one(clerk, "followed for hours")
+    follower.catch_up()
+    before, n = follower._hand.boards_held(), 0
+    while game.seq < 160 and not game.closed:
+        game = move(clerk, game, rng, f"hours-{n}", closing=False)
+        follower.catch_up()
+        n += 1
+    assert game.seq > 60
+    held = follower._hand._held[game.id]
+    assert held.game is not None
+    assert held.game.trail.boards_held <= game.seq // 16 + 2
+    assert follower._hand.boards_held() - before <= game.seq // 16 + 2
+    assert held.ahead == []
