@@ -1,7 +1,8 @@
-"""The pieces of Raiders as small drawings: goods and workers, each by its shape, its colour and its initial."""
+"""The pieces of Raiders as small drawings: goods and workers, each by its shape, its colour and its first letters."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 from domain.games.raiders.board import RaidersSetting
@@ -55,17 +56,34 @@ _PAWN = "M0 -8.5A3.6 3.6 0 0 1 2.6 -2.4Q8 -1.5 6.8 8H-6.8Q-8 -1.5 -2.6 -2.4A3.6 
 _ON = {"black": "white", "grey": "black", "white": "black"}
 
 
+@cache
+def letters(lang: Lang) -> dict[str, str]:
+    """What stands on each good and worker: as many first letters of its name as tell it from all others."""
+    names = {kind: name.to(lang).capitalize() for kind, name in (*GOODS.items(), *COLOURS.items()) if kind not in _UNLETTERED}
+    return {kind: _distinct(name, [other for one, other in names.items() if one != kind]) for kind, name in names.items()}
+
+
+def _distinct(name: str, others: list[str]) -> str:
+    return next((name[:n] for n in range(1, len(name)) if not any(other.startswith(name[:n]) for other in others)), name)
+
+
 def good(kind: str, x: float, y: float, lang: Lang, r: float = 7) -> str:
-    """A piece of some kind about a point, with its initial."""
+    """A piece of some kind about a point, with its letters."""
     ground, outline = _SHAPES[kind]
-    words = "" if kind in _UNLETTERED else text("f-ink mid b", 0, 4, GOODS[kind].to(lang)[0].upper(), max(10.0, 63 / r))
+    said = letters(lang).get(kind, "")
+    words = text("f-ink mid b", 0, 4 if len(said) < 2 else 3, said, _size(said, max(10.0, 63 / r))) if said else ""
     return at(x, y, path(f"f-{ground} s-ink w1 round", outline), words, scale=r / 7)
 
 
 def pawn(colour: str, x: float, y: float, lang: Lang) -> str:
-    """A worker about a point, with the initial of its colour."""
-    words = COLOURS[colour].to(lang)[0].upper()
-    return at(x, y, path(f"f-{colour} s-ink w1", _PAWN), text(f"f-{_ON[colour]} mid b", 0, 6.5, words, 9.5))
+    """A worker about a point, with the letters of its colour."""
+    said = letters(lang)[colour]
+    return at(x, y, path(f"f-{colour} s-ink w1", _PAWN), text(f"f-{_ON[colour]} mid b", 0, 6.5, said, _size(said, 9.5)))
+
+
+def _size(said: str, alone: float) -> float:
+    """How large letters are: those that share their piece are smaller, and never too small to read."""
+    return alone if len(said) < 2 else max(7.0, alone * (0.82 if len(said) == 2 else 0.7))
 
 
 def tally(goods: tuple[tuple[str, object], ...], x: float, y: float, lang: Lang, step: float = 24) -> str:

@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from domain.games.raiders import RULES
+from domain.games.raiders.picture_pieces import letters
 from domain.words import LANGS, Lang
 from tests.domain.games import pictured
 from tests.domain.games.pictured import groups, keeps, nameless, title, words
@@ -43,11 +44,17 @@ def test_every_piece_on_a_raid_space_is_drawn() -> None:
     for board in boards()[::20]:
         hooks = groups(drawn(board))
         for id, space in board.spaces.items():
-            letters = words(hooks[id])
-            expected = {"G": space.gold, "I": space.iron, "L": space.livestock, "V": space.valkyries}
-            if space.worker:
-                expected[space.worker[0].upper()] = expected.get(space.worker[0].upper(), 0) + 1
-            assert {letter: letters.count(letter) for letter in "GILVBW"} == {"B": 0, "W": 0} | expected
+            found, said = words(hooks[id]), letters("en")
+            expected = {said[kind]: getattr(space, kind) for kind in ("gold", "iron", "livestock", "valkyries")}
+            expected |= {said[colour]: int(space.worker == colour) for colour in ("black", "grey", "white")}
+            assert {letter: found.count(letter) for letter in expected} == expected
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_two_kinds_of_pieces_have_the_same_letters(lang: Lang) -> None:
+    """Gold is no grey worker, and silver (argent) no armour (armement)."""
+    said = letters(lang)
+    assert len(set(said.values())) == len(said)
 
 
 def test_many_pieces_on_a_space_are_counted() -> None:
@@ -55,7 +62,7 @@ def test_many_pieces_on_a_space_are_counted() -> None:
     sites = pictured.view(RULES, board)["sites"]
     sites["harbour-left"][0] |= {"gold": 7, "iron": 1, "livestock": 2, "valkyries": 0, "worker": ""}
     found = words(groups(drawn(board, sites=sites))["harbour-left-1"])
-    assert [found.count(word) for word in ("G", "7", "I", "L", "2")] == [1, 1, 1, 1, 1]
+    assert [found.count(word) for word in ("Go", "7", "I", "L", "2")] == [1, 1, 1, 1, 1]
 
 
 def test_the_village_says_who_stands_where_and_what_is_forbidden() -> None:
