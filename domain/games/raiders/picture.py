@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from domain.games.raiders.board import AUTOMA, PLAYER, PLUNDER, RaidersSetting
-from domain.games.raiders.picture_pieces import Scene, pawn, tally
+from domain.games.raiders.picture_pieces import Scene, letters, pawn, tally
 from domain.games.raiders.picture_ships import opponent, player, tracks
 from domain.games.raiders.picture_shores import shores
 from domain.games.raiders.wording import COLOURS, NOW, TRIGGERS, goods
@@ -87,7 +87,7 @@ def _village(scene: Scene, width: float) -> tuple[str, float]:
 def _building(scene: Scene, id: str, w: float) -> str:
     here, using, printed = scene.view["village"][id], scene.view["using"], scene.setting.values.buildings[id]
     active, name = using is not None and using["building"] == id, scene.label(id)
-    allowed = " ".join(COLOURS[c].to(scene.lang)[0].upper() for c in printed.workers) if len(printed.workers) < 3 else ""
+    allowed = " ".join(letters(scene.lang)[c] for c in printed.workers) if len(printed.workers) < 3 else ""
     parts = [
         rect(f"edge f-panel {'s-accent w3' if active else 's-line w1'}", 0, 0, w, 44, 5),
         at(1, 1, hatch("s-harm w2 tint", w - 2, 42)) if here["blocked"] else "",

@@ -64,7 +64,9 @@ def letters(lang: Lang) -> dict[str, str]:
 
 
 def _distinct(name: str, others: list[str]) -> str:
-    return next((name[:n] for n in range(1, len(name)) if not any(other.startswith(name[:n]) for other in others)), name)
+    """The beginning that no other name has; of a long one its first letter and its last: `Ag` and `Am` for Argent and Armement."""
+    begin = next((name[:n] for n in range(1, len(name)) if not any(other.startswith(name[:n]) for other in others)), name)
+    return begin if len(begin) < 3 else begin[0] + begin[-1]
 
 
 def good(kind: str, x: float, y: float, lang: Lang, r: float = 7) -> str:
@@ -83,7 +85,7 @@ def pawn(colour: str, x: float, y: float, lang: Lang) -> str:
 
 def _size(said: str, alone: float) -> float:
     """How large letters are: those that share their piece are smaller, and never too small to read."""
-    return alone if len(said) < 2 else max(7.0, alone * (0.82 if len(said) == 2 else 0.7))
+    return alone if len(said) < 2 else max(7.0, alone * 0.82)
 
 
 def tally(goods: tuple[tuple[str, object], ...], x: float, y: float, lang: Lang, step: float = 24) -> str:
