@@ -30,15 +30,17 @@ def create_app(
     book: LogBook | None = None,
     waiting: int = 32,
     log: BinaryIO | None = None,
+    origins: frozenset[str] = frozenset(),
     routes: Flask | None = None,
 ) -> Flask:
     """The app over a clerk and, if there are any, its views.
 
-    `link_secret` signs the links (without one, a secret that follows from the operator's key does), `public_url` is where people
-    reach the service (without it, the host that a request names), `rates` say how often callers may ask (without them, as often as
-    they like). `book` is the signed log, if there is one, and `waiting` how many requests may wait for it at once. `log` takes the
-    access log, one line of JSON a request (standard error without it). `routes` is an app of `new_routes`, which takes long to
-    make: from now on it answers for this service, and no longer for another; without one, a new one is made.
+    `link_secret` signs the links (without one, a secret that follows from the operator's key does), `public_url` is where
+    people reach the service (without it, the host that a request names), `rates` say how often callers may ask (without them,
+    as often as they like). `book` is the signed log, if there is one, and `waiting` how many requests may wait for it at once.
+    `origins` are the other sites whose scripts may use the API (`*`: all). `log` takes the access log, one line of JSON a
+    request (standard error without it). `routes` is an app of `new_routes`, which takes long to make: from now on it answers
+    for this service, and no longer for another; without one, a new one is made.
     """
     from api.access import Access
     from api.access_limits import Meter, Rates
@@ -62,5 +64,5 @@ def create_app(
     app.config.update(MAX_CONTENT_LENGTH=body_limit)
     app.extensions[EXTENSION] = service
     inside = Flask.wsgi_app.__get__(app)
-    app.wsgi_app = Door(inside, service.metrics, log)  # type: ignore[method-assign]
+    app.wsgi_app = Door(inside, service.metrics, log, origins)  # type: ignore[method-assign]
     return app

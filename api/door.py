@@ -40,6 +40,15 @@ CSP = "Content-Security-Policy"
 NOTHING = (CSP, "default-src 'none'; frame-ancestors 'none'")
 """What a browser may do with an answer that does not say so itself: show it, and nothing else."""
 
+SHARED = ("/api/", "/openapi.json", "/log/", "/problems")
+"""What scripts of other sites may be let read (`GREFFE_CORS_ORIGINS`)."""
+EXPOSED = "ETag, Location, Retry-After, WWW-Authenticate, Content-Language, X-Request-Id"
+PREFLIGHT = (
+    ("Access-Control-Allow-Methods", "GET, HEAD, POST"),
+    ("Access-Control-Allow-Headers", "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID"),
+    ("Access-Control-Max-Age", "600"),
+)
+
 _TOKENS = re.compile(r"/seat/[^/]+|[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{43}")
 
 Environ = dict[str, Any]
@@ -52,8 +61,10 @@ _access = getLogger("greffe.access")
 class Door:
     """A WSGI application around another."""
 
-    def __init__(self, inside: WSGI, metrics: Metrics, log: BinaryIO | None) -> None:
+    def __init__(self, inside: WSGI, metrics: Metrics, log: BinaryIO | None, origins: frozenset[str] = frozenset()) -> None:
+        """`origins`: of which other sites the scripts may ask and read the API, with a key of their own; `*`: of all."""
         self._inside = inside
+        self._origins = origins
         self._metrics = metrics
         self._start = os.urandom(4).hex()
         self._numbers = count(1)
@@ -69,12 +80,26 @@ class Door:
             nonlocal status
             status = line[:3]
             policy = () if any(name == CSP for name, _ in headers) else (NOTHING,)
-            return start_response(line, [*headers, *HEADERS, *policy, ("X-Request-Id", number)], *rest)
+            return start_response(line, [*headers, *HEADERS, *policy, *shared, ("X-Request-Id", number)], *rest)
 
+        shared = self._shared(environ)
         try:
+            if shared and environ["REQUEST_METHOD"] == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ:
+                start("204 NO CONTENT", [*PREFLIGHT])
+                return []
             return self._inside(environ, start)
         finally:
             self._passed(environ, status, perf_counter() - began)
+
+    def _shared(self, environ: Environ) -> list[tuple[str, str]]:
+        """The headers by which a browser lets another site's script read this answer. Never with cookies: a script brings a key."""
+        origin = environ.get("HTTP_ORIGIN")
+        if not self._origins or origin is None or not environ.get("PATH_INFO", "").startswith(SHARED):
+            return []
+        if "*" not in self._origins and origin not in self._origins:
+            return []
+        allowed = "*" if "*" in self._origins else origin
+        return [("Access-Control-Allow-Origin", allowed), ("Access-Control-Expose-Headers", EXPOSED), ("Vary", "Origin")]
 
     def _passed(self, environ: Environ, status: str, seconds: float) -> None:
         method = environ["REQUEST_METHOD"]

@@ -77,6 +77,16 @@ def _origin(raw: str) -> str:
     return raw
 
 
+def _origins(raw: str) -> str:
+    found = raw.replace(",", " ").split()
+    if not all(
+        one == "*" or re.fullmatch(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?", one)
+        for one in found
+    ):
+        raise BadSetting("origins such as https://club.example, with spaces between them, or *")
+    return " ".join(found)
+
+
 def _rate(raw: str) -> str:
     if raw != "off" and not re.fullmatch(r"[1-9][0-9]{0,6}/(second|minute|hour|day)", raw):
         raise BadSetting("a rate such as 10/second, 600/minute, 1000/hour, or off")
@@ -145,6 +155,7 @@ SETTINGS = (
         "witnesses", "GREFFE_WITNESSES", "", "file of the witnesses to ask for cosignatures, a C2SP tlog-policy; empty: none", _path
     ),
     Setting("public_url", "GREFFE_PUBLIC_URL", "", "where people reach this service, as links on paper say it", _public_url),
+    Setting("cors_origins", "GREFFE_CORS_ORIGINS", "", "other sites whose scripts may use the API with a key; * for all", _origins),
     Setting("link_rate", "GREFFE_LINK_RATE", "600/minute", "most requests with one link: 5/second, 600/minute, …, or off", _rate),
     Setting("key_rate", "GREFFE_KEY_RATE", "1200/minute", "most requests with one organiser's key, or off", _rate),
     Setting("operator_rate", "GREFFE_OPERATOR_RATE", "off", "most requests with one operator's key, or off", _rate),
@@ -177,6 +188,7 @@ class Settings(Struct, frozen=True):
     origin: str
     witnesses: Path | None
     public_url: str
+    cors_origins: str
     link_rate: str
     key_rate: str
     operator_rate: str

@@ -34,6 +34,7 @@ def app() -> Flask:
         public_url=settings.public_url,
         rates=_rates(settings),
         book=open_ledger(settings),
+        origins=frozenset(settings.cors_origins.split()),
         waiting=max(1, settings.threads // 2),
     )
     prepare("domain", "projections", "api", "ops")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from domain.palette import COLOURS, PRINT, STYLESHEET
@@ -34,7 +35,18 @@ def asset(name: str) -> bytes | None:
 
 
 def _files() -> dict[str, Path]:
-    return {path.name: path for path in _FOLDER.iterdir() if path.suffix in KINDS}
+    own = {path.name: path for path in _FOLDER.iterdir() if path.suffix in KINDS}
+    return {**own, **{name: path for name in VIEWER if (path := _viewer(name)) is not None}}
+
+
+VIEWER = ("swagger-ui.css", "swagger-ui-bundle.js")
+"""The viewer of the OpenAPI document (Swagger UI, Apache 2.0), as the package `flask-swagger-ui` brings it."""
+
+
+def _viewer(name: str) -> Path | None:
+    found = find_spec("flask_swagger_ui")
+    path = Path(found.origin).parent / "dist" / name if found is not None and found.origin else None
+    return path if path is not None and path.is_file() else None
 
 
 @cache

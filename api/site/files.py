@@ -8,9 +8,16 @@ from flask import Response
 
 from api.problems import Problem
 from api.site import assets
-from api.site.web import anybody, site
+from api.site.web import anybody, page, site
 
 _KEEP = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
+@site.get("/docs")
+@anybody
+def show_docs() -> Response:
+    """The OpenAPI document, to read and to try."""
+    return page("docs.html")
 
 
 @site.get("/static/<digest>/<name>")

@@ -12,7 +12,7 @@ from flask import Flask
 
 from tests.api.table import GAMES, KEY, Caller, Table, new_key
 
-PAGES = {"/", "/enter", "/leave", "/seat/1", "/static/1/1"}
+PAGES = {"/", "/docs", "/enter", "/enter/1", "/leave", "/seat/1", "/static/1/1"}
 """Pages and their files that anybody may open: they show what is public, and let people in."""
 
 OPEN = PAGES | {"/healthz", "/readyz", "/openapi.json", "/problems", "/problems/{slug}", "/log/checkpoint", "/log/tile/1"}

@@ -19,6 +19,10 @@ WORDS = {
     "site.again": Text("Try again", "Réessayer"),
     "site.instead": Text("The game as it stands", "La partie telle qu'elle est"),
     "site.number": Text("For the operator: request {number}.", "Pour l'opérateur : demande {number}."),
+    "site.docs": Text(
+        "Every address, to read and to try: enter a key or a link's token with “Authorize”. The document itself is",
+        "Toutes les adresses, à lire et à essayer : donnez une clé ou le jeton d’un lien avec « Authorize ». Le document même est",
+    ),
     "site.api": Text("For programs", "Pour les programmes"),
     "role.spectator": Text("spectator", "spectateur"),
     "role.seat": Text("player", "joueur"),
