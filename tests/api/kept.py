@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from domain import ruleset
 from domain.catalog import Catalog
 from domain.chance import Chance
+from domain.games.fief.battle_actions import DeclareBattle
 from domain.ruleset import LEGAL, ScoreLine, SeatSpec, Verdict
 from domain.words import Text
 from tests.api import bids
@@ -66,6 +67,29 @@ class Fief(Kept):
 
     def path(self, seat: str) -> str:
         return f"/auction/bids/{seat}"
+
+
+class Archers(Fief):
+    """What archers will do, where both sides of a battle choose. The arbiter has declared who stands where."""
+
+    FACTS = (
+        {"type": "lord-entered", "lord": "othon", "family": "red", "place": "blaye"},
+        {"type": "lord-entered", "lord": "thierry", "family": "blue", "place": "blaye"},
+        {"type": "troops-raised", "family": "red", "place": "blaye", "troops": {"archer": 3, "sergeant": 2}},
+        {"type": "troops-raised", "family": "blue", "place": "blaye", "troops": {"archer": 2, "sergeant": 4}},
+        {"type": "control-taken", "place": "blaye", "family": "blue"},
+        {"type": "turn-began", "turn": 1},
+        {"type": "phase-began", "phase": "battles", "families": ["red", "blue", "green"]},
+    )
+
+    def come_there(self, table: Dispute) -> str:
+        table.rule({"type": "correct", "facts": list(self.FACTS)}, code="wrong-entry")
+        table.played.act("red", DeclareBattle("blaye", ("blue",)))
+        return str(table.now.to_act[0])
+
+    def action(self, table: Dispute, secret: int) -> dict[str, Any]:
+        battle = table.now.board.battles + (secret in self.forbidden)
+        return {"type": "hold-fire" if secret == self.secrets[0] else "volley", "battle": battle}
 
 
 SEATS = (*bids.SEATS, SeatSpec("c", "player", Text("Cleo", "Cléo")))

@@ -31,7 +31,7 @@ from domain.clerk import Clerk
 from tests.api.disputes import fix_chance
 from tests.api.egress import READ, WRITTEN
 from tests.api.keeping import Told, World
-from tests.api.kept import TITLES, Kept
+from tests.api.kept import TITLES, Archers, Kept
 from tests.api.table import KEY
 from tests.logs import Log
 from tests.stores import new_clerk
@@ -189,6 +189,12 @@ def test_nobody_else_is_told_anything_that_depends_on_a_secret(
 ) -> None:
     kept = TITLES[ruleset]
     one, other = (run(kept, story, secret, tmp_path, monkeypatch) for secret in kept.secrets)
+    assert differing(one, other) == []
+
+
+def test_what_archers_will_do_is_nobody_elses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Archers()
+    one, other = (run(kept, taken, secret, tmp_path, monkeypatch) for secret in kept.secrets)
     assert differing(one, other) == []
 
 
