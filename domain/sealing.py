@@ -54,12 +54,13 @@ class Bound(Struct, frozen=True):
 
 
 class Sealing(Struct, frozen=True):
-    """What is being chosen in secret at a position: the slot as seals name it, the seats that have yet to show, and those that are
-    bound, by seat."""
+    """What is being chosen in secret at a position: the slot as seals name it, the seats that have yet to show, those that are
+    bound, by seat, and the record since which the board asks for it."""
 
     slot: str
     owing: tuple[str, ...]
     bound: dict[str, Bound]
+    since: int
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -89,7 +90,7 @@ def sealing(game: Game) -> Sealing | None:
         if isinstance(body, ValueSealed) and body.slot == name:
             opened = trail.opened_at.get(seq, 0)
             bound[body.seat] = Bound(body.seat, seq, body.seal, opened if opened <= game.seq else 0)
-    return Sealing(name, slot.seats, {seat: bound[seat] for seat in game.setting.seats if seat in bound})
+    return Sealing(name, slot.seats, {seat: bound[seat] for seat in game.setting.seats if seat in bound}, began)
 
 
 def _began(game: Game, name: str) -> int:

@@ -2,7 +2,8 @@
 
 The barrier is computed from the records, never stored: undo alone does not cross a roll, a reveal, or another seat's action,
 because after any of them somebody knows or has done something that taking back would not undo. Nor does it leave behind dice that
-a ruling let stand: whoever likes them little would have them rolled anew. The policy of the game says more:
+a ruling let stand: whoever likes them little would have them rolled anew. Nor does it void what others have sealed since. The
+policy of the game says more:
 
     free      a seat takes its own last actions back, up to the barrier; beyond it the seats that are affected have to agree
     consent   all other players have to agree, whatever is taken back
@@ -18,6 +19,7 @@ from __future__ import annotations
 from domain.errors import UndoRefused
 from domain.game import Game, Step, seat_name
 from domain.record import UMPIRE, ActionsRetracted
+from domain.sealing import Bound, sealing
 from domain.standing import left_behind
 
 
@@ -80,6 +82,7 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
         )
     for step in gone:
         _may_go(game, step, seat)
+    _voids_no_seal(game, seat, gone)
     _leaves_no_dice(game, gone)
     others = _others(game, seat)
     if game.opened.undo == "consent" and others:
@@ -112,6 +115,28 @@ def _may_go(game: Game, step: Step, seat: str) -> None:
             f"L'écriture {step.seq} a lancé ou révélé quelque chose : l'annulation seule ne la franchit pas.",
             step.seq,
         )
+
+
+def _voids_no_seal(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
+    """Raise `UndoRefused` where another seat is bound by a seal that would be nothing once these steps are gone."""
+    for one in voided(game, gone):
+        if one.seat != seat:
+            name = seat_name(game, one.seat)
+            raise UndoRefused(
+                f"{name.en} has sealed what it chose since (record {one.record}): taking this back would void that seal, and needs "
+                "consent or the arbiter.",
+                f"{name.fr} a scellé son choix depuis (écriture {one.record}) : annuler ceci viderait ce sceau, et demande un "
+                "accord ou l'arbitre.",
+                one.record,
+            )
+
+
+def voided(game: Game, gone: tuple[Step, ...]) -> tuple[Bound, ...]:
+    """The seats whose seals would bind them to nothing once steps are gone: the choice they sealed began with one of these."""
+    now = sealing(game) if game.trail.sealed else None
+    if now is None or all(step.seq != now.since for step in gone):
+        return ()
+    return tuple(now.bound.values())
 
 
 def _leaves_no_dice(game: Game, gone: tuple[Step, ...]) -> None:
@@ -148,12 +173,12 @@ def _others(game: Game, seat: str) -> tuple[str, ...]:
 def affected(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:
     """Who has to agree that a seat takes steps back: in seat order, or the arbiter where no player can.
 
-    Under `free`, the players whose actions would go; and all others once a roll or something hidden was shown, an automa acted,
-    or dice that stand would be left behind."""
+    Under `free`, the players whose actions would go or whose seals would be void; and all others once a roll or something hidden
+    was shown, an automa acted, or dice that stand would be left behind."""
     others = _others(game, seat)
     if game.opened.undo == "arbiter" or not others or any(step.seat == UMPIRE for step in gone):
         return (UMPIRE,)
-    theirs = {step.seat for step in gone}
+    theirs = {step.seat for step in gone} | {one.seat for one in voided(game, gone)}
     everybody = game.opened.undo == "consent" or not theirs <= {seat, *others} or any(step.sealed for step in gone)
     if everybody or left_behind(game, _tip_without(game, gone)):
         return others

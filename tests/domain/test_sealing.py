@@ -10,10 +10,10 @@ import pytest
 from domain import games
 from domain.branches import Shoot
 from domain.clerk import Clerk
-from domain.errors import BadRequest, IllegalAction, Refusal
+from domain.errors import BadRequest, IllegalAction, Refusal, UndoRefused
 from domain.export import export_lines
 from domain.filed import decode
-from domain.game import Game
+from domain.game import Game, Step
 from domain.imports import Imported
 from domain.orders import Order
 from domain.recheck import Recheck
@@ -24,6 +24,7 @@ from domain.ruleset import ARBITER, PUBLIC
 from domain.rulings import Grounds
 from domain.sealing import Sealers, sealing
 from domain.table_errors import RulingRefused, SealRefused
+from domain.undo import affected, to_retract
 from tests.api.bids import Bid
 from tests.domain.sealers import SealedTable
 from tests.domain.tabling import FIEF, Table
@@ -165,6 +166,27 @@ def until_auction(table: SealedTable) -> Game:
     while not sealing(table.game):
         table.step()
     return table.game
+
+
+def test_nobody_alone_voids_what_others_have_sealed(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under `free` a seat takes its own last action back; not once others are bound by what came after it."""
+    table = SealedTable(clerk, FIEF, players=3, undo="free")
+    game = until_auction(table)
+    step, owing = game.step, table.now.owing
+    assert step is not None
+    monkeypatch.setattr(Game, "step_at", lambda self, seq: Step(seq, step.seat, False))  # whatever it was, it rolled nothing
+    assert [one.seq for one in to_retract(game, step.seat, step.seq)] == [step.seq], "nobody is bound yet"
+    other = next(seat for seat in owing if seat != step.seat)
+    for seat in [seat for seat in owing if seat == step.seat]:
+        table.seal(seat, game.rules.legal(game.board, seat).templates[0].example)
+        assert to_retract(table.game, seat, step.seq), "its own seal alone stands in nobody's way"
+    table.seal(other, game.rules.legal(game.board, other).templates[0].example)
+    sealed = table.game
+    with pytest.raises(UndoRefused, match=f"has sealed what it chose since .record {sealed.seq}.") as refused:
+        table.clerk.undo(table.order(), step.seat, from_seq=step.seq)
+    assert (refused.value.at, table.game.seq) == (sealed.seq, sealed.seq)
+    assert affected(sealed, step.seat, to_retract(sealed, UMPIRE, step.seq)) == (other,), "who is bound has to agree"
+    assert to_retract(sealed, UMPIRE, step.seq), "the arbiter may"
 
 
 # -- the arbiter -----------------------------------------------------------------------------------------------------------
