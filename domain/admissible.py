@@ -297,15 +297,17 @@ class _Asking:
         raise Inadmissible("a game is opened once", "une partie s'ouvre une fois")
 
 
-def need_opened_well(game: Game) -> None:
-    """Raise `Inadmissible` unless a game could have been opened like this: its seats, its undo policy, its seals, its lineage."""
+def need_opened_well(game: Game, *, binding: bool) -> None:
+    """Raise `Inadmissible` unless a game could have been opened like this: its seats, its undo policy, its seals, its lineage. An
+    older version may have had fewer actions that are chosen in secret."""
     opened, rules = game.opened, game.rules
     if [(seat.id, seat.role) for seat in opened.seats] != [(spec.id, spec.role) for spec in game.setting.seat_specs]:
         raise Inadmissible("its seats are not those of the rules", "ses sièges ne sont pas ceux des règles")
     if opened.undo not in POLICIES:
         raise Inadmissible("there is no such undo policy", "il n'y a pas de telle politique d'annulation")
     secret = tuple(kebab(kind.__name__) for kind in rules.secret_types)
-    if opened.seals not in ((), secret) or (opened.seals and opened.lineage is not None):
+    fits = opened.seals == secret if binding else set(opened.seals) <= set(secret)
+    if opened.seals and (not fits or opened.lineage is not None):
         raise Inadmissible(
             "it seals other actions than are chosen in secret", "elle scelle d'autres actions que celles choisies en secret"
         )

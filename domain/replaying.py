@@ -180,7 +180,7 @@ class _Case:
 
     def _opened(self) -> None:
         opened, rules = self.game.opened, self.game.rules
-        need_opened_well(self.game)
+        need_opened_well(self.game, binding=self._binding)
         if opened.lineage is None:
             _need_told(rules, opened, lambda chance: rules.setup(rules.blank(self.game.setting), chance), ())
 

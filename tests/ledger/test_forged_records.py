@@ -465,3 +465,11 @@ def test_an_older_version_is_not_judged_again_and_says_so(clerk: Clerk, monkeypa
     report = forger.copy().close().holds(rules=True)
     assert any("is not judged again" in f.said.en for f in report.findings if f.check == "replay")
     undone.fails("is an action of", record=undone.last, rules=True)
+
+
+def test_an_older_version_may_have_sealed_fewer_actions(clerk: Clerk) -> None:
+    """Fief has more actions that are chosen in secret since its second version: games that were opened before are in order."""
+    forger = over(Table(clerk, FIEF, seals=True))
+    assert len(forger.body(1)["seals"]) > 1
+    forger.copy().change(1, version=1, seals=["bid"]).close().holds(rules=True)
+    forger.change(1, seals=["bid"]).fails("it seals other actions than are chosen in secret", record=1, rules=True)
