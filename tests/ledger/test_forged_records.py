@@ -471,5 +471,6 @@ def test_an_older_version_may_have_sealed_fewer_actions(clerk: Clerk) -> None:
     """Fief has more actions that are chosen in secret since its second version: games that were opened before are in order."""
     forger = over(Table(clerk, FIEF, seals=True))
     assert len(forger.body(1)["seals"]) > 1
-    forger.copy().change(1, version=1, seals=["bid"]).close().holds(rules=True)
+    older = forger.copy().change(1, version=1, seals=["bid"])
+    older.change(1, board=older.print(1)).close().holds(rules=True)
     forger.change(1, seals=["bid"]).fails("it seals other actions than are chosen in secret", record=1, rules=True)
