@@ -126,7 +126,7 @@ def _receipt(options: argparse.Namespace) -> Report:
     try:
         proof = read_proof(_read(options.receipt, MOST_PROOF))
         entry = receipt_entry(proof)
-        head = policy.accept(proof.checkpoint)
+        head = policy.open(proof.checkpoint)
         proof.check(entry.leaf, head.checkpoint)
     except Refused as e:
         report.fail("receipt", e.said)
@@ -137,6 +137,8 @@ def _receipt(options: argparse.Namespace) -> Report:
         f"l'écriture {entry.seq} de la partie {entry.game}, {entry.topic}, est l'entrée {at} de {origin}",
     )
     report.add("receipt", "ok", said, entry.seq, {"game": entry.game, "index": proof.index})
+    if head.short is not None:
+        report.add("witnesses", "open", Said(f"its head is {head.short.en}", f"sa tête n'est pas assez cosignée : {head.short.fr}"))
     return report
 
 

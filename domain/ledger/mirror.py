@@ -23,13 +23,13 @@ class Mirror:
         self.folder = folder
 
     def head(self, policy: Policy) -> Trusted:
-        """The head that the copy goes up to, by the policy. Raises `Misspelt`, `Unproven`."""
+        """The head that the copy goes up to, signed by the policy's log. Raises `Misspelt`, `Unproven`."""
         data = self._read(CHECKPOINT, MOST_NOTE)
         if data is None:
             raise Misspelt(
                 f"there is no file {CHECKPOINT} in the copy of the log", f"la copie du journal n'a pas de fichier {CHECKPOINT}"
             )
-        return policy.accept(data)
+        return policy.open(data)
 
     def entries(self, size: int) -> Iterator[bytes]:
         """The first `size` entries. Raises `Misspelt` for a bundle of them that is missing or damaged."""
@@ -76,22 +76,22 @@ class Comparison:
 
 
 def compare_game(
-    mirror: Mirror, policy: Policy, game: str, records: int, leaf_of: Callable[[int], bytes], proven: Checkpoint
+    mirror: Mirror, policy: Policy, game: str, records: int, leaf_of: Callable[[int], bytes], proven: Checkpoint | None
 ) -> Comparison:
     """Go through a copy of the log, whose head must be by the policy and have the root of its entries, and compare the game's
     entries with the leaves of its `records`. Raises `Misspelt`, and `Unproven` where the copy is of another log, does not have
-    its root, or does not hold the head `proven`: the log then showed two histories."""
+    its root, or does not hold the head `proven`, if there is one: the log then showed two histories."""
     head = mirror.head(policy)
     size = head.checkpoint.size
-    if head.checkpoint.origin != proven.origin:
+    if proven is not None and head.checkpoint.origin != proven.origin:
         raise Unproven("the copy is of another log", "la copie est celle d'un autre journal")
     frontier, start, seen = Frontier(), b"greffe/record@v1\ngame %b\n" % game.encode(), 0
     difference: Difference | None = None
-    then = frontier.root() if proven.size == 0 else b""
+    then = frontier.root() if proven is not None and proven.size == 0 else b""
     for data in mirror.entries(size):
         leaf = leaf_hash(data)
         frontier.append(leaf)
-        if frontier.size == proven.size:
+        if proven is not None and frontier.size == proven.size:
             then = frontier.root()
         if data.startswith(start):
             entry = read_entry(data)
@@ -104,12 +104,12 @@ def compare_game(
             "the entries in the copy of the log do not have the root that was signed",
             "les entrées de la copie du journal n'ont pas la racine signée",
         )
-    if size >= proven.size and then != proven.root:
+    if proven is not None and size >= proven.size and then != proven.root:
         raise Unproven(
             f"the log shows two histories: up to size {proven.size} the copy does not have the root of the proof; keep both",
             f"le journal montre deux histoires : à la taille {proven.size}, la copie n'a pas la racine prouvée ; gardez les deux",
         )
-    return Comparison(head, seen, difference, size < proven.size)
+    return Comparison(head, seen, difference, proven is not None and size < proven.size)
 
 
 def _difference(entry: RecordEntry, leaf: bytes, seen: int, records: int, leaf_of: Callable[[int], bytes]) -> Difference | None:

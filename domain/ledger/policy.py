@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from domain.ledger.checkpoints import Checkpoint, open_checkpoint
 from domain.ledger.cosignatures import Cosigned, cosigned_by
-from domain.ledger.errors import Unproven
+from domain.ledger.errors import Said, Unproven
 from domain.ledger.notes import Note, VerifierKey
 from domain.ledger.spelling import shown
 
@@ -34,14 +34,15 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Trusted:
-    """What a policy accepted: the checkpoint, the log keys and witnesses that it believed it for, and whose other signatures,
-    none of them checked, stand under it."""
+    """A checkpoint that a log key of the policy signed: those keys, the witnesses that cosigned it, whose other signatures, none of
+    them checked, stand under it; and what it falls short of the quorum by, if it does: then it is the log's word alone."""
 
     checkpoint: Checkpoint
     note: Note
     keys: tuple[VerifierKey, ...]
     cosigned: tuple[Cosigned, ...]
     unknown: tuple[str, ...]
+    short: Said | None = None
 
 
 @dataclass
@@ -63,12 +64,22 @@ class Policy:
         return held[self.quorum]
 
     def accept(self, data: bytes, *, strict: bool = False) -> Trusted:
-        """Check a signed checkpoint against the policy.
+        """Check a signed checkpoint against the policy: as `open`, and enough witnesses have to have cosigned it.
+
+        Raises `Misspelt`, `Unproven`.
+        """
+        found = self.open(data, strict=strict)
+        if found.short is not None:
+            raise Unproven(*found.short)
+        return found
+
+    def open(self, data: bytes, *, strict: bool = False) -> Trusted:
+        """Read a checkpoint that the log signed, whether or not enough witnesses have cosigned it: it binds the log either way.
 
         C2SP has signatures of unknown keys passed over. `strict` refuses them, and two by one key: in a bundle nothing may
         stand that could be changed unseen.
 
-        Raises `Misspelt`, and `Unproven` where no log key that counts at its size signed, or too few witnesses cosigned.
+        Raises `Misspelt`, and `Unproven` where no log key that counts at its size signed, or a witness's line does not hold.
         """
         opened = open_checkpoint(data, self.logs.values())
         size = opened.checkpoint.size
@@ -86,14 +97,15 @@ class Policy:
         if strict:
             self._refuse_strays(labels, unknown)
         seen = {one.key.label for one in cosigned}
+        short = None
         if not self.enough([name for name, key in self.witnesses.items() if key.label in seen]):
-            raise Unproven(
+            short = Said(
                 f"cosigned by {len(cosigned)} of the policy's {len(self.witnesses)} witnesses, it does not reach the quorum "
                 f"{shown(self.quorum)}",
                 f"cosigné par {len(cosigned)} des {len(self.witnesses)} témoins de la politique, il n'atteint pas le quorum "
                 f"{shown(self.quorum)}",
             )
-        return Trusted(opened.checkpoint, opened.note, opened.keys, cosigned, unknown)
+        return Trusted(opened.checkpoint, opened.note, opened.keys, cosigned, unknown, short)
 
     def _refuse_strays(self, labels: list[str], unknown: tuple[str, ...]) -> None:
         if len(set(labels)) != len(labels):

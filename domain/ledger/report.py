@@ -42,6 +42,7 @@ _CHECKS = {
     "signature": Said("signature", "signature"),
     "witnesses": Said("witnesses", "témoins"),
     "branch": Said("branch", "branche"),
+    "times": Said("times", "heures"),
     "end": Said("end", "fin"),
     "dice": Said("dice", "dés"),
     "choice": Said("choice", "choix"),

@@ -12,9 +12,11 @@ from domain.ledger.bundle import CatalogText, Disclosure, SignedBeside
 from domain.ledger.countersigns import check_countersign
 from domain.ledger.errors import Misspelt, Unproven
 from domain.ledger.hidden import Hidden
+from domain.ledger.references import OF_CAMPAIGNS, OF_GAMES, References
 from domain.ledger.rolls import Rolls, none_misplaced
 from domain.ledger.spelling import read_base64, shown
 from domain.ledger.stored import Stored, number_in, object_in, objects_in, read_stored, text_in
+from domain.ledger.times import Times
 
 CLOSED_BY = {"GameOpened": "GameClosed", "CampaignOpened": "CampaignClosed"}
 _UNDO = ("RetractionAsked", "ActionsRetracted")
@@ -28,11 +30,13 @@ _COMMITMENT = 64
 
 
 class Story:
-    """One game's records, taken in order; `leaf_of` answers the leaf hash of any record taken so far."""
+    """One game's records, taken in order; `leaf_of` answers the leaf hash of any record taken so far. Of actions that tell nothing
+    more, the time alone is taken (`times.passed_over`)."""
 
     def __init__(self, game: str, leaf_of: LeafOf) -> None:
         self.rolls: Rolls | None = None
         self.hidden: Hidden | None = None
+        self.times = Times()
         self.opened: Stored = {}
         self.opened_as = ""
         self.lineage: tuple[str, int] | None = None
@@ -41,6 +45,7 @@ class Story:
         self.signed: list[tuple[int, str, bytes, bool]] = []
         """Record, seat, key; and whether the signature lies beside the records."""
         self._game, self._leaf_of = game, leaf_of
+        self._references = References(OF_GAMES)
         self._commitments: set[str] = set()
         self._players: set[str] = set()
         self.disclosed = 0
@@ -58,6 +63,10 @@ class Story:
         if (seq == 1) != (topic in CLOSED_BY):
             raise Unproven(f"{topic} cannot be record {seq}", f"{topic} ne peut pas être l'écriture {seq}")
         stored = read_stored(topic, text)
+        if seq == 1:
+            self._references = References(OF_GAMES if topic == "GameOpened" else OF_CAMPAIGNS)
+        self._references.take(seq, topic, stored)
+        self.times.take(text_in(stored, "at"))
         self._tell(seq, topic, stored)
         if self.hidden:
             self.hidden.take(seq, topic, stored, text)

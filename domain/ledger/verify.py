@@ -20,6 +20,7 @@ from domain.ledger.policy import Policy, Trusted
 from domain.ledger.proofs import Proof, read_proof, receipt_entry
 from domain.ledger.report import Report
 from domain.ledger.story import Story
+from domain.ledger.times import later_than, odd_times
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Against:
 def verify(stream: BinaryIO, policy: Policy, against: Against | None = None) -> Report:
     """Audit the bundle in a stream, which is read once. Every refusal is a line of the report; nothing is raised but what the
     stream itself raises."""
-    report = Report("greffe verify")
+    report, audit = Report("greffe verify"), None
     try:
         reader = BundleReader(stream)
         report.subject = f"greffe verify: {reader.game}"
@@ -45,6 +46,8 @@ def verify(stream: BinaryIO, policy: Policy, against: Against | None = None) -> 
         audit.read()
     except Refused as e:
         report.fail("bundle", e.said, e.record)
+        if audit is not None:
+            audit.contradict()
     else:
         audit.judge()
     return report
@@ -56,8 +59,11 @@ class _Audit:
     def __init__(self, report: Report, policy: Policy, against: Against, reader: BundleReader) -> None:
         self._report, self._policy, self._against, self._reader = report, policy, against, reader
         self._story: Story | None = Story(reader.game, reader.leaf)
+        reader.passing = self._story.times.passed_over
         self._amiss: tuple[str, Refused] | None = None
         self._proof = ""
+        self._whole = False
+        """Whether the bundle was read to its end."""
 
     def read(self) -> None:
         """Take in the whole bundle. Raises `Misspelt`, `Unproven` where it cannot be read on. The first record that tells
@@ -72,6 +78,7 @@ class _Audit:
                 self._proof = line.text
             elif self._story is not None:
                 self._disclose(self._story, line)
+        self._whole = True
 
     def _tell(self, story: Story, record: BundleRecord) -> None:
         try:
@@ -103,14 +110,23 @@ class _Audit:
                 self._report.fail(check, refused.said)
             elif self._story.disclosed:
                 wording.disclosed(self._report, self._story.disclosed)
-        trusted = self._trusted()
-        if trusted and self._against.mirror:
+        trusted = self._proven()
+        if trusted is not None and self._story is not None:
+            wording.times(self._report, odd_times(self._story.times, trusted.cosigned))
+        if self._against.mirror:
             self._mirrored(self._against.mirror, trusted)
         for data in self._against.receipts:
-            self._received(data)
+            self._received(data, trusted)
 
-    def _trusted(self) -> Trusted | None:
-        """The head that the proof leads to, if the policy accepts it; and whether the last record is in the log under it."""
+    def contradict(self) -> None:
+        """Hold what could be read of a bundle that is none against the receipts: what contradicts it is shown whatever else is
+        wrong."""
+        for data in self._against.receipts:
+            self._received(data, None)
+
+    def _proven(self) -> Trusted | None:
+        """The head that the proof leads to, if the policy's log signed it; and whether the last record is in the log under it. A
+        head that too few witnesses have cosigned leaves the audit not complete."""
         try:
             proof = read_proof(self._proof.encode())
             if proof.extra:
@@ -118,7 +134,7 @@ class _Audit:
                     "the proof carries extra data, which nothing vouches for",
                     "la preuve porte des données en plus, que rien ne garantit",
                 )
-            trusted = self._policy.accept(proof.checkpoint, strict=not self._against.pass_unknown)
+            trusted = self._policy.open(proof.checkpoint, strict=not self._against.pass_unknown)
         except Refused as e:
             self._report.fail("proof", e.said)
             return None
@@ -137,24 +153,33 @@ class _Audit:
         else:
             wording.in_log(self._report, n, proof.index, self._reader.leaf(n))
 
-    def _mirrored(self, mirror: Mirror, trusted: Trusted) -> None:
+    def _mirrored(self, mirror: Mirror, trusted: Trusted | None) -> None:
+        """A copy of the log, which contradicts the bundle whether or not the bundle's own proof holds."""
         reader = self._reader
         try:
-            found = compare_game(mirror, self._policy, reader.game, reader.count, reader.leaf, trusted.checkpoint)
+            proven = None if trusted is None else trusted.checkpoint
+            found = compare_game(mirror, self._policy, reader.game, reader.count, reader.leaf, proven)
         except Refused as e:
             self._report.fail("log", e.said)
         else:
             wording.mirrored(self._report, found, reader.count)
 
-    def _received(self, data: bytes) -> None:
-        """A receipt: the record it is for has to be in the bundle as it was logged."""
+    def _received(self, data: bytes, trusted: Trusted | None) -> None:
+        """A receipt: the record it is for has to be in the bundle as it was logged. It binds the log that signed it, cosigned or
+        not, so it contradicts the bundle either way; it completes nothing where too few witnesses have cosigned its head."""
         report, reader = self._report, self._reader
         try:
-            proof = read_proof(data)
-            entry = receipt_entry(proof)
-            head = self._policy.accept(proof.checkpoint)
-            proof.check(entry.leaf, head.checkpoint)
+            found = read_proof(data)
+            entry = receipt_entry(found)
+            head = self._policy.open(found.checkpoint)
+            found.check(entry.leaf, head.checkpoint)
         except Refused as e:
             report.fail("receipt", e.said)
             return
-        wording.received(report, entry, head, reader.leaf(entry.seq) if entry.seq <= reader.count else None, reader.game)
+        leaf = reader.leaf(entry.seq) if entry.seq <= reader.count else None
+        if entry.game != reader.game or leaf is not None or self._whole:
+            wording.received(report, entry, head, leaf, reader.game)
+        if trusted is not None:
+            wording.two_heads(report, trusted, head)
+        if self._story is not None and entry.game == reader.game and leaf == entry.leaf:
+            wording.times(report, later_than(self._story.times, head.cosigned, entry.seq))

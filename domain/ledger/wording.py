@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from domain.ledger.choices import choices
 from domain.ledger.entries import RecordEntry
 from domain.ledger.errors import Said
@@ -12,12 +14,13 @@ from domain.ledger.report import Report, moment
 from domain.ledger.rolls import Rolls
 from domain.ledger.spelling import base64_of, shown
 from domain.ledger.story import Story
+from domain.ledger.times import MOST_LISTED, Odd
 
 _NOTHING = Said("", "")
 
 
 def head(report: Report, trusted: Trusted, witnesses: int) -> None:
-    """Which head, signed by whom, and who of the policy's witnesses cosigned."""
+    """Which head, signed by whom, and who of the policy's witnesses cosigned; too few leave the audit not complete."""
     at, labels = trusted.checkpoint, [key.label for key in trusted.keys]
     said = Said(
         f"the head of {shown(at.origin)} at size {at.size} is signed by {', '.join(labels)}",
@@ -26,7 +29,9 @@ def head(report: Report, trusted: Trusted, witnesses: int) -> None:
     report.add("signature", "ok", said, data={"origin": at.origin, "size": at.size, "root": base64_of(at.root), "keys": labels})
     n, seen = len(trusted.cosigned), ", ".join(f"{one.key.label} ({moment(one.time)})" for one in trusted.cosigned)
     said = Said(f"cosigned by {n} of {witnesses}: {seen}", f"cosignée par {n} sur {witnesses} : {seen}")
-    if not n:
+    if trusted.short is not None:
+        said = Said(f"the head is {trusted.short.en}", f"la tête n'est pas assez cosignée : {trusted.short.fr}")
+    elif not n:
         said = Said(
             "the policy asks for no witness: the head is the log's word alone",
             "la politique ne demande aucun témoin : la tête n'engage que le journal",
@@ -38,7 +43,7 @@ def head(report: Report, trusted: Trusted, witnesses: int) -> None:
             f"{said.fr} ; ignorés, car la politique ne les nomme pas : {names}",
         )
     times = [{"key": one.key.label, "time": one.time} for one in trusted.cosigned]
-    report.add("witnesses", "ok" if n else "note", said, data={"cosigned": times})
+    report.add("witnesses", "open" if trusted.short else "ok" if n else "note", said, data={"cosigned": times})
 
 
 def in_log(report: Report, record: int, index: int, leaf: bytes) -> None:
@@ -85,6 +90,18 @@ def tell(report: Report, story: Story, records: int) -> None:
             f"{shown(seat)} a signé l'écriture {about} avec la clé {key}{when.fr}",
         )
         report.add("countersigned", "ok", said, about, {"seat": seat, "key": key, "beside": beside})
+
+
+def times(report: Report, found: Iterable[Odd]) -> None:
+    """What is odd about the times of the records."""
+    for odd in found:
+        named = [{"record": one.record, "seconds": one.seconds} for one in odd.found[:MOST_LISTED]]
+        data = {"what": odd.what, "count": len(odd.found), "records": named}
+        if odd.false:
+            said = Said(f"{odd.said.en}; no clock is off by that much", f"{odd.said.fr} ; aucune horloge ne se trompe d'autant")
+            report.add("times", "failed", said, odd.false, data)
+        else:
+            report.add("times", "note", odd.said, data=data)
 
 
 def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
@@ -171,6 +188,10 @@ def mirrored(report: Report, found: Comparison, records: int) -> None:
     size = found.head.checkpoint.size
     if found.difference:
         report.fail("log", found.difference.said, found.difference.record)
+    elif found.head.short is not None:
+        en, fr = found.head.short
+        said = Said(f"the copy of the log ends at a head that is not complete: {en}", f"la tête de la copie est incomplète : {fr}")
+        report.add("log", "open", said, data={"size": size})
     elif found.older:
         said = Said(
             f"the copy of the log ends at size {size}, before the head of the proof: fetch it again",
@@ -202,5 +223,23 @@ def received(report: Report, entry: RecordEntry, under: Trusted, leaf: bytes | N
             f"un reçu signé par {origin} montre une autre écriture de ce numéro",
         )
         report.fail("receipt", said, seq)
+    elif under.short is not None:
+        said = Said(
+            f"the one for record {seq} agrees, and is not complete: {under.short.en}",
+            f"celui de l'écriture {seq} concorde, mais est incomplet : {under.short.fr}",
+        )
+        report.add("receipt", "open", said, seq)
     else:
         report.add("receipt", "ok", Said(f"the one for record {seq} agrees", f"celui de l'écriture {seq} concorde"), seq)
+
+
+def two_heads(report: Report, one: Trusted, other: Trusted) -> None:
+    """That the log signed two heads of one size, if it did: both are the evidence."""
+    a, b = one.checkpoint, other.checkpoint
+    if (a.origin, a.size) == (b.origin, b.size) and a.root != b.root:
+        said = Said(
+            f"the log signed two roots for size {a.size}, the bundle's and the receipt's: these heads are the evidence",
+            f"le journal a signé deux racines à la taille {a.size}, celle du dossier et celle du reçu : ces têtes le prouvent",
+        )
+        report.fail("heads", said)
+        report.evidence += [one.note.encode().decode(), other.note.encode().decode()]

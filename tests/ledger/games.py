@@ -16,7 +16,7 @@ from tests.ledger.world import Record
 SEED = bytes(range(32))
 SEATS = ("blue", "red")
 VALUES = {"blue": b"b" * 16, "red": b"r" * 20}
-AT = "2026-01-01T12:00:00Z"
+AT = "2025-12-31T12:00:00Z"
 
 
 def stored(topic: str, **fields: Any) -> Record:

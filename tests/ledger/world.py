@@ -95,8 +95,8 @@ class World:
         index = self.at[game, seq]
         return Proof(index, inclusion_proof(index, size, self.fetch), self.signed(size, **signed))
 
-    def receipt(self, game: str, seq: int, size: int | None = None) -> Proof:
-        proof = self.proof(game, seq, size)
+    def receipt(self, game: str, seq: int, size: int | None = None, **signed: Any) -> Proof:
+        proof = self.proof(game, seq, size, **signed)
         prev = NO_PREV
         entry = None
         for i, (topic, stored) in enumerate(self.games[game][:seq], start=1):

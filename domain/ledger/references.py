@@ -1,0 +1,138 @@
+"""Records that speak of others: what they name has to be there before them, and be what it is said to be.
+
+A record names others by their numbers: a claim what it is about, a ruling the claim it answers, an agreement what was asked. One
+that names a record which does not exist, which comes after it, or which is of another kind, tells of something that never was. What
+the rules say of it (whether an action was in force, who may take it back) is for the replay.
+
+Also held here: that the kind of a record is known, and that each has the salt that keeps its public entry from being guessed.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from domain.ledger.errors import Misspelt, Unproven
+from domain.ledger.spelling import read_base64
+from domain.ledger.stored import Stored, list_in, number_in, object_in, text_in
+
+SALT_SIZE = 16
+"""Bytes of a record's salt."""
+
+OF_GAMES = (
+    "ActionTaken",
+    "GameOpened",
+    "ContributionCommitted",
+    "ContributionRevealed",
+    "ValueSealed",
+    "SeatTaken",
+    "SeatLeft",
+    "RetractionAsked",
+    "RetractionAnswered",
+    "ActionsRetracted",
+    "ActionsRestored",
+    "ClaimFiled",
+    "RulingGiven",
+    "RulingOverturned",
+    "NoteAdded",
+    "PositionSigned",
+    "SheetHandedOn",
+    "GameClosed",
+)
+"""The kinds of records of games; the first is that of most."""
+
+OF_CAMPAIGNS = ("CampaignOpened", "ScenarioOpened", "CampaignClosed")
+"""The kinds of records of campaigns."""
+
+
+class _Names(NamedTuple):
+    """A field that names a record: of which kinds (none: any), and whether it may name none, as 0."""
+
+    field: str
+    kinds: tuple[str, ...] = ()
+    may_be_none: bool = False
+
+
+_STEPS = ("ActionTaken", "RulingGiven")
+"""What can be taken back: actions, and the corrections of rulings."""
+
+_NAMED: dict[str, tuple[_Names, ...]] = {
+    "NoteAdded": (_Names("about", may_be_none=True),),
+    "ClaimFiled": (_Names("about"),),
+    "RulingGiven": (_Names("claim", ("ClaimFiled",), may_be_none=True), _Names("about", may_be_none=True)),
+    "RulingOverturned": (_Names("ruling", ("RulingGiven",)),),
+    "RetractionAsked": (_Names("from_seq", _STEPS),),
+    "RetractionAnswered": (_Names("asked", ("RetractionAsked",)),),
+    "ActionsRetracted": (_Names("from_seq", _STEPS), _Names("asked", ("RetractionAsked",), may_be_none=True)),
+    "ActionsRestored": (_Names("retraction", ("ActionsRetracted",)),),
+    "PositionSigned": (_Names("about"),),
+}
+
+
+class References:
+    """The kinds of one game's records, or of one campaign's, by their numbers."""
+
+    def __init__(self, kinds: tuple[str, ...]) -> None:
+        """`kinds` are those that there can be, the one that most are of first."""
+        self._kinds = {kind: n for n, kind in enumerate(kinds)}
+        self._names = kinds
+        self._taken = bytearray()
+
+    def take(self, seq: int, topic: str, stored: Stored) -> None:
+        """The next record that is looked at; those passed over since the last one are of the first kind. Raises `Misspelt`,
+        `Unproven`."""
+        if topic not in self._kinds:
+            raise Unproven(
+                f"{topic} is no kind of record that can stand here, as far as this version knows",
+                f"{topic} n'est pas un type d'écriture possible ici, pour autant que cette version le sache",
+            )
+        check_salt(text_in(stored, "salt"))
+        self._taken.extend(bytes(seq - 1 - len(self._taken)))
+        for one in _NAMED.get(topic, ()):
+            named = number_in(stored, one.field)
+            if named or not one.may_be_none:
+                self._need(named, one.kinds)
+        if topic == "ActionsRetracted":
+            self._retracts(stored)
+        remedy = object_in(stored, "remedy") if topic == "RulingGiven" else {}
+        if remedy.get("type") == "annul":
+            self._need(number_in(remedy, "from_seq"), _STEPS)
+        self._taken.append(self._kinds[topic])
+
+    def _retracts(self, stored: Stored) -> None:
+        """What it takes back begins with the record it names, and goes up from there."""
+        actions, last = list_in(stored, "actions"), 0
+        for action in actions:
+            if type(action) is not int or action <= last:
+                raise Misspelt("it retracts what is no list of records", "elle annule ce qui n'est pas une liste d'écritures")
+            self._need(action, _STEPS)
+            last = action
+        if not actions or actions[0] != number_in(stored, "from_seq"):
+            raise Unproven(
+                "the records that it takes back do not begin with the one that it names",
+                "les écritures qu'elle annule ne commencent pas par celle qu'elle nomme",
+            )
+
+    def _need(self, named: int, kinds: tuple[str, ...]) -> None:
+        if not 0 < named <= len(self._taken):
+            raise Unproven(
+                f"it speaks of record {named}, and there is no record {named} before it",
+                f"elle parle de l'écriture {named}, et il n'y a pas d'écriture {named} avant elle",
+            )
+        kind = self._names[self._taken[named - 1]]
+        if kinds and kind not in kinds:
+            raise Unproven(
+                f"it speaks of record {named} as {' or '.join(kinds)}, and that is {kind}",
+                f"elle parle de l'écriture {named} comme de {' ou '.join(kinds)}, et c'est {kind}",
+            )
+
+
+def check_salt(salt: str) -> None:
+    """Raise `Misspelt` unless a record has its salt: without one, whoever knows its public entry could find out by trying what
+    stands in it."""
+    try:
+        read_base64(salt, SALT_SIZE)
+    except Misspelt:
+        raise Misspelt(
+            f"it does not have the salt of {SALT_SIZE} bytes that every record has",
+            f"elle n'a pas le sel de {SALT_SIZE} octets que toute écriture porte",
+        ) from None

@@ -1,0 +1,119 @@
+"""Times that cannot be, or that a reader wants to know of: back, after the witness, years apart."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import pytest
+
+from domain.ledger.report import Finding, Report
+from domain.ledger.times import moment_of
+from tests.ledger.games import small_game
+from tests.ledger.refusing import failed
+from tests.ledger.world import TIME, Record, World, audit
+
+
+def at(times: Sequence[str]) -> list[Record]:
+    """A small game of ten records whose last ones bear these times."""
+    records = small_game()
+    for n, time in enumerate(times, start=len(records) - len(times)):
+        topic, data = records[n]
+        records[n] = topic, json.dumps({**json.loads(data), "at": time}, separators=(",", ":")).encode()
+    return records
+
+
+def audited(*times: str) -> Report:
+    world = World()
+    world.play("g1", at(times))
+    return audit(world.bundle("g1"))
+
+
+def told_of(report: Report) -> Finding:
+    (found,) = [f for f in report.findings if f.check == "times"]
+    assert found.said.fr != found.said.en
+    return found
+
+
+def test_times_in_order_are_not_spoken_of() -> None:
+    report = audited(
+        "2025-12-31T12:00:00Z", "2025-12-31T12:00:00.5Z", "2025-12-31T13:30:00.25+01:00", "2025-12-31T23:59:59.999999Z"
+    )
+    assert report.verdict == "verified"
+    assert not [f for f in report.findings if f.check == "times"]
+
+
+def test_a_clock_set_back_a_little_is_told_and_not_failed() -> None:
+    """An honest service could have had it before its clock was held."""
+    report = audited("2025-12-31T12:00:10Z", "2025-12-31T12:00:07.75Z", "2025-12-31T11:00:00Z")
+    assert report.verdict == "verified"
+    found = told_of(report)
+    assert (found.status, found.said.en) == ("note", "the time goes back at record 9 (2.25 s), record 10 (3607.75 s)")
+    assert "l'heure recule à écriture 9 (2,25 s)" in found.said.fr
+    assert found.data == {
+        "what": "back",
+        "count": 2,
+        "records": [{"record": 9, "seconds": 2.25}, {"record": 10, "seconds": 3607.75}],
+    }
+
+
+def test_a_record_dated_back_by_more_than_a_day_fails() -> None:
+    failed(audited("2025-12-30T11:59:59Z"), "the time goes back at record 10", "no clock is off by that much", record=10)
+
+
+def test_many_steps_back_are_counted() -> None:
+    found = told_of(audited(*(f"2025-12-31T{hour:02}:00:00Z" for hour in range(11, 2, -1))))
+    assert "and 4 more" in found.said.en
+    assert (found.data["count"], len(found.data["records"])) == (9, 5)
+
+
+def test_a_record_later_than_the_witnesses_saw_it_is_told_and_beyond_a_day_fails() -> None:
+    """Witnesses cosigned at midnight, and a second later; a second is whole."""
+    assert audited("2026-01-01T00:00:00.999999Z").verdict == "verified"
+    assert not [f for f in audited("2026-01-01T00:00:00.999999Z").findings if f.check == "times"]
+    report = audited("2026-01-01T10:00:00Z")
+    assert report.verdict == "verified"
+    found = told_of(report)
+    assert found.status == "note"
+    assert "later than the time at which club.example/w" in found.said.en
+    assert found.data["records"] == [{"record": 10, "seconds": 36000.0}]
+    failed(audited("2026-01-02T00:00:03Z"), "cosigned the head above: record 10", "no clock is off by that much", record=10)
+
+
+def test_a_receipt_bounds_the_times_of_the_records_before_it() -> None:
+    world = World()
+    world.play("g1", at(["2026-01-03T00:00:00Z"]))
+    receipt = world.receipt("g1", 10).encode()
+    report = audit(world.bundle("g1", proof=world.proof("g1", 10, witnesses=())), receipts=[receipt])
+    failed(report, "cosigned the head above: record 10", record=10)
+
+
+def test_years_between_records_are_told() -> None:
+    report = audited("2024-06-01T12:00:00Z")
+    failed(report, "the time goes back")
+    first = small_game()
+    for n, (topic, data) in enumerate(first[:4]):
+        first[n] = topic, data.replace(b"2025-12-31", b"2023-12-31")
+    world = World()
+    world.play("g1", first)
+    report = audit(world.bundle("g1"))
+    assert report.verdict == "verified"
+    assert told_of(report).said.en == "a year or more lies before record 5 (731 days)"
+
+
+@pytest.mark.parametrize("record", [1, 7, 9])
+@pytest.mark.parametrize(
+    "time", ["", "noon", "2025-12-31T12:00:00", "2025-13-31T12:00:00Z", "2025-02-30T12:00:00Z", "20251231T120000Z"]
+)
+def test_a_record_that_does_not_say_when_it_was_written(record: int, time: str) -> None:
+    records = small_game()
+    topic, data = records[record - 1]
+    records[record - 1] = topic, data.replace(b"2025-12-31T12:00:00Z", time.encode())
+    world = World()
+    world.play("g1", records)
+    failed(audit(world.bundle("g1")), "does not say when it was written", record=record)
+
+
+def test_moments_are_read_to_the_microsecond() -> None:
+    assert moment_of("2026-01-01T00:00:00Z") == TIME * 1_000_000
+    assert moment_of("2026-01-01T01:00:00.000001+01:00") == TIME * 1_000_000 + 1
