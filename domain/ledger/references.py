@@ -2,7 +2,7 @@
 
 A record names others by their numbers: a claim what it is about, a ruling the claim it answers, an agreement what was asked. One
 that names a record which does not exist, which comes after it, or which is of another kind, tells of something that never was. What
-the rules say of it (whether an action was in force, who may take it back) is for the replay.
+is taken out of force and what comes back is held in `standing.py`; who may do so is for the replay of the rules to say.
 
 Also held here: that the kind of a record is known, and that each has the salt that keeps its public entry from being guessed.
 """
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from domain.ledger.errors import Misspelt, Unproven
 from domain.ledger.spelling import read_base64
-from domain.ledger.stored import Stored, list_in, number_in, object_in, text_in
+from domain.ledger.stored import Stored, number_in, text_in
 
 SALT_SIZE = 16
 """Bytes of a record's salt."""
@@ -59,12 +59,9 @@ _NAMED: dict[str, tuple[_Names, ...]] = {
     "NoteAdded": (_Names("about", may_be_none=True),),
     "ClaimFiled": (_Names("about"),),
     "RulingGiven": (_Names("claim", ("ClaimFiled",), may_be_none=True), _Names("about", may_be_none=True)),
-    "RulingOverturned": (_Names("ruling", ("RulingGiven",)),),
     "RetractionAsked": (_Names("from_seq", _STEPS),),
     "RetractionAnswered": (_Names("asked", ("RetractionAsked",)),),
-    "ActionsRetracted": (_Names("from_seq", _STEPS), _Names("asked", ("RetractionAsked",), may_be_none=True)),
-    "ActionsRestored": (_Names("retraction", ("ActionsRetracted",)),),
-    "PositionSigned": (_Names("about"),),
+    "ActionsRetracted": (_Names("asked", ("RetractionAsked",), may_be_none=True),),
 }
 
 
@@ -77,40 +74,24 @@ class References:
         self._names = kinds
         self._taken = bytearray()
 
-    def take(self, seq: int, topic: str, stored: Stored) -> None:
-        """The next record that is looked at; those passed over since the last one are of the first kind. Raises `Misspelt`,
-        `Unproven`."""
+    def check(self, topic: str, stored: Stored) -> None:
+        """Raise `Misspelt`, `Unproven` unless a record is of a kind that is known, with its salt."""
         if topic not in self._kinds:
             raise Unproven(
                 f"{topic} is no kind of record that can stand here, as far as this version knows",
                 f"{topic} n'est pas un type d'écriture possible ici, pour autant que cette version le sache",
             )
         check_salt(text_in(stored, "salt"))
+
+    def take(self, seq: int, topic: str, stored: Stored) -> None:
+        """The next record that is looked at; those passed over since the last one are of the first kind. Raises `Misspelt`,
+        `Unproven`."""
         self._taken.extend(bytes(seq - 1 - len(self._taken)))
         for one in _NAMED.get(topic, ()):
             named = number_in(stored, one.field)
             if named or not one.may_be_none:
                 self._need(named, one.kinds)
-        if topic == "ActionsRetracted":
-            self._retracts(stored)
-        remedy = object_in(stored, "remedy") if topic == "RulingGiven" else {}
-        if remedy.get("type") == "annul":
-            self._need(number_in(remedy, "from_seq"), _STEPS)
         self._taken.append(self._kinds[topic])
-
-    def _retracts(self, stored: Stored) -> None:
-        """What it takes back begins with the record it names, and goes up from there."""
-        actions, last = list_in(stored, "actions"), 0
-        for action in actions:
-            if type(action) is not int or action <= last:
-                raise Misspelt("it retracts what is no list of records", "elle annule ce qui n'est pas une liste d'écritures")
-            self._need(action, _STEPS)
-            last = action
-        if not actions or actions[0] != number_in(stored, "from_seq"):
-            raise Unproven(
-                "the records that it takes back do not begin with the one that it names",
-                "les écritures qu'elle annule ne commencent pas par celle qu'elle nomme",
-            )
 
     def _need(self, named: int, kinds: tuple[str, ...]) -> None:
         if not 0 < named <= len(self._taken):

@@ -65,9 +65,10 @@ class Story:
         stored = read_stored(topic, text)
         if seq == 1:
             self._references = References(OF_GAMES if topic == "GameOpened" else OF_CAMPAIGNS)
-        self._references.take(seq, topic, stored)
+        self._references.check(topic, stored)
         self.times.take(text_in(stored, "at"))
         self._tell(seq, topic, stored)
+        self._references.take(seq, topic, stored)
         if self.hidden:
             self.hidden.take(seq, topic, stored, text)
 

@@ -14,8 +14,6 @@ from tests.ledger.games import Table, small_game
 from tests.ledger.refusing import told
 from tests.ledger.world import Record, World, audit
 
-ANNUL = {"type": "annul", "rolls": "stands"}
-
 
 def test_the_kinds_are_those_that_the_service_writes() -> None:
     assert sorted(OF_GAMES) == sorted(kind.__name__ for kind in RECORD_TYPES)
@@ -30,13 +28,9 @@ def test_the_kinds_are_those_that_the_service_writes() -> None:
         ("ClaimFiled", "about", {"seat": "blue"}),
         ("RulingGiven", "about", {"remedy": {"type": "stands"}}),
         ("RulingGiven", "claim", {"remedy": {"type": "stands"}}),
-        ("RulingOverturned", "ruling", {}),
         ("RetractionAsked", "from_seq", {"seat": "blue"}),
         ("RetractionAnswered", "asked", {"seat": "blue", "answer": "agree"}),
-        ("ActionsRetracted", "from_seq", {"seat": "blue", "actions": [2]}),
-        ("ActionsRetracted", "asked", {"seat": "blue", "from_seq": 2, "actions": [2]}),
-        ("ActionsRestored", "retraction", {"seat": "blue"}),
-        ("PositionSigned", "about", {"seat": "blue", "public": "", "signature": ""}),
+        ("ActionsRetracted", "asked", {"seat": "blue", "from_seq": 2, "actions": [2, 3]}),
     ],
 )
 def test_a_record_that_speaks_of_one_that_is_not_before_it(topic: str, field: str, fields: dict[str, Any], named: Any) -> None:
@@ -45,23 +39,12 @@ def test_a_record_that_speaks_of_one_that_is_not_before_it(topic: str, field: st
     told(table.records, why, record=4)
 
 
-def test_a_ruling_that_annuls_what_is_not_there() -> None:
-    table = Table(chance="table").open(()).act().add("RulingGiven", remedy={**ANNUL, "from_seq": 7}).close()
-    told(table.records, "it speaks of record 7", record=3)
-
-
 @pytest.mark.parametrize(
     ("topic", "fields", "why"),
     [
         ("RulingGiven", {"remedy": {"type": "stands"}, "claim": 2}, "of record 2 as ClaimFiled, and that is ActionTaken"),
-        ("RulingGiven", {"remedy": {**ANNUL, "from_seq": 3}}, "of record 3 as ActionTaken or RulingGiven, and that is NoteAdded"),
-        ("RulingOverturned", {"ruling": 3}, "of record 3 as RulingGiven, and that is NoteAdded"),
         ("RetractionAsked", {"seat": "blue", "from_seq": 1}, "of record 1 as ActionTaken or RulingGiven, and that is GameOpened"),
         ("RetractionAnswered", {"seat": "blue", "asked": 2}, "of record 2 as RetractionAsked, and that is ActionTaken"),
-        ("ActionsRetracted", {"seat": "blue", "from_seq": 2, "actions": [2, 3]}, "record 3 as ActionTaken or RulingGiven"),
-        ("ActionsRetracted", {"seat": "blue", "from_seq": 2, "actions": []}, "do not begin with the one that it names"),
-        ("ActionsRetracted", {"seat": "blue", "from_seq": 2, "actions": [2, 2]}, "no list of records"),
-        ("ActionsRestored", {"seat": "blue", "retraction": 2}, "of record 2 as ActionsRetracted, and that is ActionTaken"),
     ],
 )
 def test_a_record_that_speaks_of_one_of_another_kind(topic: str, fields: dict[str, Any], why: str) -> None:

@@ -112,7 +112,7 @@ def test_a_countersignature_copied_between_records_games_and_seats() -> None:
         signed(1, second),
     ):
         told([*records, copied, closing], "does not hold for record", record=4)
-    told([*records, signed(2, second, of=4), closing], "there is no record 4 before it", record=4)
+    told([*records, signed(2, second, of=4), closing], "does not hold for record 4", record=4)
     told([*records, signed(2, second, of=10**18), closing], "there is no record", record=4)
 
 
