@@ -101,11 +101,10 @@ def accept(policy: Policy, data: bytes, *, strict: bool) -> Head:
     if not any(head.size <= policy.ends.get(key.label, head.size) for key in signed):
         raise No("signed by keys that ended before")
     seen = {key.label for key in policy.witnesses if note.witnessed(key) is not None}
-    if not policy.holds(policy.quorum, seen):
-        raise No("too few witnesses")
     if strict:
         _no_strays(note, {key.label for key in (*own, *policy.witnesses)})
-    return head
+    times = tuple(time for key in policy.witnesses if (time := note.witnessed(key)) is not None)
+    return head._replace(enough=policy.holds(policy.quorum, seen), times=times)
 
 
 def _no_strays(note: Note, known: set[str]) -> None:

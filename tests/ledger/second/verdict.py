@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from .game import Game
+from .game import DAY, Game
 from .spelling import No, quoted
 from .tree import GAME, TOPIC, Head, entries_of, entry_of, leaf_of, read_proof, read_record_entry, root_of
 from .trust import Policy, accept, read_policy
@@ -85,6 +85,8 @@ class Bundle:
         self.game: Game | None = None
         self.proof = ""
         self.head: Head | None = None
+        self.open = False
+        """Whether a head has too few cosignatures."""
         self.whole = False
         """Whether it could be read to its end."""
         try:
@@ -92,6 +94,9 @@ class Bundle:
         except No as e:
             self._note(e)
         else:
+            back = self.game.backwards() if self.game else 0
+            if back:
+                self._note(No("the time goes back by more than a day", back))
             self._prove()
 
     def _note(self, e: No, record: int = 0) -> None:
@@ -165,10 +170,21 @@ class Bundle:
         except No as e:
             self._note(e)
             return
+        self._under(self.head, len(self.leaves))
         try:
             proof.check(self.leaves[-1], self.head)
         except No as e:
             self._note(e, len(self.leaves))
+
+    def _under(self, head: Head, upto: int) -> None:
+        """Note what is too late, by a day, for every witness of a head over the records up to one."""
+        self.open = self.open or not head.enough
+        if self.game is None or not head.times:
+            return
+        end = (max(head.times) + DAY) * 1_000_000
+        late = next((n for n, at in enumerate(self.game.times[:upto], start=1) if at - end > 0), 0)
+        if late:
+            self._note(No("later than every witness by more than a day", late))
 
     # -- against other files --------------------------------------------------------------------------------------------------
 
@@ -177,13 +193,19 @@ class Bundle:
             proof = read_proof(data)
             id, seq = read_record_entry(proof.extra or b"")
             leaf = leaf_of(proof.extra or b"")
-            proof.check(leaf, accept(self.policy, proof.checkpoint, strict=False))
+            head = accept(self.policy, proof.checkpoint, strict=False)
+            proof.check(leaf, head)
             _need(id == self.id, "a receipt for another game")
         except No as e:
             self._note(e)
         else:
             if self.leaves[seq - 1 : seq] != [leaf]:
                 self._note(No("the receipt is for another record, or one left out", seq))
+            else:
+                self._under(head, seq)
+            one = self.head
+            if one is not None and (one.origin, one.size) == (head.origin, head.size) and one.root != head.root:
+                self._note(No("two heads of one size"))
 
     def copy(self, folder: Path) -> bool:
         """Whether a copy of the log goes as far as the proof."""
@@ -197,6 +219,7 @@ class Bundle:
         except No as e:
             self._note(e)
             return True
+        self.open = self.open or not head.enough
         for n, (seq, leaf) in enumerate(own, start=1):
             if seq != n or self.leaves[n - 1 : n] != [leaf]:
                 self._note(No("the log has another record there", seq))
@@ -231,6 +254,6 @@ def judge(
             bundle.receipt(receipt)
     if bundle.wrong:
         return min(bundle.wrong, key=lambda one: one.record or 1 << 62)
-    if bundle.game is None or not bundle.game.complete or not far:
+    if bundle.open or bundle.game is None or not bundle.game.complete or not far:
         return Judgement("not complete")
     return Judgement("verified")
