@@ -48,7 +48,7 @@ def _printable(text: str) -> bool:
 
 
 DAY = 86_400
-_OF_GAMES = [
+_OF_GAMES = {
     "GameOpened",
     "ContributionCommitted",
     "ContributionRevealed",
@@ -67,7 +67,7 @@ _OF_GAMES = [
     "PositionSigned",
     "SheetHandedOn",
     "GameClosed",
-]
+}
 _OF_CAMPAIGNS = ("CampaignOpened", "ScenarioOpened", "CampaignClosed")
 _NAMED: dict[str, list[tuple[str, tuple[str, ...], bool]]] = {
     "NoteAdded": [("about", (), True)],
