@@ -131,7 +131,7 @@ class World:
         return Mirror(folder)
 
 
-def audit(bundle: bytes, by: Policy | None = None, *, second: bool = False, **against: Any) -> Report:
+def audit(bundle: bytes, by: Policy | None = None, *, second: bool = True, **against: Any) -> Report:
     """The report on a bundle, with which the `second` verifier has to agree."""
     held, by = Against(**against), by or policy()
     report = verify(BytesIO(bundle), by, held)
