@@ -53,8 +53,9 @@ class Story:
 
     @property
     def needs_all(self) -> bool:
-        """Whether every record may tell something: where actions are sealed, each has to be looked at."""
-        return self.hidden is not None and self.hidden.played
+        """Whether every record may tell something: where actions are sealed, each has to be looked at; and a campaign has none that
+        could be passed over."""
+        return self.opened_as == "CampaignOpened" or (self.hidden is not None and self.hidden.played)
 
     def take(self, seq: int, topic: str, text: str) -> None:
         """The next record that may tell something; the first always does. Raises `Misspelt`, `Unproven`."""
@@ -89,7 +90,7 @@ class Story:
             rolls.standing.chain.reach(seq)
         if seq == 1:
             self.opened_as, self.opened = topic, stored
-            seats = objects_in(stored, "seats")
+            seats = objects_in(stored, "seats") if topic == "GameOpened" else []
             self._commit(*(text_in(seat, "name") for seat in seats))
             self._players = {text_in(seat, "id") for seat in seats if seat.get("role") == "player"}
             if topic == "GameOpened":

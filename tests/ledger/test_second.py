@@ -135,11 +135,13 @@ def test_the_log() -> None:
     assert [spelling.to64(leaf) for leaf in leaves] == [one["leaf"] for one in found["entries"]]
     assert [spelling.to64(tree.root_of(leaves[:size])) for size in range(len(leaves) + 1)] == found["roots"]
     for one in found["heads"]:
-        head = trust.accept(policy, one["checkpoint"].encode(), strict=True)
+        found_one = trust.accept(policy, one["checkpoint"].encode(), strict=True)
+        head = found_one.head
+        assert found_one.enough
         assert (head.size, spelling.to64(head.root)) == (one["size"], found["roots"][one["size"]])
     for one in found["proofs"]:
         proof = tree.read_proof(one["proof"].encode())
-        proof.check(leaves[proof.index], trust.accept(policy, proof.checkpoint, strict=True))
+        proof.check(leaves[proof.index], trust.accept(policy, proof.checkpoint, strict=True).head)
         assert tree.read_record_entry(found["entries"][proof.index]["entry"].encode()) == (one["game"], one["seq"])
     proof = tree.read_proof(found["receipt"].encode())
     assert proof.extra == found["entries"][proof.index]["entry"].encode()

@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 
 from .chance import draw, key_of, part_commitment, read_spec, seed_commitment
 from .course import Course
+from .naming import KINDS_OF_CAMPAIGNS, KINDS_OF_GAMES, STEPS, need_before
 from .parsing import read_object
 from .signing import signed_by, sound
 from .spelling import No, to64, un64, unhex
+from .times import moment
 
 Fields = dict[str, Any]
 
@@ -47,54 +49,9 @@ def _printable(text: str) -> bool:
     return all(c.isprintable() for c in text)
 
 
-DAY = 86_400
-_OF_GAMES = {
-    "GameOpened",
-    "ContributionCommitted",
-    "ContributionRevealed",
-    "ValueSealed",
-    "SeatTaken",
-    "SeatLeft",
-    "ActionTaken",
-    "RetractionAsked",
-    "RetractionAnswered",
-    "ActionsRetracted",
-    "ActionsRestored",
-    "ClaimFiled",
-    "RulingGiven",
-    "RulingOverturned",
-    "NoteAdded",
-    "PositionSigned",
-    "SheetHandedOn",
-    "GameClosed",
-}
-_OF_CAMPAIGNS = ("CampaignOpened", "ScenarioOpened", "CampaignClosed")
-_NAMED: dict[str, list[tuple[str, tuple[str, ...], bool]]] = {
-    "NoteAdded": [("about", (), True)],
-    "ClaimFiled": [("about", (), False)],
-    "RulingGiven": [("claim", ("ClaimFiled",), True), ("about", (), True)],
-    "RetractionAsked": [("from_seq", ("ActionTaken", "RulingGiven"), False)],
-    "RetractionAnswered": [("asked", ("RetractionAsked",), False)],
-    "ActionsRetracted": [("asked", ("RetractionAsked",), True)],
-}
-"""The fields of section 6 that name a record before, of which kinds, and whether they may be 0."""
-
-_START = re.compile(r'\{"type":"ActionTaken","at":"([0-9T:.Z+-]{20,32})","salt":"[0-9A-Za-z+/]{21}[AQgw]=="[,}]')
-_AT = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(Z|[+-]\d\d:\d\d)", re.ASCII)
-
-
-def moment(at: str) -> int | None:
-    """Microseconds since 1970 of a time of RFC 3339; none for what is none."""
-    found = _AT.fullmatch(at)
-    try:
-        there = datetime.fromisoformat(found[1] + found[3].replace("Z", "+00:00")) if found else None
-    except ValueError:
-        return None
-    if there is None or found is None:
-        return None
-    since = there - datetime(1970, 1, 1, tzinfo=UTC)
-    return (since.days * DAY + since.seconds) * 1_000_000 + int((found[2] or "").ljust(6, "0"))
-
+_PLAIN = re.compile(
+    r'\{"type":"ActionTaken","at":"([0-9T:.Z+-]{20,32})","salt":"[0-9A-Za-z+/]{21}[AQgw]=="(?:\}|[,}][ -\[\]-~]*\})',
+)
 
 MOST_SEALED = 1 << 16
 MOST_SIGNED = 10_000
@@ -124,8 +81,8 @@ class Game:
         self.opening: Fields = {}
         self.campaign = False
         self.closed = 0
+        self.topics: list[str] = []
         self.times: list[int] = []
-        self.kinds: list[str] = []
         self.seats: list[str] = []
         self.players: list[str] = []
         self.commitments: set[str] = set()
@@ -145,17 +102,13 @@ class Game:
         """An action without its seal, whose ruling has to be the next record."""
 
     def passes_over(self, seq: int, topic: str, stored: str) -> bool:
-        """Whether a record is a plain action, which is not read."""
-        return (
-            seq > 1
-            and topic == "ActionTaken"
-            and not self.secret
-            and (start := _START.match(stored)) is not None
-            and moment(start[1]) is not None
-            and stored.endswith("}")
-            and "rolls" not in stored
-            and re.fullmatch(r"[ -\[\]-~]*", stored) is not None
-        )
+        """Whether a record is a plain action, of which the time alone is read."""
+        if seq == 1 or topic != "ActionTaken" or self.campaign or self.secret or "rolls" in stored:
+            return False
+        found = _PLAIN.fullmatch(stored)
+        if found is not None:
+            self.times.append(moment(found[1]))
+        return found is not None
 
     def take(self, seq: int, topic: str, stored: str) -> None:
         if self.closed:
@@ -164,17 +117,13 @@ class Game:
             raise No(f"{topic} as record {seq}")
         if self.passes_over(seq, topic, stored):
             self.course.step(seq)
-            start = _START.match(stored)
-            self._written(start[1] if start else "")
-            self.kinds.append(topic)
+            self.topics.append(topic)
             return
         fields, spelt = read_object(stored)
         if fields.get("type") != topic:
             raise No("filed under another topic")
-        if topic not in (_OF_CAMPAIGNS if self.campaign or topic == "CampaignOpened" else _OF_GAMES):
-            raise No("a kind of record that nobody knows")
-        un64(a_text(fields, "salt"), 16)
-        self._written(a_text(fields, "at"))
+        self._names(seq, topic, fields)
+        self.times.append(moment(a_text(fields, "at")))
         for name in ("text", "reason", "name"):
             self._committed(a_text(fields, name))
         self._placed(topic, fields)
@@ -189,24 +138,19 @@ class Game:
             if topic == "ActionTaken":
                 self._act(seq, fields, spelt.get("action", ""))
 
-    def _written(self, at: str) -> None:
-        found = moment(at)
-        if found is None:
-            raise No("no time")
-        self.times.append(found)
-
-    def _named(self, topic: str, fields: Fields) -> None:
-        for field, kinds, may_be_none in _NAMED.get(topic, []):
-            named = a_number(fields, field)
-            if named == 0 and may_be_none:
-                continue
-            if not 0 < named <= len(self.kinds) or (kinds and self.kinds[named - 1] not in kinds):
-                raise No(f"{field} names record {named}, which is not there or not of the kind")
-
-    def backwards(self) -> int:
-        """The first record that is more than a day earlier than the one before it, or 0."""
-        pairs = enumerate(zip(self.times, self.times[1:], strict=False), start=2)
-        return next((n for n, (before, after) in pairs if before - after > DAY * 1_000_000), 0)
+    def _names(self, seq: int, topic: str, fields: Fields) -> None:
+        """Refuse a kind that is not known, a record without its salt, and one that names what is not before it."""
+        known = KINDS_OF_CAMPAIGNS if self.campaign or topic == "CampaignOpened" else KINDS_OF_GAMES
+        if topic not in known:
+            raise No(f"{topic} is not known")
+        un64(a_text(fields, "salt"), 16)
+        for name, (kinds, may_be_none) in known[topic].items():
+            named = a_number(fields, name)
+            if named or not may_be_none:
+                need_before(self.topics, named, kinds)
+        if topic == "RulingGiven" and an_object(fields, "remedy").get("type") == "annul":
+            need_before(self.topics, a_number(an_object(fields, "remedy"), "from_seq"), STEPS)
+        self.topics.append(topic)
 
     def _committed(self, commitment: str) -> None:
         if len(commitment) == 64:
@@ -216,7 +160,6 @@ class Game:
 
     def open_campaign(self, _seq: int, fields: Fields) -> None:
         self.opening, self.campaign = fields, True
-        self._seats(fields)
 
     def close_campaign(self, seq: int, _fields: Fields) -> None:
         self.closed = seq
@@ -435,6 +378,5 @@ _GAME: dict[str, Callable[[Game, int, Fields], None]] = {
 }
 _CAMPAIGN: dict[str, Callable[[Game, int, Fields], None]] = {
     "CampaignOpened": Game.open_campaign,
-    "PositionSigned": Game.sign,
     "CampaignClosed": Game.close_campaign,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from .signing import LOG, WITNESS, Key, Note, read_key, read_note
 from .spelling import No, decimal
@@ -90,8 +91,16 @@ def _text(word: bytes) -> str:
         raise No("no UTF-8") from None
 
 
-def accept(policy: Policy, data: bytes, *, strict: bool) -> Head:
-    """The head in a signed checkpoint; `strict` is step 5."""
+class Accepted(NamedTuple):
+    """A head that a policy accepts, the times of the witnesses that cosigned it, and whether they are enough."""
+
+    head: Head
+    times: list[int]
+    enough: bool
+
+
+def accept(policy: Policy, data: bytes, *, strict: bool) -> Accepted:
+    """The head in a signed checkpoint; `strict` is step 4."""
     note = read_note(data)
     head = read_head(note.text)
     own = [key for key in policy.logs if key.name == head.origin]
@@ -100,11 +109,11 @@ def accept(policy: Policy, data: bytes, *, strict: bool) -> Head:
         raise No("no known key of the log signed")
     if not any(head.size <= policy.ends.get(key.label, head.size) for key in signed):
         raise No("signed by keys that ended before")
-    seen = {key.label for key in policy.witnesses if note.witnessed(key) is not None}
+    seen = {key.label: note.witnessed(key) for key in policy.witnesses}
+    times = {label: time for label, time in seen.items() if time is not None}
     if strict:
         _no_strays(note, {key.label for key in (*own, *policy.witnesses)})
-    times = tuple(time for key in policy.witnesses if (time := note.witnessed(key)) is not None)
-    return head._replace(enough=policy.holds(policy.quorum, seen), times=times)
+    return Accepted(head, list(times.values()), policy.holds(policy.quorum, set(times)))
 
 
 def _no_strays(note: Note, known: set[str]) -> None:

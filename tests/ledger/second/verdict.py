@@ -10,8 +10,9 @@ from typing import Any, Literal, NamedTuple
 
 from .game import DAY, Game
 from .spelling import No, quoted
-from .tree import GAME, TOPIC, Head, entries_of, entry_of, leaf_of, read_proof, read_record_entry, root_of
-from .trust import Policy, accept, read_policy
+from .times import beyond, goes_back
+from .tree import GAME, TOPIC, entries_of, entry_of, leaf_of, read_proof, read_record_entry, root_of
+from .trust import Accepted, Policy, accept, read_policy
 
 
 class Judgement(NamedTuple):
@@ -84,9 +85,9 @@ class Bundle:
         self.id = ""
         self.game: Game | None = None
         self.proof = ""
-        self.head: Head | None = None
-        self.open = False
-        """Whether a head has too few cosignatures."""
+        self.accepted: Accepted | None = None
+        self.enough = True
+        """Whether all heads are cosigned by enough witnesses, and the copy of the log goes far enough."""
         self.whole = False
         """Whether it could be read to its end."""
         try:
@@ -166,15 +167,22 @@ class Bundle:
         try:
             proof = read_proof(self.proof.encode())
             _need(proof.extra is None, "extra data in the proof")
-            self.head = accept(self.policy, proof.checkpoint, strict=self.strict)
+            accepted = self.accepted = accept(self.policy, proof.checkpoint, strict=self.strict)
         except No as e:
             self._note(e)
             return
-        self._under(self.head, len(self.leaves))
+        self.enough = accepted.enough
         try:
-            proof.check(self.leaves[-1], self.head)
+            proof.check(self.leaves[-1], accepted.head)
         except No as e:
             self._note(e, len(self.leaves))
+        if self.game is not None:
+            self._timed(goes_back(self.game.times))
+            self._timed(beyond(self.game.times, accepted.times))
+
+    def _timed(self, record: int) -> None:
+        if record:
+            self._note(No("a time that no clock had", record))
 
     def _under(self, head: Head, upto: int) -> None:
         """Note what is too late, by a day, for every witness of a head over the records up to one."""
@@ -193,53 +201,53 @@ class Bundle:
             proof = read_proof(data)
             id, seq = read_record_entry(proof.extra or b"")
             leaf = leaf_of(proof.extra or b"")
-            head = accept(self.policy, proof.checkpoint, strict=False)
-            proof.check(leaf, head)
+            found = accept(self.policy, proof.checkpoint, strict=False)
+            proof.check(leaf, found.head)
             _need(id == self.id, "a receipt for another game")
         except No as e:
             self._note(e)
-        else:
-            if self.leaves[seq - 1 : seq] != [leaf]:
-                self._note(No("the receipt is for another record, or one left out", seq))
-            else:
-                self._under(head, seq)
-            one = self.head
-            if one is not None and (one.origin, one.size) == (head.origin, head.size) and one.root != head.root:
-                self._note(No("two heads of one size"))
+            return
+        there = self.leaves[seq - 1 : seq]
+        if there != [leaf] and (there or self.whole):
+            self._note(No("the receipt is for another record, or one left out", seq))
+        if there == [leaf]:
+            self.enough = self.enough and found.enough
+            if self.game is not None:
+                self._timed(beyond(self.game.times[:seq], found.times))
+        mine = self.accepted.head if self.accepted else found.head
+        if mine[:2] == found.head[:2] and mine.root != found.head.root:
+            self._note(No("two roots for one size"))
 
-    def copy(self, folder: Path) -> bool:
-        """Whether a copy of the log goes as far as the proof."""
-        proven = self.head
-        if proven is None:
-            return True
+    def copy(self, folder: Path) -> None:
         try:
-            head, leaves, own = self._copied(folder, proven)
-            _need(root_of(leaves) == head.root, "the entries do not have the signed root")
-            _need(head.size < proven.size or root_of(leaves[: proven.size]) == proven.root, "two histories")
+            found, own = self._copied(folder)
         except No as e:
             self._note(e)
-            return True
-        self.open = self.open or not head.enough
+            return
         for n, (seq, leaf) in enumerate(own, start=1):
             if seq != n or self.leaves[n - 1 : n] != [leaf]:
                 self._note(No("the log has another record there", seq))
-                break
-        return head.size >= proven.size
+                return
+        far = self.accepted is None or found.head.size >= self.accepted.head.size
+        self.enough = self.enough and found.enough and far
 
-    def _copied(self, folder: Path, proven: Head) -> tuple[Head, list[bytes], list[tuple[int, bytes]]]:
+    def _copied(self, folder: Path) -> tuple[Accepted, list[tuple[int, bytes]]]:
         try:
             checkpoint = (folder / "checkpoint").read_bytes()
         except OSError:
             raise No("no checkpoint in the copy") from None
-        head = accept(self.policy, checkpoint, strict=False)
-        if head.origin != proven.origin:
-            raise No("a copy of another log")
+        found = accept(self.policy, checkpoint, strict=False)
+        head, proven = found.head, self.accepted.head if self.accepted else None
+        _need(proven is None or head.origin == proven.origin, "a copy of another log")
         leaves, own, start = [], [], f"greffe/record@v1\ngame {self.id}\n".encode()
         for entry in entries_of(folder, head.size):
             leaves.append(leaf_of(entry))
             if entry.startswith(start):
                 own.append((read_record_entry(entry)[1], leaves[-1]))
-        return head, leaves, own
+        _need(root_of(leaves) == head.root, "the entries do not have the signed root")
+        if proven is not None and head.size >= proven.size:
+            _need(root_of(leaves[: proven.size]) == proven.root, "two histories")
+        return found, own
 
 
 def judge(
@@ -247,13 +255,12 @@ def judge(
 ) -> Judgement:
     """What is to be said of a bundle. Refuses (`No`) a policy that is none."""
     bundle = Bundle(data, read_policy(policy), strict=not pass_unknown)
-    far = True
-    if bundle.whole:
-        far = log is None or bundle.copy(log)
-        for receipt in receipts:
-            bundle.receipt(receipt)
+    if bundle.whole and log is not None:
+        bundle.copy(log)
+    for receipt in receipts if bundle.id else ():
+        bundle.receipt(receipt)
     if bundle.wrong:
         return min(bundle.wrong, key=lambda one: one.record or 1 << 62)
-    if bundle.open or bundle.game is None or not bundle.game.complete or not far:
+    if bundle.game is None or not bundle.game.complete or not bundle.enough:
         return Judgement("not complete")
     return Judgement("verified")

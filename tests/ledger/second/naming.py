@@ -1,0 +1,38 @@
+"""Section 6: the kinds of records, and how they name one another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .spelling import No
+
+STEPS = frozenset({"ActionTaken", "RulingGiven"})
+ANY: frozenset[str] = frozenset()
+
+KINDS_OF_GAMES: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
+    **{topic: {} for topic in ("GameOpened", "SeatTaken", "SeatLeft", "ValueSealed", "ActionTaken", "SheetHandedOn", "GameClosed")},
+    **{topic: {} for topic in ("ContributionCommitted", "ContributionRevealed")},
+    "RetractionAsked": {"from_seq": (STEPS, False)},
+    "RetractionAnswered": {"asked": (frozenset({"RetractionAsked"}), False)},
+    "ActionsRetracted": {"from_seq": (STEPS, False), "asked": (frozenset({"RetractionAsked"}), True)},
+    "ActionsRestored": {"retraction": (frozenset({"ActionsRetracted"}), False)},
+    "ClaimFiled": {"about": (ANY, False)},
+    "RulingGiven": {"claim": (frozenset({"ClaimFiled"}), True), "about": (ANY, True)},
+    "RulingOverturned": {"ruling": (frozenset({"RulingGiven"}), False)},
+    "NoteAdded": {"about": (ANY, True)},
+    "PositionSigned": {"about": (ANY, False)},
+}
+"""The kinds of a game's records, the fields by which they name others, of which kinds, and whether 0 names none."""
+
+KINDS_OF_CAMPAIGNS: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
+    "CampaignOpened": {},
+    "ScenarioOpened": {},
+    "CampaignClosed": {},
+}
+
+
+def need_before(before: Sequence[str], named: Any, kinds: frozenset[str]) -> None:
+    """Refuse a record that names what is not before it, or of another kind. `before` are the topics so far."""
+    if not 0 < named <= len(before) or (kinds and before[named - 1] not in kinds):
+        raise No(f"it names record {named}, which is not there or of another kind")
