@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +21,10 @@ from domain.ledger.entries import RecordEntry, read_entry
 from domain.ledger.proofs import read_proof, receipt_entry
 from domain.ledger.report import Report
 from domain.ledger.tiles import Tile, new_tiles, read_entry_bundle, tile_at
-from domain.ledger.verify import verify
 from tests.api.holders import Club
 from tests.api.series import Series
 from tests.api.table import GAMES, KEY, TITLE, Caller, Table, new_key
+from tests.ledger import world
 from tests.logs import Log
 
 
@@ -304,7 +303,7 @@ def test_no_more_than_some_wait_at_once(away: Away, clerk: Clerk) -> None:
 
 def audit(answer: TestResponse, book: Log) -> Report:
     assert (answer.status_code, answer.content_type) == (200, "application/x-ndjson"), answer.json
-    return verify(BytesIO(answer.get_data()), book.policy())
+    return world.audit(answer.get_data(), book.policy())
 
 
 def test_a_bundle_is_verified_without_the_service(table: Table, book: Log) -> None:

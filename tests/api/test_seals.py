@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +14,10 @@ from api import create_app
 from domain import games
 from domain.clerk import Clerk
 from domain.ledger.report import Report
-from domain.ledger.verify import verify
 from tests.api.disputes import Dispute
 from tests.api.table import GAMES, KEY, Caller, new_key
 from tests.domain.sealers import Device
+from tests.ledger import world
 from tests.logs import Log
 
 SLOT = "bid after 1"
@@ -179,7 +178,7 @@ def test_only_a_title_with_secrets_is_opened_with_seals(caller: Caller) -> None:
 
 
 def audited(bundle: bytes, book: Log) -> Report:
-    return verify(BytesIO(bundle), book.policy())
+    return world.audit(bundle, book.policy())
 
 
 def test_the_bundle_of_the_service_opens_every_seal(clerk: Clerk, book: Log) -> None:

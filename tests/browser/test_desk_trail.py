@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from io import BytesIO
 
 from playwright.sync_api import Page, expect
 
 from domain.ledger.notes import read_verifier_key
 from domain.ledger.policy_file import policy_text, read_policy
-from domain.ledger.verify import verify
 from domain.record import UMPIRE
 from domain.remedying import Wish
 from domain.rulings import Grounds, Rulings
@@ -17,6 +15,7 @@ from ops.stores.ledger import Ledger
 from tests.browser.conftest import PHONE, Opened, Site, Visits
 from tests.browser.judging import Shoot, claimed, fined, now, order, played
 from tests.browser.playing import note
+from tests.ledger import world
 from tests.ops.servers import eventually
 
 MARKS = {"gone": ".gone", "claims": ".claim", "rulings": ".ruling", "dice": ":has-text('⚄')", "irregular": ".flagged"}
@@ -83,7 +82,7 @@ def test_the_bundle_that_the_desk_hands_out_verifies_without_the_service(site: S
     assert download.value.suggested_filename == f"{game.id}.greffe.jsonl"
     book = Ledger(site.server.data / "ledger.sqlite")
     policy = read_policy(policy_text([read_verifier_key(key.verifier) for key in book.log_keys()]).encode())
-    report = verify(BytesIO(download.value.path().read_bytes()), policy)
+    report = world.audit(download.value.path().read_bytes(), policy)
     book.close()
     assert report.failure is None, report.failure
     assert game.id in report.subject

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from domain.ledger.policy import NONE, Policy
-from domain.ledger.report import Report
+from domain.ledger.report import EXIT, Report, Verdict
 from tests.ledger.second.verdict import Judgement, judge
 
 
@@ -36,3 +38,37 @@ def agree(
     if report.failure and report.failure.record and found.record:
         assert found.record == report.failure.record, said
     return found
+
+
+def agree_on_files(words: Sequence[str], code: int) -> None:
+    """The same for a call of `verify` by its words, without `--replay`, and the code it exited with."""
+    verdict = next((verdict for verdict, exit in EXIT.items() if exit == code), None)
+    if verdict is None:
+        return
+    asked, _ = _PARSER.parse_known_args(words)
+    if asked.bundle.is_file():
+        receipts = [one.read_bytes() for one in asked.receipt]
+        data, policy = asked.bundle.read_bytes(), asked.policy.read_bytes()
+        _same(verdict, judge(data, policy, receipts, asked.log, pass_unknown=asked.pass_unknown))
+
+
+def agree_on_checks(found: dict[str, Any], bundle: bytes, policy: bytes) -> None:
+    """The same for a report as JSON, from which what a replay says is left out."""
+    status = {one["status"] for one in found["checks"] if one["check"] != "replay"}
+    verdict: Verdict = "failed" if "failed" in status else "not complete" if "open" in status else "verified"
+    _same(verdict, judge(bundle, policy))
+
+
+def _same(verdict: Verdict, found: Judgement) -> None:
+    assert found.verdict == verdict, f"the first says {verdict}, the second {found.verdict} at {found.record}: {found.why}"
+
+
+_PARSER = ArgumentParser()
+_PARSER.add_argument("command")
+_PARSER.add_argument("bundle", type=Path)
+_PARSER.add_argument("--policy", type=Path)
+_PARSER.add_argument("--log", type=Path)
+_PARSER.add_argument("--receipt", type=Path, action="append", default=[])
+_PARSER.add_argument("--pass-unknown", action="store_true")
+_PARSER.add_argument("--lang")
+_PARSER.add_argument("--json", action="store_true")

@@ -8,6 +8,7 @@ import pytest
 
 from domain.ledger.__main__ import main
 from domain.ledger.policy_file import policy_text
+from tests.ledger.agreeing import agree_on_files
 from tests.ledger.world import CLUB, LOG, RIVAL
 
 
@@ -24,7 +25,10 @@ class Files:
 
     def run(self, *words: str, policy: bool = True) -> tuple[int, str, str]:
         """Exit code, what was printed, what was complained of."""
-        code = main([*words, *(["--policy", str(self.folder / "policy")] if policy else [])])
+        asked = [*words, *(["--policy", str(self.folder / "policy")] if policy else [])]
+        code = main(asked)
+        if words[:1] == ("verify",):
+            agree_on_files(asked, code)
         out, err = self._captured.readouterr()
         assert b"Traceback" not in out + err
         return code, out.decode(), err.decode()

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from ops import demo, store
 from ops.cli import main
 from ops.config import Settings
+from tests.ledger.agreeing import agree_on_files
 
 
 @pytest.fixture
@@ -29,6 +30,9 @@ def greffe() -> Callable[..., Result]:
     """Runs `greffe …`; what it wrote and its exit code come back, an unexpected exception is raised."""
 
     def run(*arguments: str, input: str | None = None) -> Result:
-        return CliRunner().invoke(main, arguments, input=input, catch_exceptions=False)
+        result = CliRunner().invoke(main, arguments, input=input, catch_exceptions=False)
+        if arguments[:1] == ("verify",) and "--replay" not in arguments:
+            agree_on_files(arguments, result.exit_code)
+        return result
 
     return run

@@ -13,6 +13,7 @@ from domain.bundling import bundle_of
 from domain.clerk import Clerk
 from domain.ledger.policy_file import policy_text
 from tests.domain.tabling import DUEL, Table
+from tests.ledger.agreeing import agree_on_checks
 from tests.ledger.games import rows_of
 from tests.ledger.world import LOG, Record, World
 
@@ -46,11 +47,14 @@ class Auditor:
 
     def report(self, *words: str) -> dict[str, Any]:
         """What the command says of the bundle that is there."""
+        data = self.bundle.read_bytes() if self.bundle.is_file() else None
         told = self._greffe("verify", str(self.bundle), "--policy", str(self._policy), "--replay", "--json", *words)
         found: dict[str, Any] = json.loads(told.stdout)
         assert told.exit_code == found["exit"]
         for one in found["checks"]:
             assert one["en"] and one["fr"]
+        if data is not None:
+            agree_on_checks(found, data, self._policy.read_bytes())
         return found
 
 

@@ -23,6 +23,7 @@ from domain.ledger.policy_file import policy_text
 from domain.orders import Opening, Order
 from ops.config import ROOT, Settings
 from ops.ledger import folder
+from tests.ledger.agreeing import agree_on_files
 from tests.ops.servers import Server, eventually
 from tests.ops.test_cosigning import House, policy_file
 from tests.ops.witnesses import WitnessProcess
@@ -96,6 +97,8 @@ class Auditor:
         *told, rest = run.stdout.split("exit code ")
         codes = [int(part.split("\n")[0]) for part in (*told[1:], rest)]
         reports = [told[0], *(part.partition("\n")[2] for part in told[1:])]
+        for number, code in enumerate(codes):
+            agree_on_files(["verify", str(self.home / f"game-{number}.jsonl"), "--policy", str(self.home / "policy")], code)
         return [(code, report + run.stderr) for code, report in zip(codes, reports, strict=True)]
 
 
