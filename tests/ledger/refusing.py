@@ -20,6 +20,16 @@ def failed(report: Report, *words: str, record: int | None = None) -> None:
         assert report.failure.record == record, said.en
 
 
+def incomplete(report: Report, *words: str) -> None:
+    """Nothing fails and something is missing, for this reason, in both languages."""
+    assert report.verdict == "not complete", list(report.text("en"))
+    assert report.exit == 3
+    assert report.said.fr
+    assert report.said.en != report.said.fr
+    for word in words:
+        assert word in report.said.en, report.said.en
+
+
 def told(records: list[Record], *words: str, record: int | None = None, second: bool = True) -> None:
     """A game that was logged just so, wrong from the start: its proof holds and its story does not. The `second` verifier is asked
     as well, unless a test has changed what the first one takes at most."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from .chance import draw, key_of, part_commitment, read_spec, seed_commitment
 from .course import Course
-from .naming import KINDS_OF_CAMPAIGNS, KINDS_OF_GAMES, STEPS, need_before
+from .naming import KINDS_OF_CAMPAIGNS, KINDS_OF_GAMES, need_before
 from .parsing import read_object
 from .signing import signed_by, sound
 from .spelling import No, to64, un64, unhex
@@ -148,8 +148,6 @@ class Game:
             named = a_number(fields, name)
             if named or not may_be_none:
                 need_before(self.topics, named, kinds)
-        if topic == "RulingGiven" and an_object(fields, "remedy").get("type") == "annul":
-            need_before(self.topics, a_number(an_object(fields, "remedy"), "from_seq"), STEPS)
         self.topics.append(topic)
 
     def _committed(self, commitment: str) -> None:

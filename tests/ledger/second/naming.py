@@ -15,13 +15,13 @@ KINDS_OF_GAMES: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
     **{topic: {} for topic in ("ContributionCommitted", "ContributionRevealed")},
     "RetractionAsked": {"from_seq": (STEPS, False)},
     "RetractionAnswered": {"asked": (frozenset({"RetractionAsked"}), False)},
-    "ActionsRetracted": {"from_seq": (STEPS, False), "asked": (frozenset({"RetractionAsked"}), True)},
-    "ActionsRestored": {"retraction": (frozenset({"ActionsRetracted"}), False)},
+    "ActionsRetracted": {"asked": (frozenset({"RetractionAsked"}), True)},
+    "ActionsRestored": {},
     "ClaimFiled": {"about": (ANY, False)},
     "RulingGiven": {"claim": (frozenset({"ClaimFiled"}), True), "about": (ANY, True)},
-    "RulingOverturned": {"ruling": (frozenset({"RulingGiven"}), False)},
+    "RulingOverturned": {},
     "NoteAdded": {"about": (ANY, True)},
-    "PositionSigned": {"about": (ANY, False)},
+    "PositionSigned": {},
 }
 """The kinds of a game's records, the fields by which they name others, of which kinds, and whether 0 names none."""
 
