@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -130,8 +129,6 @@ class Game:
         do = _CAMPAIGN.get(topic) if self.campaign or topic == "CampaignOpened" else _GAME.get(topic)
         if do is not None:
             do(self, seq, fields)
-        self._named(topic, fields)
-        self.kinds.append(topic)
         if not self.campaign:
             if self.owed:
                 self._ruled(topic, fields)

@@ -96,10 +96,6 @@ class Head(NamedTuple):
     origin: str
     size: int
     root: bytes
-    enough: bool = True
-    """Whether its witnesses make the quorum."""
-    times: tuple[int, ...] = ()
-    """When they cosigned it."""
 
 
 def read_head(text: str) -> Head:

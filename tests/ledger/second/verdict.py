@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from .game import DAY, Game
+from .game import Game
 from .spelling import No, quoted
 from .times import beyond, goes_back
 from .tree import GAME, TOPIC, entries_of, entry_of, leaf_of, read_proof, read_record_entry, root_of
@@ -95,9 +95,6 @@ class Bundle:
         except No as e:
             self._note(e)
         else:
-            back = self.game.backwards() if self.game else 0
-            if back:
-                self._note(No("the time goes back by more than a day", back))
             self._prove()
 
     def _note(self, e: No, record: int = 0) -> None:
@@ -183,16 +180,6 @@ class Bundle:
     def _timed(self, record: int) -> None:
         if record:
             self._note(No("a time that no clock had", record))
-
-    def _under(self, head: Head, upto: int) -> None:
-        """Note what is too late, by a day, for every witness of a head over the records up to one."""
-        self.open = self.open or not head.enough
-        if self.game is None or not head.times:
-            return
-        end = (max(head.times) + DAY) * 1_000_000
-        late = next((n for n, at in enumerate(self.game.times[:upto], start=1) if at - end > 0), 0)
-        if late:
-            self._note(No("later than every witness by more than a day", late))
 
     # -- against other files --------------------------------------------------------------------------------------------------
 
