@@ -39,7 +39,7 @@ def test_who_signs_in_with_a_key_finds_all_games_and_signs_out_again(site: Site,
     page.get_by_role("link", name="Sign in").click()
     page.get_by_label("Key, or link").fill("greffe-wrong")
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("alert")).to_contain_text("A key or a link is needed")
+    expect(page.get_by_role("alert")).to_contain_text("This key is unknown")
     page.get_by_label("Key, or link").fill(site.key)
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
     page.get_by_label("Words").fill("signed-in")
