@@ -18,6 +18,7 @@ from api.entries import Acted, Tried
 from api.reading import Reader
 from api.refusals import needed
 from api.replies import etag, reply, written
+from api.seals import OnBehalf
 from api.service import service
 from domain.chance import Value
 from domain.diff import changes
@@ -65,6 +66,7 @@ class TakeAction(Struct, frozen=True, forbid_unknown_fields=True):
     action: AnyAction
     values: Values = ()
     salt: Salt = ""
+    on_behalf: OnBehalf = False
     client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
 
 
@@ -93,6 +95,8 @@ def act(asked: TakeAction, how: DryRun, game: str) -> Response:
     clerk = service().clerk
     now = clerk.shelf.file(game, fresh=False).head
     caller().speak_for(now, asked.seat)
+    if asked.salt:
+        caller().stands_in(now, asked.seat, confirmed=asked.on_behalf)
     action = action_of(now.rules, asked.action)
     answer = clerk.act(given, asked.seat, action, asked.values, asked.salt)
     return written(_acted(answer), answer.filed, again=answer.again)

@@ -99,6 +99,24 @@ class Caller(Struct, frozen=True):
             seats=self.seats,
         )
 
+    def stands_in(self, game: Game, seat: str, *, confirmed: bool) -> str:
+        """The role in which the caller seals or shows for a seat; empty for its own. A seal is the seat's: raises `seal-refused`
+        unless whoever does it in its place has confirmed it."""
+        if seat in self.seats or seat not in game.setting.seats:
+            return ""
+        if not confirmed:
+            name = game.setting.name(seat)
+            raise Problem(
+                "seal-refused",
+                Text(
+                    f"The seal is for {name.en} to make and to show. To do it in that place, send it again with on_behalf: the "
+                    "record names who did.",
+                    f"C'est à {name.fr} de sceller et de montrer. Pour le faire à sa place, renvoyez-le avec on_behalf : "
+                    "l'écriture dit qui l'a fait.",
+                ),
+            )
+        return self.role
+
     def reads_as(self, seat: str) -> Audience:
         """As whom the caller reads what comes of entering something for a seat it may speak for."""
         return seat if seat in self.seats or self.at_least("arbiter") else (self.own("") or PUBLIC)

@@ -23,12 +23,18 @@ _HOW = (
 )
 
 
+OnBehalf = Annotated[
+    bool, Meta(description="Confirms that one seals or shows for a seat that is not one's own: it is the seat's to do.")
+]
+
+
 class SealValue(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat binds itself to an action that it will show later: post it as an action then, with the `salt`."""
 
     seat: TheSeat
     slot: Annotated[str, Meta(description="What is being chosen, as `GET /games/{game}/seals` names it.", max_length=128)]
     seal: Annotated[str, Meta(description=_HOW, min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")]
+    on_behalf: OnBehalf = False
 
 
 class SealOf(Struct, frozen=True):
@@ -83,5 +89,7 @@ def list_seals(game: str) -> Response:
 def seal_value(asked: SealValue, game: str) -> Response:
     """Seal what a seat has chosen in secret. Nobody can read it, the service included, before all who choose are bound."""
     clerk = service().clerk
-    caller().speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
-    return written_of(Sealers(clerk).seal(order(game), asked.seat, asked.slot, asked.seal))
+    head, who = clerk.shelf.file(game, fresh=False).head, caller()
+    who.speak_for(head, asked.seat)
+    by = who.stands_in(head, asked.seat, confirmed=asked.on_behalf)
+    return written_of(Sealers(clerk).seal(order(game), asked.seat, asked.slot, asked.seal, by))

@@ -160,11 +160,27 @@ def _of_seat(en: str, fr: str) -> Callable[[Game, Any], Text]:
     return say
 
 
+def _sealed(game: Game, body: ValueSealed) -> Text:
+    who = seat_name(game, body.seat)
+    if not body.by:
+        return Text(f"{who.en} seals a secret choice.", f"{who.fr} scelle un choix secret.")
+    whoever = _STANDING_IN.get(body.by, _STANDING_IN["seat"])
+    return Text(f"{whoever.en} seals a secret choice for {who.en}.", f"{whoever.fr} scelle un choix secret pour {who.fr}.")
+
+
+_STANDING_IN = {
+    "seat": Text("Another seat", "Un autre siège"),
+    "arbiter": Text("The arbiter", "L'arbitre"),
+    "organiser": Text("The organiser", "L'organisateur"),
+    "operator": Text("The operator", "L'opérateur"),
+}
+"""Who seals for a seat that is not their own, by the role that the record has."""
+
 _SAYINGS: dict[type[Record], Callable[[Game, Any], Text]] = {
     GameOpened: _opened,
     ContributionCommitted: _of_seat("{who} binds its part of the sealed dice.", "{who} engage sa part des dés scellés."),
     ContributionRevealed: _of_seat("{who} shows its part of the sealed dice.", "{who} montre sa part des dés scellés."),
-    ValueSealed: _of_seat("{who} seals a secret choice.", "{who} scelle un choix secret."),
+    ValueSealed: _sealed,
     SeatTaken: _of_seat("Somebody sits down as {who}.", "Quelqu'un s'assied comme {who}."),
     SeatLeft: _of_seat("{who}'s seat is empty again.", "Le siège de {who} est de nouveau libre."),
     RetractionAsked: _asked,

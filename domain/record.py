@@ -109,11 +109,13 @@ class ContributionRevealed(Record, frozen=True, gc=False, kw_only=True, omit_def
 
 class ValueSealed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat binds itself to an action that it will show once all who choose in secret are bound. `slot` says what is chosen, in
-    words unique in the game; `seal` is that of the audit's specification (`domain/ledger/seals.py`) over the action's JSON."""
+    words unique in the game; `seal` is that of the audit's specification (`domain/ledger/seals.py`) over the action's JSON; `by` is
+    the role of somebody else who sealed it for the seat."""
 
     seat: str
     slot: str
     seal: str
+    by: str = ""
 
 
 class SeatTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):

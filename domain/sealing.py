@@ -115,8 +115,9 @@ class Sealers:
     def __init__(self, clerk: Desk) -> None:
         self._clerk = clerk
 
-    def seal(self, order: Order, seat: str, slot: str, seal: str) -> Answer:
-        """Bind a seat to what it will show: `slot` as `sealing` names it, and the seal in hex."""
+    def seal(self, order: Order, seat: str, slot: str, seal: str, by: str = "") -> Answer:
+        """Bind a seat to what it will show: `slot` as `sealing` names it, and the seal in hex; `by` is the role of somebody else
+        who does it for the seat."""
         if _HEX.fullmatch(seal) is None:
             raise BadRequest(
                 "/seal",
@@ -126,7 +127,7 @@ class Sealers:
 
         def record(game: Game) -> Record:
             may_seal(game, seat, slot)
-            return ValueSealed(**self._clerk.stamp(order), seat=seat, slot=slot, seal=seal)
+            return ValueSealed(**self._clerk.stamp(order), seat=seat, slot=slot, seal=seal, by=by)
 
         return self._clerk.write(order, record)
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.actions import action_of
+from api.caller import caller
 from api.problems import Problem
 from api.seals import SealValue
 from api.service import service
@@ -126,7 +127,9 @@ def _name(game: Game, seat: str, lang: Lang) -> str:
 def _seal(game: Game, from_form: Given) -> Answer:
     data = {"seat": from_form.seat, "slot": from_form.text("slot"), "seal": from_form.text("seal")}
     wanted = as_request(SealValue, data)
-    return _whenever(game, from_form, lambda order: Sealers(service().clerk).seal(order, wanted.seat, wanted.slot, wanted.seal))
+    by = caller().stands_in(game, wanted.seat, confirmed=True)  # whoever opens another seat's page has chosen to
+    sealers = Sealers(service().clerk)
+    return _whenever(game, from_form, lambda order: sealers.seal(order, wanted.seat, wanted.slot, wanted.seal, by))
 
 
 def _show(game: Game, from_form: Given) -> Answer:

@@ -203,3 +203,19 @@ def test_the_bundle_of_the_service_opens_every_seal(clerk: Clerk, book: Log) -> 
         assert forged.verdict == "failed"
         assert any(says in f.said.en for f in forged.findings if f.check == "records"), list(forged.text("en"))
     assert json.loads(lines[5])["topic"] == "ActionTaken"
+
+
+def test_who_seals_or_shows_for_a_seat_confirms_it_and_is_named(table: Sealed) -> None:
+    """A seal is the seat's: an arbiter can stand in for it, knowingly and by name."""
+    bid = table.sealing("a", 3)
+    told = table.refused("arbiter", "/seals", bid, "seal-refused")
+    assert "send it again with on_behalf" in told["detail"]
+    sealed = table.done("arbiter", "/seals", {**bid, "on_behalf": True})
+    table.done("b", "/seals", table.sealing("b", 4))
+    entries = {one["seq"]: one for one in table.read("", "/records")["records"]}
+    assert entries[sealed["seq"]]["sentence"]["en"].startswith("The arbiter seals a secret choice for ")
+    assert entries[sealed["seq"] + 1]["sentence"]["en"].endswith(" seals a secret choice.")
+    assert "The arbiter" not in entries[sealed["seq"] + 1]["sentence"]["en"]
+    table.refused("arbiter", "/actions", table.showing("a", 3), "seal-refused")
+    table.done("arbiter", "/actions", table.showing("a", 3, on_behalf=True))
+    table.done("b", "/actions", table.showing("b", 4))
