@@ -10,6 +10,10 @@ CHOICES: dict[tuple[str, str], dict[str, Text]] = {
         "per-territory": Text("one unit per territory with a Tower", "une unité par territoire avec Tour"),
         "per-tower": Text("one unit per Tower in the territory", "une unité par Tour du territoire"),
     },
+    ("northgard-training", "explore_combat"): {
+        "joined": Text("where it joins ground of both", "s'il réunit du terrain des deux"),
+        "connection": Text("by any connection", "par toute connexion"),
+    },
     ("raiders-solo", "difficulty"): {
         "normal": Text("normal: nothing", "normal : rien"),
         "hard": Text("hard: 2 armour, 2 provisions", "difficile : 2 Armements, 2 Provisions"),
@@ -37,6 +41,11 @@ CHOICES: dict[tuple[str, str], dict[str, Text]] = {
         "table": Text("real decks on the table", "de vrais paquets sur la table"),
     },
     ("tears-solo", "hastings"): {
+        "both": Text("once both sides are at Hastings", "quand les deux camps y sont"),
+        "enemy": Text("as soon as the Enemy is at Hastings", "dès que l'Ennemi y est"),
+    },
+    ("tears-solo", "hastings_passed"): {
+        "same": Text("as the other exception", "comme l'autre exception"),
         "both": Text("once both sides are at Hastings", "quand les deux camps y sont"),
         "enemy": Text("as soon as the Enemy is at Hastings", "dès que l'Ennemi y est"),
     },
