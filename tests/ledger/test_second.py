@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
+from domain.campaign_record import CAMPAIGN_TYPES
 from domain.ledger.policy_file import read_policy
+from domain.record import RECORD_TYPES, Record
 from tests.ledger import mutants, vectors
 from tests.ledger.second import chance, signing, spelling, tree, trust
 from tests.ledger.second.verdict import judge
@@ -148,6 +150,14 @@ def test_the_log() -> None:
     for one in found["entries"]:
         if not one["entry"].startswith("greffe/record@v1\n"):
             tree.check_log_entry(one["entry"].encode())
+
+
+@pytest.mark.parametrize("kind", (*RECORD_TYPES, *CAMPAIGN_TYPES), ids=lambda kind: kind.__name__)
+def test_the_page_has_every_field_of_a_record(kind: type[Record]) -> None:
+    """A field that is added to a record is added to its row."""
+    row = next(line for line in FORMAT.read_text("utf-8").split("\n") if line.startswith(f"| `{kind.__name__}` | `"))
+    for name in set(kind.__struct_fields__) - set(Record.__struct_fields__):
+        assert f"`{name}`" in row, name
 
 
 def test_the_worked_examples_of_the_page() -> None:
