@@ -77,6 +77,7 @@ READ: dict[str, Asked | str] = {
     ),
     "/organise": Asked(),
     "/organise/open": Asked(),
+    "/organise/close": Asked(("?game={game}",)),
     "/organise/links": Asked(("?game={game}",)),
     "/organise/campaigns": Asked(),
     "/organise/campaigns/<campaign>": Asked(),
@@ -123,6 +124,7 @@ WRITTEN = {
     **dict.fromkeys(
         (
             "/organise/open",
+            "/organise/close",
             "/organise/links/<game>",
             "/organise/links/<game>/<link>/replace",
             "/organise/links/<game>/<link>/revoke",

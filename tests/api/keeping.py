@@ -241,9 +241,10 @@ class World:
         if self.table.read("", "/legal")["seats"]:
             action = msgspec.json.encode(self.kept.action(self.table, amount)).decode()
             yield f"{page}/play/act", {**form, "action": action}
+            yield f"{page}/play/foresee", {**form, "action": action}
             yield f"{page}/play/act", {**form, "action": action, "seq": "1"}
             yield f"{page}/play/act", {**form, "action": action, "seat": self.owner}
-        for deed in ("undo", "redo", "answer", "claim", "sit", "leave", "nothing"):
+        for deed in ("undo", "redo", "answer", "claim", "sit", "leave", "pass", "nothing"):
             yield f"{page}/play/{deed}", {**form, "key": f"form-{deed}"}
         yield f"{page}/branches", {**form, "at": str(self.table.seq)}
         for deed in ("rule", "undo", "redo", "close", "note", "overturn/1", "answer/1", f"seats/{seat}"):
