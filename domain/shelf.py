@@ -166,8 +166,10 @@ class Shelf(Repository[str]):
         if not rows or rows[0][1] in CAMPAIGN_TOPICS:
             raise UnknownGame(id)
         seq, topic, state = rows[0]
-        if (seq, topic) != (FIRST, GameOpened.__name__):
-            raise DamagedRecord("it is no opening", id, FIRST)
+        if seq != FIRST:
+            raise DamagedRecord("it is gone", id, FIRST)
+        if topic != GameOpened.__name__:
+            raise UnknownGame(id)
         opening = Filed(id, FIRST, topic, state)
         assert isinstance(opening.body, GameOpened)
         dense = [row[1:] for at, row in enumerate(rows, start=FIRST) if row[0] == at]

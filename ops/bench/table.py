@@ -13,6 +13,7 @@ from domain import games
 from domain.catalog import Catalog
 from domain.clerk import Clerk
 from domain.orders import Answer, Opening, Order
+from ops.keys import own_key
 from ops.stores.sqlite_file import migrate
 
 TITLE = "northgard-training"
@@ -21,7 +22,10 @@ TITLE = "northgard-training"
 def clerk_at(path: Path) -> Clerk:
     """A clerk over the SQLite file, which is made if need be."""
     migrate(str(path))
-    return Clerk({"PERSISTENCE_MODULE": "ops.stores.sqlite:Factory", "SQLITE_DBNAME": str(path)})
+    secret = path.with_name("secret.key")
+    own_key(secret)
+    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite:Factory", "SQLITE_DBNAME": str(path), "SECRET_KEY_FILE": str(secret)}
+    return Clerk(env)
 
 
 def endless(clerk: Clerk) -> str:

@@ -18,10 +18,10 @@ from ops import store
 from ops.cli import COMMANDS
 from ops.config import ROOT, Settings
 from ops.demo import GAME, REMARK, TITLE
+from ops.keys import secret_key
 from ops.redis_server import EmbeddedRedis
 from ops.store import open_clerk
 from projections.follower import Follower
-from tests.stores import VIEWS_KEY
 
 Greffe = Callable[..., Result]
 
@@ -79,7 +79,7 @@ def test_games_asks_the_views_of_a_running_service_and_of_no_other(
 ) -> None:
     wanted = greffe("games").stdout, greffe("games", "--json", "--limit", "1").stdout
     with EmbeddedRedis(data) as server, closing(open_clerk(Settings.load({}, data=str(data)))) as clerk:
-        Follower(clerk, server.url, VIEWS_KEY).catch_up()
+        Follower(clerk, server.url, secret_key(data / "secret.key")).catch_up()
         with monkeypatch.context() as patch:
             patch.setattr("projections.index.Index.search", None)
             assert (greffe("games").stdout, greffe("games", "--json", "--limit", "1").stdout) == wanted
