@@ -29,6 +29,15 @@ Receipt = Annotated[
         "record is written either way, and `GET …/records/{seq}/receipt` has it later."
     ),
 ]
+ReceiptState = Literal["complete", "not-complete"]
+StateOfReceipt = Annotated[
+    ReceiptState | UnsetType,
+    Meta(
+        description="With `receipt=wait`: `complete` if the receipt's head has the cosignatures that the log's policy asks for (a "
+        "log without witnesses needs none). `not-complete`: they did not come in time, or no head covers the record; what there is "
+        "so far is the log's word alone, and `GET …/records/{seq}/receipt` has the complete one later."
+    ),
+]
 
 
 # -- the games ---------------------------------------------------------------------------------------------------------
@@ -99,6 +108,7 @@ class Opened(Struct, frozen=True):
     seats: tuple[SeatLink, ...]
     links: tuple[LinkGiven, ...]
     receipt: Receipt = UNSET
+    receipt_state: StateOfReceipt = UNSET
 
 
 class GamePage(Struct, frozen=True):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct
 
 from api.access_answers import LinkGiven
-from api.answers import Digest, Receipt, SeatLink, Status, Summary
+from api.answers import Digest, Receipt, SeatLink, StateOfReceipt, Status, Summary
 from domain.diff import Change
 from domain.record import ChanceMode, UndoPolicy
 from domain.ruleset import Outcome
@@ -129,6 +129,7 @@ class CampaignWritten(Struct, frozen=True):
     at: datetime
     campaign: CampaignLine
     receipt: Receipt = UNSET
+    receipt_state: StateOfReceipt = UNSET
 
 
 class NewScenario(Struct, frozen=True):
@@ -144,6 +145,7 @@ class NewScenario(Struct, frozen=True):
     seats: tuple[SeatLink, ...]
     links: tuple[LinkGiven, ...]
     receipt: Receipt = UNSET
+    receipt_state: StateOfReceipt = UNSET
 
 
 class SheetAt(Struct, frozen=True):

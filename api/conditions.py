@@ -22,7 +22,8 @@ _LISTED = re.compile(r'(?:W/)?("[^"]*")|(\*)')
 
 
 RECEIPT = (
-    "`wait`: the answer waits until a signed head of the log covers the record, two seconds at most, and brings the `receipt`."
+    "`wait`: the answer waits until a signed head of the log that enough witnesses have cosigned covers the record, two seconds at "
+    "most, and brings the `receipt` with its `receipt_state`."
 )
 WithReceipt = Annotated[Literal["", "wait"], Meta(description=RECEIPT)]
 """The parameter that every write knows."""

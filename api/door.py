@@ -42,7 +42,7 @@ NOTHING = (CSP, "default-src 'none'; frame-ancestors 'none'")
 
 SHARED = ("/api/", "/openapi.json", "/log/", "/problems")
 """What scripts of other sites may be let read (`GREFFE_CORS_ORIGINS`)."""
-EXPOSED = "ETag, Location, Retry-After, WWW-Authenticate, Content-Language, X-Request-Id"
+EXPOSED = "ETag, Location, Retry-After, WWW-Authenticate, Content-Language, Receipt-State, X-Request-Id"
 PREFLIGHT = (
     ("Access-Control-Allow-Methods", "GET, HEAD, POST"),
     ("Access-Control-Allow-Headers", "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID"),

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct
 
-from api.answers import Digest, Receipt, Status
+from api.answers import Digest, Receipt, StateOfReceipt, Status
 from domain.chance import Roll, Value
 from domain.diff import Change
 from domain.ruleset import Outcome, Verdict
@@ -53,6 +53,7 @@ class Acted(Struct, frozen=True):
     status: Status
     outcome: Outcome | None
     receipt: Receipt = UNSET
+    receipt_state: StateOfReceipt = UNSET
 
 
 class Needed(Struct, frozen=True):
@@ -130,6 +131,7 @@ class Written(Struct, frozen=True):
     status: Status
     outcome: Outcome | None
     receipt: Receipt = UNSET
+    receipt_state: StateOfReceipt = UNSET
 
 
 class Illegal(Struct, frozen=True):

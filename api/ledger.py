@@ -17,7 +17,7 @@ from api.blueprint import Blueprint
 from api.body import asked
 from api.caller import Caller, caller
 from api.problems import Problem
-from api.replies import unchanged
+from api.replies import receipt_state, unchanged
 from api.seats import need_organiser
 from api.service import Service, service
 from domain.bundling import NAME, bundle_of, newest
@@ -37,8 +37,16 @@ files = Blueprint("log", __name__, description="The log as files (C2SP tlog-tile
 PLAIN = "text/plain; charset=utf-8"
 BYTES = "application/octet-stream"
 NDJSON = "application/x-ndjson"
+RECEIPT_STATE = "Receipt-State"
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 _AGAIN = {"Retry-After": "1"}
+_RECEIPT = "The receipt (C2SP tlog-proof), its `extra` being the entry."
+_STATE = {
+    RECEIPT_STATE: {
+        "description": "`complete`: enough witnesses have cosigned its head, or the log has none. `not-complete`: not yet.",
+        "schema": {"type": "string", "enum": ["complete", "not-complete"]},
+    }
+}
 _BUNDLE = "JSON Lines: the stored bytes of every record, the catalog, and one proof."
 
 
@@ -56,11 +64,13 @@ class WhichBundle(Struct, frozen=True, forbid_unknown_fields=True):
 @files.open
 @files.keeps
 @files.answers(200, {"type": "string"}, "The newest signed head (C2SP tlog-checkpoint).", content_type=PLAIN)
-@files.refuses("not-logged-yet", "store-unavailable")
+@files.refuses("not-logged-yet", "not-cosigned-yet", "store-unavailable")
 def show_checkpoint() -> Response:
-    """Fetch the log's newest signed head; where the log has witnesses, the newest that enough of them have cosigned."""
-    book, newest_head = _signed(service())
-    head = book.cosigned() or newest_head
+    """Fetch the log's newest signed head; where the log has witnesses, the newest that enough of them have cosigned, and none
+    before there is one."""
+    head = _signed(service())[0].cosigned()
+    if head is None:
+        raise Problem("not-cosigned-yet", headers=_AGAIN)
     tag = f'"{hashlib.sha256(head.note).hexdigest()[:16]}"'
     kept = {"Cache-Control": "public, no-cache", "ETag": tag}
     held = unchanged(tag)
@@ -121,16 +131,20 @@ def _no_tile(tile: Tile, head: Head) -> Problem:
 
 @blueprint.route("/games/<game>/records/<int(signed=True):seq>/receipt")
 @blueprint.needs("spectator")
-@blueprint.answers(200, {"type": "string"}, "The receipt (C2SP tlog-proof), its `extra` being the entry.", content_type=PLAIN)
+@blueprint.answers(200, {"type": "string"}, _RECEIPT, content_type=PLAIN, headers=_STATE)
 @blueprint.refuses("unknown-game", "no-such-position", "not-logged-yet", "store-unavailable")
 def show_receipt(game: str, seq: int) -> Response:
-    """Fetch the receipt for a record: whoever holds one can show, without this service, that it was recorded and where."""
+    """Fetch the receipt for a record: whoever holds one can show, without this service, that it was recorded and where.
+
+    Where the log has witnesses, it waits up to two seconds for a head that enough of them have cosigned. `Receipt-State` says
+    whether that came: a receipt that is not complete is the log's word alone, and it is asked for again later.
+    """
     return _receipt(game, seq, newest(service().clerk, game))
 
 
 @blueprint.route("/campaigns/<campaign>/records/<int(signed=True):seq>/receipt")
 @blueprint.needs("organiser")
-@blueprint.answers(200, {"type": "string"}, "The receipt (C2SP tlog-proof), its `extra` being the entry.", content_type=PLAIN)
+@blueprint.answers(200, {"type": "string"}, _RECEIPT, content_type=PLAIN, headers=_STATE)
 @blueprint.refuses("unknown-campaign", "no-such-position", "not-logged-yet", "store-unavailable")
 def show_campaign_receipt(campaign: str, seq: int) -> Response:
     """Fetch the receipt for a record of a campaign."""
@@ -174,11 +188,15 @@ def show_campaign_bundle(asked: WhichBundle, campaign: str) -> Response:
 def _receipt(id: str, seq: int, last: int) -> Response:
     found = service()
     _within(seq, last)
-    proof = found.receipts.receipt(id, seq)
-    if proof is None:
+    receipt = found.receipts.receipt(id, seq)
+    if receipt is None:
         raise _not_yet(found)
-    name = f'attachment; filename="{id}-{seq}.tlog-proof"'
-    return Response(proof.encode(), 200, {"Cache-Control": "no-store", "Content-Disposition": name}, content_type=PLAIN)
+    headers = {
+        "Cache-Control": "no-store",
+        "Content-Disposition": f'attachment; filename="{id}-{seq}.tlog-proof"',
+        RECEIPT_STATE: receipt_state(receipt),
+    }
+    return Response(receipt.proof.encode(), 200, headers, content_type=PLAIN)
 
 
 def _bundle(id: str, at: int, *, names: bool) -> Response:

@@ -16,6 +16,17 @@ LEDGER_KINDS = (
         ("Try again after `Retry-After` seconds.", "Réessayez après les secondes de `Retry-After`."),
     ),
     kind(
+        "not-cosigned-yet",
+        503,
+        ("No head of the log is cosigned yet", "Aucune tête du journal n'est encore cosignée"),
+        ("The log has witnesses, and no signed head has the cosignatures of enough of them yet. An uncosigned head is not "
+         "published as the log's checkpoint.",
+         "Le journal a des témoins, et aucune tête signée n'est encore cosignée par assez d'entre eux. Une tête non cosignée n'est "
+         "pas publiée comme point de contrôle."),
+        ("Try again after `Retry-After` seconds; `/readyz` names the witnesses that refuse or are away.",
+         "Réessayez après les secondes de `Retry-After` ; `/readyz` nomme les témoins qui refusent ou sont absents."),
+    ),
+    kind(
         "no-such-tile",
         404,
         ("The log has no such tile", "Le journal n'a pas cette tuile"),

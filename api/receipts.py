@@ -1,4 +1,5 @@
-"""Waiting for the log: a receipt for a record that was just written is there once a signed head covers it.
+"""Waiting for the log: a receipt for a record that was just written is there once a signed head covers it, and complete once
+enough witnesses have cosigned that head.
 
 Whoever waits rings the writer's bell, and one thread a process looks whether the log has grown, for all who wait. Nobody waits for
 long, nor many at once: an action is recorded before its receipt is asked for, and no receipt is worth holding up the table.
@@ -11,12 +12,13 @@ from threading import Condition, Thread
 from time import monotonic, sleep
 
 from eventsourcing.persistence import PersistenceError
+from msgspec import Struct
 
 from domain.ledger.proofs import Proof
-from domain.logbook import LogBook, Prover
+from domain.logbook import LogBook, Prover, has_quorum
 
 PATIENCE = 2.0
-"""Seconds in which a receipt has to come; the answer goes without it then."""
+"""Seconds in which a receipt has to come and be complete; the answer goes with what there is then."""
 
 LOOK = 0.004
 """Seconds between two looks at the log while somebody waits."""
@@ -24,6 +26,14 @@ LOOK = 0.004
 
 Size = Callable[[LogBook], int]
 """How far the heads that somebody waits for reach."""
+
+
+class Receipt(Struct, frozen=True):
+    """A receipt, and whether it is complete: the log's policy has no witnesses, or enough of them have cosigned its head. One that
+    is not complete is the log's word alone."""
+
+    proof: Proof
+    complete: bool
 
 
 class Receipts:
@@ -40,32 +50,35 @@ class Receipts:
         """How far the heads reached when somebody waited in vain: until they reach further, nobody waits again."""
         self._watcher: Thread | None = None
 
-    def receipt(self, game: str, seq: int) -> Proof | None:
-        """The receipt for a record, as soon as there is one; none if it does not come in time. Never raises: whatever is wrong with
-        the log, the record was written."""
+    def receipt(self, game: str, seq: int) -> Receipt | None:
+        """The receipt for a record, as soon as there is a complete one; if that does not come in time, one that is not complete,
+        and none where no signed head covers the record. Never raises: whatever is wrong with the log, the record was written."""
         try:
-            if self.book is None or self._prover is None or not self._wait(self.book, game, seq, _signed):
+            if self.book is None or self._prover is None:
                 return None
-            return self._prover.receipt(game, seq)
+            self._wait(self.book, game, seq)
+            proof = self._prover.receipt(game, seq)
+            return None if proof is None else Receipt(proof, has_quorum(proof.checkpoint, self.book.witnesses()))
         except PersistenceError:
             return None
-
-    def text(self, game: str, seq: int) -> str | None:
-        """The same as text."""
-        found = self.receipt(game, seq)
-        return None if found is None else found.encode().decode()
 
     def proof(self, game: str, seq: int) -> Proof | None:
         """The proof for a record, under a head that enough witnesses have cosigned if there is one in time, else under one that is
         signed; none if there is none in time. Raises `PersistenceError`."""
         if self.book is None or self._prover is None:
             return None
-        self._wait(self.book, game, seq, _cosigned)
+        self._wait(self.book, game, seq)
         return self._prover.proof(game, seq)
 
     # -- inside --------------------------------------------------------------------------------------------------
 
-    def _wait(self, book: LogBook, game: str, seq: int, size: Size) -> bool:
+    def _wait(self, book: LogBook, game: str, seq: int) -> None:
+        """Wait until a head with the quorum covers a record; where that is in vain, or too many wait, until a signed one does."""
+        until = monotonic() + PATIENCE
+        if not self._reached(book, game, seq, _cosigned, until) and book.witnesses() is not None:
+            self._reached(book, game, seq, _signed, until)
+
+    def _reached(self, book: LogBook, game: str, seq: int, size: Size, until: float) -> bool:
         """Wait until a head covers a record; whether one does."""
         if _covers(book, game, seq, size):
             return True
@@ -73,7 +86,6 @@ class Receipts:
         if not self._enter(book, size):
             return False
         try:
-            until = monotonic() + PATIENCE
             while True:
                 seen = self._changes
                 if _covers(book, game, seq, size):
@@ -131,6 +143,6 @@ def _signed(book: LogBook) -> int:
 
 
 def _cosigned(book: LogBook) -> int:
-    """The size of the newest head that enough witnesses have cosigned."""
+    """The size of the newest head that enough witnesses have cosigned; where none are asked, of the newest that is signed."""
     head = book.cosigned()
     return head.size if head else 0

@@ -10,8 +10,10 @@ from flask import Response
 from msgspec import Struct
 from msgspec.structs import replace
 
+from api.answers import ReceiptState
 from api.caller import may_read_words
 from api.conditions import holds, wants_receipt
+from api.receipts import Receipt
 from api.service import service
 from domain.filed import Filed
 from domain.ruleset import PUBLIC, Audience
@@ -39,12 +41,19 @@ def reply(answer: Any, status: int = 200, **headers: str) -> Response:
 
 def written(answer: Any, filed: Filed, *, again: bool, **headers: str) -> Response:
     """The answer to a write. Its bytes follow from the record alone, so that a retry gets the first answer again; but for the
-    receipt, where one is asked for, which is under the newest head each time."""
+    receipt and its state, where one is asked for, which is under the newest head each time."""
     if again:
         headers["Idempotent-Replay"] = "true"
     if wants_receipt():
-        answer = replace(answer, receipt=service().receipts.text(filed.game, filed.seq))
+        found = service().receipts.receipt(filed.game, filed.seq)
+        text = None if found is None else found.proof.encode().decode()
+        answer = replace(answer, receipt=text, receipt_state=receipt_state(found))
     return reply(answer, 201, ETag=etag(filed.seq), **headers)
+
+
+def receipt_state(found: Receipt | None) -> ReceiptState:
+    """What is said of a receipt that was asked for."""
+    return "complete" if found is not None and found.complete else "not-complete"
 
 
 class Bare(Response):

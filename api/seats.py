@@ -8,7 +8,7 @@ from typing import Annotated
 from flask import Response
 from msgspec import UNSET, Meta, Struct
 
-from api.answers import Receipt
+from api.answers import Receipt, StateOfReceipt
 from api.blueprint import ETAG, REPLAY, Blueprint
 from api.body import Moment
 from api.caller import NAMES, caller
@@ -82,6 +82,7 @@ class Seated(Struct, frozen=True):
     seat: str
     player: PlayerId
     receipt: Receipt = UNSET
+    receipt_state: StateOfReceipt = UNSET
 
 
 @blueprint.route("/games/<game>/seats")

@@ -10,7 +10,9 @@ from typing import Protocol
 from msgspec import Struct
 
 from domain.ledger.entries import RecordEntry, read_entry
+from domain.ledger.errors import Refused
 from domain.ledger.merkle import inclusion_proof
+from domain.ledger.notes import read_note
 from domain.ledger.policy import Policy
 from domain.ledger.proofs import Proof, receipt
 from domain.ledger.tiles import Tile, TileNodes
@@ -57,7 +59,8 @@ class LogBook(Protocol):
         ...
 
     def cosigned(self) -> Head | None:
-        """The newest head that enough witnesses have cosigned; the newest one where none are asked, or none has been cosigned."""
+        """The newest head that enough witnesses have cosigned, and none while there is no such head; the newest one where no
+        witnesses are asked."""
         ...
 
     def checkpoints(self) -> list[Head]:
@@ -97,6 +100,18 @@ class LogBook(Protocol):
         ...
 
 
+def has_quorum(note: bytes, policy: Policy | None) -> bool:
+    """Whether enough witnesses have cosigned a head that is kept here; the lines under it were checked when they were put there.
+    Where no witnesses are asked, the log's own signature is enough."""
+    if policy is None:
+        return True
+    try:
+        labels = {signature.label for signature in read_note(note).signatures}
+    except Refused:  # it was changed by hand, which fsck reports: it vouches for nothing
+        return False
+    return policy.enough([name for name, key in policy.witnesses.items() if key.label in labels])
+
+
 def stored_bytes(state: object) -> bytes:
     """The bytes of a stored row. Whoever changes a row by hand easily leaves a text or a number there, which is then not what was
     logged, but no reason to stop looking."""
@@ -105,7 +120,7 @@ def stored_bytes(state: object) -> bytes:
 
 def head_over(book: LogBook, index: int) -> Head | None:
     """A head that covers an entry: the newest that enough witnesses have cosigned, else the newest that is signed; none while no
-    head covers it."""
+    head covers it. `has_quorum` says which it is."""
     return next((head for head in (book.cosigned(), book.head()) if head is not None and index < head.size), None)
 
 

@@ -16,10 +16,9 @@ from typing import Any, Protocol
 from eventsourcing.persistence import OperationalError
 
 from domain.ledger.merkle import HASH_SIZE
-from domain.ledger.notes import read_note
 from domain.ledger.policy import Policy
 from domain.ledger.tiles import Tile
-from domain.logbook import Head, LogKey, Standing
+from domain.logbook import Head, LogKey, Standing, has_quorum
 from domain.words import Text
 from ops.stores.cells import Misfit, as_bytes, as_number, as_text, misfits, rows
 from ops.stores.ledger_file import TABLES
@@ -36,8 +35,8 @@ class Guarded(Protocol):
         """The same, or what is wrong with the guard itself."""
 
 
-RECENT = 64
-"""Heads among which the newest one that was cosigned is looked for."""
+AT_ONCE = 16
+"""Heads that are read at once, while the newest with the quorum is looked for."""
 
 _KEYS = "SELECT label, verifier, announced, first, last, ended FROM keys ORDER BY number"
 
@@ -96,7 +95,8 @@ class Ledger:
         self.path = path
         self._guarded = guarded
         self._witnesses = witnesses
-        self._cosigned: Head | None = None
+        self._found: tuple[int, int, Head | None] = (-1, 0, None)
+        """The newest head with the quorum, its number, and the file's version when it was looked for."""
         self._connections = Connections(str(path))
         self._lease = Lease(lease_of(path))
         self._watching: sqlite3.Connection | None = None
@@ -122,12 +122,13 @@ class Ledger:
         policy, newest = self._witnesses, self.head()
         if policy is None or newest is None:
             return newest
-        with self._connections.reader() as db:
-            heads = _heads(db, "ORDER BY number DESC LIMIT ?", RECENT)
-        found = next((head for head in heads if _is_enough(head, policy)), None)
-        if found is not None and (self._cosigned is None or found.size >= self._cosigned.size):
-            self._cosigned = found
-        return self._cosigned or next(iter(heads), None)
+        version = self.version()  # before the heads: what comes meanwhile is found the next time
+        seen, since, found = self._found
+        if version != seen:
+            with self._connections.reader() as db:
+                since, found = _newest_cosigned(db, policy, since) or (since, found)
+            self._found = version, since, found
+        return found
 
     def witnesses(self) -> Policy | None:
         """Which witnesses are asked, and how many are enough."""
@@ -251,10 +252,16 @@ class Ledger:
                 db.execute("COMMIT")
 
 
-def _is_enough(head: Head, policy: Policy) -> bool:
-    """Whether a head that is kept here has the quorum; the lines under it were checked when they were put there."""
-    labels = {signature.label for signature in read_note(head.note).signatures}
-    return policy.enough([name for name, key in policy.witnesses.items() if key.label in labels])
+def _newest_cosigned(db: sqlite3.Connection, policy: Policy, since: int) -> tuple[int, Head] | None:
+    """The newest head with the quorum from a number on, and that number. Few are read at a time: most often it is the first."""
+    query = "SELECT number, size, note FROM checkpoints WHERE number >= ? AND number < ? ORDER BY number DESC LIMIT ?"
+    before = 1 << 62
+    while found := rows(db, query, (since, before, AT_ONCE)):
+        for number, size, note in found:
+            if has_quorum(as_bytes(note), policy):
+                return number, Head(as_number(size), as_bytes(note))
+            before = number
+    return None
 
 
 def head_in(db: sqlite3.Connection) -> Head | None:

@@ -16,6 +16,7 @@ from eventsourcing.persistence import OperationalError
 from domain.ledger.entries import NO_PREV
 from domain.ledger.errors import Refused
 from domain.ledger.merkle import HASH_SIZE, Frontier, leaf_hash
+from domain.ledger.notes import read_note
 from domain.ledger.tiles import HEIGHT, WIDTH, Tile, TileNodes
 from domain.logbook import Head, LogKey
 from domain.words import Text
@@ -27,7 +28,8 @@ Step = Callable[[str], None]
 """Told what was just done."""
 
 KEPT = 1_000
-"""Signed checkpoints that are kept: the newest. Whoever holds another one holds all there is to say of it."""
+"""Signed checkpoints that are kept: the newest, and of older ones the newest that the same witnesses, or more of them, cosigned.
+Whoever holds another one holds all there is to say of it."""
 
 CHAINS = 10_000
 """Games whose last leaf is held in memory."""
@@ -167,11 +169,23 @@ class Batch:
     def sign(self, size: int, note: bytes, labels: list[str]) -> None:
         """Keep a checkpoint that the keys of these labels have signed."""
         number = self._db.execute("INSERT INTO checkpoints (size, note) VALUES (?, ?)", (size, note)).lastrowid or 0
-        self._db.execute("DELETE FROM checkpoints WHERE number <= ?", (number - KEPT,))
+        self._let_go(number - KEPT)
         self._db.executemany(
             "UPDATE keys SET first = CASE last WHEN 0 THEN ? ELSE first END, last = ? WHERE label = ?",
             [(size, size, label) for label in labels],
         )
+
+    def _let_go(self, upto: int) -> None:
+        """Delete the checkpoints up to a number, but for those that may be the newest with the quorum, whatever the policy:
+        witnesses that are away for long must not leave the log without one."""
+        spared: list[frozenset[str]] = []
+        query = "SELECT number, note FROM checkpoints WHERE number <= ? ORDER BY number DESC"
+        for number, note in self._db.execute(query, (upto,)).fetchall():
+            cosigned = _cosigners(as_bytes(note))
+            if cosigned and not any(cosigned <= newer for newer in spared):
+                spared.append(cosigned)
+            else:
+                self._db.execute("DELETE FROM checkpoints WHERE number = ?", (number,))
 
     def log_keys(self) -> tuple[LogKey, ...]:
         """The keys."""
@@ -221,6 +235,16 @@ class Batch:
         """A tile as it is after this batch."""
         changed = self._tiles.get((tile.level or 0, tile.index))
         return tile_in(self._db, tile) if changed is None else bytes(changed[: tile.width * HASH_SIZE])
+
+
+def _cosigners(note: bytes) -> frozenset[str]:
+    """The labels of the witnesses' keys under a kept checkpoint; a damaged one, which fsck reports, has none."""
+    try:
+        found = read_note(note)
+    except Refused:
+        return frozenset()
+    origin = found.text.partition("\n")[0]
+    return frozenset(signature.label for signature in found.signatures if signature.name != origin)
 
 
 def notice(db: sqlite3.Connection, kind: str, text: Text | None, number: int) -> None:

@@ -17,14 +17,21 @@ from api import receipts as receipts_module
 from domain import games
 from domain.clerk import Clerk
 from domain.ledger.checkpoints import Checkpoint
+from domain.ledger.cosignatures import cosign
 from domain.ledger.entries import RecordEntry, read_entry
+from domain.ledger.notes import read_note
+from domain.ledger.policy_file import policy_text, read_policy
 from domain.ledger.proofs import read_proof, receipt_entry
 from domain.ledger.report import Report
 from domain.ledger.tiles import Tile, new_tiles, read_entry_bundle, tile_at
+from ops.stores import ledger_writing
+from ops.stores.ledger import Ledger
+from ops.stores.ledger_cosigning import Cosignatures
 from tests.api.holders import Club
 from tests.api.series import Series
 from tests.api.table import GAMES, KEY, TITLE, Caller, Table, new_key
 from tests.ledger import world
+from tests.ledger.world import CLUB, RIVAL
 from tests.logs import Log
 
 
@@ -139,7 +146,7 @@ def test_a_service_without_a_log_says_so(clerk: Clerk) -> None:
         answer = caller.get(path)
         assert (slug(answer), answer.headers["Retry-After"]) == ((503, "not-logged-yet"), "1")
     written = caller.post(table.path("/notes?receipt=wait"), {"text": "x"}, If_Match='"1"', Idempotency_Key="k")
-    assert (written.status_code, written.json["receipt"]) == (201, None)
+    assert (written.status_code, written.json["receipt"], written.json["receipt_state"]) == (201, None, "not-complete")
     assert "greffe_ledger" not in caller.get("/metrics").text
 
 
@@ -215,7 +222,7 @@ def test_the_writes_of_campaigns_and_branches_bring_receipts_too(caller: Caller,
 
 def test_without_being_asked_for_there_is_no_receipt_and_no_wait(table: Table, book: Log) -> None:
     answer = table.write("/notes", {"text": "x"})
-    assert "receipt" not in answer.json
+    assert not {"receipt", "receipt_state"} & answer.json.keys()
     assert book.standing().position == 0, "nobody rang"
 
 
@@ -242,6 +249,7 @@ def test_a_retry_gets_the_first_answer_and_a_receipt_of_its_own(table: Table, bo
     book.bring_up()
     second = write("?receipt=wait")
     receipts = [answer.pop("receipt") for answer in (first, second)]
+    assert [answer.pop("receipt_state") for answer in (first, second)] == ["complete", "complete"]
     assert plain == first == second
     assert receipts[0] != receipts[1]
     for receipt in receipts:
@@ -429,40 +437,117 @@ def test_a_log_that_nobody_writes_or_that_cannot_be_read_is_said(
 # -- heads that witnesses cosigned -----------------------------------------------------------------------------------------------
 
 
-def test_bundles_and_the_head_wait_for_witnesses_and_receipts_do_not(
-    clerk: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from domain.ledger.cosignatures import cosign
-    from domain.ledger.notes import read_note
-    from domain.ledger.policy_file import policy_text, read_policy
-    from ops.stores.ledger_cosigning import Cosignatures
-    from tests.ledger.world import CLUB, RIVAL
+class Witnessed(Log):
+    """A log with a policy of witnesses, any one of whom is enough; nobody asks them but the test."""
 
+    def __init__(self, place: Path, clerk: Clerk) -> None:
+        super().__init__(place, clerk)
+        self._witnesses = read_policy(policy_text([], [("club", CLUB.verifier), ("rival", RIVAL.verifier)], 1).encode())
+        self.kept = Cosignatures(self.path)
+        self.at_once = False
+        """Whether the club cosigns each head as soon as it is signed."""
+
+    def hurry(self) -> None:
+        super().hurry()
+        if self.at_once:
+            self.cosign()
+
+    def cosign(self) -> None:
+        """Have the club cosign the newest head."""
+        head = self.head()
+        assert head is not None
+        note = read_note(head.note)
+        self.kept.keep(head.size, note.text, [cosign(note.text, CLUB, 1_767_225_600)])
+
+    def close(self) -> None:
+        self.kept.close()
+        super().close()
+
+
+@pytest.fixture
+def witnessed(clerk: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Witnessed]:
     monkeypatch.setattr(receipts_module, "PATIENCE", 0.05)
     (tmp_path / "cosigned").mkdir()
-    book = Log(tmp_path / "cosigned", clerk)
-    book._witnesses = read_policy(policy_text([], [("club", CLUB.verifier), ("rival", RIVAL.verifier)], 1).encode())
-    book.bring_up()
-    caller = Caller(create_app(clerk, None, KEY, book=book))
+    found = Witnessed(tmp_path / "cosigned", clerk)
+    yield found
+    found.close()
+
+
+def test_nothing_uncosigned_is_published_as_the_logs_head(clerk: Clerk, witnessed: Witnessed) -> None:
+    caller = Caller(create_app(clerk, None, KEY, book=witnessed))
     table = Table.open(caller)
-    wait_for(table, 1)
-    head = book.head()
-    assert head is not None
-    kept, note = Cosignatures(book.path), read_note(head.note)
-    kept.keep(head.size, note.text, [cosign(note.text, CLUB, 1_767_225_600)])
+    witnessed.bring_up()
+    answer = caller.get("/log/checkpoint")
+    assert (slug(answer), answer.headers["Retry-After"]) == ((503, "not-cosigned-yet"), "1")
+    witnessed.cosign()
     cosigned = caller.get("/log/checkpoint").get_data()
     assert CLUB.verifier.name.encode() in cosigned
     table.move()
-    newest = read_proof(wait_for(table, 2).get_data()).checkpoint
-    assert newest != cosigned, "a receipt is the log's own word, at once"
+    wait_for(table, 2)
     assert caller.get("/log/checkpoint").get_data() == cosigned, "what is published has its witnesses"
     assert caller.get("/log/tile/entries/000.p/2").status_code == 200
-    first = read_proof(wait_for(table, 1).get_data()).checkpoint
-    assert first == cosigned, "what is cosigned already comes with it"
+    witnessed.cosign()
+    assert caller.get("/log/checkpoint").get_data() != cosigned
+
+
+def test_a_head_with_the_quorum_is_found_again_however_many_came_after_it(
+    clerk: Clerk, witnessed: Witnessed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ledger_writing, "KEPT", 30)
+    table = Table.open(Caller(create_app(clerk, None, KEY, book=witnessed)))
+    witnessed.bring_up()
+    witnessed.cosign()
+    cosigned = witnessed.cosigned()
+    for n in range(40):
+        table.write("/notes", {"text": f"{n}"})
+        witnessed.bring_up()
+    assert len(witnessed.checkpoints()) == 31, "the newest, and the one that is cosigned"
+    anew = Ledger(witnessed.path, witnessed.witnesses())
+    assert cosigned is not None
+    assert anew.cosigned() == cosigned, "after a restart"
+    anew.close()
+    witnessed.cosign()
+    for _ in range(40):
+        table.write("/notes", {"text": "and more"})
+        witnessed.bring_up()
+    assert len(witnessed.checkpoints()) == 31, "an older one is let go"
+
+
+def test_a_receipt_waits_for_the_quorum_and_says_when_it_is_not_complete(clerk: Clerk, witnessed: Witnessed) -> None:
+    caller = Caller(create_app(clerk, None, KEY, book=witnessed))
+    table = Table.open(caller)
+
+    def written() -> Any:
+        answer = caller.post(table.path("/notes?receipt=wait"), {"text": "x"}, If_Match=f'"{table.seq}"', Idempotency_Key=new_key())
+        assert answer.status_code == 201
+        table.seq += 1
+        return answer.json
+
+    late = written()
+    alone = witnessed.policy()
+    both = read_policy(policy_text(alone.logs.values(), [("club", CLUB.verifier), ("rival", RIVAL.verifier)], 1).encode())
+    assert late["receipt_state"] == "not-complete"
+    assert alone.accept(read_proof(late["receipt"].encode()).checkpoint).checkpoint.size == 2, "what there is comes all the same"
+    answer = caller.get(table.path("/records/2/receipt"))
+    assert answer.headers["Receipt-State"] == "not-complete"
+    witnessed.cosign()
+    answer = caller.get(table.path("/records/2/receipt"))
+    assert answer.headers["Receipt-State"] == "complete"
+    assert both.accept(read_proof(answer.get_data()).checkpoint).checkpoint.size == 2
+    witnessed.at_once = True
+    in_time = written()
+    assert in_time["receipt_state"] == "complete"
+    assert both.accept(read_proof(in_time["receipt"].encode()).checkpoint).checkpoint.size == 3
+    witnessed.at_once = False
+    table.write("/notes", {"text": "x"})
     assert CLUB.verifier.name not in caller.get(table.path("/bundle")).text.rpartition('{"proof"')[2], "they did not come in time"
     assert CLUB.verifier.name in caller.get(table.path("/bundle?at=1")).text.rpartition('{"proof"')[2]
-    kept.close()
-    book.close()
+
+
+def test_without_witnesses_a_signed_receipt_is_complete(caller: Caller, book: Log) -> None:
+    opened = caller.post(f"{GAMES}?receipt=wait", {"ruleset": TITLE}, Idempotency_Key=new_key()).json
+    assert opened["receipt_state"] == "complete"
+    assert caller.get(f"{GAMES}/{opened['id']}/records/1/receipt").headers["Receipt-State"] == "complete"
 
 
 def test_tile_at_agrees_with_what_is_served(table: Table, anybody: Caller, book: Log) -> None:
