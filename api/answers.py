@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from api.access_answers import LinkGiven
 from domain.diff import Change
+from domain.logbook import WitnessAt
 from domain.record import ChanceMode, Lineage, UndoPolicy
 from domain.ruleset import Field, Outcome, Role
 from domain.words import Text
@@ -249,6 +250,13 @@ class Health(Struct, frozen=True):
         Meta(description="Seconds by which this machine's clock was set back while the service ran; records go on from before."),
     ] = 0
     store_says: Annotated[Text | None, Meta(description="Why the store takes no writes, and what to do about it.")] = None
+    witnesses: Annotated[
+        tuple[WitnessAt, ...],
+        Meta(
+            description="The witnesses that are asked to cosign the log's heads; `refusing`: it saw another history of this log, "
+            "or does not know it. `says`, what it answered, is for the operator's key."
+        ),
+    ] = ()
 
 
 ANSWERS: tuple[type[Struct], ...] = (Opened, GamePage, BoardAt, ScoreAt, LegalAt, Diff, Health)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import Literal
 
 from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
+from api.metrics import Labelled, Measured
 from api.service import Service
-from domain.logbook import Standing
+from domain.logbook import Standing, WitnessAt
 from domain.words import Text
 
 State = Literal["ok", "refusing", "damaged", "unattended", "down", "off"]
@@ -28,6 +30,10 @@ _BACK = Text(
 )
 
 
+SILENCE = timedelta(minutes=1)
+"""How long a witness may be away before that is more than a restart."""
+
+
 class LogHealth(Struct, frozen=True):
     """A look at the log."""
 
@@ -35,8 +41,18 @@ class LogHealth(Struct, frozen=True):
     lag: int | None = None
     says: Text | None = None
     standing: Standing | None = None
+    witnesses: tuple[WitnessAt, ...] = ()
+    cosigned: int | None = None
+    """Entries under the newest head with the quorum, where there are witnesses."""
 
-    def gauges(self) -> Iterator[tuple[str, str, float]]:
+    def witnessed(self, now: datetime) -> bool:
+        """Whether no witness refuses, nor has been away for long."""
+        return not any(
+            one.state == "refusing" or (one.state == "away" and (one.since is None or now - one.since > SILENCE))
+            for one in self.witnesses
+        )
+
+    def gauges(self) -> Iterator[Measured]:
         """Name, help and value of what is counted."""
         if self.state == "off":
             return
@@ -52,6 +68,12 @@ class LogHealth(Struct, frozen=True):
         )
         yield "greffe_ledger_differences", "Records that differ from the log, as far as is known.", self.standing.differences
         yield "greffe_ledger_attended", "1 if a writer is at work.", self.standing.attended
+        if self.cosigned is not None:
+            yield "greffe_ledger_cosigned_entries", "Entries under its newest head that enough witnesses cosigned.", self.cosigned
+        if self.witnesses:
+            for state, text in (("refusing", "1 if a witness refuses to cosign."), ("away", "1 if a witness does not answer.")):
+                values = {one.name: float(one.state == state) for one in self.witnesses}
+                yield f"greffe_witness_{state}", text, Labelled("witness", values)
         if self.lag is not None:
             yield "greffe_ledger_lag_records", "Records that the log has not taken in yet.", self.lag
 
@@ -62,9 +84,11 @@ def look(found: Service) -> LogHealth:
     if book is None:
         return LogHealth("off")
     try:
-        standing = book.standing()
+        standing, witnesses = book.standing(), book.witnessing()
+        head = book.cosigned() if witnesses else None
     except PersistenceError:
         return LogHealth("down", None, _DOWN)
+    cosigned = (head.size if head else 0) if witnesses else None
     state, says = _state(standing)
     try:
         newest = found.clerk.recorder.max_notification_id() or 0
@@ -73,7 +97,7 @@ def look(found: Service) -> LogHealth:
             state, says = "damaged", _BACK
     except PersistenceError:
         lag = None
-    return LogHealth(state, lag, says, standing)
+    return LogHealth(state, lag, says, standing, witnesses, cosigned)
 
 
 def _state(standing: Standing) -> tuple[State, Text | None]:

@@ -5,9 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 
+from msgspec import Struct
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
+
+
+class Labelled(Struct, frozen=True):
+    """The values of a gauge that there is one of for each value of a label."""
+
+    label: str
+    values: dict[str, float]
+
+
+Measured = tuple[str, str, float | Labelled]
+"""A gauge that is read when somebody asks: its name, its help, its value."""
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5)
 
@@ -59,8 +71,8 @@ class Metrics:
         """A stream could not be opened: there were too many."""
         self._turned_away.inc()
 
-    def text(self, gauges: Callable[[], Iterator[tuple[str, str, float]]]) -> bytes:
-        """Everything, with gauges (name, help, value) as they stand now."""
+    def text(self, gauges: Callable[[], Iterator[Measured]]) -> bytes:
+        """Everything, with gauges as they stand now."""
         registry = self.registry
         if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
             registry = CollectorRegistry()
@@ -69,15 +81,21 @@ class Metrics:
 
 
 class _Gauges:
-    def __init__(self, read: Callable[[], Iterator[tuple[str, str, float]]]) -> None:
+    def __init__(self, read: Callable[[], Iterator[Measured]]) -> None:
         self._read = read
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         for name, text, value in self._read():
-            yield GaugeMetricFamily(name, text, value)
+            if isinstance(value, Labelled):
+                family = GaugeMetricFamily(name, text, labels=[value.label])
+                for one, number in value.values.items():
+                    family.add_metric([one], number)
+                yield family
+            else:
+                yield GaugeMetricFamily(name, text, value)
 
 
-def _gauges(read: Callable[[], Iterator[tuple[str, str, float]]]) -> CollectorRegistry:
+def _gauges(read: Callable[[], Iterator[Measured]]) -> CollectorRegistry:
     registry = CollectorRegistry()
     registry.register(_Gauges(read))
     return registry

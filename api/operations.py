@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Literal
 
 import msgspec
@@ -13,6 +14,7 @@ from api.answers import Health
 from api.blueprint import Blueprint
 from api.body import asked
 from api.log_health import look
+from api.metrics import Measured
 from api.problems import Problem
 from api.replies import Bare, reply
 from api.service import Service, service
@@ -28,7 +30,8 @@ PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 @blueprint.open
 @blueprint.answers(200, "Health", "The service runs; `status` says how well.")
 def health() -> Response:
-    """Say how the service is. `degraded`: everything is answered, but Redis is away, or the log is not signed as it should be.
+    """Say how the service is. `degraded`: everything is answered, but Redis is away, the log is not signed as it should be, or a
+    witness refuses to cosign it or has been away for long.
 
     What is wrong, in words, is for the operator's key: it may name a game.
     """
@@ -50,7 +53,12 @@ def ready() -> Response:
 def _health(found: Service) -> Health:
     """How it is, in full for the operator: a sentence about damage may name a private game."""
     health = msgspec.structs.replace(_looked(found), clock_back=found.clock_back())
-    return health if health.log_says is None or _operates(found) else msgspec.structs.replace(health, log_says=_ASK)
+    told = health.log_says is not None or any(one.says for one in health.witnesses)
+    if not told or _operates(found):
+        return health
+    log_says = None if health.log_says is None else _ASK
+    witnesses = tuple(msgspec.structs.replace(one, says=None) for one in health.witnesses)
+    return msgspec.structs.replace(health, log_says=log_says, witnesses=witnesses)
 
 
 _ASK = Text("What is wrong with the log is told with the operator's key.",
@@ -69,13 +77,14 @@ def _looked(found: Service) -> Health:
     views: Literal["ok", "down", "off"] = "off" if found.views is None else "ok" if found.views.ok() else "down"
     log = look(found)
     if not found.store_ok():
-        return Health("down", "down", views, None, log.state, None, log.says)
+        return Health("down", "down", views, None, log.state, None, log.says, witnesses=log.witnesses)
     trouble = found.write_trouble()
     if trouble:
-        return Health("degraded", "failing", views, None, log.state, log.lag, log.says, store_says=_failing(trouble))
-    well = views != "down" and log.state in ("ok", "off")
+        says = _failing(trouble)
+        return Health("degraded", "failing", views, None, log.state, log.lag, log.says, store_says=says, witnesses=log.witnesses)
+    well = views != "down" and log.state in ("ok", "off") and log.witnessed(datetime.now(UTC))
     lag = found.lag() if views == "ok" else None
-    return Health("ok" if well else "degraded", "ok", views, lag, log.state, log.lag, log.says)
+    return Health("ok" if well else "degraded", "ok", views, lag, log.state, log.lag, log.says, witnesses=log.witnesses)
 
 
 def _failing(trouble: str) -> Text:
@@ -93,7 +102,7 @@ def metrics() -> Response:
     """Count requests by route and status, their times, open games, and how far the views are behind."""
     found = service()
 
-    def gauges() -> Iterator[tuple[str, str, float]]:
+    def gauges() -> Iterator[Measured]:
         yield "greffe_games_open", "Games that are not closed.", found.index.open_games()
         lag = found.lag()
         if lag is not None:

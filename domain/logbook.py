@@ -5,7 +5,8 @@ What `domain/ledger/` computes from files, this computes from a log at hand: the
 
 from __future__ import annotations
 
-from typing import Protocol
+from datetime import datetime
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
@@ -51,6 +52,16 @@ class Standing(Struct, frozen=True):
     differences: int = 0
 
 
+class WitnessAt(Struct, frozen=True):
+    """How it goes with a witness that is asked: it cosigns what it is shown (or was shown nothing yet), is `away` and does not
+    answer, or is `refusing`; what was heard of it last, and since when it has been so."""
+
+    name: str
+    state: Literal["ok", "away", "refusing"] = "ok"
+    says: Text | None = None
+    since: datetime | None = None
+
+
 class LogBook(Protocol):
     """A log that can be read. Every method raises the library's `PersistenceError` where the store does not answer."""
 
@@ -69,6 +80,10 @@ class LogBook(Protocol):
 
     def witnesses(self) -> Policy | None:
         """Which witnesses are asked, and how many of them are enough; none where nobody is asked."""
+        ...
+
+    def witnessing(self) -> tuple[WitnessAt, ...]:
+        """How it goes with each witness that is asked, in the policy's order."""
         ...
 
     def index_of(self, game: str, seq: int) -> int | None:

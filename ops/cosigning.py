@@ -108,6 +108,10 @@ class Cosigner:
         self._witness, self._ledger, self._kept, self._client = witness, ledger, kept, client
         self._held = 0
         self._said: Text | None = None
+        self._heard = False
+        """Whether anything was noted of it since the start; what stands there from before may not be so any more."""
+        self._cosigns = False
+        """Whether the newest head has its cosignature."""
 
     def run(self, stop: Event) -> None:
         """Show it every new head until `stop` is set."""
@@ -120,9 +124,10 @@ class Cosigner:
                     if self.look():
                         pause = PACE
                     failed, seen = 0, version
-                    self._say(None)
+                    if self._cosigns:
+                        self._say(None)
             except (Away, Denied) as e:
-                self._say(e.text)
+                self._say(e.text, away=isinstance(e, Away))
                 pause = WAITS[min(failed, len(WAITS) - 1)]
                 failed += 1
             except PersistenceError as e:
@@ -134,14 +139,15 @@ class Cosigner:
     def look(self) -> bool:
         """Show it the newest head unless that is cosigned already; whether it was asked. Raises `Away`, `Denied`,
         `PersistenceError`."""
-        head = self._ledger.head()
+        head, self._cosigns = self._ledger.head(), False
         if head is None or head.size == 0:
             return False
         note = read_note(head.note)
-        if any(signature.by(self._witness.key) for signature in note.signatures):
-            return False
-        self._kept.keep(head.size, note.text, self._cosignatures(head))
-        return True
+        asked = not any(signature.by(self._witness.key) for signature in note.signatures)
+        if asked:
+            self._kept.keep(head.size, note.text, self._cosignatures(head))
+        self._cosigns = True
+        return asked
 
     def _cosignatures(self, head: Head) -> tuple[Signature, ...]:
         """What it answers for a head: lines by its key that hold."""
@@ -179,19 +185,19 @@ class Cosigner:
             raise Denied("its answer is signed by another key", "sa réponse est signée par une autre clé")
         return found
 
-    def _say(self, text: Text | None) -> None:
+    def _say(self, text: Text | None, *, away: bool = False) -> None:
         """Log, and note in the log's file, what is wrong with the witness: once, until it is something else."""
-        if text == self._said:
+        if self._heard and text == self._said:
             return
         try:
-            self._kept.say(self._witness.key.label, text)
+            self._kept.say(self._witness.key.label, text, away=away)
         except PersistenceError as e:
             _log.warning("what is wrong with a witness cannot be noted: %s", e)
-        if text is None:
-            _log.info("the witness %s cosigns again", self._witness.name)
-        else:
+        if text is not None:
             _log.warning("the witness %s does not cosign: %s", self._witness.name, text.en)
-        self._said = text
+        elif self._said is not None:
+            _log.info("the witness %s cosigns again", self._witness.name)
+        self._said, self._heard = text, True
 
 
 def _refused(reply: Reply) -> Denied:

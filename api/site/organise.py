@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal, cast
+from zlib import crc32
 
+from eventsourcing.persistence import PersistenceError
 from flask import Response, request
 from msgspec import Struct
 
@@ -14,6 +16,7 @@ from api.service import service
 from api.site.cards import Card, cards
 from api.site.web import PART, needs, page, site
 from domain import games
+from domain.logbook import WitnessAt
 from domain.people import People
 from projections.query import Page, Query
 
@@ -51,9 +54,11 @@ class Found(Struct, frozen=True):
 def organise() -> Response:
     """Open games, and find those that were opened: by words, title, status, player, tag, days, irregularity and open claim.
 
-    Its script asks for it again and again, with the ETag of what it shows: as long as nothing was recorded, that costs one look at
-    the end of the log."""
-    etag = f'"{service().clerk.recorder.max_notification_id() or 0}"'
+    Its script asks for it again and again, with the ETag of what it shows: as long as nothing was recorded, and no witness's word
+    changed, that costs one look at the end of the record and one at what is noted of witnesses."""
+    witnesses = _witnesses()
+    shown = crc32(repr(witnesses).encode())
+    etag = f'"{service().clerk.recorder.max_notification_id() or 0}-{shown:x}"'
     if request.headers.get(PART) and request.headers.get("If-None-Match") == etag:
         return Response(status=304, headers={"ETag": etag})
     wrong = ""
@@ -65,6 +70,7 @@ def organise() -> Response:
         "organise.html",
         422 if wrong else 200,
         titles=[(id, games.ruleset(id).about) for id in games.ids()],
+        witnesses=witnesses,
         found=Found(cards(found, caller()), found.after, found.total),
         etag=etag,
         asked=request.args,
@@ -74,6 +80,15 @@ def organise() -> Response:
     )
     answer.headers["ETag"] = etag
     return answer
+
+
+def _witnesses() -> tuple[WitnessAt, ...]:
+    """The witnesses of the log that refuse to cosign it or do not answer."""
+    book = service().receipts.book
+    try:
+        return tuple(one for one in book.witnessing() if one.state != "ok") if book else ()
+    except PersistenceError:  # the log cannot be read, which `/readyz` says
+        return ()
 
 
 def _query() -> Query:

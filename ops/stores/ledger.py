@@ -8,6 +8,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from time import monotonic_ns
@@ -18,10 +19,11 @@ from eventsourcing.persistence import OperationalError
 from domain.ledger.merkle import HASH_SIZE
 from domain.ledger.policy import Policy
 from domain.ledger.tiles import Tile
-from domain.logbook import Head, LogKey, Standing, has_quorum
+from domain.logbook import Head, LogKey, Standing, WitnessAt, has_quorum
 from domain.words import Text
 from ops.stores.cells import Misfit, as_bytes, as_number, as_text, misfits, rows
 from ops.stores.ledger_file import TABLES
+from ops.stores.ledger_notices import noticed
 from ops.stores.sqlite_file import Connections, broken_pages, connect
 
 
@@ -133,6 +135,14 @@ class Ledger:
     def witnesses(self) -> Policy | None:
         """Which witnesses are asked, and how many are enough."""
         return self._witnesses
+
+    def witnessing(self) -> tuple[WitnessAt, ...]:
+        """How it goes with each witness that is asked."""
+        if self._witnesses is None:
+            return ()
+        with self._connections.reader() as db:
+            said = noticed(db)
+        return tuple(_witness(name, said.get(key.label)) for name, key in self._witnesses.witnesses.items())
 
     def checkpoints(self) -> list[Head]:
         """The signed checkpoints that are kept, the oldest first."""
@@ -250,6 +260,14 @@ class Ledger:
                 yield db
             finally:
                 db.execute("COMMIT")
+
+
+def _witness(name: str, noticed: tuple[bool, int, Text] | None) -> WitnessAt:
+    if noticed is None:
+        return WitnessAt(name)
+    away, since, says = noticed
+    at = datetime.fromtimestamp(since, UTC) if 1 < since < 1 << 36 else None
+    return WitnessAt(name, "away" if away else "refusing", says, at)
 
 
 def _newest_cosigned(db: sqlite3.Connection, policy: Policy, since: int) -> tuple[int, Head] | None:

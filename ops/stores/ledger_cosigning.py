@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from time import time
 
 from domain.ledger.notes import Signature, read_note
 from domain.words import Text
+from ops.stores.ledger_notices import AWAY, NOTICE, noticed
 from ops.stores.ledger_writing import Step, no_step
 from ops.stores.sqlite_file import Connections
-
-NOTICE = "witness "
-"""What the kind of a notice about a witness begins with; its key's label follows."""
 
 
 class Cosignatures:
     """A log's file, open for whoever brings cosignatures. Its writer goes on meanwhile: neither touches what is the other's."""
 
-    def __init__(self, path: Path, step: Step = no_step) -> None:
+    def __init__(self, path: Path, step: Step = no_step, clock: Callable[[], float] = time) -> None:
         """Raises `OperationalError` where there is no such file."""
         self._connections = Connections(str(path))
         self._step = step
+        self._clock = clock
 
     def keep(self, size: int, text: str, cosignatures: Iterable[Signature]) -> bool:
         """Put cosignatures under the checkpoint with this text; false where it is not kept any more. Raises the library's
@@ -40,19 +40,23 @@ class Cosignatures:
         self._step("kept")
         return found
 
-    def say(self, label: str, text: Text | None) -> None:
-        """Note what is wrong with the witness whose key has this label, or that nothing is. Raises `PersistenceError`."""
+    def say(self, label: str, text: Text | None, *, away: bool = False) -> None:
+        """Note what is wrong with the witness whose key has this label, or that nothing is. One that goes on being `away`, or
+        refusing, has been so since it was first noted. Raises `PersistenceError`."""
+        kind = (AWAY if away else NOTICE) + label
         with self._connections.writing() as db:
-            if text is None:
-                db.execute("DELETE FROM notices WHERE kind = ?", (NOTICE + label,))
-            else:
-                db.execute("INSERT OR REPLACE INTO notices VALUES (?, 1, ?, ?)", (NOTICE + label, text.en, text.fr))
+            db.execute("BEGIN IMMEDIATE")
+            since = db.execute("SELECT number FROM notices WHERE kind = ?", (kind,)).fetchone()
+            db.execute("DELETE FROM notices WHERE kind IN (?, ?)", (NOTICE + label, AWAY + label))
+            if text is not None:
+                number = int(self._clock()) if since is None else since[0]
+                db.execute("INSERT INTO notices VALUES (?, ?, ?, ?)", (kind, number, text.en, text.fr))
+            db.execute("COMMIT")
 
     def said(self) -> dict[str, Text]:
         """What is wrong with witnesses, by their keys' labels."""
         with self._connections.reader() as db:
-            rows = db.execute("SELECT kind, en, fr FROM notices WHERE kind >= ? AND kind < ?", (NOTICE, NOTICE + "\U0010ffff"))
-            return {kind.removeprefix(NOTICE): Text(en, fr) for kind, en, fr in rows}
+            return {label: text for label, (_, _, text) in noticed(db).items()}
 
     def close(self) -> None:
         """Close the file."""

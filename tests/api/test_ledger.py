@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
+from time import time
 from typing import Any
 
 import pytest
@@ -24,12 +26,14 @@ from domain.ledger.policy_file import policy_text, read_policy
 from domain.ledger.proofs import read_proof, receipt_entry
 from domain.ledger.report import Report
 from domain.ledger.tiles import Tile, new_tiles, read_entry_bundle, tile_at
+from domain.words import Text
 from ops.stores import ledger_writing
 from ops.stores.ledger import Ledger
 from ops.stores.ledger_cosigning import Cosignatures
 from tests.api.holders import Club
 from tests.api.series import Series
 from tests.api.table import GAMES, KEY, TITLE, Caller, Table, new_key
+from tests.api.test_site_organise import person
 from tests.ledger import world
 from tests.ledger.world import CLUB, RIVAL
 from tests.logs import Log
@@ -542,6 +546,50 @@ def test_a_receipt_waits_for_the_quorum_and_says_when_it_is_not_complete(clerk: 
     table.write("/notes", {"text": "x"})
     assert CLUB.verifier.name not in caller.get(table.path("/bundle")).text.rpartition('{"proof"')[2], "they did not come in time"
     assert CLUB.verifier.name in caller.get(table.path("/bundle?at=1")).text.rpartition('{"proof"')[2]
+
+
+def test_a_witness_that_refuses_or_is_silent_is_named_to_all_and_what_it_said_to_the_operator(
+    clerk: Clerk, witnessed: Witnessed
+) -> None:
+    caller = Caller(create_app(clerk, None, KEY, book=witnessed))
+    anybody = Caller(caller.app, key=None)
+    Table.open(caller)
+    witnessed.bring_up()
+    assert anybody.get("/readyz").json["witnesses"] == [
+        {"name": name, "state": "ok", "says": None, "since": None} for name in ("club", "rival")
+    ]
+    organiser = person(caller, KEY)
+    page = organiser.go("/organise")
+    assert 'data-renew="witnesses"' in page.text and "notice bad" not in page.text
+    before = page.headers["ETag"]
+    said = Text("it refuses with 422: game g1 <was>", "il refuse, avec 422 : game g1 <was>")
+    for clock, away, status in (
+        (lambda: time() - 30, True, "ok"),
+        (lambda: time() - 90, True, "degraded"),
+        (time, False, "degraded"),
+    ):
+        witnessed.kept.say(CLUB.verifier.label, None)
+        witnessed.kept._clock = clock
+        witnessed.kept.say(CLUB.verifier.label, said, away=away)
+        witnessed.kept._clock = time
+        witnessed.kept.say(CLUB.verifier.label, said, away=away)
+        state = "away" if away else "refusing"
+        for path in ("/readyz", "/healthz"):
+            club, rival = (found := anybody.get(path).json)["witnesses"]
+            assert (found["status"], club["name"], club["state"], club["says"]) == (status, "club", state, None)
+            assert abs(datetime.fromisoformat(club["since"]).timestamp() - since) < 5, "since it was first noted"
+            assert (rival["name"], rival["state"]) == ("rival", "ok")
+        assert caller.get("/readyz").json["witnesses"][0]["says"] == {"en": said.en, "fr": said.fr}
+        metrics = caller.get("/metrics").text
+        assert f'\ngreffe_witness_{state}{{witness="club"}} 1.0\n' in metrics
+        assert f'\ngreffe_witness_{state}{{witness="rival"}} 0.0\n' in metrics
+        assert "\ngreffe_ledger_cosigned_entries 0.0\n" in metrics
+        page = organiser.go("/organise", Greffe_Part="1", If_None_Match=before)
+        assert f"The witness club {'is away' if away else 'refuses to cosign the log'}: it refuses" in page.text, "it is told"
+        assert "&lt;was&gt;" in page.text
+    witnessed.kept.say(CLUB.verifier.label, None)
+    assert anybody.get("/readyz").json["status"] == "ok"
+    assert "notice bad" not in organiser.go("/organise").text
 
 
 def test_without_witnesses_a_signed_receipt_is_complete(caller: Caller, book: Log) -> None:

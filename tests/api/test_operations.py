@@ -29,6 +29,7 @@ def test_health_without_views_is_ok(app: Flask) -> None:
             "log_says": None,
             "clock_back": 0,
             "store_says": None,
+            "witnesses": [],
         }
 
 

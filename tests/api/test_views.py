@@ -128,8 +128,8 @@ def test_a_search_sees_what_its_caller_wrote_though_no_follower_runs(query: str,
 def test_health_says_how_far_the_views_are_behind(viewed: Caller, follower: Follower) -> None:
     table = games(viewed)[0]
     follower.catch_up()
-    said = {"status": "ok", "store": "ok", "views": "ok", "lag": 0}
-    assert viewed.get("/healthz").json == {**said, "log": "off", "log_lag": None, "log_says": None, "clock_back": 0}
+    said = {"status": "ok", "store": "ok", "views": "ok", "lag": 0, "log": "off"}
+    assert said.items() <= viewed.get("/healthz").json.items()
     table.write("/notes", {"text": "one more"})
     assert viewed.get("/healthz").json["lag"] == 1
     assert "\ngreffe_follower_lag_records 1.0\n" in viewed.get("/metrics").text
@@ -143,11 +143,9 @@ def test_without_redis_everything_goes_on(clerk: Clerk, tmp_path_factory: pytest
         tables = games(caller)
         assert caller.get("/healthz").json["views"] == "ok"
     degraded = caller.get("/healthz")
-    said = {"status": "degraded", "store": "ok", "views": "down", "lag": None}
-    assert (degraded.status_code, degraded.json) == (
-        200,
-        {**said, "log": "off", "log_lag": None, "log_says": None, "clock_back": 0},
-    )
+    said = {"status": "degraded", "store": "ok", "views": "down", "lag": None, "log": "off"}
+    assert degraded.status_code == 200
+    assert said.items() <= degraded.json.items()
     assert caller.get("/readyz").status_code == 200
     table = tables[4]
     assert table.move(1).status_code == 201

@@ -15,6 +15,7 @@ from shutil import copytree, rmtree
 from threading import Thread
 from typing import Any
 
+import msgspec
 import pytest
 
 from domain.ledger.cosignatures import cosign, cosigned_by
@@ -23,9 +24,10 @@ from domain.ledger.policy import Policy
 from domain.ledger.policy_file import policy_text, read_policy
 from domain.logbook import Head
 from domain.orders import Order
+from domain.words import Text
 from ops import cosigning_client, demo, store
 from ops.config import ROOT, Settings
-from ops.cosigning import Cosigner, Denied, Witness, read_witnesses
+from ops.cosigning import Cosigner, Cosigning, Denied, Witness, read_witnesses
 from ops.cosigning_client import Away, Client, Reply
 from ops.ledger import folder
 from ops.store import open_clerk
@@ -287,6 +289,20 @@ def test_a_cosignature_for_a_head_that_is_not_kept_any_more_is_let_go(house: Hou
     kept.close()
 
 
+def test_what_was_noted_of_a_witness_before_a_restart_does_not_stay_when_it_cosigns(house: House, tmp_path: Path) -> None:
+    kept = Cosignatures(house.settings.ledger)
+    kept.say(CLUB.verifier.label, Text("it refuses", "il refuse"))
+    asked = Witness("club", CLUB.verifier, "")
+    with witness(CLUB, tmp_path / RECORD, house.key) as address:
+        with Cosigning(house.settings.ledger, [msgspec.structs.replace(asked, url=address)]):
+            assert eventually(lambda: not kept.said())
+        assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
+        kept.say(CLUB.verifier.label, Text("it refuses", "il refuse"))
+        with Cosigning(house.settings.ledger, [msgspec.structs.replace(asked, url=address)]):
+            assert eventually(lambda: not kept.said()), "also where there is nothing to ask"
+    kept.close()
+
+
 # -- the client -------------------------------------------------------------------------------------------------------------
 
 
@@ -380,6 +396,11 @@ def covered(house: House, policy: Policy, seq: int) -> bool:
     return policy.enough([name for name, key in policy.witnesses.items() if house.cosigned(key)])
 
 
+def states(server: Server) -> dict[str, str]:
+    """How it goes with each witness, as everybody may read it."""
+    return {one["name"]: one["state"] for one in server.ask("GET", "/readyz").data["witnesses"]}
+
+
 def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
     data, file = tmp_path / "data", tmp_path / "witnesses"
     house = House(data)
@@ -398,10 +419,12 @@ def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
                 assert house.cosigned(rival.key) == []
                 said = Cosignatures(house.settings.ledger)
                 assert eventually(lambda: rival.key.label in said.said())
+                assert states(server) == {"club": "ok", "rival": "away"}
                 with WitnessProcess(tmp_path / "rival", house.key, name="rival.example/w", port=rival.port):
                     seq = note(server, "again")
                     assert eventually(lambda: covered(house, both, seq)), "it is back, with its memory"
                     assert eventually(lambda: rival.key.label not in said.said())
+                    assert states(server) == {"club": "ok", "rival": "ok"}
                 said.close()
         rewrite(house)
         with Server(data, GREFFE_WITNESSES=str(file)) as server:
@@ -409,7 +432,11 @@ def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
             said = Cosignatures(house.settings.ledger)
             assert eventually(lambda: "refuses with" in str(said.said().get(club.key.label, ""))), "the real key does not help"
             said.close()
+            assert states(server)["club"] == "refusing"
+            assert server.ask("GET", "/readyz").data["status"] == "degraded"
             assert house.cosigned(club.key) == []
+            head = server.ask("GET", "/log/checkpoint")
+            assert (head.status, head.data["type"]) == (503, "/problems/not-cosigned-yet"), "what was rewritten is not published"
         heads = Heads(tmp_path / "club" / RECORD)
         assert heads.evidence(), "and the witness can show what it was shown"
         heads.close()

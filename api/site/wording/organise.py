@@ -16,6 +16,11 @@ WORDS = {
     "organise.looks": Text("Access log", "Journal des accès"),
     "organise.campaigns": Text("Campaigns", "Campagnes"),
     "organise.catalogs": Text("Catalogs", "Catalogues"),
+    "organise.witness-refusing": Text(
+        "The witness {name} refuses to cosign the log: {says}.", "Le témoin {name} refuse de cosigner le journal : {says}."
+    ),
+    "organise.witness-away": Text("The witness {name} is away: {says}.", "Le témoin {name} est absent : {says}."),
+    "organise.witness-since": Text("Since", "Depuis :"),
     "find.more": Text("More: tag, days, branches", "Plus : étiquette, jours, branches"),
     "find.tag": Text("Tag", "Étiquette"),
     "find.opened-from": Text("Opened from", "Ouverte dès le"),
