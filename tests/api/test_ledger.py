@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from time import time
 from typing import Any
