@@ -37,6 +37,7 @@ class Access:
         self._operator_hash = hashlib.sha256(operator_key.encode()).digest()
         self._operator = Caller(OPERATOR_ID, "operator")
         self.links = Links(clerk.drawer, secret)
+        clerk.link_of = self.links.id_of
         self._form_secret = secret.encode() + self._operator_hash
         self._sessions = Sessions(secret, self._operator_hash)
 

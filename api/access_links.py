@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from domain.drawer import Drawer
 from domain.openings import ALPHABET
-from domain.record import GameOpened
+from domain.record import UMPIRE, GameOpened
 
 Role = Literal["spectator", "seat", "arbiter", "organiser", "operator"]
 LinkRole = Literal["spectator", "seat", "arbiter"]
@@ -110,9 +110,13 @@ class Links:
     def standard(self, game: str, opened: GameOpened) -> tuple[Link, ...]:
         """The links that every game has: one for each player's seat, the arbiter's, the spectators'."""
         players = (seat.id for seat in opened.seats if seat.role == "player")
-        seats = (Link(self._id(game, "seat", seat), game, "seat", (seat,)) for seat in players)
+        seats = (Link(self.id_of(game, seat), game, "seat", (seat,)) for seat in players)
         arbiter, spectator = (Link(self._id(game, role), game, role) for role in _WITHOUT_SEATS)
         return (*seats, arbiter, spectator)
+
+    def id_of(self, game: str, seat: str) -> str:
+        """The id of the standard link of a player's seat, or of the arbiter (`UMPIRE`): the game may still be to be opened."""
+        return self._id(game, "arbiter") if seat == UMPIRE else self._id(game, "seat", seat)
 
     def all(self, game: str, opened: GameOpened) -> tuple[Issued, ...]:
         """The standard links of a game, then those that were issued, oldest first."""

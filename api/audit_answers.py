@@ -86,10 +86,22 @@ class Fault(Struct, frozen=True):
     text: Text
 
 
+class PartAt(Struct, frozen=True):
+    """One seat's part of the dice: who entered what bound it, and who showed it (null: nobody so far). `by` is `service` where the
+    service stood in. Whose key or link it was is this service's word."""
+
+    seat: str
+    by: Literal["seat", "service"]
+    bound: Hand
+    shown: Hand | None
+    text: Text
+
+
 class Resting(Struct, frozen=True):
     """On whom a game's dice rest. `verified`: every sealed roll was drawn again from the seed; false if that failed, and then
-    `text` says where; null while the seed is not shown, and for the table's dice. `before`: sealed rolls drawn before the
-    contributions were there."""
+    `text` says where; null while the seed is not shown, and for the table's dice. `by_seats`: the seats that contributed, but for
+    those in `by_operator`, whose parts were bound with the operator's key. `before`: sealed rolls drawn before the contributions
+    were there."""
 
     chance: Literal["sealed", "table"]
     verified: bool | None
@@ -98,6 +110,8 @@ class Resting(Struct, frozen=True):
     by_seats: tuple[str, ...]
     by_service: tuple[str, ...]
     before: int
+    by_operator: tuple[str, ...] = ()
+    parts: tuple[PartAt, ...] = ()
 
 
 class SealedAt(Struct, frozen=True):

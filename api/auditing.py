@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from api.audit_answers import (
@@ -18,7 +18,7 @@ from api.audit_answers import (
     Refers,
     Why,
 )
-from api.audit_dice import told
+from api.audit_dice import HandOf, told
 from api.countersignatures import shown as signature_at
 from api.entries import Entry
 from api.reading import Reader
@@ -42,9 +42,6 @@ from domain.words import Text
 from projections.build import build
 from projections.shapes import placeholders
 
-HandOf = Callable[[str], Hand]
-"""Who an actor of the game's records is."""
-
 
 class Auditor:
     """A game as it stands, read by an audience. `book` is the log, if there is one; `hand_of` knows the actors; `words` says
@@ -60,7 +57,7 @@ class Auditor:
         self._amiss = {*head.irregularities, *head.trail.illegal}
         self._signed: tuple[Signed, ...] = signatures(head, clerk.drawer)
         self._states = ProofStates(book, head.id)
-        self._resting, self._seals = told(clerk.file(head.id), head)
+        self._resting, self._seals = told(clerk.file(head.id), head, hand_of)
 
     def page(self, after: int = 0, limit: int | None = None) -> AuditAt:
         """The head and so many lines after a record; all of them without a limit."""

@@ -19,7 +19,7 @@ from domain.clerk import Clerk
 from domain.errors import BadRequest, KeyReused, UnknownGame
 from domain.filed import Filed
 from domain.game import Game, fingerprint
-from domain.openings import POLICIES, game_id
+from domain.openings import POLICIES, game_id, with_links
 from domain.orders import Answer, Order
 from domain.record import FIRST, ActionTaken, ChanceMode, GameOpened, Grown, Lineage, RulingGiven, UndoPolicy
 from domain.remedies import Correct
@@ -89,7 +89,7 @@ class Branches:
         commitment = ""
         if shoot.chance == "sealed":
             commitment = seed_commitment(drawer.keep("seed", order.game, new_seed()), order.game)
-        return GameOpened(
+        record = GameOpened(
             **self._clerk.stamp(order),
             ruleset=opened.ruleset,
             version=opened.version,
@@ -106,6 +106,7 @@ class Branches:
             tags=shoot.tags,
             owner=opened.administered_by,
         )
+        return with_links(record, order.game, self._clerk.link_of)
 
 
 def _order(actor: str, key: str, request: str, client_at: datetime | None = None) -> Order:

@@ -22,7 +22,7 @@ from domain.clerk import Clerk
 from domain.errors import BadRequest, CampaignRefused, KeyReused, Stale, UnknownCampaign
 from domain.filed import Filed
 from domain.game import Game, plain
-from domain.openings import find_rules, game_id, open_record, setting_for
+from domain.openings import find_rules, game_id, open_record, setting_for, with_links
 from domain.orders import Opening, Order
 from domain.record import FIRST, Record, SheetHandedOn
 from domain.sheets import Scenario, Sheet, read_scenarios, read_sheet, sheet_at
@@ -190,6 +190,7 @@ class Campaigns:
         game = Order(id, 0, order.actor, order.key, order.request)
         opening = replace(found.opening, values=values)
         opened = open_record(opening, game, self._clerk.drawer, self._clerk.clock(), campaign.id, found.number)
+        opened = with_links(opened, id, self._clerk.link_of)
         if order.actor != campaign.opened.actor:
             opened = replace(opened, owner=campaign.opened.actor)  # whoever goes on: the games are the campaign's organiser's
         before, stamp = found.before, self._clerk.stamp(order)

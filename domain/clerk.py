@@ -30,7 +30,7 @@ from domain.export import Report, export_lines
 from domain.filed import Filed
 from domain.game import EVERY, Game, advance, fingerprint, need_play, need_seat
 from domain.imports import Imported
-from domain.openings import game_id, open_record
+from domain.openings import game_id, open_record, with_links
 from domain.orders import Answer, Opening, Order, Trial
 from domain.record import FIRST, UMPIRE, ActionsRestored, ActionsRetracted, ActionTaken, GameClosed, NoteAdded, Record
 from domain.ruleset import ARBITER, Action, Audience, Board, Fact
@@ -61,7 +61,7 @@ class Clerk(Desk):
         first = self._first(order)
         if first is not None:
             return first
-        record = open_record(opening, order, self.drawer, self.clock())
+        record = with_links(open_record(opening, order, self.drawer, self.clock()), order.game, self.link_of)
         filed = Filed.new(order.game, FIRST, record)
         try:
             self.events.put([filed])

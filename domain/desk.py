@@ -28,11 +28,18 @@ from domain.ruleset import Board
 from domain.shelf import GameFile, Shelf
 
 Clock = Callable[[], datetime]
+LinkOf = Callable[[str, str], str]
+"""The id of the link that a seat of a game, or its `UMPIRE`, is given."""
 
 
 def utc_now() -> datetime:
     """The service's clock."""
     return datetime.now(UTC)
+
+
+def _no_link(game: str, seat: str) -> str:
+    """Where nobody gives out links, openings name none."""
+    return ""
 
 
 NOTED = timedelta(seconds=1)
@@ -67,6 +74,8 @@ class Desk(Application[str]):
     def __init__(self, env: Mapping[str, str] | None = None, clock: Clock = utc_now) -> None:
         super().__init__(env)
         self.clock = clock
+        self.link_of: LinkOf = _no_link
+        """Set by who gives out links: openings name them, so that the actors of later records can be told."""
 
     def construct_mapper(self) -> Mapper[str]:
         return RecordMapper(self.construct_transcoder())

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import msgspec
+from msgspec import Struct
 
 from domain import texts
 from domain.catalog import Catalog, CatalogError
@@ -21,6 +22,8 @@ from domain.export import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, Catal
 from domain.filed import DamagedRecord, Filed, outline
 from domain.game import Game, begin, fold, setting_of
 from domain.games import UnknownRuleset
+from domain.ledger.errors import Misspelt
+from domain.ledger.references import check_salt
 from domain.names import Names, name_place, namings, players
 from domain.record import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.rolling import RollsOutOfPlace
@@ -32,6 +35,15 @@ from domain.titles import decode_action
 from domain.words import Text
 
 _lines = msgspec.json.Decoder(Line)
+
+
+class _Salted(Struct):
+    """The salt of a stored record, where it has one."""
+
+    salt: str = ""
+
+
+_salts = msgspec.json.Decoder(_Salted)
 LONGEST_ACTOR = 300
 """Letters of an actor and of an idempotency key; none that was made here is as long."""
 
@@ -172,6 +184,10 @@ class Imported:
                     f"its {name} is no id: at most {LONGEST_ACTOR} letters that can be seen",
                     f"son champ {name} n'est pas un identifiant : {LONGEST_ACTOR} lettres visibles au plus",
                 )
+        try:
+            check_salt(_salts.decode(filed.state).salt)  # as it is stored: a record that is read gets one where it has none
+        except Misspelt as e:
+            raise _Damage(e.said.en, e.said.fr) from None
         if _ID.fullmatch(filed.game) is None:
             raise _Damage("its game has an id that no address can have", "sa partie a un identifiant impossible dans une adresse")
         if (filed.seq == FIRST) != isinstance(filed.body, GameOpened):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from datetime import datetime
 from typing import get_args
+
+from msgspec.structs import replace
 
 from domain import games
 from domain.catalog import Catalog, CatalogError
@@ -13,7 +16,7 @@ from domain.drawer import Drawer
 from domain.errors import BadRequest, ValuesNeeded, ValuesRefused
 from domain.game import advance, fingerprint, plain
 from domain.orders import Opening, Order
-from domain.record import GameOpened, SeatInfo, UndoPolicy
+from domain.record import UMPIRE, GameOpened, SeatInfo, UndoPolicy
 from domain.ruleset import BadOpening, Setting, kebab, open_setting
 from domain.titles import encode_facts
 
@@ -97,6 +100,12 @@ def open_record(opening: Opening, order: Order, drawer: Drawer, at: datetime, ca
         campaign=campaign,
         scenario=scenario,
     )
+
+
+def with_links(opened: GameOpened, game: str, link_of: Callable[[str, str], str]) -> GameOpened:
+    """An opening record that names the links of the game's players and of its arbiter."""
+    seats = tuple(replace(seat, link=link_of(game, seat.id)) if seat.role == "player" else seat for seat in opened.seats)
+    return replace(opened, seats=seats, arbiter=link_of(game, UMPIRE))
 
 
 def setting_for(opening: Opening, drawer: Drawer) -> tuple[games.AnyRuleset, Catalog, Setting]:

@@ -60,7 +60,7 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     A branch has its `lineage` and, in `grown`, everything that led to the position it starts from: it can be read without the
     game it left. `owner` is the key that administers the game where that is not its `actor`, as with a branch that a player grew.
     Anybody may watch a `public` game as its spectators do. `seals` are the types of the actions that are sealed before they are
-    shown, in a game that is played so: none else.
+    shown, in a game that is played so: none else. `arbiter` is the id of the arbiter's link, as `link` of a seat is of its own.
     """
 
     ruleset: str
@@ -83,6 +83,7 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     owner: str = ""
     public: bool = False
     seals: tuple[str, ...] = ()
+    arbiter: str = ""
 
     @property
     def administered_by(self) -> str:

@@ -45,12 +45,14 @@ class Record(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, ta
 
 
 class SeatInfo(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A seat of a game: a random player id once somebody sits there, and the commitment to the name."""
+    """A seat of a game: a random player id once somebody sits there, and the commitment to the name. `link` is the id of the link
+    that the service gave this player's seat, so that the actors of records tell whether the seat entered them itself."""
 
     id: str
     role: Role
     player: str = ""
     name: str = ""
+    link: str = ""
 
 
 class Lineage(Struct, frozen=True, gc=False, omit_defaults=True):

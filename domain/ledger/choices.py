@@ -61,9 +61,15 @@ def _sealed(rolls: Rolls, closed: bool) -> Iterator[Line]:
             )
     if alone < n:
         told, names = _span(alone + 1, n), ", ".join(map(shown, parts.by_seats))
+        made = Said("it made up every part itself", "il a fait lui-même chaque part")
+        if parts.by_operator:
+            made = Said(
+                "it made up every part itself, or its operator's key bound them",
+                "il a fait lui-même chaque part, ou la clé de son opérateur l'a engagée",
+            )
         said = Said(
-            f"{told.en}: the service alone could have chosen them, since it made up every part itself",
-            f"{told.fr} : le service seul a pu les choisir, car il a fait lui-même chaque part",
+            f"{told.en}: the service alone could have chosen them, since {made.en}",
+            f"{told.fr} : le service seul a pu les choisir, car {made.fr}",
         )
         if names:
             said = Said(

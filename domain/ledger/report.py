@@ -45,6 +45,7 @@ _CHECKS = {
     "times": Said("times", "heures"),
     "end": Said("end", "fin"),
     "dice": Said("dice", "dés"),
+    "parts": Said("parts", "parts"),
     "choice": Said("choice", "choix"),
     "seals": Said("seals", "sceaux"),
     "countersigned": Said("countersigned", "contresigné"),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from domain.ledger.choices import choices
+from domain.ledger.choices import SHOWN, choices
+from domain.ledger.contributions import Contributions, PartTold
 from domain.ledger.entries import RecordEntry
 from domain.ledger.errors import Said
 from domain.ledger.hidden import Hidden
@@ -78,6 +79,7 @@ def tell(report: Report, story: Story, records: int) -> None:
         report.add("end", "open", said)
     if story.rolls is not None:
         _dice(report, story.rolls, bool(story.closed_at))
+        _parts(report, story.rolls.contributions, bool(story.closed_at))
         for said, record in choices(story.rolls, closed=bool(story.closed_at)):
             report.add("choice", "note", said, record)
     if story.hidden is not None and story.hidden.played:
@@ -116,8 +118,9 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
         )
         report.add("dice", "note", said, data=data)
     elif closed:
-        by, stood_in = rolls.contributions.by_seats, rolls.contributions.by_service
-        rest = _rest(by, stood_in) if rolls.alone < n else _rest((), ())
+        by, entered = rolls.contributions.by_seats, rolls.contributions.by_operator
+        stood_in = rolls.contributions.by_service
+        rest = _rest(by, stood_in, entered) if rolls.alone < n else _rest((), (), ())
         said = Said(
             f"{n} sealed rolls drawn again from the seed{again.en}; they rest on {rest.en}",
             f"{n} jets scellés recalculés depuis la graine{again.fr} ; ils reposent sur {rest.fr}",
@@ -127,7 +130,8 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
                 f"{said.en}; {rolls.alone} of them, before the contributions, on the service alone",
                 f"{said.fr} ; {rolls.alone} d'entre eux, avant les contributions, sur le service seul",
             )
-        report.add("dice", "ok", said, data={**data, "by_seats": list(by), "by_service": list(stood_in)})
+        whose = {"by_seats": list(by), "by_service": list(stood_in), "by_operator": list(entered)}
+        report.add("dice", "ok", said, data={**data, **whose})
     else:
         said = Said(
             f"the seed of {n} sealed rolls is shown when the game is closed",
@@ -166,7 +170,7 @@ def _seals(report: Report, hidden: Hidden, closed: bool) -> None:
         report.add("seals", "open", said, hidden.pending)
 
 
-def _rest(by: tuple[str, ...], stood_in: tuple[str, ...]) -> Said:
+def _rest(by: tuple[str, ...], stood_in: tuple[str, ...], entered: tuple[str, ...]) -> Said:
     """On whom sealed dice rest."""
     said = Said("the service alone", "le service seul")
     if by:
@@ -174,7 +178,60 @@ def _rest(by: tuple[str, ...], stood_in: tuple[str, ...]) -> Said:
     if stood_in:
         names = ", ".join(stood_in)
         said = Said(f"{said.en}, which stood in for {names}", f"{said.fr} ; le service a suppléé {names}")
+    if entered:
+        names = ", ".join(entered)
+        said = Said(
+            f"{said.en}; the operator's key bound the parts of {names}",
+            f"{said.fr} ; la clé de l'opérateur a engagé les parts de {names}",
+        )
     return said
+
+
+def _part(part: PartTold, closed: bool) -> Said:
+    """Who bound and who showed a seat's part of the dice."""
+    seat = shown(part.seat)
+    bound, when = (
+        part.bound.said,
+        Said("never shown", "jamais montrée") if closed else Said("not shown so far", "pas encore montrée"),
+    )
+    if part.service:
+        said = Said(
+            f"{seat}: the service stood in, at a request entered {bound.en}",
+            f"{seat} : le service a suppléé, à une demande saisie {bound.fr}",
+        )
+        return said if part.shown else Said(f"{said.en}; {when.en}", f"{said.fr} ; {when.fr}")
+    if part.shown is None:
+        return Said(f"{seat}: bound {bound.en}, {when.en}", f"{seat} : engagée {bound.fr}, {when.fr}")
+    if part.shown == part.bound:
+        return Said(f"{seat}: bound and shown {bound.en}", f"{seat} : engagée et montrée {bound.fr}")
+    by = part.shown.said
+    return Said(
+        f"{seat}: bound {bound.en}, shown {by.en}: not by the same hand",
+        f"{seat} : engagée {bound.fr}, montrée {by.fr} : pas par la même main",
+    )
+
+
+def _parts(report: Report, parts: Contributions, closed: bool) -> None:
+    """Who contributed, one line a seat, and what that word is worth."""
+    told = parts.told
+    for part in told[:SHOWN]:
+        data = {
+            "seat": part.seat,
+            "by": "service" if part.service else "seat",
+            "bound": part.bound.kind,
+            "bound_by": part.bound.actor,
+        }
+        data |= {"shown": part.shown.kind, "shown_by": part.shown.actor} if part.shown else {}
+        report.add("parts", "note", _part(part, closed), data=data)
+    if len(told) > SHOWN:
+        n = len(told) - SHOWN
+        report.add("parts", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre"))
+    if told:
+        said = Said(
+            "whose link or key it was is the service's word: only a position that a seat signed with its own key proves a hand",
+            "à qui était le lien ou la clé, le service seul le dit : seule une position signée par la clé du siège prouve qui agit",
+        )
+        report.add("parts", "note", said)
 
 
 def disclosed(report: Report, n: int) -> None:

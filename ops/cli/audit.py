@@ -10,21 +10,18 @@ from contextlib import contextmanager
 import click
 from eventsourcing.persistence import PersistenceError
 
-from api.access_links import Links
 from api.audit_answers import AuditAt
 from api.audit_hands import Hands
 from api.auditing import Auditor
-from domain.drawer import Drawer
 from domain.game import need_seat
 from domain.ruleset import ARBITER, PUBLIC
 from domain.words import Lang, Text
 from ops.cli.audit_telling import Telling
-from ops.cli.common import clerk_of, data_option, json_option, lang_option, settings, show_json
+from ops.cli.common import clerk_of, data_option, json_option, lang_option, links_of, settings, show_json
 from ops.config import Settings
-from ops.keys import read_key
 from ops.ledger import folder
 from ops.stores.ledger import Ledger
-from ops.trouble import CannotServe, Trouble
+from ops.trouble import Trouble
 
 
 class DamagedLog(Trouble):
@@ -52,7 +49,7 @@ def command(game: str, audience: str, lines: bool, data: str | None, lang: Lang,
         if audience not in (ARBITER, PUBLIC):
             need_seat(head, audience)
         with _log(found, lang) as log:
-            hands = Hands(clerk.drawer, _links(found, clerk.drawer), head.id, head.opened)
+            hands = Hands(clerk.drawer, links_of(found, clerk.drawer), head.id, head.opened)
             audit = Auditor(clerk, head, audience, log, hands.of, words=True).page(0, None if lines else 0)
     if as_json:
         show_json(audit)
@@ -89,11 +86,3 @@ def _log(found: Settings, lang: Lang) -> Iterator[Ledger | None]:
             "le refait d'après le registre, et sa garde veille à ce que ce soit le même.",
         )
         raise DamagedLog(text.to(lang)) from None
-
-
-def _links(found: Settings, drawer: Drawer) -> Links | None:
-    """The links of the games; none where what signs them is not for us to read, and then their bearers are not known."""
-    try:
-        return Links(drawer, read_key(found.link_key_file))
-    except CannotServe:
-        return None

@@ -62,8 +62,6 @@ class Telling:
             yield self._say("commitment"), report.resting.commitment
         if report.seals is not None:
             yield self._say("seals"), self._to(report.seals.text)
-        if report.seals:
-            yield self._say("seals"), self._to(report.seals.text)
         yield self._say("log"), self._log(report.log)
         yield self._say("rules"), f"{report.ruleset}, {self._say('version', version=report.version)}"
         yield self._say("package"), report.package

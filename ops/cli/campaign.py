@@ -20,7 +20,7 @@ from domain.errors import BadRequest, UnknownCatalog
 from domain.orders import Opening, Order
 from domain.words import Lang, Text
 from ops.cli.campaign_telling import tell_campaign, tell_sheet
-from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, show_json
+from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, links_of, settings, show_json
 
 ACTOR = "operator"
 BATCH = 500
@@ -146,6 +146,9 @@ def next_(campaign: str, values: str, data: str | None, lang: Lang, as_json: boo
     """Open the next scenario of a campaign from the sheet of the one before."""
     rolled = _rolled(values)
     with clerk_of(data) as clerk:
+        links = links_of(settings(data=data), clerk.drawer)
+        if links is not None:
+            clerk.link_of = links.id_of
         answer = Campaigns(clerk).next(_order(clerk, campaign), rolled)
         new = campaign_shapes.new_scenario(answer)
     if as_json:

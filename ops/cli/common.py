@@ -13,12 +13,16 @@ import click
 import msgspec
 from rich.console import Console
 
+from api.access_links import Links
 from domain.clerk import Clerk
+from domain.drawer import Drawer
 from domain.ledger.spelling import printable
 from domain.words import LANGS, Text
 from ops.cli import LANG, harmless
 from ops.config import Settings
+from ops.keys import read_key
 from ops.store import open_clerk
+from ops.trouble import CannotServe
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -57,6 +61,14 @@ def clerk_of(data: str | None) -> Iterator[Clerk]:
         yield clerk
     finally:
         clerk.close()
+
+
+def links_of(found: Settings, drawer: Drawer) -> Links | None:
+    """The links of the games; none where what signs them is not for us to read, and then their bearers are not known."""
+    try:
+        return Links(drawer, read_key(found.link_key_file))
+    except CannotServe:
+        return None
 
 
 def show_json(value: object) -> None:

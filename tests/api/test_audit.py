@@ -14,8 +14,11 @@ from flask import Flask
 from api import create_app
 from domain import games
 from domain.clerk import Clerk
+from domain.filed import Filed
 from domain.ledger.cosignatures import cosign
 from domain.ledger.notes import SignerKey, read_note
+from domain.ledger.spelling import base64_of
+from domain.record import PositionSigned
 from ops.stores.ledger_cosigning import Cosignatures
 from tests.api.disputes import Dispute
 from tests.api.holders import Club
@@ -186,11 +189,53 @@ def test_on_whom_the_dice_rest(app: Flask, clerk: Clerk) -> None:
     club.done("blue", "/contributions/reveal", {"seat": "blue", "value": value.hex()})
     resting = audit(club.table("arbiter"))["head"]["resting"]
     assert (resting["by_seats"], resting["by_service"]) == (["blue"], ["red"])
-    assert resting["text"]["en"].startswith("The sealed dice rest on the service and Blue together. For Red the service stood in.")
+    assert resting["text"]["en"].startswith("The sealed dice rest on the service and Blue together. The first ")
+    assert "The part of Blue was bound and shown with its own link." in resting["text"]["en"]
+    assert "For Red the service stood in, at a request entered with a link of the arbiter's." in resting["text"]["en"]
+    assert "Pour Rouge, le service a suppléé, à une demande saisie avec un lien de l'arbitre." in resting["text"]["fr"]
+    assert [(one["seat"], one["by"], one["bound"]["role"]) for one in resting["parts"]] == [
+        ("blue", "seat", "seat"),
+        ("red", "service", "arbiter"),
+    ]
     assert "les contributions, reposent sur le service seul" in resting["text"]["fr"]
     club.played.play(4)
     club.done("arbiter", "/close", {})
     assert audit(club.table("arbiter"))["head"]["resting"]["verified"] is True
+
+
+def test_whose_hand_bound_and_showed_each_part(app: Flask, clerk: Clerk) -> None:
+    """A link issued to a scribe is known here, although the opening does not name it; the operator's key is no seat's hand."""
+    from domain.ledger.dice import contribution_commitment
+
+    club = Dispute(app, clerk)
+    scribe = club.issue("seat", "blue", "red")
+
+    def write(key: str, of: str, seat: str, **given: str) -> None:
+        table = Table(Caller(app, key), club.game, club.seq)
+        assert table.write(of, {"seat": seat, **given}).status_code == 201
+
+    for key, seat in ((scribe["token"], "blue"), (KEY, "red")):
+        write(key, "/contributions", seat, commitment=contribution_commitment(club.game, seat, b"v" * 16).hex())
+    for key, seat in ((scribe["token"], "blue"), (club.links["red"]["token"], "red")):
+        write(key, "/contributions/reveal", seat, value=(b"v" * 16).hex())
+    resting = audit(club.table("arbiter"))["head"]["resting"]
+    assert (resting["by_seats"], resting["by_operator"]) == (["blue"], ["red"])
+    assert "The part of Blue was bound and shown with the link of Blue, Red." in resting["text"]["en"]
+    assert "The part of Red was bound with the operator's key, and shown with its own link." in resting["text"]["en"]
+    assert "La part de Rouge a été engagée avec la clé de l'opérateur, et montrée avec son propre lien." in resting["text"]["fr"]
+    assert [(part["bound"]["id"] == scribe["id"], part["shown"]["role"]) for part in resting["parts"]] == [
+        (True, "seat"),
+        (False, "seat"),
+    ]
+
+
+def test_a_signature_of_a_record_that_is_not_there_is_told_and_no_fault(app: Flask, clerk: Clerk, table: Table) -> None:
+    """As an import of a forged file could bring it."""
+    forged = PositionSigned(at=clerk.clock(), seat="blue", about=99, public=base64_of(bytes(32)), signature=base64_of(bytes(64)))
+    clerk.events.put([Filed.new(table.id, 2, forged)])
+    resting = audit(table)["head"]["resting"]
+    assert resting["verified"] is False
+    assert resting["text"]["en"] == "Record 2 does not hold: there is no record 99 before it."
 
 
 # -- how each record is proven ---------------------------------------------------------------------------------------------------

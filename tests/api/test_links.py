@@ -47,6 +47,19 @@ def test_opening_a_game_hands_out_a_link_for_every_seat_and_the_arbiter_and_the_
     assert len({link["id"] for link in club.links.values()}) == 4
 
 
+def test_the_opening_record_names_the_links_of_its_seats_and_of_its_arbiter(club: Club, clerk: Clerk) -> None:
+    """So that whoever reads the record can tell a seat's own hand from another; those of a branch are its own."""
+    opened = clerk.game(club.game).opened
+    assert {seat.id: seat.link for seat in opened.seats} == {seat: club.links[seat]["id"] for seat in ("blue", "red")}
+    assert opened.arbiter == club.links["arbiter"]["id"]
+    grown = club.holder("red").post(f"{club.path}/branches", {"at": 1}, Idempotency_Key=new_key())
+    assert grown.status_code == 201, grown.json
+    branch = clerk.game(grown.json["id"]).opened
+    links = {"+".join(link["seats"]) or link["role"]: link["id"] for link in grown.json["links"]}
+    assert {seat.id: seat.link for seat in branch.seats} == {seat: links[seat] for seat in ("blue", "red")}
+    assert branch.arbiter == links["arbiter"] != opened.arbiter
+
+
 def test_automas_get_no_link_and_are_entered_for_by_the_players(app: Flask, clerk: Clerk) -> None:
     club = Club(app, clerk, ruleset="raiders-solo")
     assert list(club.links) == ["player", "arbiter", "spectator"]

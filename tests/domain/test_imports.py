@@ -133,6 +133,8 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], int]] = {
     "a fact nobody can show": (mangled(lambda e: e[1]["data"]["facts"][0].update(tile="T99")), 2),
     "a roll number skipped": (mangled(lambda e: e[1]["data"]["rolls"][0].update(number=2)), 2),
     "a branch that rolls": (mangled(lambda e: e[1]["data"].update(lineage={"game": "x", "seq": 1, "purpose": "analysis"})), 2),
+    "a record without its salt": (mangled(lambda e: e[3]["data"].pop("salt")), 4),
+    "a salt too short": (mangled(lambda e: e[3]["data"].update(salt="AAAA")), 4),
     "rolls in a retraction": (mangled(lambda e: _retraction(e).update(rolls=[{"number": 99}])), -2),
 }
 

@@ -58,8 +58,9 @@ class Table:
         self.records.append(stored(topic, **fields))
         return self
 
-    def open(self, rolls: Sequence[str] = ("3of13",), **fields: Any) -> Table:
-        seats = [{"id": seat, "role": "player"} for seat in SEATS] + [{"id": "wolf", "role": "automa"}]
+    def open(self, rolls: Sequence[str] = ("3of13",), *, links: dict[str, str] | None = None, **fields: Any) -> Table:
+        given = {seat: {"link": link} for seat, link in (links or {}).items()}
+        seats = [{"id": seat, "role": "player", **given.get(seat, {})} for seat in SEATS] + [{"id": "wolf", "role": "automa"}]
         commitment = {"commitment": seed_commitment(self.seed, self.game)} if self.chance == "sealed" else {}
         drawn = {"rolls": [self.roll(spec) for spec in rolls]} if rolls else {}
         return self.add("GameOpened", seats=seats, chance=self.chance, catalog="0" * 64, **commitment, **drawn, **fields)

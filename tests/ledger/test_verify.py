@@ -25,6 +25,7 @@ def test_a_finished_game_is_verified(good: bytes) -> None:
         ("records", "ok"),
         ("end", "ok"),
         ("dice", "ok"),
+        *[("parts", "note")] * 3,
         *[("choice", "note")] * 5,
         ("signature", "ok"),
         ("witnesses", "ok"),

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,7 @@ from domain.texts import Words, commit
 from ops.stores.sqlite_file import migrate
 from tests.domain.tabling import CONVICTED, DUEL, TEARS, Table
 from tests.ledger.fuzz import sealed_game
-from tests.ledger.games import SEED, VALUES, rows_of
+from tests.ledger.games import SEED, VALUES, rows_of, stored
 from tests.ledger.games import Table as Small
 from tests.ledger.world import CLUB, LOG, RIVAL, TIME, WITNESSES, World, lines
 from tests.stores import Ticking
@@ -251,8 +251,23 @@ def _small() -> Iterator[Case]:
     yield _case("signed once it was closed", pair.bundle("g1", signed=[beside]))
     moved = SignedBeside(2, "red", base64_of(PEN.verifier.public), base64_of(made))
     yield _case("that signature moved to another record", pair.bundle("g1", signed=[moved]), "failed")
+    yield from _hands(told)
     after = Small().open(()).close().add("NoteAdded", text="")
     yield _case("a record after the closing", told(after).bundle("g1"), "failed", 3)
+
+
+def _hands(told: Callable[[Small], World]) -> Iterator[Case]:
+    """Whose links the actors are, and who binds and shows parts of the dice."""
+    links = {"blue": "linkofblue", "red": "linkofred"}
+    parts = Small().open((), links=links, arbiter="linkofarbiter", actor="club").contribute().act("2d6").close()
+    yield _case("links that the opening names", told(parts).bundle("g1"))
+    for name, of_two in (("of two seats", {**links, "red": "linkofblue"}), ("that is the operator's key", {"red": "operator"})):
+        yield _case(f"a link {name}", told(Small().open((), links=of_two).close()).bundle("g1"), "failed", 1)
+    mixed = Small().open(()).contribute(by={"red": "service"}).close()
+    mixed.records[4] = stored("ContributionRevealed", seat="red", value=VALUES["red"].hex())
+    yield _case("a part bound by the service and shown by the seat", told(mixed).bundle("g1"), "failed", 5)
+    typed = Small(chance="table").open(()).contribute().close()
+    yield _case("a part where the dice are the table's", told(typed).bundle("g1"), "failed", 2)
 
 
 # -- games that a service played -------------------------------------------------------------------------------------------

@@ -92,6 +92,7 @@ class Game:
         self.course = Course(lambda step: self.rolls_of.get(step, []))
         self.bound: dict[str, bytes] = {}
         self.shown: dict[str, bytes] = {}
+        self.made_by: dict[str, str] = {}
         self.joint_from = 0
         # seals
         self.secret: set[str] = set()
@@ -166,11 +167,19 @@ class Game:
         for seat in seats:
             self._committed(a_text(seat, "name"))
 
+    def _links(self, fields: Fields) -> None:
+        """Refuse a link that would be that of two, or a key."""
+        links = [a_text(fields, "arbiter"), *(a_text(seat, "link") for seat in a_list(fields, "seats", dict))]
+        given = [link for link in links if link]
+        if len(set(given)) < len(given) or {a_text(fields, "actor"), a_text(fields, "owner"), "operator"} & set(given):
+            raise No("links that cannot be told apart")
+
     def open_game(self, _seq: int, fields: Fields) -> None:
         self.opening = fields
         self._seats(fields)
         if len(set(self.seats)) < len(self.seats) or not all(id and " " not in id and _printable(id) for id in self.seats):
             raise No("seats that cannot be told apart")
+        self._links(fields)
         lineage = an_object(fields, "lineage")
         a_text(lineage, "game"), a_number(lineage, "seq")
         if a_text(fields, "chance") not in ("sealed", "table"):
@@ -202,6 +211,9 @@ class Game:
 
     def _part(self, fields: Fields) -> str:
         seat = a_text(fields, "seat")
+        a_text(fields, "actor")
+        if self.opening["chance"] == "table":
+            raise No("a part where the dice are the table's")
         if seat not in self.players or a_text(fields, "by") not in ("", "seat", "service"):
             raise No("a part of the dice by nobody who may")
         return seat
@@ -211,11 +223,14 @@ class Game:
         if seat in self.bound:
             raise No("a second part of one seat")
         self.bound[seat] = commitment
+        self.made_by[seat] = a_text(fields, "by") or "seat"
 
     def reveal(self, seq: int, fields: Fields) -> None:
         seat, value = self._part(fields), unhex(a_text(fields, "value"))
         if seat not in self.bound or seat in self.shown or len(self.bound) < len(self.players):
             raise No("a part shown too early, twice, or unbound")
+        if (a_text(fields, "by") or "seat") != self.made_by[seat]:
+            raise No("a part bound by one and shown by another")
         if not 16 <= len(value) <= 1024 or part_commitment(self.id, seat, value) != self.bound[seat].hex():
             raise No("not the part that was bound")
         self.shown[seat] = value
