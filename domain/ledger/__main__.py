@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
-from domain.ledger.compare import compare, read_head
+from domain.ledger.compare import compare
 from domain.ledger.errors import Lang, Refused, Said
+from domain.ledger.exhibits import Exhibit, read_copy, read_exhibit
 from domain.ledger.mirror import Mirror
 from domain.ledger.policy import Policy
 from domain.ledger.policy_file import MOST_BYTES as MOST_POLICY
@@ -71,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m domain.ledger", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(metavar="command", required=True)
     audit = _command(commands, "verify", "audit a game's bundle", _verify)
-    heads = _command(commands, "compare", "compare two heads of a log, given as checkpoints, proofs or bundles", _compare)
+    heads = _command(commands, "compare", "compare what two files show of a log, or copies of it", _compare)
     heads.add_argument("heads", type=Path, nargs=2, metavar="FILE")
     audit.add_argument("bundle", type=Path, metavar="BUNDLE")
     for one in (audit, heads):
@@ -108,16 +109,21 @@ def _verify(options: argparse.Namespace) -> Report:
 
 def _compare(options: argparse.Namespace) -> Report:
     policy = _policy(options)
-    heads = []
-    for path in options.heads:
+    first, second = (_exhibit(path) for path in options.heads)
+    return compare(first, second, policy, _mirror(options))
+
+
+def _exhibit(path: Path) -> Exhibit:
+    """What a file shows of the log, or a folder, which is a copy of it."""
+    try:
+        if path.is_dir():
+            return read_copy(path)
         with _open(path) as stream:
-            try:
-                heads.append(read_head(stream))
-            except OSError as e:
-                raise _unreadable(path, e) from None
-            except Refused as e:
-                raise Unusable(f"{path}: {e.said.en}", f"{path} : {e.said.fr}") from None
-    return compare(heads[0], heads[1], policy, _mirror(options))
+            return read_exhibit(stream)
+    except OSError as e:
+        raise _unreadable(path, e) from None
+    except Refused as e:
+        raise Unusable(f"{path}: {e.said.en}", f"{path} : {e.said.fr}") from None
 
 
 def _receipt(options: argparse.Namespace) -> Report:

@@ -24,12 +24,16 @@ class Mirror:
 
     def head(self, policy: Policy) -> Trusted:
         """The head that the copy goes up to, signed by the policy's log. Raises `Misspelt`, `Unproven`."""
+        return policy.open(self.note())
+
+    def note(self) -> bytes:
+        """The same as it lies there, with nothing verified. Raises `Misspelt`."""
         data = self._read(CHECKPOINT, MOST_NOTE)
         if data is None:
             raise Misspelt(
                 f"there is no file {CHECKPOINT} in the copy of the log", f"la copie du journal n'a pas de fichier {CHECKPOINT}"
             )
-        return policy.open(data)
+        return data
 
     def entries(self, size: int) -> Iterator[bytes]:
         """The first `size` entries. Raises `Misspelt` for a bundle of them that is missing or damaged."""

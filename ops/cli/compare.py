@@ -21,9 +21,12 @@ from ops.cli.common import json_option, lang_option
 @lang_option
 @json_option
 def command(heads: tuple[Path, Path], policy: Path | None, log: Path | None, lang: Lang, as_json: bool) -> None:
-    """Compare two heads of one log, given as checkpoints, receipts or bundles: do they tell one story?
+    """Compare what two files show of one log, each a checkpoint, a receipt, a bundle or a copy of the log: do they tell one story?
 
-    Exit codes: 0 they do, 1 they do not, and both are printed as the evidence, 3 that cannot be said, 2 not carried out.
+    Two receipts for one record with different bytes convict whoever signed them, whatever the sizes of their heads; so do two
+    entries at one index, and a record that follows another one than was logged.
+
+    Exit codes: 0 they do, 1 they do not, and the evidence is printed, 3 that cannot be said, 2 not carried out.
     """
     words = ["--lang", lang, *(["--json"] if as_json else []), *(["--policy", str(policy)] if policy else [])]
     words += ["--log", str(log)] if log else []

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from domain.ledger import compare as comparing
 from domain.ledger.bundle_reader import PIECE
-from domain.ledger.compare import compare, read_head
+from domain.ledger.entries import RecordEntry, read_entry
 from domain.ledger.errors import Misspelt
-from domain.ledger.merkle import consistency_proof
+from domain.ledger.exhibits import read_copy, read_exhibit, read_head
+from domain.ledger.merkle import consistency_proof, leaf_hash
 from domain.ledger.mirror import Mirror
 from domain.ledger.notes import SignerKey, read_note
+from domain.ledger.policy import Policy
+from domain.ledger.proofs import Proof, read_proof, receipt_entry
+from domain.ledger.report import Report
 from domain.ledger.witnessing import AddCheckpoint, judge, read_add_checkpoint, read_cosignatures
 from tests.ledger.games import Table, small_game
 from tests.ledger.refusing import failed
-from tests.ledger.world import CLUB, LOG, RIVAL, TIME, World, policy
+from tests.ledger.world import CLUB, LOG, RIVAL, TIME, Record, World, policy
+
+
+def compare(first: bytes | Path, second: bytes | Path, by: Policy, mirror: Mirror | None = None) -> Report:
+    """What two files show, or folders."""
+    a, b = (read_copy(one) if isinstance(one, Path) else read_exhibit(BytesIO(one)) for one in (first, second))
+    return comparing.compare(a, b, by, mirror)
 
 
 @pytest.fixture
@@ -75,6 +87,135 @@ def test_a_head_is_found_in_checkpoints_proofs_receipts_and_bundles(world: World
     for bad in (b'{"format":1}\n', b"{", b"c2sp.org/tlog-proof@v1\n"):
         with pytest.raises(Misspelt):
             read_head(BytesIO(bad))
+
+
+# -- records ---------------------------------------------------------------------------------------------------------------------
+
+
+def log_of(records: list[Record], *before: bytes, after: int = 0) -> World:
+    """A log of our own key, in which one game was played after some other entries and before some."""
+    world = World()
+    for entry in before:
+        world.append(entry)
+    world.play("g1", records)
+    for n in range(after):
+        world.append(b"later %d" % n)
+    return world
+
+
+def changed(records: list[Record], seq: int) -> list[Record]:
+    """A game with one record that was stored otherwise."""
+    topic, stored = records[seq - 1]
+    return [*records[: seq - 1], (topic, stored + b" "), *records[seq:]]
+
+
+def convicts(report: Report, says: str, *by: SignerKey) -> None:
+    """Whether a report names whoever signed, and its evidence holds for somebody who has nothing but that and the policy."""
+    assert report.verdict == "failed", list(report.text("en"))
+    said = next(f.said.en for f in report.findings if f.status == "failed" and says in f.said.en)
+    for key in by:
+        assert said.count(key.verifier.label) == 2, said
+    shown = [one for one in report.evidence if one.startswith("c2sp.org/tlog-proof@v1")]
+    assert len(shown) == 2
+    for one in shown:
+        proof = read_proof(one.encode())
+        proof.check(leaf_hash(proof.extra), policy().open(proof.checkpoint).checkpoint)
+    leaves = [read_proof(one.encode()).extra for one in shown]
+    chains = [one for one in report.evidence if one.startswith("greffe/record@v1")]
+    for chain in chains:  # each entry is the one that the next holds; the last is the one that a receipt holds
+        entries = [f"greffe/record@v1{one}".encode() for one in chain.split("greffe/record@v1")[1:]]
+        entries = [one.removesuffix(b"\n") if one.endswith(b"\n\n") else one for one in entries]
+        (end,) = (leaf for leaf in leaves if prev_of(leaf) == leaf_hash(entries[-1]))
+        assert all(prev_of(b) == leaf_hash(a) for a, b in pairwise([*entries, end]))
+
+
+def prev_of(entry: bytes) -> bytes:
+    found = read_entry(entry)
+    assert isinstance(found, RecordEntry)
+    return found.prev
+
+
+RECORDS = small_game()
+
+
+def test_two_receipts_for_one_record_convict_at_any_sizes() -> None:
+    honest, forged = log_of(RECORDS), log_of(changed(RECORDS, 3), b"x", after=30)
+    a, b = honest.receipt("g1", 3).encode(), forged.receipt("g1", 3).encode()
+    for one, other in ((a, b), (b, a)):
+        report = compare(one, other, policy())
+        convicts(report, "record 3 of game g1 is two, with the leaves", LOG, CLUB, RIVAL)
+        assert report.failure is not None
+        assert report.failure.record == 3
+    alone = forged.receipt("g1", 3, witnesses=()).encode()
+    convicts(compare(a, alone, policy()), "the other under size", LOG)
+    assert CLUB.verifier.label in compare(a, alone, policy()).said.en, "who cosigned one of them is named with that one"
+
+
+def test_what_follows_another_record_than_was_logged_convicts() -> None:
+    honest, forged = log_of(RECORDS), log_of(changed(RECORDS, 3), b"x", after=30)
+    for one, other in ((honest, forged), (forged, honest)):
+        for a, b in ((3, 4), (4, 3)):
+            report = compare(one.receipt("g1", a).encode(), other.receipt("g1", b).encode(), policy())
+            convicts(report, "record 4 of game g1 follows the leaf", LOG, CLUB, RIVAL)
+    report = compare(honest.receipt("g1", 3).encode(), forged.receipt("g1", 5).encode(), policy())
+    assert report.verdict == "not complete", "neither says anything of what the other shows"
+    convicts(compare(honest.receipt("g1", 5).encode(), forged.receipt("g1", 5).encode(), policy()), "record 5 of game g1 is two")
+
+
+def test_bundles_receipts_and_copies_convict_alike(tmp_path: Path) -> None:
+    honest, forged = log_of(RECORDS), log_of(changed(RECORDS, 3), b"x", after=30)
+    last = len(RECORDS)
+    bundle, other = honest.bundle("g1"), forged.bundle("g1")
+    copy, false = honest.mirror(tmp_path / "a").folder, forged.mirror(tmp_path / "b").folder
+    for one, two, says in (
+        (bundle, other, "record 3 of game g1 is two"),
+        (bundle, forged.receipt("g1", 3).encode(), "record 3 of game g1 is two"),
+        (honest.bundle("g1", upto=3), forged.receipt("g1", 4).encode(), "record 4 of game g1 follows the leaf"),
+        (honest.receipt("g1", last).encode(), other, f"record {last} of game g1 is two"),
+        (copy, forged.receipt("g1", 3).encode(), "record 3 of game g1 is two"),
+        (honest.receipt("g1", 3).encode(), false, "record 3 of game g1 is two"),
+        (false, honest.bundle("g1", upto=3), "record 3 of game g1 is two"),
+        (copy, forged.receipt("g1", 4).encode(), "of game g1"),
+    ):
+        report = compare(one, two, policy())
+        assert any(f.status == "failed" and says in f.said.en for f in report.findings), list(report.text("en"))
+        assert sum(text.startswith("c2sp.org/tlog-proof@v1") for text in report.evidence) >= 2
+    convicts(compare(bundle, other, policy()), "record 3 of game g1 is two", LOG, CLUB, RIVAL)
+    report = compare(copy, false, policy())
+    assert "entry 0 of the log is two" in " ".join(f.said.en for f in report.findings)
+    assert compare(copy, copy, policy()).exit == 0
+    assert compare(copy, bundle, policy()).exit == 0
+    assert compare(bundle, honest.receipt("g1", 2).encode(), policy()).exit == 0
+
+
+def test_one_index_with_two_entries_convicts_whatever_the_games(tmp_path: Path) -> None:
+    one, two = log_of(RECORDS), World()
+    two.play("g2", [*RECORDS, *RECORDS[1:]])
+    a, b = one.receipt("g1", 2).encode(), two.receipt("g2", 2).encode()
+    convicts(compare(a, b, policy()), "entry 1 of the log is two, with the leaves", LOG, CLUB, RIVAL)
+    convicts(compare(a, two.mirror(tmp_path).folder, policy()), "of the log is two", LOG, CLUB, RIVAL)
+    apart = compare(a, two.receipt("g2", 3).encode(), policy())
+    assert apart.verdict == "not complete", "of two sizes, these two are of one log for all one knows"
+
+
+def test_a_copy_in_which_a_record_stands_twice_convicts(tmp_path: Path) -> None:
+    """One log, one tree, and a record that is two in it: no head contradicts another."""
+    honest = log_of(RECORDS)
+    entry = RecordEntry.of("g1", 3, receipt_entry(honest.receipt("g1", 2)).leaf, "NoteAdded", b"{}")
+    small = honest.receipt("g1", 3).encode()
+    honest.append(entry.encode())
+    report = compare(small, honest.mirror(tmp_path).folder, policy())
+    convicts(report, "record 3 of game g1 is two", LOG, CLUB, RIVAL)
+    assert [f.status for f in report.findings if f.check == "log"] == ["ok"]
+
+
+def test_what_is_not_under_its_own_head_convicts_nobody() -> None:
+    honest, forged = log_of(RECORDS), log_of(changed(RECORDS, 3), b"x", after=30)
+    wrong = forged.receipt("g1", 3)
+    pasted = Proof(wrong.index, wrong.hashes, honest.signed(), wrong.extra).encode()
+    report = compare(honest.receipt("g1", 3).encode(), pasted, policy())
+    assert [(f.check, f.record) for f in report.findings if f.status == "failed"] == [("proof", 3)]
+    assert "is two" not in " ".join(f.said.en for f in report.findings)
 
 
 # -- a witness --------------------------------------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ def test_files_that_cannot_be_used(files: Files, good: bytes, tmp_path: Path) ->
         (["verify", bundle, "--log", "missing"], "no folder with a copy of the log"),
         (["verify", bundle, "--receipt", "missing"], "cannot be read"),
         (["compare", bundle, "missing"], "cannot be read"),
-        (["compare", bundle, str(tmp_path)], "cannot be read"),
+        (["compare", bundle, str(tmp_path)], "no file checkpoint in the copy"),
         (["compare", bundle, files.write("odd", b'{"format":1}\n')], "it is no bundle"),
         (["receipt", "missing"], "cannot be read"),
     ):

@@ -9,6 +9,7 @@ import pytest
 from domain.ledger.checkpoints import grown
 from domain.ledger.compare import compare
 from domain.ledger.errors import Unproven
+from domain.ledger.exhibits import Exhibit
 from domain.ledger.fsck import differences
 from domain.ledger.merkle import consistency_proof
 from domain.ledger.witnessing import AddCheckpoint, judge
@@ -94,7 +95,7 @@ def test_the_operator_rewrites_and_resigns_with_the_real_key(world: World, tmp_p
 
 def test_two_heads_of_one_size(world: World) -> None:
     other = rewritten(world)
-    report = compare(world.signed(), other.signed(), policy())
+    report = compare(Exhibit(world.signed()), Exhibit(other.signed()), policy())
     failed(report, "signed two roots for size 30", LOG.verifier.label, "evidence")
     text = "\n".join(report.text("en"))
     assert world.signed().decode() in text
