@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from flask import Flask
 
-from domain.clerk import Clerk
-from domain.logbook import LogBook
-from projections.views import Views
+from domain.clerk.clerk import Clerk
+from domain.store.log import LogBook
+from projections.read.views import Views
 
 if TYPE_CHECKING:
-    from api.access_limits import Rates
+    from api.access.rate_limits import Rates
 
 
 def create_app(
@@ -42,15 +42,15 @@ def create_app(
     request (standard error without it). `routes` is an app of `new_routes`, which takes long to make: from now on it answers
     for this service, and no longer for another; without one, a new one is made.
     """
-    from api.access import Access
-    from api.access_limits import Meter, Rates
-    from api.door import Door
-    from api.openapi import describe
-    from api.receipts import Receipts
-    from api.routing import new_routes
-    from api.service import EXTENSION, Limits, Service
-    from api.streams import Streams
-    from projections.news import News
+    from api.access.access import Access
+    from api.access.rate_limits import Meter, Rates
+    from api.app.openapi import describe
+    from api.app.routing import new_routes
+    from api.http.middleware import Door
+    from api.live.streams import Streams
+    from api.request.receipts import Receipts
+    from api.request.service import EXTENSION, Limits, Service
+    from projections.store.pubsub import News
 
     access = Access(clerk, operator_key, link_secret or sha256(f"greffe/links\n{operator_key}".encode()).hexdigest())
     meter = Meter(rates or Rates(), views.redis_url if views else "")

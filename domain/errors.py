@@ -16,15 +16,27 @@ Refusal
 ├── GameIsClosed          nothing can be added after the last record
 ├── NoSuchPosition        a seq beyond the head or below 1
 ├── BadRequest            something asked for that this game or service does not have: `pointer` says which field
-└── SeedMissing           sealed dice without their seed: an imported game that was not closed
+├── SeedMissing           sealed dice without their seed: an imported game that was not closed
+├── NoSuchSeat      no such seat at this table, or one where no person sits: an automa's, chance
+├── SeatIsTaken     somebody sits there: `at` is the record since which
+├── SeatIsEmpty     nobody sits there
+├── UnknownPlayer   a player id that nobody has here, or whose names were erased
+├── RedactedFile    an audience's copy of a game, which cannot be imported: `line` is the first tombstone
+├── GameIsAdjudicated     the arbiter has named the outcome: `ruling` is the record
+├── ProposalRefused       nothing to propose, or no answer possible (any more): `at` is the record, `state` how it stands
+├── RulingRefused         a ruling that cannot be given or overturned; `pointer` names the field, `at` a record in the way
+├── CorrectionRefused     a corrected board that is none; `pointer` names the place in the facts or the patch
+├── ContributionRefused   a part of the sealed dice that cannot be bound or shown, or dice that wait for one
+├── SealRefused           a hidden value that cannot be sealed, or cannot be shown (yet)
+└── BranchRefused         a position that no branch can grow from
 """
 
 from __future__ import annotations
 
-from domain.chance import Ask
-from domain.faults import FileFault
-from domain.ruleset import Verdict
-from domain.words import Text
+from domain.rules.chance import Ask
+from domain.rules.ruleset import Verdict
+from domain.rules.text import Text
+from domain.store.catalog_faults import FileFault
 
 
 class Refusal(Exception):
@@ -244,3 +256,134 @@ class SeedMissing(Refusal):
             "This game's sealed dice were committed elsewhere and their seed is not here: it can be read, but not rolled on.",
             "Les dés scellés de cette partie ont été engagés ailleurs, sans leur graine ici : on la lit, on n'y lance pas les dés.",
         )
+
+
+class NoSuchSeat(Refusal):
+    """No seat of this id is there for a person to sit in."""
+
+    code = "no-such-seat"
+
+    def __init__(self, seat: str, seats: tuple[str, ...], *, there: bool) -> None:
+        listed = ", ".join(seats)
+        what = Text(f"Nobody sits down at {seat}", f"Personne ne s'assied à {seat}") if there else None
+        none = what or Text(f"There is no seat {seat} at this table", f"Il n'y a pas de siège {seat} à cette table")
+        super().__init__(f"{none.en}: the seats for players are {listed}.", f"{none.fr} : les sièges des joueurs sont {listed}.")
+        self.seats = seats
+
+
+class SeatIsTaken(Refusal):
+    """Somebody sits there; they leave first."""
+
+    code = "seat-taken"
+
+    def __init__(self, seat: Text, at: int) -> None:
+        super().__init__(
+            f"The seat of {seat.en} is taken (record {at}): it has to be left first.",
+            f"Le siège de {seat.fr} est occupé (écriture {at}) : il faut d'abord le libérer.",
+        )
+        self.at = at
+
+
+class SeatIsEmpty(Refusal):
+    """Nobody sits there."""
+
+    code = "seat-empty"
+
+    def __init__(self, seat: Text) -> None:
+        super().__init__(
+            f"Nobody sits in the seat of {seat.en}: there is nobody to leave it.",
+            f"Personne n'occupe le siège de {seat.fr} : personne ne peut le quitter.",
+        )
+
+
+class UnknownPlayer(Refusal):
+    """No player has this id; or one had, and it was erased."""
+
+    code = "unknown-player"
+
+    def __init__(self, player: str, *, erased: bool = False) -> None:
+        if erased:
+            super().__init__(
+                f"What player {player} wrote was erased, and the id is not used again: leave it out for a new one.",
+                f"Ce que le joueur {player} a écrit a été effacé, et son identifiant ne sert plus : ne le donnez pas pour en avoir "
+                "un autre.",
+            )
+        else:
+            super().__init__(f"There is no player {player}.", f"Il n'y a pas de joueur {player}.")
+        self.player = player
+
+
+class RedactedFile(Refusal):
+    """A file that is not the whole game."""
+
+    code = "redacted-file"
+
+    def __init__(self, line: int) -> None:
+        super().__init__(
+            f"Line {line} is a tombstone: the file is an audience's copy and lacks what that audience may not know. Only the whole "
+            "export of an arbiter, an organiser or the operator can be imported; nothing was.",
+            f"La ligne {line} est caviardée : ce fichier est la copie d'un public, sans ce que celui-ci ne peut savoir. Seul "
+            "l'export entier d'un arbitre, d'un organisateur ou de l'opérateur s'importe ; rien ne l'a été.",
+        )
+        self.line = line
+
+
+class GameIsAdjudicated(Refusal):
+    """The arbiter has named the outcome: nothing is played on, unless the ruling is overturned."""
+
+    code = "game-adjudicated"
+
+    def __init__(self, ruling: int) -> None:
+        super().__init__(
+            f"The arbiter has named the outcome (record {ruling}): the game goes on only if that ruling is overturned.",
+            f"L'arbitre a désigné l'issue (écriture {ruling}) : la partie ne continue que si cette décision est infirmée.",
+        )
+        self.ruling = ruling
+
+
+class ProposalRefused(Refusal):
+    """A proposal that cannot be made, or an answer that comes too late or from a seat that was not asked."""
+
+    code = "proposal-refused"
+
+    def __init__(self, en: str, fr: str, at: int = 0, state: str = "") -> None:
+        super().__init__(en, fr)
+        self.at, self.state = at, state
+
+
+class RulingRefused(Refusal):
+    """A ruling that cannot be given, or cannot be overturned."""
+
+    code = "ruling-refused"
+
+    def __init__(self, pointer: str, en: str, fr: str, at: int = 0) -> None:
+        super().__init__(en, fr)
+        self.pointer, self.at = pointer, at
+
+
+class CorrectionRefused(Refusal):
+    """Declared facts or a patch that lead to no valid board."""
+
+    code = "correction-refused"
+
+    def __init__(self, pointer: str, text: Text) -> None:
+        super().__init__(text.en, text.fr)
+        self.pointer = pointer
+
+
+class ContributionRefused(Refusal):
+    """A part of the sealed dice that cannot be bound or shown; or a roll that has to wait for one."""
+
+    code = "contribution-refused"
+
+
+class SealRefused(Refusal):
+    """A hidden value that cannot be sealed or shown: not now, not twice, or not like this."""
+
+    code = "seal-refused"
+
+
+class BranchRefused(Refusal):
+    """No branch can grow from here."""
+
+    code = "branch-refused"

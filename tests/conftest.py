@@ -14,8 +14,8 @@ from random import Random
 import pytest
 from hypothesis import settings
 
-from domain.chance import SEED_SIZE
-from domain.clerk import Clerk
+from domain.clerk.clerk import Clerk
+from domain.rules.chance import SEED_SIZE
 from tests.stores import new_clerk
 
 EXPLORE = os.environ.get("GREFFE_EXPLORE") == "1"
@@ -38,7 +38,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def _seeds_by_name() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if not EXPLORE:
-            for room in ("openings", "branches"):
+            for room in ("clerk.opening", "table.branches"):
                 patch.setattr(f"domain.{room}.new_seed", lambda: SEEDS.randbytes(SEED_SIZE))
         yield
 

@@ -8,16 +8,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from domain.clerk import Clerk
-from domain.ledger.policy import Policy
-from domain.ledger.policy_file import policy_text, read_policy
-from domain.words import Text
-from ops.ledger import folder, keyring
-from ops.ledger.guard import Guard
-from ops.ledger.keyring import KeyRing
-from ops.ledger.writer import LogWriter
-from ops.stores.ledger import Lease, Ledger, lease_of
-from ops.stores.ledger_writing import LedgerWriting, Step, no_step
+from domain.clerk.clerk import Clerk
+from domain.ledger.log.policy import Policy
+from domain.ledger.log.policy_file import policy_text, read_policy
+from domain.rules.text import Text
+from ops.log import folder, keyring
+from ops.log.guard import Guard
+from ops.log.keyring import KeyRing
+from ops.log.writer import LogWriter
+from ops.stores.sqlite.log import Lease, Ledger, lease_of
+from ops.stores.sqlite.log_writing import LedgerWriting, Step, no_step
 
 ORIGIN = "greffe.example/log"
 
@@ -59,7 +59,7 @@ class Log(Ledger):
 
     def policy(self) -> Policy:
         """Its keys, and no witness."""
-        from domain.ledger.notes import read_verifier_key
+        from domain.ledger.log.notes import read_verifier_key
 
         return read_policy(policy_text([read_verifier_key(key.verifier) for key in self.log_keys()]).encode())
 

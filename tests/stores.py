@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from domain.clerk import Clerk
-from ops.stores.sqlite_file import migrate
+from domain.clerk.clerk import Clerk
+from ops.stores.sqlite.connections import migrate
 
 VIEWS_KEY = b"what views are sealed with in tests"
 """What followers seal with, and readers open with."""
@@ -30,5 +30,5 @@ class Ticking:
 def new_clerk(path: Path) -> Clerk:
     """A clerk over the SQLite file at `path`, made if it is not there."""
     migrate(str(path))
-    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite:Factory", "SQLITE_DBNAME": str(path)}
+    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory", "SQLITE_DBNAME": str(path)}
     return Clerk(env, clock=Ticking())

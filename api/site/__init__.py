@@ -1,39 +1,24 @@
 """The pages: server-rendered, in French and English, without a build step. They call the clerk's use cases like the API does, and
 nothing else; a page's form is answered like the API's request of the same meaning."""
 
+# ruff: noqa: F401  rooms are imported because they add their addresses to the site
+
 from __future__ import annotations
 
 from flask import Flask
 
-from api.site.web import equip, site
+from api.site.kit.pages import equip, site
 
 
 def install(app: Flask) -> None:
     """Add the pages to an app."""
-    from api.site import (  # noqa: F401  they add their addresses to the site
-        audit,
-        branches,
-        campaign_sheets,
-        campaigns,
-        cards,
-        catalogs,
-        closing,
-        desk,
-        desk_moves,
-        desk_report,
-        desk_rule,
-        desk_small,
-        entrance,
-        files,
-        home,
-        links,
-        numbers,
-        opening,
-        organise,
-        play,
-        replay,
-        titles,
-    )
+    from api.site.desk import page as desk_page
+    from api.site.desk import report, ruling_page, small_forms, undo_and_close
+    from api.site.kit import cards, static_files
+    from api.site.organise import campaign_sheets, campaigns, catalogs, close_games, links, open_games
+    from api.site.organise import page as organise_page
+    from api.site.play import page as play_page
+    from api.site.watch import audit, branches, home, numbers, replay, sign_in, titles
 
     equip(app)
     app.register_blueprint(site)

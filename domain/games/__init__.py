@@ -9,8 +9,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from domain.prepared import prepare
-from domain.ruleset import Ruleset
+from domain.rules.prepared_types import prepare
+from domain.rules.ruleset import Ruleset
 
 AnyRuleset = Ruleset[Any, Any, Any, Any]
 

@@ -13,18 +13,18 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
-from domain.ledger.compare import compare
 from domain.ledger.errors import Lang, Refused, Said
 from domain.ledger.exhibits import Exhibit, read_copy, read_exhibit
-from domain.ledger.mirror import Mirror
-from domain.ledger.policy import Policy
-from domain.ledger.policy_file import MOST_BYTES as MOST_POLICY
-from domain.ledger.policy_file import read_policy
-from domain.ledger.proofs import MOST_BYTES as MOST_PROOF
-from domain.ledger.proofs import read_proof, receipt_entry
-from domain.ledger.report import Report
+from domain.ledger.log.mirror import Mirror
+from domain.ledger.log.policy import Policy
+from domain.ledger.log.policy_file import MOST_BYTES as MOST_POLICY
+from domain.ledger.log.policy_file import read_policy
+from domain.ledger.log.proofs import MOST_BYTES as MOST_PROOF
+from domain.ledger.log.proofs import read_proof, receipt_entry
 from domain.ledger.spelling import shown
-from domain.ledger.verify import Against, verify
+from domain.ledger.verify.compare import compare
+from domain.ledger.verify.report import Report
+from domain.ledger.verify.verify import Against, verify
 
 Further = Callable[[Report, argparse.Namespace], None]
 

@@ -12,13 +12,13 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
-from domain.ledger.bundle import ProofText
-from domain.ledger.bundle_reader import BundleReader
-from domain.ledger.checkpoints import Checkpoint
-from domain.ledger.entries import FIRST, NO_PREV, RecordEntry
-from domain.ledger.merkle import HASH_SIZE
-from domain.ledger.mirror import Mirror
-from domain.ledger.proofs import HEAD, MOST_BYTES, Proof, read_proof, receipt, receipt_entry
+from domain.ledger.bundle.lines import ProofText
+from domain.ledger.bundle.reader import BundleReader
+from domain.ledger.log.checkpoints import Checkpoint
+from domain.ledger.log.entries import FIRST, NO_PREV, RecordEntry
+from domain.ledger.log.merkle import HASH_SIZE
+from domain.ledger.log.mirror import Mirror
+from domain.ledger.log.proofs import HEAD, MOST_BYTES, Proof, read_proof, receipt, receipt_entry
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Stored records as the audit reads them: strict JSON, and fields that have to be what they are said to be.
 
-The records were written by `domain/record.py`; an auditor does not have that, and would not trust it.
+The records were written by `domain/record/records.py`; an auditor does not have that, and would not trust it.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from time import perf_counter
 from msgspec.structs import replace
 
 from domain import games
-from domain.play import opening, steps
+from domain.rules.simulation import opening, steps
 from ops.bench import titles
 from ops.bench.live import live
 from ops.bench.log import log, receipts

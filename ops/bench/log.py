@@ -14,27 +14,27 @@ from typing import Any
 
 import msgspec
 
-from domain.ledger.bundle import write_bundle
-from domain.ledger.entries import NO_PREV, RecordEntry
-from domain.ledger.merkle import leaf_hash
-from domain.ledger.notes import read_verifier_key
-from domain.ledger.policy_file import policy_text, read_policy
-from domain.ledger.verify import verify
-from domain.logbook import Prover, proof_of
+from domain.ledger.bundle.lines import write_bundle
+from domain.ledger.log.entries import NO_PREV, RecordEntry
+from domain.ledger.log.merkle import leaf_hash
+from domain.ledger.log.notes import read_verifier_key
+from domain.ledger.log.policy_file import policy_text, read_policy
+from domain.ledger.verify.verify import verify
+from domain.store.log import Prover, proof_of
 from ops.bench.measure import Row, percentile
 from ops.bench.server import serving
 from ops.bench.table import Table, clerk_at, endless
 from ops.bench.web import Client, played
-from ops.ledger import folder as folders
-from ops.ledger import keyring
-from ops.ledger.checking import Check
-from ops.ledger.guard import Guard
-from ops.ledger.intake import READ
-from ops.ledger.keyring import KeyRing
-from ops.ledger.writer import LogWriter
-from ops.stores.ledger import Ledger
-from ops.stores.ledger_writing import LedgerWriting
-from ops.stores.sqlite_file import connect
+from ops.log import folder as folders
+from ops.log import keyring
+from ops.log.checking import Check
+from ops.log.guard import Guard
+from ops.log.intake import READ
+from ops.log.keyring import KeyRing
+from ops.log.writer import LogWriter
+from ops.stores.sqlite.connections import connect
+from ops.stores.sqlite.log import Ledger
+from ops.stores.sqlite.log_writing import LedgerWriting
 
 ONE_GAME = "thousands"
 """The game with all the records, for the audit."""

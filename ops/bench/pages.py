@@ -15,10 +15,10 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from domain.game import Game
-from domain.reasons import OTHER
-from domain.remedying import Wish
-from domain.rulings import Grounds, Rulings
+from domain.game.game import Game
+from domain.procedure.reasons import OTHER
+from domain.procedure.remedies import Wish
+from domain.table.rulings import Grounds, Rulings
 from ops.bench.measure import Row
 from ops.bench.server import Connection, serving
 from ops.bench.table import Table, clerk_at, endless

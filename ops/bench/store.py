@@ -9,7 +9,7 @@ from time import perf_counter
 
 from ops.bench.measure import Row, in_turn, percentile, timed
 from ops.bench.table import Table, clerk_at, endless
-from ops.stores.sqlite_file import connect, migrate
+from ops.stores.sqlite.connections import connect, migrate
 
 
 def one_action(folder: Path, actions: int) -> list[Row]:

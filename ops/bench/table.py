@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 
 from domain import games
-from domain.catalog import Catalog
-from domain.clerk import Clerk
-from domain.orders import Answer, Opening, Order
-from ops.keys import own_key
-from ops.stores.sqlite_file import migrate
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Answer, Opening, Order
+from domain.rules.catalog import Catalog
+from ops.settings.keys import own_key
+from ops.stores.sqlite.connections import migrate
 
 TITLE = "northgard-training"
 
@@ -24,7 +24,7 @@ def clerk_at(path: Path) -> Clerk:
     migrate(str(path))
     secret = path.with_name("secret.key")
     own_key(secret)
-    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite:Factory", "SQLITE_DBNAME": str(path), "SECRET_KEY_FILE": str(secret)}
+    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory", "SQLITE_DBNAME": str(path), "SECRET_KEY_FILE": str(secret)}
     return Clerk(env)
 
 

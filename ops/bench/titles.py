@@ -10,10 +10,10 @@ from pathlib import Path
 from statistics import median
 
 from domain import games
-from domain.orders import Order
+from domain.clerk.commands import Order
 from ops.bench.measure import Row, in_turn
 from ops.bench.table import Table, clerk_at
-from ops.stores.sqlite_file import connect
+from ops.stores.sqlite.connections import connect
 
 EARLY = 10
 

@@ -6,14 +6,14 @@ from pathlib import Path
 from threading import Thread
 from time import perf_counter, sleep
 
-from domain.filed import decode
+from domain.record.stored import decode
 from ops.bench.measure import Row, in_turn, percentile
 from ops.bench.server import serving
 from ops.bench.table import Table, clerk_at, endless
-from ops.keys import secret_key
-from ops.redis_server import EmbeddedRedis, socket_url
-from projections.follower import Follower
-from projections.views import Views
+from ops.serving.redis_server import EmbeddedRedis, socket_url
+from ops.settings.keys import secret_key
+from projections.follow.follower import Follower
+from projections.read.views import Views
 
 KEY = bytes(32)
 """Seals views that nobody else reads."""

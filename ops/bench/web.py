@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from domain.openings import game_id
+from domain.clerk.opening import game_id
 from ops.bench.measure import Row
 from ops.bench.server import Connection, action_body, serving
 from ops.bench.table import TITLE, Table, clerk_at, endless

@@ -16,8 +16,8 @@ import click
 from eventsourcing.persistence import PersistenceError
 
 from domain.errors import Refusal
-from ops.config import ROOT
-from ops.trouble import Trouble
+from ops.settings.config import ROOT
+from ops.settings.errors import Trouble
 
 LANG = "greffe.lang"
 """Where a command keeps the language that its sentences are in."""

@@ -10,18 +10,18 @@ from contextlib import contextmanager
 import click
 from eventsourcing.persistence import PersistenceError
 
-from api.audit_answers import AuditAt
-from api.audit_hands import Hands
-from api.auditing import Auditor
-from domain.game import need_seat
-from domain.ruleset import ARBITER, PUBLIC
-from domain.words import Lang, Text
-from ops.cli.audit_telling import Telling
+from api.access.actors import Hands
+from api.answers.audit import AuditAt
+from api.reading.audit import Auditor
+from domain.game.game import need_seat
+from domain.rules.ruleset import ARBITER, PUBLIC
+from domain.rules.text import Lang, Text
+from ops.cli.audit_output import Telling
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, links_of, settings, show_json
-from ops.config import Settings
-from ops.ledger import folder
-from ops.stores.ledger import Ledger
-from ops.trouble import Trouble
+from ops.log import folder
+from ops.settings.config import Settings
+from ops.settings.errors import Trouble
+from ops.stores.sqlite.log import Ledger
 
 
 class DamagedLog(Trouble):

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import click
 
-from api.receipts import Receipts
-from domain.bundling import bundle_of, newest
-from domain.clerk import Clerk
+from api.request.receipts import Receipts
+from domain.clerk.clerk import Clerk
 from domain.errors import NoSuchPosition, UnknownCampaign, UnknownGame
-from domain.filed import DamagedRecord
-from domain.record import FIRST
-from domain.words import Lang, Text
+from domain.record.records import FIRST
+from domain.record.stored import DamagedRecord
+from domain.rules.text import Lang, Text
+from domain.transfer.bundles import bundle_of, newest
 from ops.cli.common import clerk_of, counted, data_option, lang_option, settings
-from ops.ledger import folder
-from ops.trouble import Trouble
+from ops.log import folder
+from ops.settings.errors import Trouble
 
 
 class NotProven(Trouble):

@@ -10,16 +10,16 @@ from typing import Any
 import click
 import msgspec
 
-from api import campaign_shapes
-from domain.campaign import Campaign
-from domain.campaign_record import CAMPAIGN_TOPICS
-from domain.campaigns import Campaigns
-from domain.catalogs import Catalogs
-from domain.clerk import Clerk
+from api.reading import campaigns
+from domain.campaign.campaign import Campaign
+from domain.campaign.campaigns import Campaigns
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
 from domain.errors import BadRequest, UnknownCatalog
-from domain.orders import Opening, Order
-from domain.words import Lang, Text
-from ops.cli.campaign_telling import tell_campaign, tell_sheet
+from domain.record.campaign_records import CAMPAIGN_TOPICS
+from domain.rules.text import Lang, Text
+from domain.store.catalogs import Catalogs
+from ops.cli.campaign_output import tell_campaign, tell_sheet
 from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, links_of, settings, show_json
 
 ACTOR = "operator"
@@ -71,7 +71,7 @@ def open_(
         )
         answer = Campaigns(clerk).open(opening, ACTOR, token_hex(12))
         if as_json:
-            show_json(campaign_shapes.written_at(clerk, answer))
+            show_json(campaigns.written_at(clerk, answer))
             return
         id = answer.campaign.id
         en, fr = f"Campaign {id} is open. greffe campaign next {id}", f"La campagne {id} est ouverte. greffe campaign next {id}"
@@ -91,7 +91,7 @@ def list_(
 ) -> None:
     """List the campaigns, those written to last first."""
     with clerk_of(data) as clerk:
-        lines = (line for _, line in campaign_shapes.lines(clerk, newest_first(clerk)))
+        lines = (line for _, line in campaigns.lines(clerk, newest_first(clerk)))
         found = [
             line
             for line in lines
@@ -127,7 +127,7 @@ def list_(
 def show(campaign: str, data: str | None, lang: Lang, as_json: bool) -> None:
     """Show a campaign: its scenarios with their games and results, what they add up to, and what comes next."""
     with clerk_of(data) as clerk:
-        found = campaign_shapes.campaign_at(clerk, campaign)
+        found = campaigns.campaign_at(clerk, campaign)
         if as_json:
             show_json(found)
         else:
@@ -150,7 +150,7 @@ def next_(campaign: str, values: str, data: str | None, lang: Lang, as_json: boo
         if links is not None:
             clerk.link_of = links.id_of
         answer = Campaigns(clerk).next(_order(clerk, campaign), rolled)
-        new = campaign_shapes.new_scenario(answer)
+        new = campaigns.new_scenario(answer)
     if as_json:
         show_json(new)
         return
@@ -173,7 +173,7 @@ def sheet(campaign: str, scenario: int | None, at: int | None, data: str | None,
     """Show a scenario's sheet after any record of its game, with what is different from the sheet it was opened from."""
     with clerk_of(data) as clerk:
         if as_json:
-            show_json(campaign_shapes.sheet_shown(clerk, campaign, scenario, at))
+            show_json(campaigns.sheet_shown(clerk, campaign, scenario, at))
         else:
             click.echo("\n".join(tell_sheet(clerk, campaign, scenario, at, lang)))
 
@@ -189,7 +189,7 @@ def close(campaign: str, reason: str, data: str | None, lang: Lang, as_json: boo
     with clerk_of(data) as clerk:
         answer = Campaigns(clerk).close(_order(clerk, campaign), reason)
         if as_json:
-            show_json(campaign_shapes.written_at(clerk, answer))
+            show_json(campaigns.written_at(clerk, answer))
         else:
             click.echo(Text(f"Campaign {campaign} is closed.", f"La campagne {campaign} est close.").to(lang))
 
@@ -221,7 +221,7 @@ def _named(clerk: Clerk, name: str) -> str:
 
 def _check_tags(tags: tuple[str, ...]) -> None:
     """Take the tags that the service takes."""
-    from api.games import Tag
+    from api.resources.play.games import Tag
 
     try:
         msgspec.convert(tags, tuple[Tag, ...])

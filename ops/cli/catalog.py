@@ -7,13 +7,13 @@ from typing import BinaryIO
 
 import click
 
-from api.catalog_answers import line_of, origins_of
+from api.answers.catalogs import line_of, origins_of
 from domain import games
-from domain.catalog import Catalog
-from domain.catalogs import Catalogs, Listed
 from domain.errors import CatalogRefused
-from domain.faults import FileFault, catalog_faults
-from domain.words import Lang, Text
+from domain.rules.catalog import Catalog
+from domain.rules.text import Lang, Text
+from domain.store.catalog_faults import FileFault, catalog_faults
+from domain.store.catalogs import Catalogs, Listed
 from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, show_json
 
 SHORT = 12

@@ -13,16 +13,16 @@ import click
 import msgspec
 from rich.console import Console
 
-from api.access_links import Links
-from domain.clerk import Clerk
-from domain.drawer import Drawer
+from api.access.links import Links
+from domain.clerk.clerk import Clerk
 from domain.ledger.spelling import printable
-from domain.words import LANGS, Text
+from domain.rules.text import LANGS, Text
+from domain.store.key_values import Drawer
 from ops.cli import LANG, harmless
-from ops.config import Settings
-from ops.keys import read_key
-from ops.store import open_clerk
-from ops.trouble import CannotServe
+from ops.settings.config import Settings
+from ops.settings.errors import CannotServe
+from ops.settings.keys import read_key
+from ops.stores.data_folder import open_clerk
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from domain.ledger import __main__ as auditor
-from domain.words import Lang
+from domain.rules.text import Lang
 from ops.cli.common import json_option, lang_option
 
 

@@ -7,7 +7,7 @@ import os
 import click
 
 from ops.cli.common import data_option, json_option, settings, show_json
-from ops.config import SETTINGS, unknown
+from ops.settings.config import SETTINGS, unknown
 
 
 @click.command("config")

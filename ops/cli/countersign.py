@@ -12,11 +12,11 @@ import click
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
-from api.countersignatures import Countersignatures, Sign
+from api.resources.proof.countersignatures import Countersignatures, Sign
 from domain.errors import Refusal
-from domain.words import Lang, Text
+from domain.rules.text import Lang, Text
 from ops.cli.common import clerk_of, json_option, lang_option, show_json
-from ops.cli.countersign_telling import not_the_same, said_before, telling
+from ops.cli.countersign_output import not_the_same, said_before, telling
 from ops.countersign.here import Here
 from ops.countersign.keys import make_key, read_key
 from ops.countersign.link import SeatLink

@@ -7,15 +7,15 @@ from collections.abc import Mapping
 
 import click
 
-from api.access_links import Links
-from domain.clerk import Clerk
-from domain.people import Alone, People, Traces, nobody
-from domain.record import GameOpened
-from domain.words import Lang, Text
+from api.access.links import Links
+from domain.clerk.clerk import Clerk
+from domain.clerk.people import Alone, People, Traces, nobody
+from domain.record.records import GameOpened
+from domain.rules.text import Lang, Text
 from ops.cli.common import clerk_of, counted, data_option, json_option, lang_option, settings, show_json
-from ops.config import Settings
-from ops.keys import LOST_WITH_LINKS, read_key
-from ops.trouble import Trouble
+from ops.settings.config import Settings
+from ops.settings.errors import Trouble
+from ops.settings.keys import LOST_WITH_LINKS, read_key
 
 ID = "p-"
 

@@ -10,12 +10,12 @@ from typing import IO
 
 import click
 
-from domain.export import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE
-from domain.game import need_seat
-from domain.ruleset import ARBITER, PUBLIC
-from domain.words import Lang, Text
+from domain.game.game import need_seat
+from domain.rules.ruleset import ARBITER, PUBLIC
+from domain.rules.text import Lang, Text
+from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE
 from ops.cli.common import clerk_of, counted, data_option, lang_option
-from ops.trouble import Trouble
+from ops.settings.errors import Trouble
 
 _KINDS = {f'"type":"{kind}"'.encode(): kind for kind in (CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE)}
 

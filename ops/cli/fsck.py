@@ -9,20 +9,20 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from domain.boards import false_boards
-from domain.clerk import Clerk
+from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
-from domain.ledger.checkpoints import open_checkpoint
-from domain.ledger.notes import read_verifier_key
-from domain.words import Lang, Text
+from domain.ledger.log.checkpoints import open_checkpoint
+from domain.ledger.log.notes import read_verifier_key
+from domain.rules.text import Lang, Text
+from domain.store.snapshots import false_boards
 from ops.cli.common import clerk_of, counted, data_option, json_option, lang_option, settings, show_json
-from ops.config import Settings
-from ops.ledger import folder
-from ops.ledger.checking import Check, Fault
-from ops.ledger.guard import Guard
-from ops.ledger.refusing import Refuses
-from ops.stores.ledger import Ledger
-from ops.trouble import CannotServe, Trouble
+from ops.log import folder
+from ops.log.checking import Check, Fault
+from ops.log.guard import Guard
+from ops.log.refusing import Refuses
+from ops.settings.config import Settings
+from ops.settings.errors import CannotServe, Trouble
+from ops.stores.sqlite.log import Ledger
 
 
 class Found(Struct, frozen=True):

@@ -11,16 +11,16 @@ import click
 import msgspec
 from msgspec import Struct
 
-from domain.clerk import Clerk
-from domain.filed import Filed
-from domain.record import GameOpened, Lineage
-from domain.words import Lang, Text
+from domain.clerk.clerk import Clerk
+from domain.record.records import GameOpened, Lineage
+from domain.record.stored import Filed
+from domain.rules.text import Lang, Text
 from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, settings, show_json
-from ops.config import Settings
-from ops.keys import secret_key
-from projections.index import Index
-from projections.query import MOST, Page, Query
-from projections.views import Views, ViewsDown
+from ops.settings.config import Settings
+from ops.settings.keys import secret_key
+from projections.read.views import Views, ViewsDown
+from projections.search.index import Index
+from projections.search.query import MOST, Page, Query
 
 BATCH = 500
 

@@ -7,12 +7,12 @@ from typing import Any, get_args
 
 import click
 
-from api.access_keys import Key, KeyAt, Scope, all_keys, make_key, revoke_keys
-from api.caller import NAMES, OPERATOR_ID
-from domain.clerk import Clerk
-from domain.words import Lang, Text
+from api.access.caller import NAMES, OPERATOR_ID
+from api.access.keys import Key, KeyAt, Scope, all_keys, make_key, revoke_keys
+from domain.clerk.clerk import Clerk
+from domain.rules.text import Lang, Text
 from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, show_json
-from ops.trouble import Trouble
+from ops.settings.errors import Trouble
 
 MOST = 64
 

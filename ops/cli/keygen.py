@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from domain.logbook import LogKey
+from domain.store.log import LogKey
 from ops.cli.common import columns, data_option, json_option, settings, show_json
-from ops.config import Settings
-from ops.ledger import folder, rotation
-from ops.trouble import CannotServe
+from ops.log import folder, rotation
+from ops.settings.config import Settings
+from ops.settings.errors import CannotServe
 
 
 @click.command("keygen")

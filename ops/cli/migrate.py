@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from ops.cli.common import data_option, settings
-from ops.store import migrated
-from ops.stores.sqlite_file import VERSION
+from ops.stores.data_folder import migrated
+from ops.stores.sqlite.connections import VERSION
 
 
 @click.command("migrate")

@@ -8,11 +8,11 @@ import click
 from rich.progress import Progress
 
 from domain.ledger.errors import Refused
-from domain.ledger.policy import Policy
-from domain.ledger.policy_file import MOST_BYTES, read_policy
+from domain.ledger.log.policy import Policy
+from domain.ledger.log.policy_file import MOST_BYTES, read_policy
 from ops.cli.common import console
-from ops.mirroring import Mirrored, mirror
-from ops.trouble import CannotServe
+from ops.log.mirroring import Mirrored, mirror
+from ops.settings.errors import CannotServe
 
 
 @click.command("mirror")

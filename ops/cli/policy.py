@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import click
 
-from domain.ledger.policy import NONE, Policy
-from domain.ledger.policy_file import LAST_SIZE
-from domain.logbook import LogKey
+from domain.ledger.log.policy import NONE, Policy
+from domain.ledger.log.policy_file import LAST_SIZE
+from domain.store.log import LogKey
 from ops.cli.common import data_option, settings
-from ops.cosigning import read_witnesses
-from ops.ledger import folder
-from ops.trouble import CannotServe
+from ops.log import folder
+from ops.settings.errors import CannotServe
+from ops.witness.ask import read_witnesses
 
 
 @click.command("policy")

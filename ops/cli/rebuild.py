@@ -10,12 +10,12 @@ import click
 import redis
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from domain.clerk import Clerk
+from domain.clerk.clerk import Clerk
 from ops.cli.common import clerk_of, console, data_option, settings
-from ops.keys import secret_key
-from ops.redis_server import EmbeddedRedis
-from ops.trouble import Trouble
-from projections.follower import Follower
+from ops.serving.redis_server import EmbeddedRedis
+from ops.settings.errors import Trouble
+from ops.settings.keys import secret_key
+from projections.follow.follower import Follower
 
 
 class NoViews(Trouble):

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from domain.recheck import Difference, Recheck, Rechecked
-from domain.words import Lang, Text
+from domain.rules.text import Lang, Text
+from domain.transfer.recheck import Difference, Recheck, Rechecked
 from ops.cli.common import clerk_of, counted, data_option, json_option, lang_option, show_json
 
 

@@ -6,13 +6,13 @@ import sys
 
 import click
 
-from domain.clerk import Clerk
-from domain.fidelity import said
-from domain.ruleset import ARBITER
-from domain.words import Lang, Text
+from domain.clerk.clerk import Clerk
+from domain.game.fidelity import said
+from domain.rules.ruleset import ARBITER
+from domain.rules.text import Lang, Text
 from ops.cli.common import clerk_of, console, data_option, lang_option
+from ops.cli.game_output import tell_game
 from ops.cli.log import tell
-from ops.cli.telling import tell_game
 
 
 @click.command("replay")

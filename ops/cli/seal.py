@@ -8,19 +8,19 @@ import click
 import msgspec
 from msgspec import Raw, Struct
 
-from api.actions import TakeAction
-from api.seals import SealValue
+from api.resources.play.actions import TakeAction
+from api.resources.proof.seals import SealValue
 from domain.games import UnknownRuleset, ruleset
-from domain.ledger.seals import new_seal_salt, seal
+from domain.ledger.chance.seals import new_seal_salt, seal
 from domain.ledger.spelling import printable
-from domain.ruleset import Action
-from domain.titles import action_union, encode_action
-from domain.words import Lang, Text
+from domain.rules.codec import action_union, encode_action
+from domain.rules.ruleset import Action
+from domain.rules.text import Lang, Text
 from ops.cli.common import lang_option
 from ops.cli.countersign import seat_link
 from ops.countersign.link import SeatLink
-from ops.ledger.durable import write_durably
-from ops.trouble import CannotServe
+from ops.log.durable import write_durably
+from ops.settings.errors import CannotServe
 
 
 class Kept(Struct, frozen=True, forbid_unknown_fields=True):

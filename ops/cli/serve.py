@@ -13,6 +13,6 @@ from ops.cli.common import data_option, settings
 @data_option
 def command(port: str | None, host: str | None, data: str | None) -> None:
     """Serve until Ctrl-C; every setting is shown by `greffe config`."""
-    from ops.serving import serve
+    from ops.serving.serve import serve
 
     serve(settings(port=port, host=host, data=data))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from domain.fidelity import said
-from domain.game import Game, need_seat
-from domain.picture import standalone
-from domain.ruleset import ARBITER, PUBLIC
-from domain.words import Lang, Text
+from domain.drawing.svg import standalone
+from domain.game.fidelity import said
+from domain.game.game import Game, need_seat
+from domain.rules.ruleset import ARBITER, PUBLIC
+from domain.rules.text import Lang, Text
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, show_json
-from projections.pictures import picture
-from projections.shapes import board_shape
+from projections.shapes.json import board_shape
+from projections.shapes.pictures import picture
 
 
 @click.command("show")

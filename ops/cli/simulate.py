@@ -13,13 +13,13 @@ from msgspec import Struct
 from rich.progress import Progress
 
 from domain import games
-from domain.clerk import Clerk
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
 from domain.games import AnyRuleset
-from domain.orders import Opening, Order
-from domain.play import play
-from domain.words import Lang
+from domain.rules.simulation import play
+from domain.rules.text import Lang
 from ops.cli.common import clerk_of, console, data_option, json_option, lang_option, show_json
-from ops.trouble import Trouble
+from ops.settings.errors import Trouble
 
 LIMIT = 10_000
 UNFINISHED = "unfinished"

@@ -10,17 +10,17 @@ from typing import BinaryIO
 import click
 
 from domain.ledger import __main__ as auditor
-from domain.ledger.bundle import CatalogText
-from domain.ledger.bundle_reader import BundleReader
+from domain.ledger.bundle.lines import CatalogText
+from domain.ledger.bundle.reader import BundleReader
 from domain.ledger.errors import Refused, Said
-from domain.ledger.proofs import HEAD
-from domain.ledger.report import Report
+from domain.ledger.log.proofs import HEAD
 from domain.ledger.spelling import base64_of
-from domain.replaying import replay
-from domain.words import Lang
+from domain.ledger.verify.report import Report
+from domain.rules.text import Lang
+from domain.transfer.replay import replay
 from ops.cli.common import json_option, lang_option
-from ops.cli.replay_telling import tell
-from ops.trouble import CannotServe
+from ops.cli.replay_output import tell
+from ops.settings.errors import CannotServe
 
 
 @click.command("verify")

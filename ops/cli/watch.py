@@ -8,13 +8,13 @@ from typing import cast
 import click
 import msgspec
 
-from domain.clerk import Clerk
+from domain.clerk.clerk import Clerk
 from domain.errors import NoSuchPosition
-from domain.words import Lang
+from domain.rules.text import Lang
 from ops.cli.common import clerk_of, console, data_option, json_option, lang_option
+from ops.cli.game_output import Line, tell_game
 from ops.cli.log import tell
-from ops.cli.telling import Line, tell_game
-from projections.follower import Recorder
+from projections.follow.follower import Recorder
 
 WAIT = 1.0
 """Seconds after which the record is looked at again, whatever the store says."""

@@ -9,19 +9,19 @@ from typing import Any
 
 import click
 
-from domain.ledger.report import moment
 from domain.ledger.spelling import base64_of
-from domain.words import Lang, Text
+from domain.ledger.verify.report import moment
+from domain.rules.text import Lang, Text
 from ops.cli.common import columns, json_option, lang_option, show_json
-from ops.config import LEVELS, ROOT
-from ops.logs import configure
-from ops.serving import listen
-from ops.stopping import Stop
-from ops.store import make_folder
-from ops.trouble import CannotServe
-from ops.witness import RECORD, Witness, log_keys, own_signer
-from ops.witness_http import WitnessServer
-from ops.witness_store import Evidence, Head, Heads
+from ops.serving.serve import listen
+from ops.settings.config import LEVELS, ROOT
+from ops.settings.errors import CannotServe
+from ops.settings.logs import configure
+from ops.settings.signals import Stop
+from ops.stores.data_folder import make_folder
+from ops.witness.http import WitnessServer
+from ops.witness.service import RECORD, Witness, log_keys, own_signer
+from ops.witness.store import Evidence, Head, Heads
 
 folder_option = click.option(
     "--folder",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from api.caller import OPERATOR_ID
-from api.countersignatures import Countersignatures, Sign, ToSign, shown
-from domain.clerk import Clerk
-from domain.countersigning import Countersigning, message_for, signatures
+from api.access.caller import OPERATOR_ID
+from api.resources.proof.countersignatures import Countersignatures, Sign, ToSign, shown
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Order
 from domain.errors import GameIsClosed, Stale
-from domain.export import export_lines
-from domain.orders import Order
+from domain.table.countersignatures import Countersigning, message_for, signatures
+from domain.transfer.exports import export_lines
 from ops.countersign.told import Told, tell
 
 

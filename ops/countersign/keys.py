@@ -10,9 +10,9 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 
-from domain.words import Lang, Text
-from ops.ledger.durable import sync_folder
-from ops.trouble import CannotServe
+from domain.rules.text import Lang, Text
+from ops.log.durable import sync_folder
+from ops.settings.errors import CannotServe
 
 MOST = 1 << 14
 """Bytes that are read of a file."""

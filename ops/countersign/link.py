@@ -11,18 +11,18 @@ from urllib.parse import quote, urlsplit
 import msgspec
 from msgspec import Struct
 
-from api.access_answers import CallerAt
-from api.actions import TakeAction
-from api.countersignatures import Countersignatures, Sign
-from api.entries import Entry
-from api.seals import Seals, SealValue
+from api.answers.access import CallerAt
+from api.answers.records import Entry
+from api.resources.play.actions import TakeAction
+from api.resources.proof.countersignatures import Countersignatures, Sign
+from api.resources.proof.seals import Seals, SealValue
 from domain.ledger.spelling import printable
-from domain.record import Lineage
-from domain.ruleset import Outcome
-from domain.words import Lang, Text
+from domain.record.records import Lineage
+from domain.rules.ruleset import Outcome
+from domain.rules.text import Lang, Text
 from ops.countersign.sheet import NotSigned
 from ops.countersign.told import Told
-from ops.trouble import CannotServe
+from ops.settings.errors import CannotServe
 
 SECONDS = 20.0
 """How long each step of a request may take."""

@@ -1,7 +1,7 @@
 """What a seat signs: the leaf of a record, computed here from the records that a service gives, and the position that they come to.
 
 A service exports a game to each seat: the stored bytes of every record that the seat may read, and of the others their kind and the
-SHA-256 of their bytes. That is enough to chain all entries (`domain/ledger/entries.py`) and so to have the leaf that is signed
+SHA-256 of their bytes. That is enough to chain all entries (`domain/ledger/log/entries.py`) and so to have the leaf that is signed
 without believing the one that the service names. Where no record is hidden, the game is folded here, too, by these rules.
 """
 
@@ -12,18 +12,17 @@ from hashlib import sha256
 import msgspec
 from msgspec import Struct
 
-from domain.errors import DamagedFile
-from domain.export import CATALOG_TYPE, HIDDEN_TYPE, Line, Tombstone
-from domain.game import Game
-from domain.imports import Imported
-from domain.ledger.countersigns import countersign_message
-from domain.ledger.entries import FIRST, NO_PREV, RecordEntry
+from domain.errors import DamagedFile, RedactedFile
+from domain.game.game import Game
+from domain.ledger.bundle.countersigns import countersign_message
 from domain.ledger.errors import Refused
+from domain.ledger.log.entries import FIRST, NO_PREV, RecordEntry
 from domain.ledger.spelling import printable
-from domain.record import PositionSigned
-from domain.seating_errors import RedactedFile
-from domain.words import Lang, Text
-from ops.trouble import Trouble
+from domain.record.records import PositionSigned
+from domain.rules.text import Lang, Text
+from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, Line, Tombstone
+from domain.transfer.imports import Imported
+from ops.settings.errors import Trouble
 
 _line = msgspec.json.Decoder(Line).decode
 _tombstone = msgspec.json.Decoder(Tombstone).decode

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from api.reading import Reader
-from api.sentences import say_record
-from domain.game import Game, fingerprint, seat_name
-from domain.record import FIRST, ActionTaken, Lineage
-from domain.ruleset import ARBITER
-from domain.titles import decode_action
-from domain.words import Text
-from projections.shapes import score_shape
+from api.reading.reader import Reader
+from api.reading.sentences import say_record
+from domain.game.game import Game, fingerprint, seat_name
+from domain.record.records import FIRST, ActionTaken, Lineage
+from domain.rules.codec import decode_action
+from domain.rules.ruleset import ARBITER
+from domain.rules.text import Text
+from projections.shapes.json import score_shape
 
 
 class Told(Struct, frozen=True):

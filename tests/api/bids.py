@@ -10,12 +10,25 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from domain import ruleset
-from domain.catalog import Catalog
-from domain.chance import Chance
-from domain.picture import NOTHING, Changed, outline
-from domain.ruleset import ARBITER, LEGAL, About, Choice, Field, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Template, Verdict
-from domain.words import Lang, Text, same
+from domain.drawing.svg import NOTHING, Changed, outline
+from domain.rules import ruleset
+from domain.rules.catalog import Catalog
+from domain.rules.chance import Chance
+from domain.rules.ruleset import (
+    ARBITER,
+    LEGAL,
+    About,
+    Choice,
+    Field,
+    Legal,
+    Outcome,
+    Ruleset,
+    ScoreLine,
+    SeatSpec,
+    Template,
+    Verdict,
+)
+from domain.rules.text import Lang, Text, same
 
 SEATS = (SeatSpec("a", "player", Text("Ann", "Anne")), SeatSpec("b", "player", Text("Bob", "Robert")))
 

@@ -11,11 +11,11 @@ import pytest
 from flask import Flask
 
 from api import create_app
-from api.routing import new_routes
-from domain.clerk import Clerk
-from domain.ledger.policy_file import policy_text, read_policy
-from ops.stores.ledger_cosigning import Cosignatures
-from tests.api.table import KEY, Caller, Table
+from api.app.routing import new_routes
+from domain.clerk.clerk import Clerk
+from domain.ledger.log.policy_file import policy_text, read_policy
+from ops.stores.sqlite.log_cosignatures import Cosignatures
+from tests.api.client import KEY, Caller, Table
 from tests.ledger.world import CLUB, RIVAL
 from tests.logs import Log
 

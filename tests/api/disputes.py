@@ -16,14 +16,14 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from api.caller import RANK
-from domain.chance import SEED_SIZE
-from domain.clerk import Clerk
-from domain.game import Game
-from domain.undo import taken_back
-from tests.api.holders import Club
-from tests.api.table import GAMES, Caller, new_key
-from tests.domain import tabling
+from api.access.caller import RANK
+from domain.clerk.clerk import Clerk
+from domain.game.game import Game
+from domain.procedure.undo import taken_back
+from domain.rules.chance import SEED_SIZE
+from tests.api.callers import Club
+from tests.api.client import GAMES, Caller, new_key
+from tests.domain.table import table_helpers
 
 GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
 """What a ruling rests on where a test does not care."""
@@ -32,11 +32,11 @@ GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
 def fix_chance(monkeypatch: pytest.MonkeyPatch, seed: int = 0) -> None:
     """From here on chance is the same in every run: dice, salts, ids; and so are the keys that clients make up."""
     drawn = Random(seed).randbytes
-    for room in ("openings", "branches"):
+    for room in ("clerk.opening", "table.branches"):
         monkeypatch.setattr(f"domain.{room}.new_seed", lambda: drawn(SEED_SIZE))
     monkeypatch.setattr(os, "urandom", drawn)
     monkeypatch.setattr("random._urandom", drawn)  # where `secrets` gets its bytes
-    monkeypatch.setattr("tests.api.table._keys", count(1))
+    monkeypatch.setattr("tests.api.client._keys", count(1))
 
 
 class Dispute(Club):
@@ -44,7 +44,7 @@ class Dispute(Club):
 
     def __init__(self, app: Flask, clerk: Clerk, seed: int = 1, **given: Any) -> None:
         super().__init__(app, clerk, **given)
-        self.played = tabling.Table(clerk, game=self.game, seed=seed)
+        self.played = table_helpers.Table(clerk, game=self.game, seed=seed)
 
     @property
     def now(self) -> Game:

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from api.site.web import TOKEN
+from api.site.kit.pages import TOKEN
 
 VOID = {"input", "br", "img", "link", "meta", "path", "rect", "circle"}
 

@@ -9,9 +9,9 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from api.derive import action_kinds
-from api.site.desk_asked import fact_kinds
-from api.site.desk_fields import Node, nodes
+from api.http.schemas import action_kinds
+from api.site.desk.ruling_form import fact_kinds
+from api.site.forms.struct_form import Node, nodes
 from tests.api.disputes import Dispute
 from tests.api.forms import Form, Person
 

@@ -7,9 +7,9 @@ from random import Random
 
 import msgspec
 
-from domain.game import Game
+from domain.game.game import Game
+from tests.api.callers import Club
 from tests.api.forms import Form, Person
-from tests.api.holders import Club
 
 
 def sits(club: Club, name: str, lang: str = "en") -> Person:

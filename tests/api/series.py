@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 from werkzeug.test import TestResponse
 
-from api.caller import OPERATOR_ID as OPERATOR
-from domain.clerk import Clerk
-from domain.openings import game_id
-from tests.api.table import TITLE, Caller, Table, new_key
+from api.access.caller import OPERATOR_ID as OPERATOR
+from domain.clerk.clerk import Clerk
+from domain.clerk.opening import game_id
+from tests.api.client import TITLE, Caller, Table, new_key
 
 CAMPAIGNS = "/api/v1/campaigns"
 

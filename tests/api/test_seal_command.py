@@ -12,9 +12,9 @@ from flask import Flask
 from werkzeug.serving import make_server
 
 from domain import games
-from domain.clerk import Clerk
+from domain.clerk.clerk import Clerk
 from ops.cli import main
-from tests.api.test_seals import Sealed
+from tests.api.proof.test_seals import Sealed
 
 Seat = Callable[..., Result]
 

@@ -14,7 +14,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
-from domain.clerk import Clerk
+from domain.clerk.clerk import Clerk
 from tests.ops.servers import Server
 
 PHONE = {"width": 390, "height": 844}
@@ -44,7 +44,7 @@ class Site:
         self.key = server.key
         self.clerk = Clerk(
             {
-                "PERSISTENCE_MODULE": "ops.stores.sqlite:Factory",
+                "PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory",
                 "SQLITE_DBNAME": str(server.data / "greffe.sqlite"),
                 "SECRET_KEY_FILE": str(server.data / "secret.key"),
             }

@@ -8,10 +8,10 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from domain.game import Game
-from domain.orders import Order
-from domain.remedying import Wish
-from domain.rulings import Grounds, Rulings
+from domain.clerk.commands import Order
+from domain.game.game import Game
+from domain.procedure.remedies import Wish
+from domain.table.rulings import Grounds, Rulings
 from tests.browser.conftest import PHONE, SCREEN, Opened, Site, small, wide
 from tests.browser.playing import ACTOR, fixed, play_on
 

@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Locator, Page, expect
 
-from domain.chance import Value
+from domain.clerk.commands import Answer, Opening, Order
+from domain.clerk.opening import game_id
 from domain.errors import ValuesNeeded
-from domain.game import Game
-from domain.openings import game_id
-from domain.orders import Answer, Opening, Order
+from domain.game.game import Game
+from domain.rules.chance import Value
 from tests.browser.conftest import PHONE, Opened, Site, Visits
 
 ACTOR = "table"

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from domain.countersigning import leaf_of, signatures
-from domain.ledger.countersigns import check_countersign
+from domain.clerk.commands import Order
+from domain.ledger.bundle.countersigns import check_countersign
 from domain.ledger.spelling import read_base64
-from domain.orders import Order
-from domain.record import UMPIRE
-from domain.remedying import Wish
-from domain.rulings import Grounds, Rulings
+from domain.procedure.remedies import Wish
+from domain.record.records import UMPIRE
+from domain.table.countersignatures import leaf_of, signatures
+from domain.table.rulings import Grounds, Rulings
 from tests.browser.conftest import SCREEN, Opened, Site, Visits, faults
 from tests.browser.judging import Shoot, fits
 

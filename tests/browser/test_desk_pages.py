@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from domain import games
-from domain.consent import Consent
-from domain.remedying import Wish
-from domain.rulings import Grounds, Rulings
+from domain.procedure.remedies import Wish
+from domain.table.consent import Consent
+from domain.table.rulings import Grounds, Rulings
 from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
 from tests.browser.judging import Shoot, claimed, fined, fits, now, order, played
 

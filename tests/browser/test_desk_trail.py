@@ -6,12 +6,12 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from domain.ledger.notes import read_verifier_key
-from domain.ledger.policy_file import policy_text, read_policy
-from domain.record import UMPIRE
-from domain.remedying import Wish
-from domain.rulings import Grounds, Rulings
-from ops.stores.ledger import Ledger
+from domain.ledger.log.notes import read_verifier_key
+from domain.ledger.log.policy_file import policy_text, read_policy
+from domain.procedure.remedies import Wish
+from domain.record.records import UMPIRE
+from domain.table.rulings import Grounds, Rulings
+from ops.stores.sqlite.log import Ledger
 from tests.browser.conftest import PHONE, Opened, Site, Visits
 from tests.browser.judging import Shoot, claimed, fined, now, order, played
 from tests.browser.playing import note

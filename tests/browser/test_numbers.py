@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from domain.games import ids
-from projections.shapes import score_shape
+from projections.shapes.json import score_shape
 from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
 from tests.browser.watching import played
 

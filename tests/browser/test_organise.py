@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from api.caller import OPERATOR_ID
+from api.access.caller import OPERATOR_ID
 from domain import games
 from tests.browser.conftest import Site, Visits, faults, small, wide
-from tests.exiles import exile
+from tests.played_campaign import exile
 
 Shoot = Callable[[Page, str], None]
 PHONE = {"width": 360, "height": 740}

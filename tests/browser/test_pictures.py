@@ -10,14 +10,14 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from api.site.play_offers import drawn_in
-from api.site.play_short import plain
+from api.site.play.offers import drawn_in
+from api.site.play.short_forms import plain
 from domain import games
+from domain.drawing.palette import COLOURS, PRINT, STYLESHEET
+from domain.drawing.targets import named
 from domain.games import AnyRuleset
-from domain.hooks import named
-from domain.palette import COLOURS, PRINT, STYLESHEET
-from domain.ruleset import ARBITER
-from domain.words import LANGS
+from domain.rules.ruleset import ARBITER
+from domain.rules.text import LANGS
 from tests.records.play import files, replay
 
 FRAMELESS = "body{margin:0}svg{display:block}"

@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from domain import games
-from domain.contributing import contributions
-from domain.game import Game
-from domain.record import ActionTaken
+from domain.game.game import Game
+from domain.record.records import ActionTaken
+from domain.table.contributions import contributions
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
 from tests.browser.playing import button, fill, fixed, phone, plain, play_on, shows, tap
 

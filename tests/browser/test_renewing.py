@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from domain.consent import Consent
-from domain.orders import Order
-from domain.seating import Seating
+from domain.clerk.commands import Order
+from domain.clerk.seats import Seating
+from domain.table.consent import Consent
 from tests.browser.conftest import Site, Visits, faults, small, wide
 from tests.browser.judging import Shoot, claimed, fined, now, order, played
 from tests.browser.playing import fixed, note

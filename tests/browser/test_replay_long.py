@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.game import Game
+from domain.game.game import Game
 from ops.bench.pages import long_game
 from ops.bench.table import Table, endless
 from tests.browser.conftest import Site, Visits

@@ -10,11 +10,11 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
+from domain.clerk.commands import Opening, Order
 from domain.games import ids
-from domain.orders import Opening, Order
-from domain.remedying import Wish
-from domain.rulings import Grounds, Rulings
-from projections.shapes import board_shape
+from domain.procedure.remedies import Wish
+from domain.table.rulings import Grounds, Rulings
+from projections.shapes.json import board_shape
 from tests.browser.conftest import PHONE, Site, Visits, faults
 from tests.browser.judging import claimed
 from tests.browser.judging import played as in_its_middle

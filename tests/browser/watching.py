@@ -7,8 +7,8 @@ from random import Random
 
 from playwright.sync_api import Page, expect
 
-from domain.game import Game
-from domain.orders import Opening, Order
+from domain.clerk.commands import Opening, Order
+from domain.game.game import Game
 from tests.browser.conftest import Site
 
 DEMO = "r6e9w6xhp0g8"

@@ -10,7 +10,7 @@ from domain.games.northgard.actions import AnyAction, Recruit
 from domain.games.northgard.board import Board
 from domain.games.northgard.rules import TrainingGrounds
 from domain.games.northgard.turn import may_act, may_play
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Verdict, illegal
 
 PLACE = "tests.domain.second_version:RULES"
 """What the registry calls it."""

@@ -17,7 +17,7 @@ from msgspec import UNSET, inspect
 from msgspec.structs import asdict, replace
 
 from domain import games
-from domain.ruleset import PUBLIC, Action, Board, Field, Legal, Template
+from domain.rules.ruleset import PUBLIC, Action, Board, Field, Legal, Template
 
 MOST = 400
 """Actions of a kind that are enumerated; where there are more, as many are sampled."""

@@ -12,13 +12,13 @@ import msgspec
 import pytest
 
 from domain import games
-from domain.amounts import uncounted
-from domain.chance import SealedChance
-from domain.diff import changes
-from domain.patch import document, patched
-from domain.play import opening, steps
-from domain.ruleset import Board, decode_board
-from domain.soundness import unsound
+from domain.game.correction import document, patched
+from domain.game.diff import changes
+from domain.game.limits import uncounted
+from domain.game.sanity import unsound
+from domain.rules.chance import SealedChance
+from domain.rules.ruleset import Board, decode_board
+from domain.rules.simulation import opening, steps
 from tests.laws.test_titles import SEEDS, TITLES, game
 from tests.records.play import Replay, files, replay
 

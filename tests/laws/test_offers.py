@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from domain import games
-from domain.chance import SealedChance
-from domain.play import Step
-from domain.ruleset import Fact
+from domain.rules.chance import SealedChance
+from domain.rules.ruleset import Fact
+from domain.rules.simulation import Step
 from tests.laws.offering import candidates, covers, ids, offered, plainer, respelled
 from tests.laws.test_titles import SEEDS, game
 

@@ -14,10 +14,10 @@ import msgspec
 import pytest
 
 from domain import games
-from domain.palette import STYLESHEET
-from domain.picture import differing, marked
-from domain.ruleset import ARBITER, PUBLIC, Board
-from domain.words import LANGS
+from domain.drawing.palette import STYLESHEET
+from domain.drawing.svg import differing, marked
+from domain.rules.ruleset import ARBITER, PUBLIC, Board
+from domain.rules.text import LANGS
 from tests.records.play import Replay, files, replay
 
 PATHS = files()

@@ -1,4 +1,5 @@
-"""Laws of titles that hide something: what live readers are told to look at again rests on them (`api/rereading.py`)."""
+"""Laws of titles that hide something: what live readers are told to look at again rests on them
+(`api/reading/changed_entries.py`)."""
 
 from __future__ import annotations
 
@@ -10,9 +11,9 @@ import pytest
 
 from domain import games
 from domain.games import AnyRuleset
-from domain.ledger.hidden import MOST_SLOT
-from domain.play import opening, steps
-from domain.ruleset import PUBLIC, Action
+from domain.ledger.bundle.hidden import MOST_SLOT
+from domain.rules.ruleset import PUBLIC, Action
+from domain.rules.simulation import opening, steps
 
 TITLES = (*games.ids(), "sealed-bids")
 SEEDS = range(4)
@@ -50,7 +51,8 @@ def test_something_is_hidden_and_uncovered(title: str) -> None:
     assert not all(seen)
 
 
-# -- what is chosen in secret can be sealed (domain/sealing.py) --------------------------------------------------------------------
+# -- what is chosen in secret can be sealed (domain/table/seals.py)
+# --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("title", TITLES)

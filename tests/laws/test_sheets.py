@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from domain import games
-from domain.ruleset import BadOpening, open_setting
+from domain.rules.ruleset import BadOpening, open_setting
 from tests.laws.test_titles import SEEDS, TITLES, game, sampled
 
 

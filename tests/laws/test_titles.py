@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from domain import games
-from domain.chance import SealedChance, TableChance
-from domain.play import Step, opening, steps
-from domain.ruleset import ARBITER, PUBLIC, Board, decode_board, encode_board
+from domain.rules.chance import SealedChance, TableChance
+from domain.rules.ruleset import ARBITER, PUBLIC, Board, decode_board, encode_board
+from domain.rules.simulation import Step, opening, steps
 from tests.records.play import union
 
 SEEDS = range(12)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from domain.ledger.policy import NONE, Policy
-from domain.ledger.report import EXIT, Report, Verdict
+from domain.ledger.log.policy import NONE, Policy
+from domain.ledger.verify.report import EXIT, Report, Verdict
 from tests.ledger.second.verdict import Judgement, judge
 
 

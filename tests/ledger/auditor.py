@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from domain.ledger.__main__ import main
-from domain.ledger.policy_file import policy_text
+from domain.ledger.log.policy_file import policy_text
 from tests.ledger.agreeing import agree_on_files
 from tests.ledger.world import CLUB, LOG, RIVAL
 

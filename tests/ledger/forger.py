@@ -17,19 +17,19 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any, Self
 
-from domain.catalog import Catalog
-from domain.chance import SealedChance, dice_key, sealed_picks
-from domain.clerk import Clerk
-from domain.filed import Filed, outlined
-from domain.game import Game, begin, fingerprint, setting_of
-from domain.ledger.report import Report
-from domain.record import FIRST, ActionTaken, ContributionRevealed, GameClosed, GameOpened
-from domain.replaying import Replayed, replay
-from domain.rolling import ROLLING
-from domain.ruleset import Action
-from domain.standing import StandingChance, standing_rolls
-from domain.titles import encode_action, encode_facts
-from ops.cli.replay_telling import tell
+from domain.clerk.clerk import Clerk
+from domain.game.game import Game, begin, fingerprint, setting_of
+from domain.game.standing_rolls import StandingChance, standing_rolls
+from domain.ledger.verify.report import Report
+from domain.record.records import FIRST, ActionTaken, ContributionRevealed, GameClosed, GameOpened
+from domain.record.rolling import ROLLING
+from domain.record.stored import Filed, outlined
+from domain.rules.catalog import Catalog
+from domain.rules.chance import SealedChance, dice_key, sealed_picks
+from domain.rules.codec import encode_action, encode_facts
+from domain.rules.ruleset import Action
+from domain.transfer.replay import Replayed, replay
+from ops.cli.replay_output import tell
 from tests.ledger.games import rows_of
 from tests.ledger.world import Record, World, audit
 

@@ -17,22 +17,22 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-from domain.ledger import wording
-from domain.ledger.bundle import Disclosure
-from domain.ledger.checkpoints import read_checkpoint
-from domain.ledger.cosignatures import cosigned_by
-from domain.ledger.entries import KeyEntry, SuccessionEntry, read_entry
+from domain.ledger.bundle.lines import Disclosure
+from domain.ledger.bundle.story import Story
+from domain.ledger.chance.seals import seal
 from domain.ledger.errors import Refused
-from domain.ledger.notes import read_note, read_signer_key, read_verifier_key, verified_by
-from domain.ledger.policy_file import policy_text, read_policy
-from domain.ledger.proofs import read_proof, receipt_entry
-from domain.ledger.report import Report
-from domain.ledger.seals import seal
+from domain.ledger.log.add_checkpoint import judge, read_add_checkpoint, read_cosignatures
+from domain.ledger.log.checkpoints import read_checkpoint
+from domain.ledger.log.cosignatures import cosigned_by
+from domain.ledger.log.entries import KeyEntry, SuccessionEntry, read_entry
+from domain.ledger.log.notes import read_note, read_signer_key, read_verifier_key, verified_by
+from domain.ledger.log.policy_file import policy_text, read_policy
+from domain.ledger.log.proofs import read_proof, receipt_entry
+from domain.ledger.log.tiles import entry_bundle, read_entry_bundle, read_tile_path
 from domain.ledger.spelling import base64_of
 from domain.ledger.stored import read_stored
-from domain.ledger.story import Story
-from domain.ledger.tiles import entry_bundle, read_entry_bundle, read_tile_path
-from domain.ledger.witnessing import judge, read_add_checkpoint, read_cosignatures
+from domain.ledger.verify import wording
+from domain.ledger.verify.report import Report
 from tests.ledger.games import Table, small_game, stored
 from tests.ledger.world import CLUB, LOG, RIVAL, TIME, Record, World, audit, policy
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
-from domain.chance import dice_key, sealed_picks, seed_commitment
-from domain.clerk import Clerk
-from domain.ledger.dice import contribution_commitment
-from domain.orders import Opening, Order
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
+from domain.ledger.chance.dice import contribution_commitment
+from domain.rules.chance import dice_key, sealed_picks, seed_commitment
 from tests.ledger.world import Record
 
 SEED = bytes(range(32))

@@ -18,9 +18,9 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-from domain.ledger.bundle import Disclosure
-from domain.ledger.countersigns import countersign_message
-from domain.ledger.notes import SignerKey
+from domain.ledger.bundle.countersigns import countersign_message
+from domain.ledger.bundle.lines import Disclosure
+from domain.ledger.log.notes import SignerKey
 from domain.ledger.spelling import base64_of
 from tests.ledger.fuzz import changed, sealed_game
 from tests.ledger.games import Table, small_game, stored

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ledger.report import Report
+from domain.ledger.verify.report import Report
 from tests.ledger.world import Record, World, audit
 
 

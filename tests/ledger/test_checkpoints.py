@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from domain.ledger.checkpoints import Checkpoint, grown, open_checkpoint, read_checkpoint, sign_checkpoint
-from domain.ledger.cosignatures import Cosigned, cosign, cosigned_by
 from domain.ledger.errors import Misspelt, Unproven
-from domain.ledger.merkle import EMPTY_ROOT, Frontier, consistency_proof, leaf_hash
-from domain.ledger.notes import COSIGNATURE, Note, Signature, SignerKey, read_note
+from domain.ledger.log.checkpoints import Checkpoint, grown, open_checkpoint, read_checkpoint, sign_checkpoint
+from domain.ledger.log.cosignatures import Cosigned, cosign, cosigned_by
+from domain.ledger.log.merkle import EMPTY_ROOT, Frontier, consistency_proof, leaf_hash
+from domain.ledger.log.notes import COSIGNATURE, Note, Signature, SignerKey, read_note
 
 LOG = SignerKey("example.org/greffe", bytes(32))
 WITNESS = SignerKey("witness.example/w1", bytes([1]) * 32, COSIGNATURE)

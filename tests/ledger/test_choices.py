@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ledger import choices
+from domain.ledger.chance import choices
 from tests.ledger.games import SEATS, Table
 from tests.ledger.world import Record, World, audit
 

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from domain.ledger import compare as comparing
-from domain.ledger.bundle_reader import PIECE
-from domain.ledger.entries import RecordEntry, read_entry
+from domain.ledger.bundle.reader import PIECE
 from domain.ledger.errors import Misspelt
 from domain.ledger.exhibits import read_copy, read_exhibit, read_head
-from domain.ledger.merkle import consistency_proof, leaf_hash
-from domain.ledger.mirror import Mirror
-from domain.ledger.notes import SignerKey, read_note
-from domain.ledger.policy import Policy
-from domain.ledger.proofs import Proof, read_proof, receipt_entry
-from domain.ledger.report import Report
-from domain.ledger.witnessing import AddCheckpoint, judge, read_add_checkpoint, read_cosignatures
+from domain.ledger.log.add_checkpoint import AddCheckpoint, judge, read_add_checkpoint, read_cosignatures
+from domain.ledger.log.entries import RecordEntry, read_entry
+from domain.ledger.log.merkle import consistency_proof, leaf_hash
+from domain.ledger.log.mirror import Mirror
+from domain.ledger.log.notes import SignerKey, read_note
+from domain.ledger.log.policy import Policy
+from domain.ledger.log.proofs import Proof, read_proof, receipt_entry
+from domain.ledger.verify import compare as comparing
+from domain.ledger.verify.report import Report
 from tests.ledger.games import Table, small_game
 from tests.ledger.refusing import failed
 from tests.ledger.world import CLUB, LOG, RIVAL, TIME, Record, World, policy

@@ -1,4 +1,4 @@
-"""Sealed dice: derived here and in `domain/chance.py`, twice written to the same words, always alike."""
+"""Sealed dice: derived here and in `domain/rules/chance.py`, twice written to the same words, always alike."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain import chance
-from domain.chance import SealedChance
-from domain.ledger import dice
+from domain.ledger.chance import dice
 from domain.ledger.errors import Misspelt
-from domain.words import same
+from domain.rules import chance
+from domain.rules.chance import SealedChance
+from domain.rules.text import same
 from tests.ledger.games import Table
 from tests.ledger.refusing import holds, told
 from tests.ledger.world import World, audit

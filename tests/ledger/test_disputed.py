@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-from domain.clerk import Clerk
-from domain.contributing import Contributing, players
+from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
-from domain.ledger.dice import contribution_commitment
-from domain.ledger.report import Report
-from domain.record import UMPIRE
-from domain.replaying import replay
-from tests.domain.tabling import DUEL, FIEF, RAIDERS, TEARS, Table, last
+from domain.ledger.chance.dice import contribution_commitment
+from domain.ledger.verify.report import Report
+from domain.record.records import UMPIRE
+from domain.table.contributions import Contributing, players
+from domain.transfer.replay import replay
+from tests.domain.table.table_helpers import DUEL, FIEF, RAIDERS, TEARS, Table, last
 from tests.ledger.games import rows_of
 from tests.ledger.world import World, audit
 

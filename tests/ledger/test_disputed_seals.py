@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from domain import games
-from domain.clerk import Clerk
+from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
-from domain.ledger.report import Report
-from domain.ledger.seals import seal
-from domain.replaying import Replayed, replay
-from domain.rulings import Grounds
-from domain.sealing import sealing
-from ops.cli.replay_telling import tell
+from domain.ledger.chance.seals import seal
+from domain.ledger.verify.report import Report
+from domain.table.rulings import Grounds
+from domain.table.seals import sealing
+from domain.transfer.replay import Replayed, replay
+from ops.cli.replay_output import tell
 from tests.api.bids import Bid
-from tests.domain.sealers import SealedTable, spelt
-from tests.domain.tabling import FIEF
+from tests.domain.table.sealers import SealedTable, spelt
+from tests.domain.table.table_helpers import FIEF
 from tests.ledger.games import rows_of
 from tests.ledger.world import Record, World, audit
 

@@ -9,9 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.ledger.entries import MOST_BYTES, NO_PREV, KeyEntry, RecordEntry, SuccessionEntry, read_entry, valid_game, valid_topic
 from domain.ledger.errors import Misspelt
-from domain.ledger.notes import COSIGNATURE, SignerKey, sign_note
+from domain.ledger.log.entries import (
+    MOST_BYTES,
+    NO_PREV,
+    KeyEntry,
+    RecordEntry,
+    SuccessionEntry,
+    read_entry,
+    valid_game,
+    valid_topic,
+)
+from domain.ledger.log.notes import COSIGNATURE, SignerKey, sign_note
 
 
 def test_an_entry_is_what_the_audit_says() -> None:

@@ -15,17 +15,17 @@ from typing import Any
 
 import pytest
 
-from domain import record as r
-from domain.chance import SealedChance
-from domain.clerk import Clerk
-from domain.contributing import Contributing, players
-from domain.game import Game
-from domain.ledger.dice import contribution_commitment
-from domain.replaying import replay
-from domain.rolling import ROLLING
-from domain.standing import StandingChance, standing_rolls
-from domain.titles import decode_action
-from tests.domain.tabling import DUEL, RAIDERS, Table, last
+from domain.clerk.clerk import Clerk
+from domain.game.game import Game
+from domain.game.standing_rolls import StandingChance, standing_rolls
+from domain.ledger.chance.dice import contribution_commitment
+from domain.record import records as r
+from domain.record.rolling import ROLLING
+from domain.rules.chance import SealedChance
+from domain.rules.codec import decode_action
+from domain.table.contributions import Contributing, players
+from domain.transfer.replay import replay
+from tests.domain.table.table_helpers import DUEL, RAIDERS, Table, last
 from tests.ledger.forger import Forger
 from tests.stores import new_clerk
 

@@ -12,19 +12,19 @@ from typing import Any
 
 import pytest
 
-from domain import record as r
-from domain.branches import Branches, Shoot
-from domain.catalog import Catalog
-from domain.clerk import Clerk
-from domain.contributing import Contributing, players
+from domain.clerk.clerk import Clerk
 from domain.errors import DamagedFile
-from domain.export import export_lines
-from domain.filed import DamagedRecord, Filed
-from domain.game import begin, setting_of
-from domain.ledger.dice import contribution_commitment
-from domain.rolling import ROLLING, RollsOutOfPlace
-from domain.titles import decode_action
-from tests.domain.tabling import DUEL, RAIDERS, Table, last
+from domain.game.game import begin, setting_of
+from domain.ledger.chance.dice import contribution_commitment
+from domain.record import records as r
+from domain.record.rolling import ROLLING, RollsOutOfPlace
+from domain.record.stored import DamagedRecord, Filed
+from domain.rules.catalog import Catalog
+from domain.rules.codec import decode_action
+from domain.table.branches import Branches, Shoot
+from domain.table.contributions import Contributing, players
+from domain.transfer.exports import export_lines
+from tests.domain.table.table_helpers import DUEL, RAIDERS, Table, last
 from tests.ledger.forger import Forger
 from tests.ledger.games import Table as Small
 from tests.ledger.refusing import holds, told

@@ -1,5 +1,5 @@
 """The law at random: at tables that are disputed in every way, whatever the clerk refuses is stored all the same, and the replay
-refuses it. (That it finds in order whatever the clerk writes, `test_disputed.py` and `tests/domain/table_watch.py` hold.)"""
+refuses it. (That it finds in order whatever the clerk writes, `test_disputed.py` and `tests/domain/table/table_watch.py` hold.)"""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from domain.clerk import Clerk
+from domain.clerk.clerk import Clerk
+from domain.clerk.seats import Seating
 from domain.errors import Refusal
-from domain.record import UMPIRE
-from domain.rulings import Grounds
-from domain.seating import Seating
-from domain.titles import decode_action
-from tests.domain.tabling import DUEL, FIEF, GROUNDS, RAIDERS, Table
+from domain.record.records import UMPIRE
+from domain.rules.codec import decode_action
+from domain.table.rulings import Grounds
+from tests.domain.table.table_helpers import DUEL, FIEF, GROUNDS, RAIDERS, Table
 from tests.ledger.forger import Forger
 
 Attempt = tuple[Callable[[], object], str, dict[str, Any]]

@@ -12,13 +12,15 @@ from typing import Any
 
 import pytest
 
-from domain import errors, games, seating_errors, table_errors
-from domain.clerk import Clerk
-from domain.contributing import players
+from domain import errors, games
+from domain import errors as seating_errors
+from domain import errors as table_errors
+from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
-from domain.ledger.dice import contribution_commitment
-from tests.domain.campaigning import opened, scenario
-from tests.domain.tabling import DUEL, FACTS, FIEF, RAIDERS, Table, last
+from domain.ledger.chance.dice import contribution_commitment
+from domain.table.contributions import players
+from tests.domain.campaign.campaigning import opened, scenario
+from tests.domain.table.table_helpers import DUEL, FACTS, FIEF, RAIDERS, Table, last
 from tests.ledger.forger import Forger
 
 Forgery = Callable[[Table], Forger]

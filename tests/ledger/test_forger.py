@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from domain.clerk import Clerk
-from domain.titles import decode_action
-from tests.domain.tabling import DUEL, RAIDERS, Table, last
+from domain.clerk.clerk import Clerk
+from domain.rules.codec import decode_action
+from tests.domain.table.table_helpers import DUEL, RAIDERS, Table, last
 from tests.ledger.forger import Forger
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.chance import dice_key
-from domain.ledger.dice import contribution_commitment
-from domain.ledger.report import Report
+from domain.ledger.chance.dice import contribution_commitment
+from domain.ledger.verify.report import Report
+from domain.rules.chance import dice_key
 from tests.ledger.games import SEATS, SEED, VALUES, Table
 from tests.ledger.refusing import told
 from tests.ledger.world import World, audit

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from domain.ledger.errors import Unproven
-from domain.ledger.merkle import (
+from domain.ledger.log.merkle import (
     EMPTY_ROOT,
     Frontier,
     check_consistency,

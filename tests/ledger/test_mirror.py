@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from domain.ledger.mirror import Mirror
+from domain.ledger.log.mirror import Mirror
 from tests.ledger.games import Table, small_game
 from tests.ledger.refusing import failed
 from tests.ledger.world import World, audit

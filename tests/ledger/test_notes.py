@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.ledger.errors import Misspelt, Unproven
-from domain.ledger.notes import (
+from domain.ledger.log.notes import (
     COSIGNATURE,
     ED25519,
     Note,

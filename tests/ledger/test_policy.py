@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.ledger.errors import Misspelt, Unproven
-from domain.ledger.notes import COSIGNATURE, SignerKey
-from domain.ledger.policy_file import policy_text, read_policy
+from domain.ledger.log.notes import COSIGNATURE, SignerKey
+from domain.ledger.log.policy_file import policy_text, read_policy
 from tests.ledger.world import CLUB, LOG, ORIGIN, RIVAL, World, policy
 
 KEYS = [SignerKey(f"w{i}.example", bytes([50 + i]) * 32, COSIGNATURE) for i in range(6)]

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.ledger.entries import KeyEntry
 from domain.ledger.errors import Misspelt, Unproven
-from domain.ledger.proofs import Proof, read_proof, receipt_entry
+from domain.ledger.log.entries import KeyEntry
+from domain.ledger.log.proofs import Proof, read_proof, receipt_entry
 from tests.ledger.world import LOG, World, policy
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from domain.ledger.bundle import Disclosure
-from domain.ledger.notes import SignerKey
-from domain.ledger.proofs import Proof
-from domain.ledger.report import Report
+from domain.ledger.bundle.lines import Disclosure
+from domain.ledger.log.notes import SignerKey
+from domain.ledger.log.proofs import Proof
+from domain.ledger.verify.report import Report
 from tests.ledger.games import AT, SEATS, Table, small_game, stored
 from tests.ledger.refusing import failed, told
 from tests.ledger.world import CLUB, LOG, RIVAL, World, audit, lines

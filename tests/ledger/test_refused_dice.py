@@ -6,11 +6,11 @@ from hashlib import sha256
 
 import pytest
 
-from domain.chance import seed_commitment
-from domain.ledger.bundle import Disclosure
-from domain.ledger.dice import contribution_commitment
+from domain.ledger.bundle.lines import Disclosure
+from domain.ledger.chance.dice import contribution_commitment
+from domain.ledger.chance.seals import check_seal, new_seal_salt, seal
 from domain.ledger.errors import Misspelt, Unproven
-from domain.ledger.seals import check_seal, new_seal_salt, seal
+from domain.rules.chance import seed_commitment
 from tests.ledger.games import VALUES, Table, small_game, stored
 from tests.ledger.refusing import failed, told
 from tests.ledger.world import World, audit

@@ -14,9 +14,9 @@ from random import Random
 import pytest
 
 from domain import games
-from domain.ledger import rolls
-from domain.ledger.bundle import Disclosure
-from domain.ledger.notes import VerifierKey
+from domain.ledger.bundle.lines import Disclosure
+from domain.ledger.chance import rolls
+from domain.ledger.log.notes import VerifierKey
 from tests.ledger.games import Table, clerk_game, stored
 from tests.ledger.world import World, audit, policy
 from tests.stores import new_clerk

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from domain.ledger.checkpoints import sign_checkpoint
-from domain.ledger.cosignatures import cosign
-from domain.ledger.notes import COSIGNATURE, Note, Signature, SignerKey, read_note
-from domain.ledger.proofs import Proof
-from domain.ledger.report import Report
+from domain.ledger.log.checkpoints import sign_checkpoint
+from domain.ledger.log.cosignatures import cosign
+from domain.ledger.log.notes import COSIGNATURE, Note, Signature, SignerKey, read_note
+from domain.ledger.log.proofs import Proof
+from domain.ledger.verify.report import Report
 from tests.ledger.games import Table
 from tests.ledger.refusing import failed, incomplete
 from tests.ledger.world import CLUB, LOG, RIVAL, TIME, World, audit, lines, policy

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from domain.campaign_record import CAMPAIGN_TYPES
-from domain.ledger.references import OF_CAMPAIGNS, OF_GAMES
-from domain.record import RECORD_TYPES
+from domain.ledger.bundle.references import OF_CAMPAIGNS, OF_GAMES
+from domain.record.campaign_records import CAMPAIGN_TYPES
+from domain.record.records import RECORD_TYPES
 from tests.ledger.games import Table, small_game
 from tests.ledger.refusing import told
 from tests.ledger.world import Record, World, audit

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.chance import dice_key
-from domain.ledger import rolls
+from domain.ledger.chance import rolls
+from domain.rules.chance import dice_key
 from tests.ledger.games import Table, small_game
 from tests.ledger.refusing import told
 from tests.ledger.world import World, audit

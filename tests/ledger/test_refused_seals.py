@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from domain import games
-from domain.clerk import Clerk
-from domain.ledger.seals import seal
+from domain.clerk.clerk import Clerk
+from domain.ledger.chance.seals import seal
 from domain.ledger.stored import spelling_in
-from domain.rulings import Grounds
+from domain.table.rulings import Grounds
 from tests.api.bids import Bid
-from tests.domain.sealers import SealedTable, spelt
+from tests.domain.table.sealers import SealedTable, spelt
 from tests.ledger.games import Table, rows_of, stored
 from tests.ledger.refusing import failed, told
 from tests.ledger.world import Record, World, audit
@@ -146,7 +146,7 @@ def test_a_seal_that_is_none(table: SealedTable, records: list[Record]) -> None:
 
 
 def test_more_than_an_audit_follows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("domain.ledger.hidden.MOST_SEALED", 2)
+    monkeypatch.setattr("domain.ledger.bundle.hidden.MOST_SEALED", 2)
     table = Table().open(seals=["bid"])
     for n in range(4):
         table.add("ValueSealed", seat="blue", slot=f"bid {n}", seal="ab" * 32)

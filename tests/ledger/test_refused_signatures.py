@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from domain.ledger import story
-from domain.ledger.bundle import SignedBeside
-from domain.ledger.countersigns import countersign_message
+from domain.ledger.bundle import story
+from domain.ledger.bundle.countersigns import countersign_message
+from domain.ledger.bundle.lines import SignedBeside
 from domain.ledger.errors import Misspelt
-from domain.ledger.notes import COSIGNATURE, Note, Signature, SignerKey, VerifierKey, read_note
-from domain.ledger.policy_file import policy_text, read_policy
-from domain.ledger.proofs import Proof
+from domain.ledger.log.notes import COSIGNATURE, Note, Signature, SignerKey, VerifierKey, read_note
+from domain.ledger.log.policy_file import policy_text, read_policy
+from domain.ledger.log.proofs import Proof
 from domain.ledger.spelling import base64_of
 from tests.ledger.games import Table, stored
 from tests.ledger.refusing import failed, told

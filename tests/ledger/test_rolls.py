@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.ledger import chain, standing
+from domain.ledger.chance import chain, standing_rolls
 from tests.ledger.games import Table
 from tests.ledger.refusing import failed, holds, told
 from tests.ledger.world import World, audit
@@ -80,11 +80,11 @@ def test_more_rulings_than_an_audit_follows(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_more_rolls_that_stand_or_come_again_than_an_audit_follows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standing, "MOST_STANDING", 2)
+    monkeypatch.setattr(standing_rolls, "MOST_STANDING", 2)
     told(
         Table().open(()).act("2d6", "1d6", "1d4").annul(2).records, "more rolls stand than an audit follows", record=3, second=False
     )
-    monkeypatch.setattr(standing, "MOST_REPEATS", 1)
+    monkeypatch.setattr(standing_rolls, "MOST_REPEATS", 1)
     table = Table().open(()).act("2d6", "1d6").annul(2)
     table.act_with(table.roll(again=1), table.roll(again=2))
     told(table.records, "more rolls come again than an audit follows", record=4, second=False)

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from domain.campaign_record import CAMPAIGN_TYPES
-from domain.ledger.policy_file import read_policy
-from domain.record import RECORD_TYPES, Record
+from domain.ledger.log.policy_file import read_policy
+from domain.record.campaign_records import CAMPAIGN_TYPES
+from domain.record.records import RECORD_TYPES, Record
 from tests.ledger import mutants, vectors
 from tests.ledger.second import chance, signing, spelling, tree, trust
 from tests.ledger.second.verdict import judge

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from domain.ledger.report import Finding, Report
-from domain.ledger.times import moment_of
+from domain.ledger.bundle.times import moment_of
+from domain.ledger.verify.report import Finding, Report
 from tests.ledger.games import small_game
 from tests.ledger.refusing import failed
 from tests.ledger.world import TIME, Record, World, audit

@@ -7,12 +7,12 @@ from hashlib import sha256
 import pytest
 
 from domain import games
-from domain.clerk import Clerk
-from domain.ledger.bundle import Disclosure
-from domain.ledger.countersigns import countersign_message
-from domain.ledger.notes import SignerKey
-from domain.ledger.report import moment
+from domain.clerk.clerk import Clerk
+from domain.ledger.bundle.countersigns import countersign_message
+from domain.ledger.bundle.lines import Disclosure
+from domain.ledger.log.notes import SignerKey
 from domain.ledger.spelling import base64_of
+from domain.ledger.verify.report import moment
 from tests.ledger.games import Table, clerk_game, small_game, stored
 from tests.ledger.refusing import failed, told
 from tests.ledger.world import TIME, Record, World, audit, policy

@@ -17,24 +17,24 @@ from pathlib import Path
 from typing import Any
 
 import domain.ledger
-from domain.campaigns import Campaigns
-from domain.chance import dice_key, sealed_picks, seed_commitment
-from domain.clerk import Clerk
-from domain.contributing import Contributing
-from domain.ledger.bundle import Disclosure, SignedBeside
-from domain.ledger.countersigns import countersign_message
-from domain.ledger.dice import contribution_commitment
-from domain.ledger.entries import KeyEntry, SuccessionEntry
-from domain.ledger.merkle import leaf_hash, tree_root
-from domain.ledger.notes import SignerKey
-from domain.ledger.policy_file import policy_text
-from domain.ledger.proofs import Proof
-from domain.ledger.seals import seal
+from domain.campaign.campaigns import Campaigns
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
+from domain.ledger.bundle.countersigns import countersign_message
+from domain.ledger.bundle.lines import Disclosure, SignedBeside
+from domain.ledger.chance.dice import contribution_commitment
+from domain.ledger.chance.seals import seal
+from domain.ledger.log.entries import KeyEntry, SuccessionEntry
+from domain.ledger.log.merkle import leaf_hash, tree_root
+from domain.ledger.log.notes import SignerKey
+from domain.ledger.log.policy_file import policy_text
+from domain.ledger.log.proofs import Proof
 from domain.ledger.spelling import base64_of
-from domain.orders import Opening, Order
-from domain.texts import Words, commit
-from ops.stores.sqlite_file import migrate
-from tests.domain.tabling import CONVICTED, DUEL, TEARS, Table
+from domain.record.commitments import Words, commit
+from domain.rules.chance import dice_key, sealed_picks, seed_commitment
+from domain.table.contributions import Contributing
+from ops.stores.sqlite.connections import migrate
+from tests.domain.table.table_helpers import CONVICTED, DUEL, TEARS, Table
 from tests.ledger.fuzz import sealed_game
 from tests.ledger.games import SEED, VALUES, rows_of, stored
 from tests.ledger.games import Table as Small
@@ -284,7 +284,7 @@ def play(folder: Path) -> dict[str, Any]:
     migrate(str(folder / "greffe.sqlite"))
     clock = Ticking()
     clock.go_on(TIME - int(clock().timestamp()) - 86_400)
-    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite:Factory", "SQLITE_DBNAME": str(folder / "greffe.sqlite")}
+    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory", "SQLITE_DBNAME": str(folder / "greffe.sqlite")}
     clerk = Clerk(env, clock=clock)
     duel = Table(clerk, DUEL, name="duel", chance="sealed")
     duel.play(1)

@@ -7,19 +7,19 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from domain.ledger.bundle import Disclosure, SignedBeside, write_bundle
-from domain.ledger.checkpoints import Checkpoint, sign_checkpoint
-from domain.ledger.cosignatures import cosign
-from domain.ledger.entries import NO_PREV, RecordEntry
-from domain.ledger.merkle import Frontier, inclusion_proof, tree_root
-from domain.ledger.mirror import Mirror
-from domain.ledger.notes import COSIGNATURE, SignerKey
-from domain.ledger.policy import Policy
-from domain.ledger.policy_file import policy_text, read_policy
-from domain.ledger.proofs import Proof, receipt
-from domain.ledger.report import Report
-from domain.ledger.tiles import CHECKPOINT, entry_bundle, new_tiles, tile_bytes
-from domain.ledger.verify import Against, verify
+from domain.ledger.bundle.lines import Disclosure, SignedBeside, write_bundle
+from domain.ledger.log.checkpoints import Checkpoint, sign_checkpoint
+from domain.ledger.log.cosignatures import cosign
+from domain.ledger.log.entries import NO_PREV, RecordEntry
+from domain.ledger.log.merkle import Frontier, inclusion_proof, tree_root
+from domain.ledger.log.mirror import Mirror
+from domain.ledger.log.notes import COSIGNATURE, SignerKey
+from domain.ledger.log.policy import Policy
+from domain.ledger.log.policy_file import policy_text, read_policy
+from domain.ledger.log.proofs import Proof, receipt
+from domain.ledger.log.tiles import CHECKPOINT, entry_bundle, new_tiles, tile_bytes
+from domain.ledger.verify.report import Report
+from domain.ledger.verify.verify import Against, verify
 from tests.ledger.agreeing import agree
 
 ORIGIN = "greffe.example/log"
@@ -60,7 +60,7 @@ class World:
 
     def append(self, entry: bytes) -> int:
         """Any entry; answers its index."""
-        from domain.ledger.merkle import leaf_hash
+        from domain.ledger.log.merkle import leaf_hash
 
         self.nodes.update({(n.level, n.index): n.hash for n in self._frontier.append(leaf_hash(entry))})
         self.entries.append(entry)

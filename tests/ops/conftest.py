@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ops import demo, store
 from ops.cli import main
-from ops.config import Settings
+from ops.serving import demo
+from ops.settings.config import Settings
+from ops.stores import data_folder
 from tests.ledger.agreeing import agree_on_files
 
 
@@ -19,7 +20,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data folder whose record holds the demonstration game; commands find it in the environment."""
     folder = tmp_path / "data"
     settings = Settings.load({}, data=str(folder))
-    store.migrated(settings)
+    data_folder.migrated(settings)
     demo.open_once(settings)
     monkeypatch.setenv("GREFFE_DATA", str(folder))
     return folder

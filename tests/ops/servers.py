@@ -13,7 +13,7 @@ from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from ops.config import ROOT
+from ops.settings.config import ROOT
 
 PATIENCE = 60.0
 """Seconds that a test waits for what has to come: for ever, to a busy machine; a test that holds never waits so long."""

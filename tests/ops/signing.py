@@ -12,8 +12,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, NoEncryption, PrivateFormat
 
-from domain.clerk import Clerk
-from tests.domain.tabling import Table
+from domain.clerk.clerk import Clerk
+from tests.domain.table.table_helpers import Table
 from tests.ops.servers import Reply, Server
 
 _keys = count(1)
@@ -76,7 +76,7 @@ class Signing:
         self.data = str(data)
         self.clerk = Clerk(
             {
-                "PERSISTENCE_MODULE": "ops.stores.sqlite:Factory",
+                "PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory",
                 "SQLITE_DBNAME": str(data / "greffe.sqlite"),
                 "SECRET_KEY_FILE": str(data / "secret.key"),
             }

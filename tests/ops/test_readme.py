@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ops.config import ROOT
+from ops.settings.config import ROOT
 from tests.ops.servers import Server
 
 MARK = "-- the next block --"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ops.config import ROOT
+from ops.settings.config import ROOT
 
 LOCKS = ROOT / "ops" / "lock"
 TOOLS = ("bash", "cat", "chmod", "cmp", "cp", "dirname", "flock", "id", "mv", "readlink")

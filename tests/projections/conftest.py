@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 import redis
 
-from domain.clerk import Clerk
-from ops.redis_server import EmbeddedRedis
-from projections.follower import Follower
+from domain.clerk.clerk import Clerk
+from ops.serving.redis_server import EmbeddedRedis
+from projections.follow.follower import Follower
 from tests.projections.play import play
 from tests.stores import VIEWS_KEY, new_clerk
 

@@ -6,15 +6,16 @@ import os
 import sys
 from threading import Event
 
-from domain.clerk import Clerk
-from projections import epochs, follower
+from domain.clerk.clerk import Clerk
+from projections.follow import follower
+from projections.store import epochs
 from tests.stores import VIEWS_KEY
 
 
 def main(path: str, url: str) -> None:
     """Follow for ever."""
     follower.READ, follower.WINDOW, epochs.TOGETHER = 10, 20, 2
-    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite:Factory", "SQLITE_DBNAME": path}
+    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory", "SQLITE_DBNAME": path}
     follower.Follower(Clerk({**os.environ, **env}), url, VIEWS_KEY).run(Event())
 
 

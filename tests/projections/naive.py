@@ -10,16 +10,16 @@ from typing import Any
 
 import msgspec
 
-from domain.catalog import leaves
-from domain.clerk import Clerk
-from domain.filed import Filed
-from domain.finished import waits_for
-from domain.game import setting_of
-from domain.record import ActionsRetracted, ActionTaken, GameClosed, GameOpened, SeatTaken
-from domain.remedies import Penalty
-from projections.keys import COUNTS, LIVE, prefix
-from projections.sealing import Sealer
-from tests.domain.table_model import Model
+from domain.clerk.clerk import Clerk
+from domain.game.finished import waits_for
+from domain.game.game import setting_of
+from domain.record.records import ActionsRetracted, ActionTaken, GameClosed, GameOpened, SeatTaken
+from domain.record.remedies import Penalty
+from domain.record.stored import Filed
+from domain.rules.catalog import leaves
+from projections.store.encryption import Sealer
+from projections.store.keys import COUNTS, LIVE, prefix
+from tests.domain.table.table_model import Model
 from tests.stores import VIEWS_KEY
 
 

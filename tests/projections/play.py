@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from random import Random
 
-from domain.branches import Branches, Shoot
-from domain.clerk import Clerk
-from domain.consent import Consent
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
 from domain.errors import Refusal
-from domain.game import Game
-from domain.orders import Opening, Order
-from domain.patch import document
-from domain.record import UMPIRE
-from domain.remedying import Wish
-from domain.rulings import Grounds, Rulings
-from tests.domain.tabling import FACTS, sound_patch
+from domain.game.correction import document
+from domain.game.game import Game
+from domain.procedure.remedies import Wish
+from domain.record.records import UMPIRE
+from domain.table.branches import Branches, Shoot
+from domain.table.consent import Consent
+from domain.table.rulings import Grounds, Rulings
+from tests.domain.table.table_helpers import FACTS, sound_patch
 
 TITLE = "northgard-training"
 TAGS = ("winter", "Coupe d'Été", "club 7", "final")

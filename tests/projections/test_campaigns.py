@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from domain.campaigns import Campaigns
-from domain.clerk import Clerk
-from domain.orders import Order
-from ops.redis_server import EmbeddedRedis
-from projections import follower as module
-from projections.follower import Follower
-from projections.keys import LIVE, NOT_SHOWN, log_key
-from projections.views import Query, Views
-from tests.domain.campaigning import entry, finish, opened, order, scenario
+from domain.campaign.campaigns import Campaigns
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Order
+from ops.serving.redis_server import EmbeddedRedis
+from projections.follow import follower as module
+from projections.follow.follower import Follower
+from projections.read.views import Query, Views
+from projections.store.keys import LIVE, NOT_SHOWN, log_key
+from tests.domain.campaign.campaigning import entry, finish, opened, order, scenario
 from tests.projections.naive import dump, expected, readable
 from tests.stores import VIEWS_KEY
 

@@ -17,13 +17,14 @@ import pytest
 import redis
 from eventsourcing.persistence import OperationalError
 
-from domain.clerk import Clerk
-from ops.redis_server import EmbeddedRedis
-from projections import epochs, follower
-from projections.entries import entry
-from projections.follower import Follower
-from projections.hand import Hand
-from projections.keys import BUILDING, LIVE, ROOT, log_key
+from domain.clerk.clerk import Clerk
+from ops.serving.redis_server import EmbeddedRedis
+from projections.follow import follower
+from projections.follow.folding import Hand
+from projections.follow.follower import Follower
+from projections.follow.rows import entry
+from projections.store import epochs
+from projections.store.keys import BUILDING, LIVE, ROOT, log_key
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import play
 from tests.stores import VIEWS_KEY
@@ -116,8 +117,8 @@ def test_cut_off_at_any_call_it_ends_at_the_same_bytes(
     follower.catch_up()
     whole = dump(there)
     there.flushall()
-    monkeypatch.setattr("projections.follower.READ", 60)
-    monkeypatch.setattr("projections.follower.WINDOW", 120)
+    monkeypatch.setattr("projections.follow.follower.READ", 60)
+    monkeypatch.setattr("projections.follow.follower.WINDOW", 120)
     monkeypatch.setattr(epochs, "TOGETHER", 2)
     cuts = 0
     while there.get(LIVE) is None:

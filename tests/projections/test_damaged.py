@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from domain.clerk import Clerk
+from domain.clerk.clerk import Clerk
 from domain.games.northgard import RULES
-from ops.redis_server import EmbeddedRedis
-from projections.follower import Follower
-from projections.views import Query, Views
+from ops.serving.redis_server import EmbeddedRedis
+from projections.follow.follower import Follower
+from projections.read.views import Query, Views
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import grow, open_one
 from tests.stores import VIEWS_KEY

@@ -10,13 +10,13 @@ import pytest
 import redis
 
 from domain import games
-from domain.clerk import Clerk
-from domain.orders import Opening
-from ops.redis_server import EmbeddedRedis
-from projections import follower as module
-from projections.follower import Follower
-from projections.hand import Hand
-from projections.keys import LIVE, log_key
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening
+from ops.serving.redis_server import EmbeddedRedis
+from projections.follow import follower as module
+from projections.follow.folding import Hand
+from projections.follow.follower import Follower
+from projections.store.keys import LIVE, log_key
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import TITLE, move, open_one, play
 from tests.stores import VIEWS_KEY

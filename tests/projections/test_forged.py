@@ -11,15 +11,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.clerk import Clerk
-from domain.game import Game
-from domain.sealed_bytes import Cipher, NotSealed
-from ops.redis_server import EmbeddedRedis
-from projections.follower import Follower
-from projections.keys import LIVE, game_key, log_key, prefix
-from projections.sealing import Sealer
-from projections.shapes import views as shown
-from projections.views import Query, Views, ViewsDown
+from domain.clerk.clerk import Clerk
+from domain.game.game import Game
+from domain.store.encryption import Cipher, NotSealed
+from ops.serving.redis_server import EmbeddedRedis
+from projections.follow.follower import Follower
+from projections.read.views import Query, Views, ViewsDown
+from projections.shapes.json import views as shown
+from projections.store.encryption import Sealer
+from projections.store.keys import LIVE, game_key, log_key, prefix
 from tests.projections.naive import dump
 from tests.projections.play import grow, move, open_one
 from tests.stores import VIEWS_KEY

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from eventsourcing.persistence import OperationalError
 
-from domain.clerk import Clerk
-from domain.orders import Order
-from ops.redis_server import EmbeddedRedis
-from projections.follower import Follower
-from projections.keys import LIVE
-from projections.news import CHANNEL, MOST, News, publish
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Order
+from ops.serving.redis_server import EmbeddedRedis
+from projections.follow.follower import Follower
+from projections.store.keys import LIVE
+from projections.store.pubsub import CHANNEL, MOST, News, publish
 
 NEVER = 3600.0
 """Seconds between looks that no test lives to see: what is heard then was told by Redis."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.clerk import Clerk
-from domain.orders import Opening, Order
-from domain.rulings import Rulings
-from domain.seating import Seating
-from projections.follower import Follower
-from projections.query import Query
-from projections.views import Views
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
+from domain.clerk.seats import Seating
+from domain.table.rulings import Rulings
+from projections.follow.follower import Follower
+from projections.read.views import Views
+from projections.search.query import Query
 from tests.stores import VIEWS_KEY
 
 ANN = "Annabella"

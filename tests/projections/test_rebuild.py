@@ -14,12 +14,14 @@ from typing import Any
 
 import pytest
 
-from domain.clerk import Clerk
-from ops.redis_server import EmbeddedRedis
-from projections import build, epochs, follower
-from projections.follower import Follower
-from projections.keys import BUILDING, LIVE, ROOT, log_key
-from projections.views import Query, Views
+from domain.clerk.clerk import Clerk
+from ops.serving.redis_server import EmbeddedRedis
+from projections.follow import follower
+from projections.follow.follower import Follower
+from projections.read.views import Query, Views
+from projections.shapes import code_digest
+from projections.store import epochs
+from projections.store.keys import BUILDING, LIVE, ROOT, log_key
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import play
 from tests.projections.test_crash import following, settle
@@ -53,7 +55,7 @@ def test_disputes_and_branches_are_rebuilt_as_they_were_followed(clerk: Clerk, f
 
 
 def test_progress_goes_up_to_the_whole_log(clerk: Clerk, follower: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("projections.follower.READ", 100)
+    monkeypatch.setattr("projections.follow.follower.READ", 100)
     heard: list[tuple[int, int]] = []
     follower.rebuild(lambda done, total: heard.append((done, total)))
 
@@ -112,8 +114,8 @@ def test_a_rebuild_while_games_are_played_loses_nothing(
 def test_a_swept_rebuild_begins_again(
     clerk: Clerk, server: EmbeddedRedis, follower: Follower, there: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("projections.follower.READ", 100)
-    monkeypatch.setattr("projections.follower.WINDOW", 300)
+    monkeypatch.setattr("projections.follow.follower.READ", 100)
+    monkeypatch.setattr("projections.follow.follower.WINDOW", 300)
     other = Follower(clerk, server.url, VIEWS_KEY)
     begun: list[int] = []
 
@@ -168,7 +170,7 @@ def test_views_of_another_program_are_replaced_and_the_older_stands_by(
     epoch = there.get(LIVE)
     assert there.hget(log_key(epoch.decode()), "build") == b"another"
 
-    monkeypatch.setattr(follower, "build", build.build)
+    monkeypatch.setattr(follower, "build", code_digest.build)
     play(clerk, games=1, seed=92)
     assert old.catch_up() == 0, "the one started later has taken over"
     assert there.get(LIVE) == epoch
@@ -198,7 +200,7 @@ def test_an_unfinished_build_is_gone_on_with(
 def test_the_bytes_do_not_depend_on_the_hash_seed(path: Path, server: EmbeddedRedis, there: Any) -> None:
     script = (
         "import sys; from pathlib import Path; from tests.stores import VIEWS_KEY, new_clerk; "
-        "from projections.follower import Follower;"
+        "from projections.follow.follower import Follower;"
         "Follower(new_clerk(Path(sys.argv[1])), sys.argv[2], VIEWS_KEY).rebuild()"
     )
     dumps = []

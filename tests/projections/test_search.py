@@ -15,15 +15,15 @@ import redis
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.clerk import Clerk
-from ops.redis_server import EmbeddedRedis
-from projections import search as module
-from projections.finding import words
-from projections.follower import Follower
-from projections.keys import LIVE
-from projections.sealing import Sealer
-from projections.search import Open, search
-from projections.views import BadCursor, Page, Query, Views
+from domain.clerk.clerk import Clerk
+from ops.serving.redis_server import EmbeddedRedis
+from projections.follow.follower import Follower
+from projections.read.views import BadCursor, Page, Query, Views
+from projections.search import search as module
+from projections.search.search import Open, search
+from projections.search.terms import words
+from projections.store.encryption import Sealer
+from projections.store.keys import LIVE
 from tests.projections.naive import expected
 from tests.projections.play import TAGS, TITLE, grow, move, open_one
 from tests.stores import VIEWS_KEY, new_clerk
@@ -137,7 +137,7 @@ def test_an_id_is_found_by_its_beginning(index: Index) -> None:
 
 
 def test_a_beginning_of_too_many_words_finds_the_word_alone(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("projections.criteria.BEGINNINGS", 0)
+    monkeypatch.setattr("projections.search.criteria.BEGINNINGS", 0)
     assert ask(index, Query(words="train")) == []
     assert len(ask(index, Query(words="northgard", limit=200))) == 60
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from random import Random
 
-from domain.clerk import Clerk
-from projections.shapes import audiences, board_shape, encode, score_shape, summary_shape, views
+from domain.clerk.clerk import Clerk
+from projections.shapes.json import audiences, board_shape, encode, score_shape, summary_shape, views
 from tests.projections.play import move, open_one
 
 
@@ -28,7 +28,7 @@ def test_shapes_are_plain_json_data(clerk: Clerk) -> None:
 
 
 def test_nobody_is_to_act_in_a_game_that_was_broken_off(clerk: Clerk) -> None:
-    from domain.orders import Order
+    from domain.clerk.commands import Order
 
     game = open_one(clerk, "broken off")
     assert summary_shape(game)["to_act"]

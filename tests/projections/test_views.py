@@ -18,17 +18,17 @@ import pytest
 import redis
 from eventsourcing.persistence import Notification
 
-from domain.clerk import Clerk
-from domain.game import Game
-from ops.redis_server import EmbeddedRedis
-from projections import breaker
-from projections import search as module
-from projections.breaker import Breaker
-from projections.follower import Follower
-from projections.keys import LIVE
-from projections.shapes import audiences
-from projections.shapes import views as shown
-from projections.views import Query, Views, ViewsDown
+from domain.clerk.clerk import Clerk
+from domain.game.game import Game
+from ops.serving.redis_server import EmbeddedRedis
+from projections.follow.follower import Follower
+from projections.read import breaker
+from projections.read.breaker import Breaker
+from projections.read.views import Query, Views, ViewsDown
+from projections.search import search as module
+from projections.shapes.json import audiences
+from projections.shapes.json import views as shown
+from projections.store.keys import LIVE
 from tests.projections.play import grow, move, open_one
 from tests.projections.test_crash import following
 from tests.stores import VIEWS_KEY, new_clerk
@@ -98,7 +98,7 @@ def test_a_search_that_an_epoch_ends_under_is_made_again(
             follower.rebuild()
         return module.search(redis, epoch, query, opened)
 
-    monkeypatch.setattr("projections.views.search", search)
+    monkeypatch.setattr("projections.read.views.search", search)
     assert views.search(Query()) == wanted
     assert searched[1:] == [there.get(LIVE).decode()]
 

@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 
 from domain import games
-from domain.chance import Chance, TableChance
-from domain.play import opening, steps
-from domain.ruleset import PUBLIC, Board, open_setting
+from domain.rules.chance import Chance, TableChance
+from domain.rules.ruleset import PUBLIC, Board, open_setting
+from domain.rules.simulation import opening, steps
 
 HERE = Path(__file__).parent
 

@@ -18,7 +18,7 @@ from api.site.wording.remedies import WORDS as REMEDIES
 from api.site.wording.replay import WORDS as REPLAY
 from api.site.wording.report import WORDS as REPORT
 from api.site.wording.titles import WORDS as TITLES
-from domain.words import Text, french
+from domain.rules.text import Text, french
 
 _TABLE = (DESK, DESK_HOME, PLAY, PLAY_SEALS, REMEDIES, REPLAY, REPORT)
 _PAGES = (AUDIT, BRANCHES, CAMPAIGNS, COMMON, HOME, NUMBERS, ORGANISE, TITLES, *_TABLE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.words import Text
+from domain.rules.text import Text
 
 WORDS = {
     "site.tagline": Text("The clerk at the game table", "Le greffier de la table de jeu"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.words import Text
+from domain.rules.text import Text
 
 _RULING = {
     "desk.rule-title": Text("Give a ruling", "Rendre une décision"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from api.site.wording.kinds_fief import CONVICTED, FIEF
 from api.site.wording.kinds_north import NORTHGARD, RAIDERS, TEARS
-from domain.words import Text
+from domain.rules.text import Text
 
 KINDS: dict[str, dict[str, Text]] = {
     "convicted": CONVICTED,

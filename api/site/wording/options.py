@@ -3,7 +3,7 @@ not here shows its choices as the rules call them."""
 
 from __future__ import annotations
 
-from domain.words import Text
+from domain.rules.text import Text
 
 CHOICES: dict[tuple[str, str], dict[str, Text]] = {
     ("northgard-training", "towers"): {

@@ -3,7 +3,7 @@ field that is not here is called what it is called in the title's definitions.""
 
 from __future__ import annotations
 
-from domain.words import Text
+from domain.rules.text import Text
 
 
 def table(lines: str) -> dict[str, Text]:

@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from domain.games.convicted.field import TOP_LEVEL, BuildingId, HeroId, Place, Resource, SectionId, Slot
-from domain.ruleset import Action
+from domain.rules.ruleset import Action
 
 UnitId = Annotated[str, Meta(max_length=40, description="A kind of unit or siege engine, by its id in the catalog.")]
 APlace = Annotated[Place, Meta(description="A section of the fortifications, or the city.")]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from domain.amiss import above, at, below, exactly, twice, unknown
 from domain.games.convicted.amiss_moment import moment
 from domain.games.convicted.amiss_siege import siege
 from domain.games.convicted.board import Board, Stack, blank
 from domain.games.convicted.field import BUILDINGS, GATE, SECTIONS, SIDES, SLOTS, SectionId, is_wall
-from domain.words import Text
+from domain.rules.invariants import above, at, below, exactly, twice, unknown
+from domain.rules.text import Text
 
 SECTION = Text("a section of the fortress", "une section de la forteresse")
 PLAYER = Text("a player of this game", "un joueur de cette partie")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from domain.amiss import above, at, below, exactly, unknown
 from domain.games.convicted.board import Board
 from domain.games.convicted.field import SECTIONS, STAGES
 from domain.games.convicted.preparation import turn_order
-from domain.words import Text
+from domain.rules.invariants import above, at, below, exactly, unknown
+from domain.rules.text import Text
 
 PLAYER = Text("a player of this game", "un joueur de cette partie")
 HERO = Text("the hero of", "le héros de")

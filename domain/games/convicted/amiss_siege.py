@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from domain.amiss import above, at, below, twice, unknown
 from domain.games.convicted.board import Board, Front, Section, Stack, gathered
 from domain.games.convicted.field import SIDES_OF, SLOTS_BEFORE, SectionId, Side
-from domain.words import Text
+from domain.rules.invariants import above, at, below, twice, unknown
+from domain.rules.text import Text
 
 SLOWED = Text("a slot where this side is slowed", "un emplacement où ce côté est ralenti")
 

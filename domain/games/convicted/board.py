@@ -11,7 +11,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from domain.catalog import Catalog, leaves
 from domain.games.convicted.field import (
     BUILDINGS,
     RESOURCES,
@@ -42,10 +41,11 @@ from domain.games.convicted.values import (
     Troop,
     Values,
 )
-from domain.ruleset import Board as BaseBoard
-from domain.ruleset import SeatSpec
-from domain.ruleset import Setting as BaseSetting
-from domain.words import Text
+from domain.rules.catalog import Catalog, leaves
+from domain.rules.ruleset import Board as BaseBoard
+from domain.rules.ruleset import SeatSpec
+from domain.rules.ruleset import Setting as BaseSetting
+from domain.rules.text import Text
 
 Stack = dict[str, int]
 """Pieces of several kinds standing together: never changed in place, never holding a zero."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from domain.catalog import Fault, fault
 from domain.games.convicted.board import Named
 from domain.games.convicted.field import BUILDINGS, RESOURCES, SECTIONS, SIDES, STAGES, TAKES, TOP_LEVEL
 from domain.games.convicted.values import Fortification, Values
+from domain.rules.catalog import Fault, fault
 
 
 def check_values(v: Values) -> tuple[Fault, ...]:

@@ -8,8 +8,8 @@ from domain.games.convicted.actions import Band
 from domain.games.convicted.board import Board, Stack, resources
 from domain.games.convicted.field import SectionId, section_name, sentence
 from domain.games.convicted.values import RESOURCE_NAMES, Goods
-from domain.ruleset import LEGAL, Verdict, illegal
-from domain.words import Text
+from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.rules.text import Text
 
 COMPONENTS = {
     "buildings": Text("building tokens", "pions de bâtiments"),

@@ -14,8 +14,8 @@ from domain.games.convicted.board import Board, Stack, gathered
 from domain.games.convicted.common import present
 from domain.games.convicted.field import GATE, SectionId, at_place, section_name, sentence
 from domain.games.convicted.preparation import Table
-from domain.ruleset import LEGAL, Verdict, illegal
-from domain.words import Text
+from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.rules.text import Text
 
 
 class Blow(Struct, frozen=True, gc=False):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.convicted.board import Board, Stack
 from domain.games.convicted.field import DITCH, GATE, PERIODS, SLOTS, SectionId, phase
-from domain.words import Lang, Text
+from domain.rules.text import Lang, Text
 
 ROWS: tuple[tuple[SectionId, ...], ...] = (("NW", "N", "NE"), ("W", "E"), ("SW", "S", "SE"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.convicted.field import BuildingId, HeroId, Place, SectionId, Slot
 from domain.games.convicted.values import Goods
-from domain.ruleset import Fact
+from domain.rules.ruleset import Fact
 
 
 class ConvictedFact(Fact, frozen=True, gc=False):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from domain.words import Text
+from domain.rules.text import Text
 
 Side = Literal["N", "E", "S", "W"]
 Wall = Literal["N", "E", "S", "W"]

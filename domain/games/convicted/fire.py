@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from domain.chance import Chance
 from domain.games.convicted import siege_actions as a
 from domain.games.convicted import siege_facts as f
 from domain.games.convicted.board import Board, Stack
@@ -18,8 +17,9 @@ from domain.games.convicted.damage import Blow, judge_blow, tell_blow
 from domain.games.convicted.field import SIDES_OF, SectionId, Side, Zone, at_place, at_zone, is_wall, section_name, sentence
 from domain.games.convicted.preparation import Table
 from domain.games.convicted.siege import in_stage
-from domain.ruleset import LEGAL, Verdict, illegal
-from domain.words import Text
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.rules.text import Text
 
 
 def facing(section: SectionId, side: Side) -> Verdict:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from domain.chance import Chance
 from domain.games.convicted import actions as a
 from domain.games.convicted import facts as f
 from domain.games.convicted import siege_actions as sa
@@ -20,7 +19,8 @@ from domain.games.convicted.field import at_place, section_name
 from domain.games.convicted.preparation import Table
 from domain.games.convicted.siege import in_stage, revealed
 from domain.games.convicted.town import trainable
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
 
 
 def _judge_enlist(board: Board, seat: str, action: a.Enlist) -> Verdict:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from domain.chance import Chance
 from domain.games.convicted import siege_actions as a
 from domain.games.convicted import siege_facts as f
 from domain.games.convicted.board import Board, Stack, gathered
@@ -17,8 +16,9 @@ from domain.games.convicted.field import MOAT, SLOTS_BEFORE, Side, Slot, at_plac
 from domain.games.convicted.fire import facing
 from domain.games.convicted.preparation import Table
 from domain.games.convicted.siege import in_stage
-from domain.ruleset import LEGAL, Verdict, illegal
-from domain.words import Text
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.rules.text import Text
 
 
 def free(board: Board, side: Side) -> Stack:

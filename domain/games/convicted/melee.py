@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from domain.chance import Chance
 from domain.games.convicted import siege_actions as a
 from domain.games.convicted import siege_facts as f
 from domain.games.convicted.board import Board
@@ -20,7 +19,8 @@ from domain.games.convicted.fire import squad_losses
 from domain.games.convicted.preparation import Table
 from domain.games.convicted.siege import in_stage
 from domain.games.convicted.siege_evolve import attacked
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
 
 
 def strength(board: Board, section: SectionId, number: int) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.games.convicted.field import SECTIONS, is_wall
-from domain.words import Text
+from domain.rules.text import Text
 
 _WHERE = ("section", "sections", "place", "places", "origin", "target")
 _SECTIONS = {s: Text(f"wall {s}", f"mur {s}") if is_wall(s) else Text(f"tower {s}", f"tour {s}") for s in SECTIONS}

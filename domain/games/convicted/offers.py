@@ -16,8 +16,8 @@ from domain.games.convicted.say_actions import say
 from domain.games.convicted.siege import revealed
 from domain.games.convicted.siege_offers import template
 from domain.games.convicted.town import gatherable, trainable
-from domain.ruleset import Choice, Field, Legal, Template
-from domain.words import Text
+from domain.rules.ruleset import Choice, Field, Legal, Template
+from domain.rules.text import Text
 
 if TYPE_CHECKING:
     from domain.games.convicted.rules import Convicted

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain.drawing.svg import NOTHING, Changed, at, fit, group, piece, place, rect, rows, seat, snug, svg, text, wrapped
 from domain.games.convicted.board import ENEMY, Setting
 from domain.games.convicted.field import PERIODS, RESOURCES, phase, sentence
 from domain.games.convicted.picture_cards import found, heroes, key, rites
 from domain.games.convicted.picture_map import HEIGHT, the_map
 from domain.games.convicted.picture_pieces import Scene, codes
 from domain.games.convicted.values import RESOURCE_NAMES
-from domain.picture import NOTHING, Changed, at, fit, group, piece, place, rect, rows, seat, snug, svg, text, wrapped
-from domain.words import Lang
+from domain.rules.text import Lang
 
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from domain.drawing.svg import at, card, circle, group, hatch, path, piece, rect, rows, seat, snug, text, wrapped
+from domain.drawing.svg import token as seat_token
 from domain.games.convicted.field import BUILDINGS, HEROES, HeroId, sentence
 from domain.games.convicted.picture_pieces import BUILDING_SIGNS, Scene, token
 from domain.games.convicted.preparation import HERO_NAMES
 from domain.games.convicted.values import Rite
-from domain.picture import at, card, circle, group, hatch, path, piece, rect, rows, seat, snug, text, wrapped
-from domain.picture import token as seat_token
 
 
 def heroes(scene: Scene, width: float) -> tuple[str, float]:

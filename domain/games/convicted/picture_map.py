@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from domain.drawing.svg import at, hatch, path, piece, place, rect, snug, text
+from domain.drawing.svg import token as seat_token
 from domain.games.convicted.board import gathered
 from domain.games.convicted.field import (
     BUILDINGS,
@@ -21,8 +23,6 @@ from domain.games.convicted.field import (
     section_name,
 )
 from domain.games.convicted.picture_pieces import BUILDING_SIGNS, GROUNDS, Scene, crowd, flow, masonry, rim, squad_token, tokens
-from domain.picture import at, hatch, path, piece, place, rect, snug, text
-from domain.picture import token as seat_token
 
 HEIGHT = 418.0
 Box = tuple[float, float, float, float]

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from domain.drawing.svg import Changed, at, path, rect, snug, text, width
 from domain.games.convicted.board import Setting
 from domain.games.convicted.field import sentence
-from domain.picture import Changed, at, path, rect, snug, text, width
-from domain.words import Lang
+from domain.rules.text import Lang
 
 ACROSS, DOWN = 24.5, 15.0
 """What a token takes up, with its margin."""

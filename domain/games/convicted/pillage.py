@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from domain.chance import Chance
 from domain.games.convicted import siege_actions as a
 from domain.games.convicted import siege_facts as f
 from domain.games.convicted.board import Board
@@ -19,8 +18,9 @@ from domain.games.convicted.common import available, bands, first_fault, in_box,
 from domain.games.convicted.facts import Gained
 from domain.games.convicted.field import at_place
 from domain.games.convicted.preparation import Table, prepare_turn
-from domain.ruleset import LEGAL, Verdict, illegal
-from domain.words import Text
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.rules.text import Text
 
 
 def last_turn(board: Board) -> int:

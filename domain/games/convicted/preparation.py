@@ -9,14 +9,14 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from domain.chance import Chance
 from domain.games.convicted import actions as a
 from domain.games.convicted import facts as f
 from domain.games.convicted.board import ENEMY, Board, Options
 from domain.games.convicted.field import HEROES, SECTIONS, section_name
 from domain.games.convicted.values import Goods
-from domain.ruleset import LEGAL, BadOpening, Course, SeatSpec, Verdict, illegal
-from domain.words import Text, listed
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, BadOpening, Course, SeatSpec, Verdict, illegal
+from domain.rules.text import Text, listed
 
 Table = Course[Board, f.ConvictedFact]
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from domain.games.convicted.board import Setting, gathered
 from domain.games.convicted.field import DITCH, GATE, HEROES, MOAT, SECTIONS, is_wall, section_name, sentence
 from domain.games.convicted.sheet import SectionSheet, Sheet
-from domain.ruleset import BadOpening
-from domain.words import Text
+from domain.rules.ruleset import BadOpening
+from domain.rules.text import Text
 
 Complaint = tuple[str, Text]
 

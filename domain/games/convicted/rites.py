@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from domain.chance import Chance
 from domain.games.convicted import siege_actions as a
 from domain.games.convicted import siege_facts as f
 from domain.games.convicted.board import Board, Stack, gathered
@@ -19,7 +18,8 @@ from domain.games.convicted.field import BuildingId, Side, Zone, at_zone
 from domain.games.convicted.preparation import Table
 from domain.games.convicted.siege import in_stage
 from domain.games.convicted.values import Rite
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
 
 
 def ready(board: Board, rites: Mapping[str, Rite], building: BuildingId, id: str) -> Verdict:

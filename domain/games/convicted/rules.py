@@ -15,8 +15,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from domain.catalog import Catalog, Fault
-from domain.chance import Chance
+from domain.drawing.svg import NOTHING, Changed
 from domain.games.convicted import actions as a
 from domain.games.convicted import (
     checks,
@@ -51,12 +50,13 @@ from domain.games.convicted.picture import picture
 from domain.games.convicted.sheet import read_off
 from domain.games.convicted.siege_evolve import SIEGE_EVOLVE
 from domain.games.convicted.values import Values
-from domain.gauges import Gauge, Seen
-from domain.gauges import read as read_gauges
-from domain.picture import NOTHING, Changed
-from domain.ruleset import LEGAL, Audience, Course, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict, illegal
-from domain.sheet_blocks import Block
-from domain.words import Lang, Text
+from domain.rules.catalog import Catalog, Fault
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Audience, Course, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict, illegal
+from domain.rules.series import Gauge, Seen
+from domain.rules.series import read as read_gauges
+from domain.rules.sheet import Block
+from domain.rules.text import Lang, Text
 
 CHAPTERS = (preparation, works, town, siege, heroes, rites, fire, manoeuvre, melee, pillage)
 JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {}

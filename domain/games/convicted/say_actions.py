@@ -12,7 +12,7 @@ from domain.games.convicted.common import bands
 from domain.games.convicted.field import at_place, at_zone, section_name
 from domain.games.convicted.preparation import HERO_NAMES
 from domain.games.convicted.values import RESOURCE_NAMES
-from domain.words import Text, listed
+from domain.rules.text import Text, listed
 
 NOBODY = Text("nobody", "personne")
 

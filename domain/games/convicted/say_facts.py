@@ -11,7 +11,7 @@ from domain.games.convicted.board import Board
 from domain.games.convicted.field import GATE, at_place, at_zone, phase, section_name, sentence
 from domain.games.convicted.preparation import HERO_NAMES
 from domain.games.convicted.say_actions import counted
-from domain.words import Text
+from domain.rules.text import Text
 
 Say = Callable[[Board, Any], Text]
 

@@ -9,8 +9,8 @@ from domain.games.convicted.board import Options
 from domain.games.convicted.field import SECTIONS, is_wall
 from domain.games.convicted.preparation import HERO_NAMES, seats
 from domain.games.convicted.values import RESOURCE_NAMES, Values
-from domain.sheet_blocks import Block, Row, Sheet, row
-from domain.words import Text, listed, same
+from domain.rules.sheet import Block, Row, Sheet, row
+from domain.rules.text import Text, listed, same
 
 _NOTHING = Text("–", "–")
 _PLAYERS = {seat.id: seat.name for seat in seats(4, Options())}

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from domain.chance import Chance
 from domain.games.convicted import siege_actions as a
 from domain.games.convicted import siege_facts as f
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.common import bands, first_fault, in_box
 from domain.games.convicted.field import ENEMY_TAKES, SIDES, STAGES, phase
 from domain.games.convicted.preparation import Table
-from domain.ruleset import LEGAL, Verdict, illegal
-from domain.words import Text
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.rules.text import Text
 
 D3_BY_D6 = {1: 1, 2: 1, 3: 2, 4: 2, 5: 3, 6: 3}
 """A three-sided die rolled with a six-sided one ("Lancer de dés")."""

@@ -8,8 +8,8 @@ from domain.games.convicted.actions import ConvictedAction
 from domain.games.convicted.board import Board, gathered
 from domain.games.convicted.field import SECTIONS, SIDES, SLOTS, ZONES
 from domain.games.convicted.values import RESOURCE_NAMES
-from domain.ruleset import Field, Template, kebab
-from domain.words import Text
+from domain.rules.ruleset import Field, Template, kebab
+from domain.rules.text import Text
 
 LABELS: dict[str, Text] = {
     "Shoot": Text("Shoot from a section", "Tirer d'une section"),

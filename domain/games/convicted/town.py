@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from domain.chance import Chance
 from domain.games.convicted import actions as a
 from domain.games.convicted import facts as f
 from domain.games.convicted.board import Board
@@ -18,8 +17,9 @@ from domain.games.convicted.field import RESOURCES, BuildingId, Place, Resource,
 from domain.games.convicted.preparation import Table, following
 from domain.games.convicted.values import Engine, Goods, Troop
 from domain.games.convicted.works import pay
-from domain.ruleset import LEGAL, Verdict, illegal
-from domain.words import Text
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.rules.text import Text
 
 
 def _judge_build(board: Board, seat: str, action: a.Build) -> Verdict:

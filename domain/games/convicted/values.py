@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from domain.games.convicted.field import RESOURCES, BuildingId, Takes, Zone
-from domain.words import Text, listed
+from domain.rules.text import Text, listed
 
 Count = Annotated[int, Meta(ge=0)]
 RESOURCE_NAMES = {

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from domain.chance import Chance
 from domain.games.convicted import actions as a
 from domain.games.convicted import facts as f
 from domain.games.convicted.board import Board
@@ -16,8 +15,9 @@ from domain.games.convicted.common import first_fault, in_box, marker, opened, p
 from domain.games.convicted.field import DITCH, GATE, MOAT, is_wall, section_name, sentence
 from domain.games.convicted.preparation import Table
 from domain.games.convicted.values import Goods
-from domain.ruleset import LEGAL, Verdict, illegal
-from domain.words import Text
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.rules.text import Text
 
 
 def pay(table: Table, seat: str, cost: Goods) -> None:

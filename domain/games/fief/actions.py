@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from domain.ruleset import Action
+from domain.rules.ruleset import Action
 
 Village = Annotated[str, Meta(description="A village's id, or the land overseas.")]
 LordId = Annotated[str, Meta(description="A lord's or lady's id.")]

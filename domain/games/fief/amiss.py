@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from domain.amiss import SEAT, above, at, below, exactly, twice, unknown
 from domain.games.fief.amiss_moment import moment
 from domain.games.fief.board import INFIDELS, FiefBoard, Lord, Place, Troops
 from domain.games.fief.values import Guards
-from domain.words import Text
+from domain.rules.invariants import SEAT, above, at, below, exactly, twice, unknown
+from domain.rules.text import Text
 
 PLACE = Text("a place of the map", "un lieu du plateau")
 LORD = Text("a lord", "un seigneur")

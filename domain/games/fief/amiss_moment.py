@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from domain.amiss import SEAT, above, at, below, twice, unknown
 from domain.games.fief.battle_board import SIDES, Battle
 from domain.games.fief.board import FiefBoard
-from domain.words import Text
+from domain.rules.invariants import SEAT, above, at, below, twice, unknown
+from domain.rules.text import Text
 
 VILLAGE = Text("a place of the map", "un lieu du plateau")
 IN_BATTLE = Text("a family in the battle", "une famille engagée dans la bataille")

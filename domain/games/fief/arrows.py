@@ -6,7 +6,6 @@ the number that is needed, or, from besieged walls, one ordinary die aimed at a 
 
 from __future__ import annotations
 
-from domain.chance import Ask, Chance
 from domain.games.fief import battle_actions as b
 from domain.games.fief import battle_facts as bf
 from domain.games.fief import words
@@ -15,8 +14,9 @@ from domain.games.fief.board import FiefBoard
 from domain.games.fief.chapter import Story, current
 from domain.games.fief.forces import army, captain
 from domain.games.fief.guard import kill
-from domain.ruleset import LEGAL, Slot, Verdict, illegal
-from domain.words import Text
+from domain.rules.chance import Ask, Chance
+from domain.rules.ruleset import LEGAL, Slot, Verdict, illegal
+from domain.rules.text import Text
 
 LABELS: dict[SideName, Text] = {
     "attack": Text("battle dice of the attack", "dés de combat de l'attaque"),

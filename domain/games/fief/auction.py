@@ -7,7 +7,6 @@ nobody bids anything, the mercenaries stay in the pool.
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.fief import actions as a
 from domain.games.fief import facts as f
 from domain.games.fief import troop_facts as t
@@ -15,7 +14,8 @@ from domain.games.fief import words
 from domain.games.fief.board import BANK, Auction, FiefBoard
 from domain.games.fief.chapter import Chapter, Rule, Story
 from domain.games.fief.phases import after
-from domain.ruleset import LEGAL, Slot, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Slot, Verdict, illegal
 
 RULE = "T 4.1"
 

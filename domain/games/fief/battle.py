@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
 from domain.games.fief import battle_actions as b
 from domain.games.fief import battle_facts as bf
 from domain.games.fief import words
@@ -19,7 +18,8 @@ from domain.games.fief.muster import begin_muster
 from domain.games.fief.phases import no_village
 from domain.games.fief.table import ally
 from domain.games.fief.values import Ground
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
 
 # -- declaring -----------------------------------------------------------------------------------------------------
 

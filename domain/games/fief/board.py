@@ -10,11 +10,11 @@ from typing import Any, Literal
 
 from msgspec import Struct, field
 
-from domain.catalog import Catalog
 from domain.games.fief.battle_board import Battle
 from domain.games.fief.naming import WORDS
 from domain.games.fief.values import Ground, Guards, LordCard, TitleCard, Values, Village
-from domain.ruleset import Board, SeatSpec, Setting
+from domain.rules.catalog import Catalog
+from domain.rules.ruleset import Board, SeatSpec, Setting
 
 Phase = Literal["placement", "oyez", "cards", "income", "ransom", "upkeep", "auction", "purchases", "moves", "battles", "end"]
 TURN: tuple[Phase, ...] = ("oyez", "cards", "income", "ransom", "upkeep", "auction", "purchases", "moves", "battles", "end")

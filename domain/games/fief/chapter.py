@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from domain.chance import Chance
 from domain.games.fief.battle_board import Battle, Stage
 from domain.games.fief.board import FiefBoard, Phase
 from domain.games.fief.facts import FiefFact
 from domain.games.fief.words import PHASES
-from domain.ruleset import LEGAL, Action, Course, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Action, Course, Verdict, illegal
 
 Story = Course[FiefBoard, FiefFact]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from domain.catalog import Fault, fault
 from domain.games.fief.values import Values
+from domain.rules.catalog import Fault, fault
 
 FAMILIES = 6
 """Families that the box has tokens for."""

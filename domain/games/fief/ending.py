@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.fief import actions as a
 from domain.games.fief import facts as f
 from domain.games.fief import words
 from domain.games.fief.board import FiefBoard
 from domain.games.fief.chapter import Chapter, Rule, Story
 from domain.games.fief.table import ally
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
 
 RULE = "Victory"
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from domain.games.fief.board import Phase
 from domain.games.fief.values import Ground
-from domain.ruleset import Fact
+from domain.rules.ruleset import Fact
 
 
 class FiefFact(Fact, frozen=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.fief import actions as a
 from domain.games.fief import facts as f
 from domain.games.fief import troop_facts as t
@@ -11,7 +10,8 @@ from domain.games.fief.board import FiefBoard
 from domain.games.fief.chapter import IN_TURN, Chapter, Rule, Story
 from domain.games.fief.phases import own_lord
 from domain.games.fief.values import Guards
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
 
 RULE = "TA 3"
 

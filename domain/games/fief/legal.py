@@ -18,8 +18,8 @@ from domain.games.fief.battle_board import Battle
 from domain.games.fief.board import BANK, TROOP_KINDS, FiefBoard
 from domain.games.fief.forces import ABSORBING, army, in_battle
 from domain.games.fief.losses import debt, to_share
-from domain.ruleset import Choice, Field, Legal, Template, kebab
-from domain.words import Text
+from domain.rules.ruleset import Choice, Field, Legal, Template, kebab
+from domain.rules.text import Text
 
 if TYPE_CHECKING:
     from domain.games.fief.rules import FiefTactics

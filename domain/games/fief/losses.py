@@ -17,7 +17,7 @@ from domain.games.fief.chapter import Story
 from domain.games.fief.forces import Force, Losses, army, force, in_battle
 from domain.games.fief.guard import kill
 from domain.games.fief.values import Guards
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Verdict, illegal
 
 RULE = "TA 1.1"
 

@@ -6,14 +6,14 @@ lords and knights alone can be seen here.
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.fief import actions as a
 from domain.games.fief import troop_facts as t
 from domain.games.fief import words
 from domain.games.fief.board import FiefBoard, Troops
 from domain.games.fief.chapter import Chapter, Rule, Story
 from domain.games.fief.phases import no_village, own_lord
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
 
 
 def led(action: a.Move) -> Troops:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.fief import battle_actions as b
 from domain.games.fief import battle_facts as bf
 from domain.games.fief.arrows import begin_arrows
@@ -11,7 +10,8 @@ from domain.games.fief.battle_end import check_over
 from domain.games.fief.board import FiefBoard
 from domain.games.fief.chapter import Chapter, Rule, Story, current
 from domain.games.fief.forces import Force, army, captain, dice_for, in_battle, penalty, points, round_dice
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
 
 RULE = "T 4.2"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.words import Text
+from domain.rules.text import Text
 
 WORDS = {
     "bank": Text("the bank", "la banque"),

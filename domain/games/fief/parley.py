@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.fief import battle_actions as b
 from domain.games.fief import battle_facts as bf
 from domain.games.fief.battle_board import SideName
@@ -11,7 +10,8 @@ from domain.games.fief.board import FiefBoard
 from domain.games.fief.chapter import Chapter, Rule, Story, asked, current
 from domain.games.fief.forces import captain
 from domain.games.fief.muster import begin_round
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
 
 
 def judge_parley(board: FiefBoard, seat: str, action: b.FightOn | b.Surrender) -> Verdict:

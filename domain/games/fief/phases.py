@@ -6,14 +6,14 @@ their auction, other purchases.
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.fief import actions as a
 from domain.games.fief import facts as f
 from domain.games.fief import troop_facts as t
 from domain.games.fief import words
 from domain.games.fief.board import TURN, FiefBoard, Phase, Troops
 from domain.games.fief.chapter import IN_TURN, Chapter, Rule, Story, always
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
 
 TOGETHER: tuple[Phase, ...] = ("upkeep", "auction")
 """Phases in which all who wait may act in any order."""

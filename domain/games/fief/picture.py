@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain import picture as draw
+from domain.drawing import svg as draw
 from domain.games.fief import picture_signs as signs
 from domain.games.fief import words
 from domain.games.fief.board import TURN, FiefSetting
@@ -16,7 +16,7 @@ from domain.games.fief.picture_families import families, families_height
 from domain.games.fief.picture_matter import matter
 from domain.games.fief.picture_places import places, places_height
 from domain.games.fief.picture_sight import EDGE, KINDS, WIDE, Sight, sight_of
-from domain.words import Lang
+from domain.rules.text import Lang
 
 _HEAD = 46
 _FOOT = 22

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain import picture as draw
+from domain.drawing import svg as draw
 from domain.games.fief import words
 from domain.games.fief.battle_board import SIDES, SideName
 from domain.games.fief.picture_sight import EDGE, WIDE, Sight, counted

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain import picture as draw
+from domain.drawing import svg as draw
 from domain.games.fief import picture_signs as signs
 from domain.games.fief import words
 from domain.games.fief.board import TROOP_KINDS, FiefSetting
 from domain.games.fief.picture_sight import EDGE, WIDE, Sight, counted
-from domain.words import Text
+from domain.rules.text import Text
 
 _HEAD = 28
 _CARD = 42

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain import picture as draw
+from domain.drawing import svg as draw
 from domain.games.fief import picture_signs as signs
 from domain.games.fief import words
 from domain.games.fief.board import FiefSetting

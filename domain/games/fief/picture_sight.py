@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from domain import picture as draw
+from domain.drawing import svg as draw
 from domain.games.fief import picture_signs as signs
 from domain.games.fief import words
 from domain.games.fief.board import BANK, INFIDELS, TROOP_KINDS, FiefSetting
-from domain.words import Lang, Text, listed, same
+from domain.rules.text import Lang, Text, listed, same
 
 WIDE = 400
 """The picture's width."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain import picture as draw
+from domain.drawing import svg as draw
 
 SIGNS: dict[str, str] = {
     "sergeant": "M-1.1 8V-2.4H-2.8L0-8L2.8-2.4H1.1V8ZM-5-1.4H5V.6H-5Z",

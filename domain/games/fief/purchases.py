@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.fief import actions as a
 from domain.games.fief import facts as f
 from domain.games.fief import troop_facts as t
@@ -10,7 +9,8 @@ from domain.games.fief import words
 from domain.games.fief.board import BANK, INFIDELS, TROOP_KINDS, FiefBoard, Troops
 from domain.games.fief.chapter import Chapter, Rule, Story
 from domain.games.fief.phases import done, own_lord
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
 
 # -- ransoms ---------------------------------------------------------------------------------------------------------
 

@@ -19,8 +19,8 @@ from domain.games.fief.ending import points
 from domain.games.fief.facts import FiefFact
 from domain.games.fief.forces import army, captain, round_dice
 from domain.games.fief.forces import points as combat_points
-from domain.ruleset import ARBITER, Audience, Outcome, ScoreLine
-from domain.words import Lang, Text
+from domain.rules.ruleset import ARBITER, Audience, Outcome, ScoreLine
+from domain.rules.text import Lang, Text
 
 # -- views -----------------------------------------------------------------------------------------------------------
 

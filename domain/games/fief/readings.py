@@ -6,8 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from domain.ruleset import Reading
-from domain.words import Text
+from domain.rules.ruleset import Reading
+from domain.rules.text import Text
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):

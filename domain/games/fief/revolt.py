@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from itertools import islice
 
-from domain.chance import Chance
 from domain.games.fief import actions as a
 from domain.games.fief import battle_actions as b
 from domain.games.fief import facts as f
@@ -20,8 +19,9 @@ from domain.games.fief.chapter import Chapter, Rule, Story
 from domain.games.fief.forces import Losses, force
 from domain.games.fief.losses import chosen, fell, fell_bombards
 from domain.games.fief.phases import no_village
-from domain.ruleset import LEGAL, Verdict, illegal
-from domain.words import Text
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.rules.text import Text
 
 RULE = "T 4.4"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from domain.chance import Ask, Chance
 from domain.games.fief import arrows, losses, settle
 from domain.games.fief import battle_actions as b
 from domain.games.fief import battle_facts as bf
@@ -13,7 +12,8 @@ from domain.games.fief.chapter import Chapter, Rule, Story, asked, current
 from domain.games.fief.forces import army, captain, round_dice
 from domain.games.fief.muster import begin_round
 from domain.games.fief.revolt import take_revolt_losses
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.rules.chance import Ask, Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
 
 # -- rolling ---------------------------------------------------------------------------------------------------------
 

@@ -10,8 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.catalog import Catalog, Fault
-from domain.chance import Chance
+from domain.drawing.svg import NOTHING, Changed
 from domain.games.fief import (
     arrows,
     auction,
@@ -46,10 +45,9 @@ from domain.games.fief.gauges import GAUGES
 from domain.games.fief.picture import picture
 from domain.games.fief.readings import READINGS, Options
 from domain.games.fief.values import Guards, Values
-from domain.gauges import Gauge, Seen
-from domain.gauges import read as read_gauges
-from domain.picture import NOTHING, Changed
-from domain.ruleset import (
+from domain.rules.catalog import Catalog, Fault
+from domain.rules.chance import Chance
+from domain.rules.ruleset import (
     About,
     Audience,
     BadOpening,
@@ -63,7 +61,9 @@ from domain.ruleset import (
     Verdict,
     illegal,
 )
-from domain.words import Lang, Text
+from domain.rules.series import Gauge, Seen
+from domain.rules.series import read as read_gauges
+from domain.rules.text import Lang, Text
 
 CHAPTERS: Chapter = {
     **phases.CHAPTER,

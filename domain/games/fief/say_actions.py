@@ -14,7 +14,7 @@ from domain.games.fief.moves import led
 from domain.games.fief.purchases import ransom, wanted
 from domain.games.fief.say_battle_actions import SAY_BATTLE_ACTIONS, fixed
 from domain.games.fief.table import lost
-from domain.words import Text
+from domain.rules.text import Text
 
 _Say = Callable[[FiefBoard, str, Any], Text]
 

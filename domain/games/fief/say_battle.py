@@ -9,7 +9,7 @@ from domain.games.fief import battle_facts as f
 from domain.games.fief import words
 from domain.games.fief.battle_board import SideName
 from domain.games.fief.board import FiefBoard
-from domain.words import Text, listed
+from domain.rules.text import Text, listed
 
 SIDES: dict[SideName, Text] = {"attack": Text("the attack", "l'attaque"), "defence": Text("the defence", "la défense")}
 

@@ -9,7 +9,7 @@ from domain.games.fief import battle_actions as b
 from domain.games.fief import words
 from domain.games.fief.board import FiefBoard
 from domain.games.fief.forces import ABSORBING
-from domain.words import Text, listed
+from domain.rules.text import Text, listed
 
 Say = Callable[[FiefBoard, str, Any], Text]
 

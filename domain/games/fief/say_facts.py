@@ -11,7 +11,7 @@ from domain.games.fief.board import FiefBoard
 from domain.games.fief.facts import FiefFact
 from domain.games.fief.say_battle import SAY_BATTLE
 from domain.games.fief.say_troops import SAY_TROOPS
-from domain.words import Text
+from domain.rules.text import Text
 
 _Say = Callable[[FiefBoard, Any], Text]
 

@@ -8,7 +8,7 @@ from typing import Any
 from domain.games.fief import troop_facts as t
 from domain.games.fief import words
 from domain.games.fief.board import FiefBoard
-from domain.words import Text, listed
+from domain.rules.text import Text, listed
 
 
 def _raised(board: FiefBoard, x: t.TroopsRaised) -> Text:

@@ -5,7 +5,6 @@ The expansion does not rule them: the table has, and the record checks that plac
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.fief import actions as a
 from domain.games.fief import facts as f
 from domain.games.fief import troop_facts as t
@@ -16,7 +15,8 @@ from domain.games.fief.forces import Losses, force
 from domain.games.fief.losses import fell, fell_bombards
 from domain.games.fief.phases import free_card, no_village, own_lord
 from domain.games.fief.purchases import cannot_pay, judge_held, judge_shelter
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
 
 # -- lords ---------------------------------------------------------------------------------------------------------
 

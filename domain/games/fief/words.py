@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.fief.board import BANK, INFIDELS, FiefBoard, Phase, Troops
 from domain.games.fief.values import Ground, Guards
-from domain.words import Text, listed, same
+from domain.rules.text import Text, listed, same
 
 PHASES: dict[Phase, Text] = {
     "placement": Text("Placement", "Mise en place"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.ruleset import About, Reading
-from domain.words import Text
+from domain.rules.ruleset import About, Reading
+from domain.rules.text import Text
 
 READINGS = (
     Reading(

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from domain.ruleset import Action
+from domain.rules.ruleset import Action
 
 Card = Annotated[str, Meta(description="The face-up Action card to activate, by its id in the catalog.")]
 Origin = Annotated[str, Meta(description="The territory the units leave, or any area of it: `T04a`.")]

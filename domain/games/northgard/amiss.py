@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from domain.amiss import SEAT, above, at, below, exactly, missing, twice, unknown
 from domain.games.northgard.board import Battle, Board
 from domain.games.northgard.land import Territory
 from domain.games.northgard.renew import renew_card
-from domain.words import Text
+from domain.rules.invariants import SEAT, above, at, below, exactly, missing, twice, unknown
+from domain.rules.text import Text
 
 CARD = Text("an Action card", "une carte Action")
 TERRITORY = Text("a territory of the revealed tiles", "un territoire des tuiles révélées")

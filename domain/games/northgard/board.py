@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain import ruleset
-from domain.catalog import Catalog
 from domain.games.northgard.land import Land, Lying, Territory
 from domain.games.northgard.values import RESOURCES, Values
-from domain.words import Text
+from domain.rules import ruleset
+from domain.rules.catalog import Catalog
+from domain.rules.text import Text
 
 Stage = Literal["placing", "playing", "stepping", "renewing", "retreating", "over"]
 """What is being waited for: units on a base tile, a card, the rest of a Move 2, the answer to a drawn Renew, a retreat."""

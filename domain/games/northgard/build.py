@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.chance import Chance
 from domain.games.northgard import actions as a
 from domain.games.northgard import facts as f
 from domain.games.northgard.board import Board
 from domain.games.northgard.turn import may_play, not_held, unknown_territory
 from domain.games.northgard.values import RESOURCE_NAMES
-from domain.ruleset import LEGAL, Course, Verdict, illegal
-from domain.words import Text, listed
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.text import Text, listed
 
 RULE = "Construire"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from domain.catalog import Fault, fault
 from domain.games.northgard.land import cells
 from domain.games.northgard.values import DEEDS, RESOURCES, Tile, Values
-from domain.words import Text
+from domain.rules.catalog import Fault, fault
+from domain.rules.text import Text
 
 THERE_TWICE = Text("there twice", "s'y trouve deux fois")
 TWO_AREAS = Text("the name of two areas", "est le nom de deux zones")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from domain.chance import Ask, Chance
 from domain.games.northgard import actions as a
 from domain.games.northgard import facts as f
 from domain.games.northgard.board import Battle, Board
 from domain.games.northgard.move import ways
 from domain.games.northgard.renew import dormant, renew_card
 from domain.games.northgard.turn import unknown_territory
-from domain.ruleset import LEGAL, Course, Verdict, illegal
-from domain.words import Text
+from domain.rules.chance import Ask, Chance
+from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.text import Text
 
 RULE = "Combat"
 

@@ -10,7 +10,7 @@ from domain.games.northgard.turn import to_act
 from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES
 from domain.games.northgard.view import view
 from domain.games.northgard.words import cards
-from domain.words import Lang, Text
+from domain.rules.text import Lang, Text
 
 WIDTH = 22
 """Columns inside a cell."""

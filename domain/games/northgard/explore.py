@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.chance import Chance
 from domain.games.northgard import actions as a
 from domain.games.northgard import facts as f
 from domain.games.northgard.board import Board
 from domain.games.northgard.land import FACING
 from domain.games.northgard.setup import orientation
 from domain.games.northgard.turn import may_play
-from domain.ruleset import LEGAL, Course, Verdict, illegal
-from domain.words import Text
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.text import Text
 
 RULE = "Explorer"
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from domain.ruleset import Fact
+from domain.rules.ruleset import Fact
 
 
 class TileRevealed(Fact, frozen=True):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from domain.gauges import Reading, Seen
-from domain.words import Text
+from domain.rules.series import Reading, Seen
+from domain.rules.text import Text
 
 
 def _resource(name: str) -> Callable[[Seen], Mapping[str, int]]:

@@ -20,8 +20,8 @@ from domain.games.northgard.setup import placings
 from domain.games.northgard.turn import to_act
 from domain.games.northgard.values import Deed
 from domain.games.northgard.words import say_action
-from domain.ruleset import Choice, Field, Legal, Template
-from domain.words import Text
+from domain.rules.ruleset import Choice, Field, Legal, Template
+from domain.rules.text import Text
 
 _BY_CARD: dict[Deed, Callable[[Board, str, str], Iterator[Any]]] = {
     "recruit": recruits,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain import picture as draw
+from domain.drawing import svg as draw
 from domain.games.northgard.board import Setting
 from domain.games.northgard.drawing import DOING
 from domain.games.northgard.picture_icons import RESOURCE_SIGNS
@@ -15,7 +15,7 @@ from domain.games.northgard.picture_lands import CELL
 from domain.games.northgard.picture_map import MARGIN, the_map
 from domain.games.northgard.picture_seats import panel, panel_height, supply
 from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES
-from domain.words import Lang, Text, same
+from domain.rules.text import Lang, Text, same
 
 TOP = 30
 """The line that says what is waited for."""

@@ -1,4 +1,4 @@
-"""The signs of Training Grounds, each drawn in a box of 16 about its middle, as `domain.picture.icon` wants them."""
+"""The signs of Training Grounds, each drawn in a box of 16 about its middle, as `domain.drawing.svg.icon` wants them."""
 
 from __future__ import annotations
 

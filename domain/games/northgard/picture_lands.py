@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from domain import picture as draw
+from domain.drawing import svg as draw
 from domain.games.northgard.board import Setting
 from domain.games.northgard.picture_icons import BUILDING_SIGNS, RESOURCE_SIGNS, SWORDS
 from domain.games.northgard.picture_tiles import Outline, Patch, Point, inset, rim
 from domain.games.northgard.picture_words import initials, tell
-from domain.words import Lang
+from domain.rules.text import Lang
 
 CELL = 94
 """The side of a tile."""

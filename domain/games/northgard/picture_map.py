@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain import picture as draw
+from domain.drawing import svg as draw
 from domain.games.northgard.board import Setting
 from domain.games.northgard.land import FACING
 from domain.games.northgard.picture_icons import HOUSE
 from domain.games.northgard.picture_lands import CELL, territory
 from domain.games.northgard.picture_tiles import Point, corners, lie
-from domain.words import Lang, Text
+from domain.rules.text import Lang, Text
 
 MARGIN = 14
 _HARDNESS = ("open", "regular", "rough", "closed")

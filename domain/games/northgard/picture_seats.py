@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import ceil
 from typing import Any
 
-from domain import picture as draw
+from domain.drawing import svg as draw
 from domain.games.northgard.board import Setting
 from domain.games.northgard.picture_icons import BUILDING_SIGNS, PERSON, RESOURCE_SIGNS, STAR, SWORDS, card_sign
 from domain.games.northgard.picture_map import MARGIN
 from domain.games.northgard.picture_words import initials
 from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES, Card
-from domain.words import Lang, Text
+from domain.rules.text import Lang, Text
 
 _HEAD = 32
 _CARD = 40

@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.games.northgard.board import Setting
 from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES, Values
-from domain.words import Text, listed, same
+from domain.rules.text import Text, listed, same
 
 
 def initials(building: str) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.northgard import actions as a
 from domain.games.northgard import facts as f
 from domain.games.northgard.board import Board
 from domain.games.northgard.turn import may_play
-from domain.ruleset import LEGAL, Course, Verdict
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Course, Verdict
 
 
 def judge_renew(board: Board, seat: str, action: a.Renew) -> Verdict:

@@ -8,8 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from domain.catalog import Catalog, Fault
-from domain.chance import Chance
+from domain.drawing.svg import NOTHING, Changed
 from domain.games.northgard import actions as a
 from domain.games.northgard import build, check, combat, explore, move, offers, recruit, renew, setup, turn, words
 from domain.games.northgard.about import ABOUT
@@ -24,11 +23,12 @@ from domain.games.northgard.move import meets
 from domain.games.northgard.picture import picture
 from domain.games.northgard.values import Values
 from domain.games.northgard.view import View, view
-from domain.gauges import Gauge, Seen
-from domain.gauges import read as read_gauges
-from domain.picture import NOTHING, Changed
-from domain.ruleset import Audience, BadOpening, Course, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict
-from domain.words import Lang, Text
+from domain.rules.catalog import Catalog, Fault
+from domain.rules.chance import Chance
+from domain.rules.ruleset import Audience, BadOpening, Course, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict
+from domain.rules.series import Gauge, Seen
+from domain.rules.series import read as read_gauges
+from domain.rules.text import Lang, Text
 
 _FOLDER = Path(__file__).parent
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from domain.games.northgard import actions as a
 from domain.games.northgard.board import Board, Stage
 from domain.games.northgard.values import Deed
-from domain.ruleset import LEGAL, Verdict, illegal
-from domain.words import Text, listed
+from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.rules.text import Text, listed
 
 _STAGE: dict[type, Stage] = {
     a.PlaceUnits: "placing",

@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.words import Text
+from domain.rules.text import Text
 
 Resource = Literal["food", "wood", "lore"]
 RESOURCES: tuple[Resource, ...] = ("food", "wood", "lore")

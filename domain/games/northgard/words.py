@@ -8,7 +8,7 @@ from typing import Any
 from domain.games.northgard import actions as a
 from domain.games.northgard import facts as f
 from domain.games.northgard.board import Board
-from domain.words import Text, listed
+from domain.rules.text import Text, listed
 
 
 def say_action(board: Board, action: a.AnyAction) -> Text:

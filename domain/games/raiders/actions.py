@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from domain.games.raiders.printed import Goods, Printed, Scheme
-from domain.ruleset import Action
+from domain.rules.ruleset import Action
 
 
 class Outcome(Printed, frozen=True, gc=False):

@@ -8,14 +8,14 @@ from itertools import chain
 
 from msgspec import structs
 
-from domain.amiss import SEAT, above, at, below, exactly, twice, unknown
 from domain.games.raiders.amiss_turn import turn
 from domain.games.raiders.automa import kind_count
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.printed import COLOURS
 from domain.games.raiders.setup import pile
 from domain.games.raiders.wording import KINDS
-from domain.words import Text
+from domain.rules.invariants import SEAT, above, at, below, exactly, twice, unknown
+from domain.rules.text import Text
 
 SPACE = Text("a raid space", "un emplacement de pillage")
 BUILDING = Text("a building of the village", "un bâtiment du village")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from domain.amiss import below, unknown
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.printed import COLOURS
 from domain.games.raiders.turns import met
 from domain.games.raiders.wording import TRIGGERS
-from domain.words import Text
+from domain.rules.invariants import below, unknown
+from domain.rules.text import Text
 
 
 def turn(board: RaidersBoard) -> Iterator[Text]:

@@ -5,7 +5,6 @@ Raid 1-3 are the conditions, in the rule text's order; nothing is paid before al
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Reveal
 from domain.games.raiders.board import AUTOMA, RaidersBoard, space_id
@@ -14,8 +13,9 @@ from domain.games.raiders.printed import Gain, Scheme, SiteKind
 from domain.games.raiders.turns import end_turn
 from domain.games.raiders.values import Values
 from domain.games.raiders.wording import KINDS, SCHEME, SETUP
-from domain.ruleset import LEGAL, Course, Fact, Verdict, illegal
-from domain.words import Text
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Course, Fact, Verdict, illegal
+from domain.rules.text import Text
 
 Story = Course[RaidersBoard, Fact]
 

@@ -7,13 +7,13 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from domain.catalog import Catalog
 from domain.games.raiders.options import Options
 from domain.games.raiders.people import Townsfolk
 from domain.games.raiders.printed import Building, Scheme, Site
 from domain.games.raiders.values import Values
-from domain.ruleset import Board, SeatSpec, Setting
-from domain.words import Text
+from domain.rules.catalog import Catalog
+from domain.rules.ruleset import Board, SeatSpec, Setting
+from domain.rules.text import Text
 
 PLAYER, AUTOMA = "player", "automa"
 PLUNDER = ("gold", "iron", "livestock", "valkyries")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.catalog import Fault, fault
 from domain.games.raiders import people as p
 from domain.games.raiders.printed import COLOURS
 from domain.games.raiders.values import Values
+from domain.rules.catalog import Fault, fault
 
 DECK = 23
 """Scheme cards in the box (`Mise en place`)."""

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
 from domain.games.raiders.actions import Outcome, PlayTownsfolk
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.facts import AutomaStruck
 from domain.games.raiders.people import Declared
 from domain.games.raiders.trade import cannot_pay, not_available, settle
 from domain.games.raiders.wording import TOWNSFOLK
-from domain.ruleset import Course, Fact, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import Course, Fact, Verdict, illegal
 
 
 def judge_declared(board: RaidersBoard, action: PlayTownsfolk, hall: Declared) -> Verdict | None:

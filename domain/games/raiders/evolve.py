@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.games.raiders import facts as f
 from domain.games.raiders.board import PLAYER, RaidersBoard, Space, Stage, Supply
 from domain.games.raiders.evolve_player import PLAYER_CHANGES, without
-from domain.ruleset import Fact
+from domain.rules.ruleset import Fact
 
 
 def evolve(board: RaidersBoard, fact: Fact) -> RaidersBoard:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.games.raiders import facts as f
 from domain.games.raiders.board import Assault, RaidersBoard, Space, Stage, swap
 from domain.games.raiders.printed import Goods
-from domain.ruleset import Fact
+from domain.rules.ruleset import Fact
 
 
 def without(items: tuple[str, ...], item: str) -> tuple[str, ...]:

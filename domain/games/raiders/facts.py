@@ -31,7 +31,7 @@ from domain.games.raiders.facts_player import (
     WorkerTaken,
 )
 from domain.games.raiders.printed import Scheme
-from domain.ruleset import Fact
+from domain.rules.ruleset import Fact
 
 # -- set-up -----------------------------------------------------------------------------------------------------------
 

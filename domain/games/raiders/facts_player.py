@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from domain.games.raiders.printed import Goods
-from domain.ruleset import Fact
+from domain.rules.ruleset import Fact
 
 # -- the village ------------------------------------------------------------------------------------------------------
 

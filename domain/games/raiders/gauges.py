@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from domain.gauges import Reading, Seen
-from domain.words import Text
+from domain.rules.series import Reading, Seen
+from domain.rules.text import Text
 
 
 def _own(name: str) -> Callable[[Seen], Mapping[str, int]]:

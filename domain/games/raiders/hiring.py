@@ -7,7 +7,7 @@ from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.printed import Goods
 from domain.games.raiders.trade import cannot_pay, settle
 from domain.games.raiders.wording import STANDARD
-from domain.ruleset import Course, Fact, Verdict, illegal
+from domain.rules.ruleset import Course, Fact, Verdict, illegal
 
 
 def not_in_hand(board: RaidersBoard, card: str, played: tuple[str, ...] = ()) -> Verdict | None:

@@ -9,8 +9,8 @@ from domain.games.raiders import actions as a
 from domain.games.raiders.board import RaidersBoard, space_id
 from domain.games.raiders.village import bonus, hire_price
 from domain.games.raiders.wording import COLOURS, goods, names
-from domain.ruleset import Action
-from domain.words import Text
+from domain.rules.ruleset import Action
+from domain.rules.text import Text
 
 FIELDS: dict[str, Text] = {
     "card": Text("Card", "Carte"),

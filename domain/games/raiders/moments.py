@@ -5,8 +5,8 @@ from __future__ import annotations
 from domain.games.raiders import actions as a
 from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard, Stage
 from domain.games.raiders.wording import NOW, SCHEME, STANDARD, TOWNSFOLK, TURN
-from domain.ruleset import Action, Verdict, illegal
-from domain.words import Text
+from domain.rules.ruleset import Action, Verdict, illegal
+from domain.rules.text import Text
 
 MOMENTS: dict[Stage, tuple[type[Action], ...]] = {
     "place": (a.PlaceWorker, a.Raid),

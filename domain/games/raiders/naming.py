@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.raiders.printed import Offering
 from domain.games.raiders.wording import GOODS, goods
-from domain.words import Text
+from domain.rules.text import Text
 
 WORDS = GOODS
 

@@ -6,14 +6,14 @@ come up, first in first out, once the rest is gone.
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.raiders import facts as f
 from domain.games.raiders.board import AUTOMA, RaidersBoard
 from domain.games.raiders.printed import Goods
 from domain.games.raiders.trade import cannot_pay, settle
 from domain.games.raiders.wording import STANDARD, names
-from domain.ruleset import Course, Fact, Verdict, illegal
-from domain.words import Text
+from domain.rules.chance import Chance
+from domain.rules.ruleset import Course, Fact, Verdict, illegal
+from domain.rules.text import Text
 
 
 def price(board: RaidersBoard, offering: str, less: Goods) -> Goods:

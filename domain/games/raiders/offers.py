@@ -31,7 +31,7 @@ from domain.games.raiders.labels import DECLARED, FIELDS, PRINTED, label
 from domain.games.raiders.printed import Gain, Goods
 from domain.games.raiders.townsfolk import asks
 from domain.games.raiders.wording import GOODS
-from domain.ruleset import Action, Choice, Field, Legal, Template, kebab
+from domain.rules.ruleset import Action, Choice, Field, Legal, Template, kebab
 
 Judge = Callable[[RaidersBoard, Action], bool]
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain.drawing.svg import NOTHING, Changed, at, card, die, hatch, path, piece, place, rect, rows, snug, svg, text, wrapped
 from domain.games.raiders.board import AUTOMA, PLAYER, PLUNDER, RaidersSetting
 from domain.games.raiders.picture_pieces import Scene, letters, pawn, tally
 from domain.games.raiders.picture_ships import opponent, player, tracks
 from domain.games.raiders.picture_shores import shores
 from domain.games.raiders.wording import COLOURS, NOW, TRIGGERS, goods
-from domain.picture import NOTHING, Changed, at, card, die, hatch, path, piece, place, rect, rows, snug, svg, text, wrapped
-from domain.words import Lang
+from domain.rules.text import Lang
 
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
 

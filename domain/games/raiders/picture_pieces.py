@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, NamedTuple
 
+from domain.drawing.svg import Changed, at, path, text
 from domain.games.raiders.board import RaidersSetting
 from domain.games.raiders.wording import COLOURS, GOODS, amounts
-from domain.picture import Changed, at, path, text
-from domain.words import Lang
+from domain.rules.text import Lang
 
 
 class Scene(NamedTuple):

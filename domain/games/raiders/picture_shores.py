@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from domain.drawing.svg import at, line, place, rect, rows, snug, text, wrapped
 from domain.games.raiders.board import PLUNDER, space_id
 from domain.games.raiders.picture_pieces import Scene, good, pawn, tally
 from domain.games.raiders.printed import Site, SiteKind
 from domain.games.raiders.wording import COLOURS
-from domain.picture import at, line, place, rect, rows, snug, text, wrapped
 
 ROWS: tuple[SiteKind, ...] = ("fortress", "monastery", "outpost", "harbour")
 BESIDE: tuple[SiteKind, ...] = ("monastery", "outpost")

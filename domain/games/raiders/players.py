@@ -9,7 +9,7 @@ from domain.games.raiders import offers
 from domain.games.raiders.actions import Forgo, PlaceWorker, TakeWorker
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.people import RaidPoints, RaidSaving, RaidStrength, Reroll, StrengthPer
-from domain.ruleset import Action
+from domain.rules.ruleset import Action
 
 ENOUGH = 4
 """Of silver, provisions or cards: with less, the player would rather have more."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from domain.chance import Chance
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo, LoseCrew, Raid, Reroll
 from domain.games.raiders.board import Assault, RaidersBoard, space_id
@@ -15,8 +14,9 @@ from domain.games.raiders.printed import Goods, Site
 from domain.games.raiders.trade import cannot_pay
 from domain.games.raiders.turns import close
 from domain.games.raiders.wording import COLOURS, STANDARD, names
-from domain.ruleset import LEGAL, Course, Fact, Verdict, illegal
-from domain.words import Text
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Course, Fact, Verdict, illegal
+from domain.rules.text import Text
 
 Story = Course[RaidersBoard, Fact]
 

@@ -16,8 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from domain.catalog import Catalog, Fault
-from domain.chance import Chance
+from domain.drawing.svg import NOTHING, Changed
 from domain.games.raiders import actions as a
 from domain.games.raiders import automa, checks, offers, players, raid, scoring, setup, showing, townsfolk, village
 from domain.games.raiders.about import ABOUT
@@ -34,10 +33,9 @@ from domain.games.raiders.telling_actions import say_action
 from domain.games.raiders.telling_facts import say_fact
 from domain.games.raiders.values import Values
 from domain.games.raiders.wording import END
-from domain.gauges import Gauge, Seen
-from domain.gauges import read as read_gauges
-from domain.picture import NOTHING, Changed
-from domain.ruleset import (
+from domain.rules.catalog import Catalog, Fault
+from domain.rules.chance import Chance
+from domain.rules.ruleset import (
     LEGAL,
     Action,
     Audience,
@@ -52,7 +50,9 @@ from domain.ruleset import (
     Verdict,
     illegal,
 )
-from domain.words import Lang, Text
+from domain.rules.series import Gauge, Seen
+from domain.rules.series import read as read_gauges
+from domain.rules.text import Lang, Text
 
 
 def _anytime(board: RaidersBoard, action: Action) -> Verdict:

@@ -12,8 +12,8 @@ from domain.games.raiders.board import AUTOMA, PLAYER, PLUNDER, Automa, Player, 
 from domain.games.raiders.people import EndPoints, EndPointsPer
 from domain.games.raiders.values import Values
 from domain.games.raiders.wording import TRIGGERS
-from domain.ruleset import Outcome, ScoreLine
-from domain.words import Text
+from domain.rules.ruleset import Outcome, ScoreLine
+from domain.rules.text import Text
 
 MARKER, VALKYRIES, ARMOUR = Text("score marker", "marqueur de score"), Text("Valkyries", "Valkyries"), Text("armour", "Armement")
 OFFERINGS, CREW, PLUNDER_LEFT = Text("offerings", "Offrandes"), Text("crew", "Équipage"), Text("plunder", "Butin")

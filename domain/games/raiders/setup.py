@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from domain.chance import Chance
 from domain.games.raiders import facts as f
 from domain.games.raiders.board import PLUNDER, Automa, Player, RaidersBoard, RaidersSetting, Space, Supply, space_id
 from domain.games.raiders.evolve import evolve
 from domain.games.raiders.offerings import show_next
-from domain.ruleset import Course, Fact
-from domain.words import Text
+from domain.rules.chance import Chance
+from domain.rules.ruleset import Course, Fact
+from domain.rules.text import Text
 
 
 def blank(setting: RaidersSetting) -> RaidersBoard:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from domain.games.raiders.board import PLUNDER, RaidersBoard, space_id
 from domain.games.raiders.scoring import score
 from domain.games.raiders.wording import COLOURS, amount, amounts, gain, goods, names
-from domain.words import Lang, Text
+from domain.rules.text import Lang, Text
 
 # -- data ---------------------------------------------------------------------------------------------------------------
 

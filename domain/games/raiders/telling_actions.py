@@ -8,8 +8,8 @@ from typing import Any
 from domain.games.raiders import actions as a
 from domain.games.raiders.board import RaidersBoard, space_id
 from domain.games.raiders.wording import GOODS, names
-from domain.ruleset import Action
-from domain.words import Text
+from domain.rules.ruleset import Action
+from domain.rules.text import Text
 
 
 def say_action(board: RaidersBoard, action: Action) -> Text:

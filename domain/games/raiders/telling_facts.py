@@ -8,8 +8,8 @@ from typing import Any
 from domain.games.raiders import facts as f
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.wording import COLOURS, SIDES, TRIGGERS, amount, amounts, gain, goods, plunder
-from domain.ruleset import Fact
-from domain.words import Text
+from domain.rules.ruleset import Fact
+from domain.rules.text import Text
 
 
 def say_fact(board: RaidersBoard, fact: Fact) -> Text:

@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from domain.chance import Chance
 from domain.games.raiders import facts as f
 from domain.games.raiders import people as p
 from domain.games.raiders.actions import PlayTownsfolk
@@ -23,7 +22,8 @@ from domain.games.raiders.printed import Goods
 from domain.games.raiders.trade import deal_refused, settle
 from domain.games.raiders.village import Story, actions_at, elsewhere, finish, worker_refused
 from domain.games.raiders.wording import STANDARD, TOWNSFOLK, goods, names
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
 
 _ASKS: dict[type, tuple[str, ...]] = {
     p.Exchange: ("deal", "crew"),

@@ -8,7 +8,7 @@ from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.facts import GoodsExchanged, TownsfolkDrawn
 from domain.games.raiders.printed import Goods
 from domain.games.raiders.wording import STANDARD, amount, goods
-from domain.ruleset import Course, Fact, Verdict, illegal
+from domain.rules.ruleset import Course, Fact, Verdict, illegal
 
 
 def cannot_pay(board: RaidersBoard, pay: Goods) -> Verdict | None:

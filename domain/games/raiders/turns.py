@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.games.raiders import facts as f
 from domain.games.raiders.board import PLAYER, RaidersBoard, Trigger
 from domain.games.raiders.wording import TRIGGERS
-from domain.ruleset import Course, Fact
+from domain.rules.ruleset import Course, Fact
 
 
 def close(course: Course[RaidersBoard, Fact]) -> None:

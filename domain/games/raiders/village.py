@@ -5,7 +5,6 @@ The solo text leaves this turn to the base game but for one thing: the building 
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo, HireCrew, MakeOffering, PlaceWorker, TakeWorker, UseBuilding
 from domain.games.raiders.board import PLAYER, RaidersBoard
@@ -16,7 +15,8 @@ from domain.games.raiders.printed import Deal, Goods
 from domain.games.raiders.trade import deal_refused, settle
 from domain.games.raiders.turns import close
 from domain.games.raiders.wording import BLOCKED, COLOURS, STANDARD
-from domain.ruleset import LEGAL, Course, Fact, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Course, Fact, Verdict, illegal
 
 Story = Course[RaidersBoard, Fact]
 

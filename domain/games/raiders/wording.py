@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard, Stage, Trigger
 from domain.games.raiders.printed import Gain, Goods, SiteKind
-from domain.words import Text, listed
+from domain.rules.text import Text, listed
 
 # Headings of the rule text, as verdicts cite them. What the text leaves to the base game is cited as `Jeu standard`.
 SETUP = "Mise en place"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from domain.games.tears.score import ENDINGS
-from domain.ruleset import About, Reading
-from domain.words import Text
+from domain.rules.ruleset import About, Reading
+from domain.rules.text import Text
 
 
 def _reading(id: str, rule: str, en: str, fr: str, option: str = "") -> Reading:

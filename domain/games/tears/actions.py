@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from domain.games.tears.cards import Ability, Card, Keyword, Kind
-from domain.ruleset import Action
-from domain.words import same
+from domain.rules.ruleset import Action
+from domain.rules.text import same
 
 CardId = Annotated[str, Meta(max_length=40)]
 WedgeNumber = Annotated[int, Meta(ge=1, le=3, description="A wedge, 1 to 3.")]

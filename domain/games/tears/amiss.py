@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from domain.amiss import above, at, below, missing, twice, unknown
 from domain.games.tears.amiss_moment import moment
 from domain.games.tears.board import Army, InPlay, TearsBoard, army, card, fielded, known
 from domain.games.tears.cards import FIGHTERS
-from domain.words import Text
+from domain.rules.invariants import above, at, below, missing, twice, unknown
+from domain.rules.text import Text
 
 CARD = Text("a card", "une carte")
 THE_CARD = Text("the card", "la carte")

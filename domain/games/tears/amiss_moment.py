@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import chain
 
-from domain.amiss import below, twice, unknown
 from domain.games.tears.asking import NONE
 from domain.games.tears.board import Question, TearsBoard, card, existing, fielded, free_spaces, known, wedge_of
 from domain.games.tears.score import ENDINGS
-from domain.words import Text
+from domain.rules.invariants import below, twice, unknown
+from domain.rules.text import Text
 
 OPTION = Text("an option of the question", "une option de la question")
 OF_REVEALED = ("ranged-wedge", "host", "replaced", "event-action")

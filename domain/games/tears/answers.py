@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.tears import abilities, decisions
 from domain.games.tears import facts as f
 from domain.games.tears.actions import Choose, PlaceLeader, Prepare, Resolve, StateMight
@@ -13,7 +12,8 @@ from domain.games.tears.evolve import evolve
 from domain.games.tears.limits import check_space
 from domain.games.tears.results import check_results, tell_results
 from domain.games.tears.rounds import begin_deployment, begin_round, draws
-from domain.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
 
 NO_QUESTION = Question("leader")
 

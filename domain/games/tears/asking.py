@@ -11,7 +11,7 @@ from typing import NamedTuple
 from domain.games.tears import facts as f
 from domain.games.tears.board import QuestionKind
 from domain.games.tears.damage import Story
-from domain.words import Text
+from domain.rules.text import Text
 
 
 class Prompt(NamedTuple):

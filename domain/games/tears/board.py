@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from domain.games.tears.cards import Card, Faction
 from domain.games.tears.options import TearsSetting
-from domain.ruleset import Board
+from domain.rules.ruleset import Board
 
 Seat = Literal["player", "enemy"]
 SEATS: tuple[Seat, ...] = ("player", "enemy")

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.words import Text
+from domain.rules.text import Text
 
 Faction = Literal["saxon", "norman"]
 FACTIONS: tuple[Faction, ...] = ("saxon", "norman")

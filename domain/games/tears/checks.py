@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.catalog import Fault, fault
 from domain.games.tears.cards import AUTOMATIC, FACTIONS, FIGHTERS, Card, FactionCards, Values, used_by_enemy
+from domain.rules.catalog import Fault, fault
 
 
 def check_values(values: Values) -> tuple[Fault, ...]:

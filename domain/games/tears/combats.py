@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.tears import damage
 from domain.games.tears import facts as f
 from domain.games.tears.actions import FaceObjective, Fight
@@ -11,7 +10,8 @@ from domain.games.tears.damage import Story, room_on_wedge
 from domain.games.tears.evolve import evolve
 from domain.games.tears.limits import NORMAL, check_wedge
 from domain.games.tears.results import check_results, tell_results
-from domain.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
 
 
 def judge_fight(board: TearsBoard, action: Fight) -> Verdict:

@@ -14,7 +14,7 @@ from domain.games.tears.board import (
     leader_space,
     wedge_of,
 )
-from domain.ruleset import Course, Fact
+from domain.rules.ruleset import Course, Fact
 
 Story = Course[TearsBoard, Fact]
 

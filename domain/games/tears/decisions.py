@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.chance import Chance
 from domain.games.tears import abilities, commander, placement, shots
 from domain.games.tears import facts as f
 from domain.games.tears.board import Question, QuestionKind, free_spaces
 from domain.games.tears.damage import Story
 from domain.games.tears.draws import draw_cards
+from domain.rules.chance import Chance
 
 
 def settle(course: Story, question: Question, option: str, chance: Chance) -> None:

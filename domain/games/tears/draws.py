@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.tears import facts as f
 from domain.games.tears.damage import Story
-from domain.words import Text
+from domain.rules.chance import Chance
+from domain.rules.text import Text
 
 HAND = Text("Cards that you draw", "Cartes que vous piochez")
 TOP = Text("Top card of the Enemy's deck", "Carte du dessus du paquet Ennemi")

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.chance import Chance
 from domain.games.tears import abilities, commander, placement, shots
 from domain.games.tears import facts as f
 from domain.games.tears.board import TearsBoard, card, card_resources, table_row
 from domain.games.tears.cards import Card
 from domain.games.tears.damage import Story
 from domain.games.tears.draws import TOP
+from domain.rules.chance import Chance
 
 Step = Literal["play", "end", "leader", "attack", "draw"]
 

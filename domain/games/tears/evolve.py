@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.games.tears import facts as f
 from domain.games.tears.board import Army, EnemyTurn, InPlay, Question, TearsBoard, Wedge, army, space_at
 from domain.games.tears.changes import all_ready, changed, from_hand, gone, put, standing, without
-from domain.ruleset import Fact
+from domain.rules.ruleset import Fact
 
 
 def evolve(board: TearsBoard, fact: Fact) -> TearsBoard:

@@ -39,7 +39,7 @@ from domain.games.tears.facts_losses import (
     WedgeHurt,
     WedgeTaken,
 )
-from domain.ruleset import Fact
+from domain.rules.ruleset import Fact
 
 # -- the round ---------------------------------------------------------------------------------------------------
 

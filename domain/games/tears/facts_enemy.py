@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from domain.games.tears.board import WedgeMight
 from domain.games.tears.cards import Keyword
-from domain.ruleset import Fact
+from domain.rules.ruleset import Fact
 
 
 class EnemyTurnBegan(Fact, frozen=True):

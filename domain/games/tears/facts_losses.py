@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Fact
+from domain.rules.ruleset import Fact
 
 
 class CardHurt(Fact, frozen=True):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.gauges import Reading, Seen
-from domain.words import Text
+from domain.rules.series import Reading, Seen
+from domain.rules.text import Text
 
 
 def _field(side: Mapping[str, Any]) -> int:

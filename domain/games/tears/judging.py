@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from domain.chance import Chance
 from domain.games.tears import actions as a
 from domain.games.tears import answers, combats, playing, real_cards, turn
 from domain.games.tears.asking import PROMPTS
@@ -14,8 +13,9 @@ from domain.games.tears.damage import Story
 from domain.games.tears.evolve import evolve
 from domain.games.tears.limits import NORMAL
 from domain.games.tears.rounds import go_on
-from domain.ruleset import Action, Course, Fact, Verdict, illegal
-from domain.words import Text
+from domain.rules.chance import Chance
+from domain.rules.ruleset import Action, Course, Fact, Verdict, illegal
+from domain.rules.text import Text
 
 
 class Chapter(NamedTuple):

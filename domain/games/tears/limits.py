@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.tears import damage
 from domain.games.tears.board import TearsBoard, army, card, existing, space_at
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Verdict, illegal
 
 NORMAL = "Mise en place (règles normales)"
 """How verdicts cite what the solo text takes over from the normal rules."""

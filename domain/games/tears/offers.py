@@ -28,8 +28,8 @@ from domain.games.tears.judging import expected
 from domain.games.tears.rounds import draws
 from domain.games.tears.speech import option
 from domain.games.tears.speech_actions import say_action
-from domain.ruleset import Action, Choice, Field, Legal, Template
-from domain.words import Text
+from domain.rules.ruleset import Action, Choice, Field, Legal, Template
+from domain.rules.text import Text
 
 EXAMPLE = "card-1"
 """The name that examples give to a real card; a number is added until it is new."""

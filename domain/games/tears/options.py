@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.catalog import Catalog
 from domain.games.tears.cards import Card, Difficulty, Faction, Values
 from domain.games.tears.naming import WORDS
-from domain.ruleset import SeatSpec, Setting
+from domain.rules.catalog import Catalog
+from domain.rules.ruleset import SeatSpec, Setting
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain.drawing.svg import NOTHING, Changed, at, hatch, place, rect, rows, svg, text, wrapped
 from domain.games.tears.board import space_at
 from domain.games.tears.options import TearsSetting
 from domain.games.tears.picture_cards import Scene, fielded
 from domain.games.tears.picture_table import army, hand, resources, wedges
 from domain.games.tears.score import ENDINGS
 from domain.games.tears.speech import PHASES
-from domain.picture import NOTHING, Changed, at, hatch, place, rect, rows, svg, text, wrapped
-from domain.words import Lang
+from domain.rules.text import Lang
 
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
 STEP = (WIDTH + GAP) / 3

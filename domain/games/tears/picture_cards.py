@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from domain.drawing.svg import Changed, at, card, circle, hatch, path, rect, rows, snug, text, wrapped
 from domain.games.tears.cards import Card
 from domain.games.tears.options import TearsSetting
-from domain.picture import Changed, at, card, circle, hatch, path, rect, rows, snug, text, wrapped
-from domain.words import Lang
+from domain.rules.text import Lang
 
 NUMBER = {"player": 1, "enemy": 2}
 """Which of the seats' colours and shapes a side has."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from domain.drawing.svg import at, circle, hatch, place, rect, rows, seat, text, token, wrapped
 from domain.games.tears.picture_cards import NUMBER, Scene, fielded, held, sign, standing, turned_up
-from domain.picture import at, circle, hatch, place, rect, rows, seat, text, token, wrapped
 
 FACTIONS = {"saxon": ("Saxons", "Saxons"), "norman": ("Normans", "Normands")}
 

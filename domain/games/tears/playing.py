@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.tears import facts as f
 from domain.games.tears.actions import Play
 from domain.games.tears.board import TearsBoard, card, fielded, in_play, resource_of, where
@@ -13,7 +12,8 @@ from domain.games.tears.limits import NORMAL, check_space
 from domain.games.tears.real_cards import check_shape
 from domain.games.tears.results import check_results, tell_results
 from domain.games.tears.rounds import hand_over
-from domain.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
 
 
 def judge_play(board: TearsBoard, action: Play) -> Verdict:

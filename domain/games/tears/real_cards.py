@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.tears import facts as f
 from domain.games.tears.actions import Shape, TakeTurn
 from domain.games.tears.board import TearsBoard
@@ -10,7 +9,8 @@ from domain.games.tears.cards import FIGHTERS
 from domain.games.tears.damage import Story
 from domain.games.tears.enemy import card_wanted, enter
 from domain.games.tears.limits import NORMAL
-from domain.ruleset import LEGAL, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Verdict, illegal
 
 
 def check_shape(board: TearsBoard, id: str, shape: Shape) -> Verdict:

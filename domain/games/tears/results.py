@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from domain.chance import Chance
 from domain.games.tears import damage
 from domain.games.tears import facts as f
 from domain.games.tears.actions import Result
@@ -24,8 +23,9 @@ from domain.games.tears.damage import Story
 from domain.games.tears.draws import draw_cards
 from domain.games.tears.evolve import evolve
 from domain.games.tears.limits import NORMAL, check_space, check_wedge
-from domain.ruleset import LEGAL, Course, Verdict, illegal
-from domain.words import Text
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.text import Text
 
 
 def check_results(board: TearsBoard, results: Iterable[Result], moves_enemy: bool = True) -> Verdict:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.tears import damage, enemy
 from domain.games.tears import facts as f
 from domain.games.tears.asking import ask
 from domain.games.tears.board import SEATS, TearsBoard, at_hastings, existing
 from domain.games.tears.damage import Story
 from domain.games.tears.draws import draw_cards
+from domain.rules.chance import Chance
 
 
 def go_on(course: Story, chance: Chance) -> None:

@@ -9,8 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from domain.catalog import Catalog, Fault
-from domain.chance import Chance
+from domain.drawing.svg import NOTHING, Changed
 from domain.games.tears import board as on
 from domain.games.tears import checks, evolve, judging, offers, sampling, score, setup, speech, speech_actions, view
 from domain.games.tears.about import ABOUT
@@ -21,11 +20,12 @@ from domain.games.tears.facts import FACTS
 from domain.games.tears.gauges import GAUGES
 from domain.games.tears.options import Options, TearsSetting
 from domain.games.tears.picture import picture
-from domain.gauges import Gauge, Seen
-from domain.gauges import read as read_gauges
-from domain.picture import NOTHING, Changed
-from domain.ruleset import Action, Audience, BadOpening, Fact, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict
-from domain.words import Lang, Text
+from domain.rules.catalog import Catalog, Fault
+from domain.rules.chance import Chance
+from domain.rules.ruleset import Action, Audience, BadOpening, Fact, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict
+from domain.rules.series import Gauge, Seen
+from domain.rules.series import read as read_gauges
+from domain.rules.text import Lang, Text
 
 HERE = Path(__file__).parent
 

@@ -25,7 +25,7 @@ from domain.games.tears.enemy import card_wanted
 from domain.games.tears.judging import expected, judge
 from domain.games.tears.offers import new_name, printed_might, suggested_play
 from domain.games.tears.rounds import draws
-from domain.ruleset import Action
+from domain.rules.ruleset import Action
 
 
 def sample(board: TearsBoard, rng: Random) -> Action:

@@ -6,8 +6,8 @@ from typing import Any
 
 from domain.games.tears.board import TearsBoard
 from domain.games.tears.cards import Rank, Values
-from domain.ruleset import Outcome, ScoreLine
-from domain.words import Text
+from domain.rules.ruleset import Outcome, ScoreLine
+from domain.rules.text import Text
 
 VICTORIES = ("two-wedges", "enemy-leader-killed")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.tears import facts as f
 from domain.games.tears.asking import ask
 from domain.games.tears.board import Army, TearsBoard
@@ -10,7 +9,8 @@ from domain.games.tears.damage import Story
 from domain.games.tears.draws import draw_cards
 from domain.games.tears.evolve import evolve
 from domain.games.tears.options import TearsSetting
-from domain.ruleset import Course, Fact
+from domain.rules.chance import Chance
+from domain.rules.ruleset import Course, Fact
 
 
 def blank(setting: TearsSetting) -> TearsBoard:

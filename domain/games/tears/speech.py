@@ -9,8 +9,8 @@ from domain.games.tears import facts as f
 from domain.games.tears.asking import NONE, PROMPTS
 from domain.games.tears.board import TearsBoard, card, known
 from domain.games.tears.score import ENDINGS
-from domain.ruleset import Fact
-from domain.words import Text, same
+from domain.rules.ruleset import Fact
+from domain.rules.text import Text, same
 
 Say = Callable[[TearsBoard, Any], Text]
 

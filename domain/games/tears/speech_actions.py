@@ -8,8 +8,8 @@ from typing import Any
 from domain.games.tears import actions as a
 from domain.games.tears.board import TearsBoard
 from domain.games.tears.speech import name, names, option
-from domain.ruleset import Action
-from domain.words import Text, same
+from domain.rules.ruleset import Action
+from domain.rules.text import Text, same
 
 
 def _play(board: TearsBoard, action: a.Play) -> Text:

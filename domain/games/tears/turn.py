@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from domain.chance import Chance
 from domain.games.tears import facts as f
 from domain.games.tears import shots
 from domain.games.tears.actions import Declare, Pass, Sacrifice, Shoot, Use
@@ -12,7 +11,8 @@ from domain.games.tears.evolve import evolve
 from domain.games.tears.limits import NORMAL
 from domain.games.tears.results import check_results, tell_results
 from domain.games.tears.rounds import hand_over
-from domain.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
 
 
 def _not_yours(board: TearsBoard, id: str) -> Verdict:

@@ -8,7 +8,7 @@ from typing import Any
 from domain.games.tears import score
 from domain.games.tears.asking import PROMPTS
 from domain.games.tears.board import Army, InPlay, TearsBoard, army, card, card_resources, table_row, to_act
-from domain.words import Lang
+from domain.rules.text import Lang
 
 
 def view(board: TearsBoard) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from xml.etree import ElementTree as ET
 import msgspec
 
 from domain import games
-from domain.hooks import named
-from domain.ruleset import PUBLIC, Board
-from domain.words import Lang
+from domain.drawing.targets import named
+from domain.rules.ruleset import PUBLIC, Board
+from domain.rules.text import Lang
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOOKS = ("data-place", "data-card", "data-piece", "data-seat")

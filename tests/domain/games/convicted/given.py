@@ -9,8 +9,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.catalog import Catalog
-from domain.chance import TableChance
 from domain.games.convicted import RULES
 from domain.games.convicted import actions as a
 from domain.games.convicted import siege_actions as sa
@@ -18,7 +16,9 @@ from domain.games.convicted.actions import Band
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.field import HEROES, SECTIONS, SIDES, HeroId, SectionId, Side
 from domain.games.convicted.preparation import choosing
-from domain.ruleset import open_setting
+from domain.rules.catalog import Catalog
+from domain.rules.chance import TableChance
+from domain.rules.ruleset import open_setting
 
 PEOPLES = ("barbarians", "wolfmen", "woodsmen", "monsters")
 """Who comes against N, E, S and W when the cards are turned over in this order."""

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from domain.campaigns import Campaigns
-from domain.clerk import Clerk
+from domain.campaign.campaigns import Campaigns
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
 from domain.errors import Refusal
-from domain.game import Game
+from domain.game.game import Game
 from domain.games.convicted import actions as a
 from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.actions import Band, ConvictedAction
 from domain.games.convicted.field import SIDES, SLOTS
-from domain.orders import Opening, Order
 
 
 def quiet(clerk: Clerk, game: Game) -> Game:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.catalog import CatalogError
 from domain.games.convicted import RULES
 from domain.games.convicted.field import SECTIONS
+from domain.rules.catalog import CatalogError
 from tests.domain.games.convicted.given import catalog, opened
 
 STAGES = list(RULES.catalogs()["default"].values["stages"])

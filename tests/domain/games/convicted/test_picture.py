@@ -13,7 +13,7 @@ from domain.games.convicted import RULES
 from domain.games.convicted.board import Section, Squad
 from domain.games.convicted.picture_pieces import codes
 from domain.games.convicted.preparation import HERO_NAMES
-from domain.words import LANGS, Lang
+from domain.rules.text import LANGS, Lang
 from tests.domain.games import pictured
 from tests.domain.games.pictured import SVG, groups, keeps, nameless, title, words
 from tests.records.play import HERE, files, replay

@@ -10,8 +10,8 @@ from domain.games.convicted import RULES
 from domain.games.convicted import actions as a
 from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.board import ENEMY
-from domain.play import opening, steps
-from domain.ruleset import PUBLIC
+from domain.rules.ruleset import PUBLIC
+from domain.rules.simulation import opening, steps
 from tests.domain.games.convicted.given import (
     after,
     at_actions,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from domain.games.convicted import RULES
-from domain.ruleset import BadOpening
+from domain.rules.ruleset import BadOpening
 from tests.domain.games.convicted.given import at_stage, opened, sheet_with
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from domain.chance import ChanceNeeded, TableChance
 from domain.games.convicted import RULES
 from domain.games.convicted import actions as a
 from domain.games.convicted.field import SECTIONS
-from domain.ruleset import BadOpening
+from domain.rules.chance import ChanceNeeded, TableChance
+from domain.rules.ruleset import BadOpening
 from tests.domain.games.convicted.given import after, at_sections, catalog, opened, refused, told
 
 

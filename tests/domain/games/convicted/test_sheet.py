@@ -8,13 +8,13 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.chance import SealedChance
 from domain.games.convicted import RULES
 from domain.games.convicted import actions as a
 from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.sheet import Sheet
-from domain.play import steps
-from domain.ruleset import BadOpening, encode_board
+from domain.rules.chance import SealedChance
+from domain.rules.ruleset import BadOpening, encode_board
+from domain.rules.simulation import steps
 from tests.domain.games.convicted.given import (
     after,
     at_actions,

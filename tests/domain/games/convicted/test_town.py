@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.chance import ChanceNeeded, TableChance
 from domain.games.convicted import RULES
 from domain.games.convicted import actions as a
 from domain.games.convicted.board import resources
+from domain.rules.chance import ChanceNeeded, TableChance
 from tests.domain.games.convicted.given import (
     after,
     at_actions,

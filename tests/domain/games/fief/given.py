@@ -8,7 +8,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.chance import ChanceNeeded, TableChance, Value
 from domain.games.fief import RULES, RULES_1
 from domain.games.fief import battle_actions as b
 from domain.games.fief import facts as f
@@ -17,7 +16,8 @@ from domain.games.fief.actions import FiefAction
 from domain.games.fief.board import FiefBoard, FiefSetting, Phase, Troops
 from domain.games.fief.facts import FiefFact
 from domain.games.fief.values import Ground, Guards
-from domain.ruleset import open_setting
+from domain.rules.chance import ChanceNeeded, TableChance, Value
+from domain.rules.ruleset import open_setting
 
 MEN = ("othon", "thierry", "charles", "henri", "quentin", "gauvain")
 

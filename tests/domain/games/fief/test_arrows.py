@@ -12,7 +12,7 @@ from domain.games.fief import facts as f
 from domain.games.fief import troop_facts as t
 from domain.games.fief.board import FiefBoard, Troops
 from domain.games.fief.values import Ground
-from domain.ruleset import ARBITER, PUBLIC
+from domain.rules.ruleset import ARBITER, PUBLIC
 from tests.domain.games.fief.given import Table, act, asked, battle, facts, plain, refused, there
 
 

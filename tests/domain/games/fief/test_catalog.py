@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.catalog import Catalog, CatalogError
 from domain.games.fief import RULES
-from domain.ruleset import open_setting
+from domain.rules.catalog import Catalog, CatalogError
+from domain.rules.ruleset import open_setting
 from tests.domain.games.fief.given import opened
 
 DEFAULT = RULES.catalogs()["default"]

@@ -10,13 +10,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from domain.drawing.svg import differing
 from domain.games.fief import RULES
 from domain.games.fief import facts as f
 from domain.games.fief.board import Auction, FiefBoard, Proposal, Revolt, Troops
 from domain.games.fief.picture_signs import letters
-from domain.picture import differing
-from domain.ruleset import ARBITER, PUBLIC
-from domain.words import Lang
+from domain.rules.ruleset import ARBITER, PUBLIC
+from domain.rules.text import Lang
 from tests.domain.games.fief.given import Table, opened
 from tests.domain.games.golden import matches
 from tests.records.play import files, replay

@@ -10,7 +10,7 @@ from domain.games.fief import actions as a
 from domain.games.fief import battle_actions as b
 from domain.games.fief import facts as f
 from domain.games.fief.board import TURN, FiefBoard
-from domain.ruleset import PUBLIC, Template
+from domain.rules.ruleset import PUBLIC, Template
 from tests.domain.games.fief.given import Table, act, battle, opened, plain
 
 

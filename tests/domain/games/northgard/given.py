@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.chance import TableChance, Value
 from domain.games.northgard import RULES
 from domain.games.northgard import facts as f
 from domain.games.northgard.actions import AnyAction
 from domain.games.northgard.board import Board
 from domain.games.northgard.facts import AnyFact
-from domain.ruleset import open_setting
+from domain.rules.chance import TableChance, Value
+from domain.rules.ruleset import open_setting
 
 CARDS = ("recruit", "build", "explore", "special", "move-a", "move-b", "renew")
 

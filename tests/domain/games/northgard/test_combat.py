@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from domain.chance import BadValues, TableChance
 from domain.games.northgard import RULES
 from domain.games.northgard import facts as f
 from domain.games.northgard.actions import CombatRenew, Move, Renew, Retreat, Step, Stop
 from domain.games.northgard.board import Board
-from domain.ruleset import decode_board, encode_board
+from domain.rules.chance import BadValues, TableChance
+from domain.rules.ruleset import decode_board, encode_board
 from tests.domain.games.northgard.given import CARDS, act, after, facts, refused, table, units
 from tests.records.play import union
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from domain.chance import BadValues, ChanceNeeded, TableChance
 from domain.games.northgard import RULES
 from domain.games.northgard import facts as f
 from domain.games.northgard.actions import Explore
+from domain.rules.chance import BadValues, ChanceNeeded, TableChance
 from tests.domain.games.northgard.given import act, facts, refused, table, units
 from tests.records.play import union
 

@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from domain.drawing.svg import differing
 from domain.games.northgard import RULES
 from domain.games.northgard.board import Board
 from domain.games.northgard.land import HALVES, Land
 from domain.games.northgard.picture_tiles import Outline, Point, corners, inset, lie, rim
 from domain.games.northgard.values import Area, Inner, Tile, Values
-from domain.picture import differing
-from domain.ruleset import PUBLIC
-from domain.words import LANGS, Lang
+from domain.rules.ruleset import PUBLIC
+from domain.rules.text import LANGS, Lang
 from tests.domain.games.golden import matches
 from tests.domain.games.northgard.given import table
 from tests.records.play import files, replay

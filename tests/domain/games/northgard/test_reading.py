@@ -9,9 +9,9 @@ import pytest
 from domain.games.northgard import RULES
 from domain.games.northgard.actions import AnyAction, Build, Explore, Move, Recruit, Renew, Retreat, Step
 from domain.games.northgard.board import Board
-from domain.play import Step as Played
-from domain.play import opening, steps
-from domain.ruleset import ARBITER, PUBLIC
+from domain.rules.ruleset import ARBITER, PUBLIC
+from domain.rules.simulation import Step as Played
+from domain.rules.simulation import opening, steps
 from tests.domain.games.northgard.given import CARDS, act, table
 
 HOME = {"T01a": {"blue": 3}, "T04a": {"red": 3}}

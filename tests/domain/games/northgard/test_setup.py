@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from domain.chance import ChanceNeeded, SealedChance, TableChance
 from domain.games.northgard import RULES
 from domain.games.northgard import facts as f
 from domain.games.northgard.actions import PlaceUnits, Recruit
 from domain.games.northgard.board import Board
-from domain.ruleset import BadOpening, encode_board
+from domain.rules.chance import ChanceNeeded, SealedChance, TableChance
+from domain.rules.ruleset import BadOpening, encode_board
 from tests.domain.games.northgard.given import CARDS, act, after, facts, fresh, refused, table, units
 
 

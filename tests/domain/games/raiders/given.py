@@ -8,14 +8,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.catalog import Catalog
-from domain.chance import TableChance, Value
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
 from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard, RaidersSetting, Space
 from domain.games.raiders.evolve import evolve
 from domain.games.raiders.printed import Gain, Scheme
-from domain.ruleset import Action, Fact, Verdict, open_setting
+from domain.rules.catalog import Catalog
+from domain.rules.chance import TableChance, Value
+from domain.rules.ruleset import Action, Fact, Verdict, open_setting
 
 EXAMPLE = "S12"
 """The scheme card printed in the rule text: right outpost, 3 armour, 4 provisions, 5 points, or 1 armour and 2 provisions."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.chance import ChanceNeeded, TableChance
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Reveal
 from domain.games.raiders.board import AUTOMA, PLUNDER, Space
+from domain.rules.chance import ChanceNeeded, TableChance
 from tests.domain.games.raiders.given import EXAMPLE, facts, reveal, space, table
 
 

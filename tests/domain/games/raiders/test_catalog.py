@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from domain.catalog import CatalogError
 from domain.games.raiders import RULES
 from domain.games.raiders.printed import Gain
 from domain.games.raiders.values import Values
-from domain.ruleset import open_setting
+from domain.rules.catalog import CatalogError
+from domain.rules.ruleset import open_setting
 from tests.domain.games.raiders.given import EXAMPLE, edited
 
 CATALOG = RULES.catalogs()["default"]

@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from domain import games
-from domain.chance import SealedChance
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo, Reveal
 from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard
 from domain.games.raiders.offerings import top
-from domain.ruleset import ARBITER, PUBLIC
+from domain.rules.chance import SealedChance
+from domain.rules.ruleset import ARBITER, PUBLIC
 from tests.domain.games.raiders.given import EXAMPLE, act, after, facts, printing, reveal, table
 
 CATALOG = printing(armour=0, provisions=0, offering=1)

@@ -10,7 +10,7 @@ import pytest
 
 from domain.games.raiders import RULES
 from domain.games.raiders.picture_pieces import letters
-from domain.words import LANGS, Lang
+from domain.rules.text import LANGS, Lang
 from tests.domain.games import pictured
 from tests.domain.games.pictured import groups, keeps, nameless, title, words
 from tests.records.play import HERE, replay

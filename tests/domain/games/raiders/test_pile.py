@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.chance import BadValues, TableChance
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Reveal
 from domain.games.raiders.board import AUTOMA, RaidersBoard
 from domain.games.raiders.printed import Gain, Scheme
+from domain.rules.chance import BadValues, TableChance
 from tests.domain.games.raiders.given import EXAMPLE, SET_ASIDE, after, facts, refused, reveal, scheme, table
 
 PILE = tuple(f"S{n:02d}" for n in range(1, 24) if f"S{n:02d}" not in SET_ASIDE)

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from domain.chance import BadValues, ChanceNeeded, SealedChance, TableChance
 from domain.games.raiders import RULES
 from domain.games.raiders.actions import PlaceWorker, Reveal
 from domain.games.raiders.board import AUTOMA, PLAYER, PLUNDER, RaidersBoard
-from domain.ruleset import BadOpening, open_setting
+from domain.rules.chance import BadValues, ChanceNeeded, SealedChance, TableChance
+from domain.rules.ruleset import BadOpening, open_setting
 from tests.domain.games.raiders.given import after, fresh, refused, reveal, table
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from domain.catalog import Catalog
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import HireCrew, MakeOffering, Outcome, PlayTownsfolk, UseBuilding
 from domain.games.raiders.board import PLAYER, RaidersBoard
 from domain.games.raiders.printed import Goods
+from domain.rules.catalog import Catalog
 from tests.domain.games.raiders.given import act, edited, facts, refused, using
 
 

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from domain.catalog import Catalog
-from domain.chance import TableChance, Value
 from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears.board import Army, EnemyTurn, InPlay, TearsBoard, Wedge, space_at
 from domain.games.tears.setup import blank
-from domain.ruleset import Action, Fact, open_setting
+from domain.rules.catalog import Catalog
+from domain.rules.chance import TableChance, Value
+from domain.rules.ruleset import Action, Fact, open_setting
 
 Space = tuple[int, int]
 """A wedge and a line."""

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.catalog import Catalog, CatalogError, Fault
 from domain.games.tears import RULES
 from domain.games.tears.cards import FACTIONS, Values, used_by_enemy
-from domain.ruleset import open_setting
+from domain.rules.catalog import Catalog, CatalogError, Fault
+from domain.rules.ruleset import open_setting
 
 from .given import catalog_document
 

@@ -8,11 +8,11 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from domain.catalog import Catalog
 from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import TearsBoard, Wedge
+from domain.rules.catalog import Catalog
 
 from .given import Done, catalog_document, choose, do, enemy_turn, fresh, refused, table
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from domain.games.tears import RULES
-from domain.words import LANGS, Lang
+from domain.rules.text import LANGS, Lang
 from tests.domain.games import pictured
 from tests.domain.games.pictured import SVG, groups, keeps, nameless, title, words
 from tests.records.play import HERE, replay

@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from domain.chance import TableChance
 from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
-from domain.ruleset import BadOpening, open_setting
+from domain.rules.chance import TableChance
+from domain.rules.ruleset import BadOpening, open_setting
 
 from .given import CATALOG, at, do, fresh, opened, refused, started
 

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.chance import SealedChance
 from domain.games.tears import RULES
 from domain.games.tears.actions import Shape
 from domain.games.tears.board import TearsBoard
-from domain.play import opening, steps
-from domain.ruleset import Action
+from domain.rules.chance import SealedChance
+from domain.rules.ruleset import Action
+from domain.rules.simulation import opening, steps
 
 
 def _value(kind: Any, names: list[str], rng: Random) -> Any:

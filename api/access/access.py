@@ -1,0 +1,159 @@
+"""Whom a request comes from: the operator's key, another key, or a link."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from urllib.parse import urlsplit
+
+from api.access.caller import OPERATOR_ID, Caller
+from api.access.keys import KeyAt, key_at, known_key
+from api.access.links import Forged, Links
+from api.access.sessions import START as SESSION
+from api.access.sessions import Sessions
+from api.http.body import Request
+from api.problems.problem import Problem
+from api.request.service import service
+from domain.clerk.clerk import Clerk
+from domain.rules.text import Text
+
+COOKIE = "greffe"
+"""The cookie in which a browser keeps a session; `greffe-<game>` is the one for a link's token."""
+
+USED = "entrance"
+"""Where the drawer keeps which sign-in links were used."""
+
+_MISSING = Text("This address needs a key or a link.", "Cette adresse demande une clé ou un lien.")
+_WRONG = Text("This service does not know the key.", "Ce service ne connaît pas la clé.")
+_CHALLENGE = 'Bearer realm="greffe"'
+
+
+class Access:
+    """The keys and links of a service; shared by all threads. `secret` signs the links."""
+
+    def __init__(self, clerk: Clerk, operator_key: str, secret: str) -> None:
+        self._clerk = clerk
+        self._operator_hash = hashlib.sha256(operator_key.encode()).digest()
+        self._operator = Caller(OPERATOR_ID, "operator")
+        self.links = Links(clerk.drawer, secret)
+        clerk.link_of = self.links.id_of
+        self._form_secret = secret.encode() + self._operator_hash
+        self._sessions = Sessions(secret, self._operator_hash)
+
+    def who(self, given: str) -> Caller:
+        """Whom a key or a link's token is of; raises the problem of one that is not known or holds no more.
+
+        Comparing with the operator's key takes the same time for every wrong one: hashes of equal length are compared, all of
+        them. Every other key, and every revocation, is looked up in the drawer, so that another process's is seen at once.
+        """
+        digest = hashlib.sha256(given.encode("latin-1", "replace")).digest()
+        if hmac.compare_digest(digest, self._operator_hash):
+            return self._operator
+        if given.startswith(SESSION):
+            return self._session(given)
+        return self._link(given) if "." in given else self._key(given)
+
+    def session(self, key: str) -> str:
+        """What a browser keeps in place of a key that `who` knows."""
+        return self._sessions.token(hashlib.sha256(key.encode("latin-1", "replace")).hexdigest(), self._clerk.clock().timestamp())
+
+    def enter_once(self, token: str) -> str:
+        """The operator's session for the token that the service printed when it started; raises `sign-in-used` where it has run
+        out, or somebody has come in with it."""
+        used, mine = hashlib.sha256(token.encode("latin-1", "replace")).hexdigest(), secrets.token_bytes(8)
+        if not self._sessions.entered(token, self._clerk.clock().timestamp()) or self._clerk.drawer.keep(USED, used, mine) != mine:
+            raise _refused("sign-in-used")
+        return self._sessions.token(self._operator_hash.hex(), self._clerk.clock().timestamp())
+
+    def form_token(self, who: str) -> str:
+        """What a form has to bring that a page of ours gave to this key or link."""
+        return hmac.digest(self._form_secret, f"greffe/form@v1\n{who}".encode(), "sha256").hex()[:32]
+
+    def _session(self, token: str) -> Caller:
+        digest = self._sessions.read(token, self._clerk.clock().timestamp())
+        if digest is None:
+            raise _refused("session-over")
+        if digest == self._operator_hash.hex():
+            return self._operator
+        return _bearer(key_at(self._clerk.drawer, digest))
+
+    def _link(self, token: str) -> Caller:
+        try:
+            link = self.links.read(token)
+        except Forged:
+            raise _refused("link-forged") from None
+        if self.links.revocation(link) is not None:
+            raise _refused("link-revoked")
+        if link.expires is not None and self._clerk.clock() >= link.expires:
+            raise _refused("link-expired")
+        return Caller(link.id, link.role, link.game, link.seats)
+
+    def _key(self, secret: str) -> Caller:
+        return _bearer(known_key(self._clerk.drawer, secret))
+
+
+def _bearer(known: KeyAt | None) -> Caller:
+    """Whoever comes with a key."""
+    if known is None:
+        raise _refused("unauthorized", _WRONG)
+    if known.revoked is not None:
+        raise _refused("key-revoked")
+    return Caller(known.key.id, known.key.scope)
+
+
+def _refused(slug: str, text: Text | None = None) -> Problem:
+    """The problem of a request that nobody is known to have sent."""
+    challenge = _CHALLENGE if text is _MISSING else f'{_CHALLENGE}, error="invalid_token"'
+    return Problem(slug, text, headers={"WWW-Authenticate": challenge})
+
+
+def _kept(request: Request) -> str | None:
+    """The token in a browser's cookies: the link's for the game that is asked for, else the session's. The organiser's pages are
+    opened with a key: there the session goes first, so that who has tried a player's link can still withdraw it."""
+    game = (request.view_args or {}).get("game", "")
+    kept = [request.cookies.get(f"{COOKIE}-{game}") if game else None, request.cookies.get(COOKIE)]
+    return next(filter(None, reversed(kept) if request.path.startswith("/organise/") else kept), None)
+
+
+def by_cookie(request: Request) -> bool:
+    """Whether a cookie says who asks."""
+    return "HTTP_AUTHORIZATION" not in request.environ and "HTTP_COOKIE" in request.environ
+
+
+def from_here(request: Request, public_url: str = "") -> bool:
+    """Whether a write was started by a page of this service, as far as the browser says: by its `Origin`, else its `Referer`, and
+    by `Sec-Fetch-Site`. Who sends none of them is no browser. Behind a proxy that changes the host, `public_url` is ours."""
+    environ = request.environ
+    if environ.get("HTTP_SEC_FETCH_SITE", "same-origin") not in ("same-origin", "none"):
+        return False
+    said = environ.get("HTTP_ORIGIN", environ.get("HTTP_REFERER"))
+    if said is None:
+        return True
+    try:
+        found = urlsplit(said)
+    except ValueError:
+        return False
+    ours = urlsplit(public_url)
+    return bool(found.netloc) and (found.netloc == request.host or (found.scheme, found.netloc) == (ours.scheme, ours.netloc))
+
+
+def given(request: Request) -> str:
+    """The key or token that a request carries; raises `unauthorized` where there is none.
+
+    A cookie comes with whatever a browser sends, also on behalf of another site. It is `SameSite`, and a write counts only if it
+    comes from a page of this service (`from_here`).
+    """
+    environ = request.environ
+    authorization = environ.get("HTTP_AUTHORIZATION")
+    if authorization is not None:
+        scheme, _, given = authorization.partition(" ")
+        if scheme.lower() == "bearer":
+            return str(given.strip())
+    elif (
+        "HTTP_COOKIE" in environ
+        and (token := _kept(request))
+        and (request.method in ("GET", "HEAD") or from_here(request, service().public_url))
+    ):
+        return token
+    raise _refused("unauthorized", _MISSING)

@@ -1,0 +1,81 @@
+"""Keys beside the operator's own: each with a scope, which is the role it gives. Only the SHA-256 of a key is kept.
+
+A key is 32 random bytes, so that its plain hash cannot be worked back. It is shown once, when it is made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from api.access.links import REVOKED, Revoked
+from domain.clerk.opening import ALPHABET
+from domain.store.key_values import Drawer
+
+Scope = Literal["organiser", "operator"]
+
+KIND = "key"
+"""Where the drawer keeps keys, by their SHA-256 in hex; a revoked one is under `key/<SHA-256>` with the links that were revoked."""
+
+
+class Key(Struct, frozen=True):
+    """A key without its secret. `id` is the actor that records name: a key made anew has the id of the one before, and with it its
+    games. `label` is a word for whoever administers keys."""
+
+    id: str
+    scope: Scope
+    label: str
+    at: datetime
+
+
+class KeyAt(Struct, frozen=True):
+    """A key as it stands."""
+
+    key: Key
+    revoked: Revoked | None
+
+
+def make_key(drawer: Drawer, scope: Scope, label: str, at: datetime, id: str = "") -> tuple[Key, str]:
+    """Make a key, another with the same `id` if one is given: what is kept of it, and the key itself, which is kept nowhere."""
+    secret = "greffe-" + secrets.token_urlsafe(32)
+    key = Key(id or "".join(secrets.choice(ALPHABET) for _ in range(12)), scope, label, at)
+    drawer.keep(KIND, _hash(secret), msgspec.json.encode(key))
+    return key, secret
+
+
+def known_key(drawer: Drawer, secret: str) -> KeyAt | None:
+    """The key that somebody presents; none if there is no such key."""
+    return key_at(drawer, _hash(secret))
+
+
+def key_at(drawer: Drawer, digest: str) -> KeyAt | None:
+    """The key with this SHA-256 in hex; none if there is no such key."""
+    data = drawer.fetch(KIND, digest)
+    return KeyAt(msgspec.json.decode(data, type=Key), _revoked(drawer, digest)) if data is not None else None
+
+
+def all_keys(drawer: Drawer) -> list[KeyAt]:
+    """Every key that was made, oldest first."""
+    found = [KeyAt(msgspec.json.decode(data, type=Key), _revoked(drawer, digest)) for digest, data in drawer.items(KIND)]
+    return sorted(found, key=lambda one: (one.key.at, one.key.id))
+
+
+def revoke_keys(drawer: Drawer, id: str, at: datetime, actor: str) -> None:
+    """Revoke every key with an id, from now on and for good."""
+    for digest, data in drawer.items(KIND):
+        if msgspec.json.decode(data, type=Key).id == id:
+            drawer.keep(REVOKED, f"key/{digest}", msgspec.json.encode(Revoked(at, actor)))
+
+
+def _revoked(drawer: Drawer, digest: str) -> Revoked | None:
+    data = drawer.fetch(REVOKED, f"key/{digest}")
+    return msgspec.json.decode(data, type=Revoked) if data is not None else None
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()

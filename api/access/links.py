@@ -1,0 +1,163 @@
+"""Links: what lets a player, an arbiter or a spectator into one game without a key.
+
+A link is a signed token: game, role, seats, the link's id and when it runs out. Nothing of it is kept but what it says: the token
+itself is signed again whenever it is to be shown, with the same bytes. Every game has its standard links (one a player's seat, the
+arbiter's, the spectators'), whose ids follow from the game; others are issued and kept in the drawer. A link ends by its time or
+by a revocation, which is kept, too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Literal
+
+import msgspec
+from itsdangerous import BadSignature, Signer
+from itsdangerous.encoding import base64_decode, base64_encode
+from msgspec import Struct
+
+from domain.clerk.opening import ALPHABET
+from domain.record.records import UMPIRE, GameOpened
+from domain.store.key_values import Drawer
+
+Role = Literal["spectator", "seat", "arbiter", "organiser", "operator"]
+LinkRole = Literal["spectator", "seat", "arbiter"]
+State = Literal["good", "expired", "revoked"]
+
+ISSUED, REVOKED = "link", "revoked"
+"""Where the drawer keeps links that were issued beside the standard ones, and what was revoked: `<game>/<link>`."""
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
+"""A token has one spelling: base64 would let the last letter of a signature be one of four."""
+
+
+class Forged(Exception):
+    """A token that was not signed here."""
+
+
+class Link(Struct, frozen=True):
+    """What a link says: its id is the actor that records name. `seats` are those that a seat's link speaks for."""
+
+    id: str
+    game: str
+    role: LinkRole
+    seats: tuple[str, ...] = ()
+    expires: datetime | None = None
+
+
+class _Signed(Struct, frozen=True, array_like=True):
+    """A link as it is signed: short, because it has to fit a QR code. `until` is in seconds of 1970; 0: for good."""
+
+    game: str
+    role: LinkRole
+    seats: tuple[str, ...]
+    id: str
+    until: int
+
+
+class Issued(Struct, frozen=True, omit_defaults=True):
+    """A link with by whom and when it was issued, and the digest of the request; `standard` ones come with the game."""
+
+    link: Link
+    at: datetime
+    actor: str
+    request: str = ""
+    standard: bool = False
+
+
+class Revoked(Struct, frozen=True):
+    """When something was revoked, and by whom."""
+
+    at: datetime
+    actor: str
+
+
+class Links:
+    """The links of all games; `secret` signs them."""
+
+    def __init__(self, drawer: Drawer, secret: str) -> None:
+        self._drawer = drawer
+        self._secret = secret.encode()
+        self.on_revoked: Callable[[str], None] = lambda game: None
+        """Hears of every game of which a link was revoked here."""
+        self._signer = Signer(secret, salt="greffe/link@v1", key_derivation="hmac", digest_method=hashlib.sha256)
+
+    # -- tokens --------------------------------------------------------------------------------------------------
+
+    def token(self, link: Link) -> str:
+        """The link as its bearer presents it; always the same for one link."""
+        until = int(link.expires.timestamp()) if link.expires is not None else 0
+        said = msgspec.json.encode(_Signed(link.game, link.role, link.seats, link.id, until))
+        return self._signer.sign(base64_encode(said)).decode()
+
+    def read(self, token: str) -> Link:
+        """The link that a token is; raises `Forged`."""
+        if _TOKEN.fullmatch(token) is None:
+            raise Forged
+        try:
+            said = msgspec.json.decode(base64_decode(self._signer.unsign(token)), type=_Signed)
+        except (BadSignature, msgspec.DecodeError):
+            raise Forged from None
+        expires = datetime.fromtimestamp(said.until, UTC) if said.until else None
+        return Link(said.id, said.game, said.role, said.seats, expires)
+
+    # -- the links of a game -------------------------------------------------------------------------------------
+
+    def standard(self, game: str, opened: GameOpened) -> tuple[Link, ...]:
+        """The links that every game has: one for each player's seat, the arbiter's, the spectators'."""
+        players = (seat.id for seat in opened.seats if seat.role == "player")
+        seats = (Link(self.id_of(game, seat), game, "seat", (seat,)) for seat in players)
+        arbiter, spectator = (Link(self._id(game, role), game, role) for role in _WITHOUT_SEATS)
+        return (*seats, arbiter, spectator)
+
+    def id_of(self, game: str, seat: str) -> str:
+        """The id of the standard link of a player's seat, or of the arbiter (`UMPIRE`): the game may still be to be opened."""
+        return self._id(game, "arbiter") if seat == UMPIRE else self._id(game, "seat", seat)
+
+    def all(self, game: str, opened: GameOpened) -> tuple[Issued, ...]:
+        """The standard links of a game, then those that were issued, oldest first."""
+        own = (Issued(link, opened.at, opened.actor, standard=True) for link in self.standard(game, opened))
+        kept = [msgspec.json.decode(data, type=Issued) for _, data in self._drawer.items(ISSUED, f"{game}/")]
+        return (*own, *sorted(kept, key=lambda one: (one.at, one.link.id)))
+
+    def find(self, game: str, opened: GameOpened, id: str) -> Issued | None:
+        """A link of a game by its id."""
+        return next((one for one in self.all(game, opened) if one.link.id == id), None)
+
+    def issued(self, game: str, actor: str, key: str) -> Issued | None:
+        """The link that an actor's request with this idempotency key was answered with before, if there was one."""
+        data = self._drawer.fetch(ISSUED, f"{game}/{self._id(game, 'issued', actor, key)}")
+        return msgspec.json.decode(data, type=Issued) if data is not None else None
+
+    def issue(self, link: Link, at: datetime, actor: str, key: str, request: str) -> Issued:
+        """Keep a new link; its id, which need not be given, follows from its actor and the idempotency key. Of two requests with
+        one key that race, both get the link of the first."""
+        link = msgspec.structs.replace(link, id=self._id(link.game, "issued", actor, key))
+        kept = self._drawer.keep(ISSUED, f"{link.game}/{link.id}", msgspec.json.encode(Issued(link, at, actor, request)))
+        return msgspec.json.decode(kept, type=Issued)
+
+    # -- how they end ----------------------------------------------------------------------------------------------
+
+    def revoke(self, link: Link, at: datetime, actor: str) -> Revoked:
+        """Withdraw a link from now on; answers when it was withdrawn first."""
+        kept = self._drawer.keep(REVOKED, f"{link.game}/{link.id}", msgspec.json.encode(Revoked(at, actor)))
+        self.on_revoked(link.game)
+        return msgspec.json.decode(kept, type=Revoked)
+
+    def revocation(self, link: Link) -> Revoked | None:
+        """When a link was withdrawn, if it was."""
+        data = self._drawer.fetch(REVOKED, f"{link.game}/{link.id}")
+        return msgspec.json.decode(data, type=Revoked) if data is not None else None
+
+    def _id(self, *parts: str) -> str:
+        """12 letters that follow from what a link is for and from the secret, so that nobody can tell whose they are."""
+        text = "\n".join(("greffe/link-id@v1", *parts)).encode()
+        number = int.from_bytes(hmac.digest(self._secret, text, "sha256")[:8], "big")
+        return "".join(ALPHABET[number >> (5 * i) & 31] for i in range(12))
+
+
+_WITHOUT_SEATS: tuple[LinkRole, LinkRole] = ("arbiter", "spectator")

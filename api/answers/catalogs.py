@@ -1,0 +1,81 @@
+"""What is answered about catalogs, as structs, and how it is made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from api.answers.games import Digest
+from domain import games
+from domain.rules.catalog import Provenance
+from domain.rules.text import Text, same
+from domain.store.catalogs import Listed, origins
+
+
+class CatalogLine(Struct, frozen=True):
+    """A catalog in a list. `name` is the one it has in the title it comes with (null: somebody added it); `provenance` counts
+    where its values come from, `placeholders` those that are guesses."""
+
+    sha256: Digest
+    ruleset: str
+    title: Text
+    edition: str
+    name: str | None
+    provenance: Mapping[Provenance, int]
+    placeholders: int
+    href: Annotated[str, Meta(description="The catalog's file, byte for byte.")]
+
+
+class CatalogPage(Struct, frozen=True):
+    """Catalogs: first those that come with the titles, then the others by SHA-256. `next` is the `after` of the page that
+    follows, if one does."""
+
+    catalogs: tuple[CatalogLine, ...]
+    next: str | None
+    total: int
+
+
+class LeafAt(Struct, frozen=True):
+    """One printed value: a JSON pointer into `values`, and where it comes from."""
+
+    pointer: str
+    value: Any
+    origin: Provenance
+
+
+class Origins(Struct, frozen=True):
+    """Every printed value of a catalog with where it comes from, in the order of its file."""
+
+    sha256: Digest
+    ruleset: str
+    edition: str
+    provenance: Mapping[Provenance, int]
+    values: tuple[LeafAt, ...]
+
+
+def line_of(one: Listed) -> CatalogLine:
+    """A catalog in a list."""
+    catalog = one.catalog
+    return CatalogLine(
+        catalog.sha256,
+        catalog.game,
+        games.ruleset(catalog.game).about.title if catalog.game in games.ids() else same(catalog.game),
+        catalog.edition,
+        one.name,
+        one.provenance,
+        one.provenance["placeholder"],
+        f"/api/v1/catalogs/{catalog.sha256}",
+    )
+
+
+def origins_of(one: Listed, origin: str = "") -> Origins:
+    """Where the values of a catalog come from; only those of one origin, if it is named."""
+    catalog = one.catalog
+    values = tuple(LeafAt(o.pointer, o.value, o.origin) for o in origins(catalog) if origin in ("", o.origin))
+    return Origins(catalog.sha256, catalog.game, catalog.edition, one.provenance, values)
+
+
+CATALOGS: tuple[type[Struct], ...] = (CatalogLine, CatalogPage, Origins)
+"""What is answered about catalogs."""

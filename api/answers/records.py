@@ -1,0 +1,155 @@
+"""What is answered about records and writes, as structs; what an audience may not know is a tombstone in them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, Struct
+
+from api.answers.games import Digest, Receipt, StateOfReceipt, Status
+from domain.game.diff import Change
+from domain.rules.chance import Roll, Value
+from domain.rules.ruleset import Outcome, Verdict
+from domain.rules.text import Text
+
+
+def _one_of(*names: str) -> Meta:
+    return Meta(extra_json_schema={"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in names]})
+
+
+SeenAction = Annotated[Any, _one_of("Action", "Hidden")]
+SeenFact = Annotated[Any, _one_of("Fact", "Hidden")]
+AnyRoll = Annotated[Any, _one_of("Roll", "RollKept")]
+
+
+class Hidden(Struct, frozen=True, tag="hidden"):
+    """Something stands here that this audience may not know. `digest` is that of the record it stands in."""
+
+    digest: str = ""
+
+
+class RollKept(Struct, frozen=True):
+    """A roll whose values this audience may not know."""
+
+    number: int
+    kind: str
+    spec: str
+    source: str
+
+
+class Acted(Struct, frozen=True):
+    """An action as it was recorded, with all that came of it. `sentences` are the action's, then one for each fact."""
+
+    game: str
+    seq: int
+    at: datetime
+    seat: str
+    action: SeenAction
+    facts: tuple[SeenFact, ...]
+    rolls: tuple[AnyRoll, ...]
+    sentences: tuple[Text, ...]
+    to_act: tuple[str, ...]
+    status: Status
+    outcome: Outcome | None
+    receipt: Receipt = UNSET
+    receipt_state: StateOfReceipt = UNSET
+
+
+class Needed(Struct, frozen=True):
+    """One use of chance that the table has to answer: `count` values out of `pool`, each put back (`replace`: dice) or not (a
+    draw); `spec` is `2d6` or `1of13`."""
+
+    kind: str
+    label: Text
+    count: int
+    pool: tuple[Value, ...]
+    replace: bool
+    spec: str
+
+
+class Tried(Struct, frozen=True):
+    """What a dry run found at a position. A legal action shows its facts, rolls and what changes for the seat, or what it
+    `asks`. `covered`: it would uncover what is hidden, so the rest is shown once it is recorded."""
+
+    game: str
+    seq: int
+    seat: str
+    verdict: Verdict
+    asks: tuple[Needed, ...] = ()
+    facts: tuple[SeenFact, ...] = ()
+    rolls: tuple[AnyRoll, ...] = ()
+    sentences: tuple[Text, ...] = ()
+    changes: tuple[Change, ...] = ()
+    covered: bool = False
+
+
+class Entry(Struct, frozen=True):
+    """A record as an audience may read it. `in_force` is null for what is neither an action nor a correction of the board; `told`
+    has a sentence for each fact; `words` are free text, null where there is none, where it was erased, and for those who watch a
+    public game without a link to it; `digest` is that of the stored bytes."""
+
+    seq: int
+    type: str
+    at: datetime
+    in_force: bool | None
+    sentence: Text
+    told: tuple[Text, ...]
+    words: str | None
+    rolls: tuple[AnyRoll, ...]
+    digest: Digest
+    record: dict[str, Any]
+
+
+class EntryAt(Struct, frozen=True):
+    """One record of a game."""
+
+    game: str
+    entry: Entry
+
+
+class EntryPage(Struct, frozen=True):
+    """Records in their order. `seq` is the newest; `next` is the `after` of the page that follows, if one does."""
+
+    game: str
+    seq: int
+    audience: str
+    records: tuple[Entry, ...]
+    next: int | None
+
+
+class Written(Struct, frozen=True):
+    """What a write other than an action came to. `actions` are those it took out of force or put back."""
+
+    game: str
+    seq: int
+    type: str
+    at: datetime
+    sentence: Text
+    actions: tuple[int, ...]
+    to_act: tuple[str, ...]
+    status: Status
+    outcome: Outcome | None
+    receipt: Receipt = UNSET
+    receipt_state: StateOfReceipt = UNSET
+
+
+class Illegal(Struct, frozen=True):
+    """An imported action that today's rules would refuse."""
+
+    seq: int
+    verdict: Verdict
+
+
+class Imported(Struct, frozen=True):
+    """What an import found. `already`: the game was here before with the same records."""
+
+    game: str
+    records: int
+    illegal: tuple[Illegal, ...]
+    fidelity: str
+    already: bool
+
+
+ENTRIES: tuple[type[Struct], ...] = (Acted, Tried, EntryAt, EntryPage, Written, Imported, Hidden, Roll, RollKept)
+"""What is answered about records and writes."""

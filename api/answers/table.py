@@ -1,0 +1,213 @@
+"""What is answered about proposals, claims, rulings and branches, as structs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from api.answers.games import Summary
+from api.answers.records import AnyRoll
+from domain.game.diff import Change
+from domain.game.proceedings import State
+from domain.rules.ruleset import Outcome, Verdict
+from domain.rules.text import Text
+
+Board = Annotated[dict[str, Any], Meta(description="The title's own view, for the audience that asks.")]
+
+
+class StepAt(Struct, frozen=True):
+    """An action that would go, or went, out of force. `by` is the record that took it out, or null."""
+
+    seq: int
+    seat: str
+    sentence: Text
+    rolls: tuple[AnyRoll, ...]
+    by: int | None = None
+
+
+class ReplyAt(Struct, frozen=True):
+    """A seat's answer to a proposal; `actor` is the key or link it came with, which may be a scribe's for several seats."""
+
+    seq: int
+    actor: str
+    seat: str
+    answer: Literal["agree", "refuse", "lapsed"]
+
+
+class ProposalAt(Struct, frozen=True):
+    """That a seat asked for something to be taken back: what would go, who has to agree, how it stands. While it is open, `board`
+    is what the board would become for the audience that asks, and `changes` where it would differ."""
+
+    seq: int
+    at: datetime
+    actor: str
+    seat: str
+    from_seq: int
+    affected: tuple[str, ...]
+    replies: tuple[ReplyAt, ...]
+    waits_for: tuple[str, ...]
+    state: State
+    settled: int | None
+    until: datetime | None
+    words: str | None
+    steps: tuple[StepAt, ...]
+    board: Board | None = None
+    changes: tuple[Change, ...] = ()
+
+
+class Proposals(Struct, frozen=True):
+    """The proposals of a game, oldest first."""
+
+    game: str
+    seq: int
+    audience: str
+    proposals: tuple[ProposalAt, ...]
+
+
+class Retracted(Struct, frozen=True):
+    """Every action that is out of force, with its rolls, which keep their numbers."""
+
+    game: str
+    seq: int
+    audience: str
+    actions: tuple[StepAt, ...]
+
+
+class ClaimAt(Struct, frozen=True):
+    """A claim and the ruling in force that answers it, or null while it is open."""
+
+    seq: int
+    at: datetime
+    actor: str
+    seat: str
+    about: int
+    words: str | None
+    ruling: int | None
+
+
+class Claims(Struct, frozen=True):
+    """The claims of a game, oldest first."""
+
+    game: str
+    seq: int
+    claims: tuple[ClaimAt, ...]
+
+
+class RulingAt(Struct, frozen=True):
+    """A ruling: what it orders, what it rests on, and the record that overturned it, or null while it holds."""
+
+    seq: int
+    at: datetime
+    actor: str
+    sentence: Text
+    remedy: Annotated[dict[str, Any], Meta(description="What is ordered; a tombstone stands for what this audience may not know.")]
+    rule: str
+    code: str
+    reason: Text
+    words: str | None
+    claim: int | None
+    about: int | None
+    overturned: int | None
+
+
+class Rulings(Struct, frozen=True):
+    """The rulings of a game, oldest first."""
+
+    game: str
+    seq: int
+    audience: str
+    rulings: tuple[RulingAt, ...]
+
+
+class Preview(Struct, frozen=True):
+    """What a ruling would come to: the actions that would go out of force, the board before and after, and where they differ."""
+
+    game: str
+    seq: int
+    audience: str
+    gone: tuple[StepAt, ...]
+    before: Board
+    after: Board
+    changes: tuple[Change, ...]
+    verdict: Verdict | None = None
+
+
+class Irregular(Struct, frozen=True):
+    """One irregularity: the record, what kind, and whether it `counts`: board, score or outcome are what they are by it, now.
+    `inherited`: a branch grew from an irregular board. `verdict` is that on an action which was let stand, null where the audience
+    may not know it."""
+
+    seq: int
+    kind: Literal[
+        "illegal-action",
+        "let-stand",
+        "inherited",
+        "correction",
+        "annulment",
+        "penalty",
+        "adjudication",
+        "overturned",
+        "divergence",
+    ]
+    at: datetime
+    actor: str
+    sentence: Text
+    counts: bool
+    rule: str = ""
+    code: str = ""
+    verdict: Verdict | None = None
+
+
+class Irregularities(Struct, frozen=True):
+    """The report of a game: every irregularity ever, the claims still open, and how much was taken back."""
+
+    game: str
+    seq: int
+    fidelity: str
+    outcome: Outcome | None
+    irregularities: tuple[Irregular, ...]
+    open_claims: tuple[int, ...]
+    retractions: int
+    retracted_actions: tuple[int, ...]
+    retracted_rolls: tuple[int, ...]
+
+
+class Document(Struct, frozen=True):
+    """The board as a JSON document with every field: what a JSON Patch is made against."""
+
+    game: str
+    seq: int
+    board: dict[str, Any]
+
+
+class Branch(Struct, frozen=True):
+    """A branch of a game, grown from its record `seq`. `game` is null where something at that record is still hidden from the
+    reader: how the branch goes on would show it."""
+
+    id: str
+    seq: int
+    purpose: str
+    game: Summary | None
+
+
+class BranchesOf(Struct, frozen=True):
+    """The branches that grew from a game, the one written to last first."""
+
+    game: str
+    branches: tuple[Branch, ...]
+    next: str | None
+
+
+TABLE_ANSWERS: tuple[type[Struct], ...] = (
+    Proposals,
+    Retracted,
+    Claims,
+    Rulings,
+    Preview,
+    Irregularities,
+    Document,
+    BranchesOf,
+)
+"""What is answered about a shared table."""

@@ -1,0 +1,217 @@
+"""The OpenAPI 3.1 document: addresses from the blueprints, requests from marshmallow, answers from `msgspec`.
+
+flask-smorest writes paths and request bodies from the derived schemas; the schemas of answers come from the structs that are
+encoded (`api/answers/games.py`), those of a title's actions and facts from the title. Nothing in it is written by hand twice.
+"""
+
+from __future__ import annotations
+
+import http
+from collections import defaultdict
+from collections.abc import Callable
+from functools import cache
+from itertools import chain
+from typing import Any, Union
+
+import flask_smorest  # type: ignore[import-untyped]
+import msgspec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from flask import Flask
+from marshmallow import fields
+
+from api.answers import rulesets
+from api.answers.access import ACCESS
+from api.answers.audit import AuditAt
+from api.answers.campaigns import CAMPAIGNS
+from api.answers.catalogs import CATALOGS
+from api.answers.games import ANSWERS
+from api.answers.records import ENTRIES
+from api.answers.table import TABLE_ANSWERS
+from api.app.routing import parts
+from api.http import fields as f
+from api.http.schemas import action_field
+from api.live.events import HAPPENINGS
+from api.problems.http_kinds import KINDS
+from api.problems.problem import TYPE
+from api.request.responses import Page
+from api.resources.admin.problem_pages import PAGES
+from api.resources.proof.contributions import Parts
+from api.resources.proof.countersignatures import Countersignatures
+from api.resources.proof.seals import Seals
+from api.resources.table.seats import SEATS
+from domain import games
+
+REF = "#/components/schemas/{name}"
+Doc = dict[str, Any]
+
+
+class Converter(OpenAPIConverter):
+    """Knows our own fields, and keeps a schema's description without losing that unknown fields are refused."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.add_attribute_function(_own_field)  # type: ignore[no-untyped-call]
+
+    def schema2jsonschema(self, schema: Any) -> Doc:
+        """The schema as JSON Schema."""
+        found: Doc = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
+        if schema.__doc__:
+            found["description"] = " ".join(schema.__doc__.split())
+        return found
+
+
+def _own_field(self: Converter, field: fields.Field[Any], ret: Doc) -> Doc:
+    """What apispec cannot know of the fields in `api/http/fields.py`."""
+    if isinstance(field, f.Chosen):
+        return {"enum": list(field.choices)}
+    if isinstance(field, f.Either):
+        return {"anyOf": [self.field2property(one) for one in field.among]}
+    if isinstance(field, f.Tagged):
+        refs = {tag: self.resolve_nested_schema(schema) for tag, schema in field.variants.items()}  # type: ignore[no-untyped-call]
+        mapping = {tag: ref["$ref"] for tag, ref in refs.items()}
+        return {"oneOf": list(refs.values()), "discriminator": {"propertyName": field.by, "mapping": mapping}}
+    if isinstance(field, f.Row):
+        n = len(field.tuple_fields)
+        return {"type": "array", "minItems": n, "maxItems": n, "prefixItems": [self.field2property(x) for x in field.tuple_fields]}
+    if isinstance(field, f.Anything) and "$ref" in field.metadata:
+        return {"$ref": field.metadata["$ref"]}
+    return {}
+
+
+class Plugin(MarshmallowPlugin):
+    """apispec's plugin with our converter."""
+
+    Converter = Converter
+
+
+def _name(schema: Any) -> str:
+    """Components are named as their schema is."""
+    return str(getattr(schema, "__name__", type(schema).__name__))
+
+
+class Api(flask_smorest.Api):  # type: ignore[misc]
+    """flask-smorest's Api, which leaves errors to us: every answer that is not good is a documented problem."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def _register_error_handlers(self) -> None:
+        """Ours are in `api/app/error_handlers.py`."""
+
+    def _register_doc_blueprint(self) -> None:
+        """The document is served by `api/request/service.py`."""
+
+    def _register_etag_headers(self) -> None:
+        """Ours are in `api/request/blueprint.py`."""
+
+    def _register_pagination_header(self) -> None:
+        """Lists page by `after` and `limit`."""
+
+    def _register_responses(self) -> None:
+        """Answers that flask-smorest's own decorators name."""
+        for status in http.HTTPStatus:
+            content = {TYPE: {"schema": {"$ref": REF.format(name="Problem")}}}
+            self.spec.components.response(status.name, {"description": status.phrase, "content": content}, lazy=True)
+
+
+def new_api(app: Flask) -> Api:
+    """The Api of an app."""
+    app.config.update(API_TITLE="Greffe", API_VERSION="v1", OPENAPI_VERSION="3.1.0")
+    return Api(app, spec_kwargs={"marshmallow_plugin": Plugin(schema_name_resolver=_name)})
+
+
+def describe() -> Callable[[], Page]:
+    """Makes the finished document when it is first asked for, which imports every title."""
+    return cache(lambda: Page.of(document()))
+
+
+def document() -> Doc:
+    """The finished document of all addresses."""
+    api = new_api(Flask("greffe", static_folder=None))
+    for blueprint, prefix in parts():
+        api.register_blueprint(blueprint, url_prefix=prefix or None)
+    converter = api.ma_plugin.converter
+    schemas: Doc = {"Problem": _problem()}
+    for id in games.ids():
+        rules = games.ruleset(id)
+        schemas[f"{id}.Action"] = converter.field2property(action_field(rules))
+        schemas |= _of_title(id, Union[rules.fact_types])  # noqa: UP007  the members are known at run time only
+    schemas["Action"] = {"description": "An action of one of the titles.", "anyOf": _each(".Action")}
+    schemas["Fact"] = {"description": "A fact of one of the titles.", "anyOf": _each(".Fact")}
+    single = (Parts, Seals, Countersignatures, AuditAt)
+    groups = (ANSWERS, ENTRIES, HAPPENINGS, TABLE_ANSWERS, single, CAMPAIGNS, CATALOGS, ACCESS, SEATS)
+    answers = [*chain(*groups), rulesets.Titles, rulesets.TitleAt, *PAGES]
+    _, found = msgspec.json.schema_components(answers, ref_template=REF)
+    for component in found.values():
+        if "description" in component:  # a docstring, with its line ends
+            component["description"] = " ".join(component["description"].split())
+    return _finish(api.spec.to_dict(), {**schemas, **found})
+
+
+def _each(suffix: str) -> list[Doc]:
+    return [{"$ref": REF.format(name=id + suffix)} for id in games.ids()]
+
+
+def _of_title(id: str, union: Any) -> Doc:
+    (facts,), parts = msgspec.json.schema_components([union], ref_template=REF.replace("{name}", f"{id}.fact.{{name}}"))
+    return {f"{id}.Fact": facts, **{f"{id}.fact.{name}": part for name, part in parts.items()}}
+
+
+def _problem() -> Doc:
+    text = {"type": "object", "required": ["en", "fr"], "properties": {"en": {"type": "string"}, "fr": {"type": "string"}}}
+    return {
+        "type": "object",
+        "description": "A problem as RFC 9457 defines it, with further members that depend on its type.",
+        "required": ["type", "title", "status", "detail", "text"],
+        "properties": {
+            "type": {"enum": [kind.type for kind in KINDS.values()]},
+            "title": {"type": "string"},
+            "status": {"type": "integer"},
+            "detail": {"type": "string", "description": "The sentence in the language that `Accept-Language` prefers."},
+            "text": {**text, "description": "The sentence in English and French."},
+            "pointer": {"type": "string", "description": "JSON pointer to the field of the body."},
+            "errors": {"type": "array", "items": {"type": "object", "required": ["detail"]}},
+        },
+    }
+
+
+def refusal(slugs: list[str]) -> Doc:
+    """A documented answer that is one of some problems, all of one status."""
+    content = {TYPE: {"schema": {"$ref": REF.format(name="Problem")}}}
+    return {"description": "; ".join(f"`{slug}`: {KINDS[slug].title.en}" for slug in slugs), "content": content}
+
+
+_BEARER = "The operator's key (from `operator.key`), an organiser's key, or the token of a link."
+_EVERYWHERE = ("internal-error",)
+_GUARDED = (
+    *_EVERYWHERE,
+    *("unauthorized", "key-revoked", "link-forged", "link-expired", "link-revoked"),
+    *("role-too-low", "not-covered", "too-many-requests"),
+)
+
+
+def _guarded(operation: Doc) -> None:
+    """Say of an operation what holds for all of them: the least role it is for, and what the guard before it refuses."""
+    role = operation.get("x-minimum-role")
+    if role is not None:
+        said = operation.get("description", "")
+        operation["description"] = f"{said}\n\nLeast role: {role}.".strip()
+    by_status: dict[str, list[str]] = defaultdict(list)
+    for slug in _EVERYWHERE if operation.get("security") == [] else _GUARDED:
+        by_status[str(KINDS[slug].status)].append(slug)
+    for status, slugs in by_status.items():
+        named = operation["responses"].get(status, {}).get("x-problems", [])
+        operation["responses"][status] = refusal(sorted({*named, *slugs}))
+
+
+def _finish(doc: Doc, schemas: Doc) -> Doc:
+    components = doc.setdefault("components", {})
+    components.setdefault("schemas", {}).update(schemas)
+    components["securitySchemes"] = {"bearer": {"type": "http", "scheme": "bearer", "description": _BEARER}}
+    doc["security"] = [{"bearer": []}]
+    for path in doc["paths"].values():
+        for operation in (path[method] for method in ("get", "post") if method in path):
+            _guarded(operation)
+    doc["info"]["description"] = "The clerk at the game table: an event-sourced record service for tabletop games."
+    doc["servers"] = [{"url": "/"}]
+    return doc

@@ -1,0 +1,67 @@
+"""The addresses of the service, with nothing behind them yet: they ask the app that answers a request for its `Service`.
+
+Making them takes long, and they are the same for every service. The OpenAPI document of them takes as long again: it is made, of an
+app of its own, when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Flask
+
+from api.request.blueprint import query_of, rank_of
+
+API = "/api/v1"
+
+
+def parts() -> Iterator[tuple[Any, str]]:
+    """Every group of addresses but the pages, and where it begins, in the order of the document."""
+    from api.resources.admin import links, operations, problem_pages
+    from api.resources.library import campaigns, catalogs, rulesets, transfer
+    from api.resources.play import actions, games, positions, records, search, stream, undo_notes_close
+    from api.resources.proof import audit, contributions, countersignatures, log, seals
+    from api.resources.table import branches, consents, rulings, seats
+
+    table = (log, audit, consents, contributions, seals, countersignatures, rulings, branches, links, seats)
+    for part in (
+        rulesets,
+        games,
+        search,
+        actions,
+        positions,
+        records,
+        stream,
+        undo_notes_close,
+        *table,
+        transfer,
+        campaigns,
+        catalogs,
+    ):
+        yield part.blueprint, API
+    yield operations.checks, API
+    for blueprint in (operations.blueprint, log.files, problem_pages.blueprint):
+        yield blueprint, ""
+
+
+def new_routes() -> Flask:
+    """An app with all addresses, the guard before them, and problems for what goes wrong."""
+    from api import site
+    from api.app import error_handlers
+    from api.http.body import Request
+    from api.request import guard
+
+    app = Flask("greffe", static_folder=None)
+    app.request_class = Request
+    app.config.update(PROVIDE_AUTOMATIC_OPTIONS=False)
+    app.url_map.strict_slashes = app.url_map.merge_slashes = False  # an address has one spelling, and no redirects
+    error_handlers.install(app)
+    for blueprint, prefix in parts():
+        app.register_blueprint(blueprint, url_prefix=prefix or None)
+    site.install(app)
+    ranks = {name: rank for name, view in app.view_functions.items() if (rank := rank_of(view)) is not None}
+    strict = {rule.endpoint for rule in app.url_map.iter_rules() if rule.rule.startswith(f"{API}/")}
+    queries = {name: known for name, view in app.view_functions.items() if name in strict and (known := query_of(view)) is not None}
+    app.before_request(guard.guard(ranks, queries))
+    return app

@@ -1,0 +1,211 @@
+"""Reading bodies and queries: cheap limits first, then `msgspec`, and every fault named where that refuses."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from datetime import datetime
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from flask import Request as FlaskRequest
+from flask import request
+from msgspec import Struct
+
+from api.http.fields import Flag, Strict, Whole
+from api.http.schemas import Fault, faults, fields_of, schema_of
+from api.problems.problem import Problem
+from domain.rules.text import Text
+
+NUMBER = "greffe.number"
+"""Where a request's number is in its WSGI environment."""
+
+DEEPEST = 32
+"""How deep lists and objects may lie in one another."""
+
+Moment = Annotated[datetime, msgspec.Meta(tz=True)]
+"""A time with its offset from UTC, as requests give it."""
+
+T = TypeVar("T", bound=Struct)
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+
+
+class Request(FlaskRequest):
+    """A request with its number, and its body in canonical form (sorted keys, no spaces), for `digest`."""
+
+    canonical: bytes = b""
+
+    @property
+    def id(self) -> str:
+        """The number under which the log has the request."""
+        return str(self.environ.get(NUMBER, "-"))
+
+    def digest(self) -> str:
+        """What tells a retry from a key used twice: a hash of method, path and canonical body."""
+        text = f"{self.method} {self.path}\n".encode() + self.canonical
+        return hashlib.sha256(text).hexdigest()[:32]
+
+
+def asked() -> Request:
+    """The request being answered."""
+    found: Request = request._get_current_object()  # type: ignore[attr-defined]
+    return found
+
+
+def body_as(struct: type[T]) -> T:
+    """The request's JSON body as a struct; raises the problem that says what is wrong with it."""
+    data = load(asked())
+    try:
+        return msgspec.convert(data, struct)
+    except msgspec.ValidationError as e:
+        raise invalid(faults(schema_of(struct), data), str(e)) from None
+
+
+def load(req: Request) -> Any:
+    """The request's JSON body as plain data, `{}` where there is none; raises the problem that makes it unreadable."""
+    raw = req.get_data(cache=False)
+    if not raw and not req.content_type:
+        req.canonical = b"{}"
+        return {}
+    if req.environ.get("CONTENT_TYPE") != "application/json" and req.mimetype != "application/json":
+        raise unsupported(req, "application/json")
+    data, req.canonical = parse(raw)
+    return data
+
+
+def parse(raw: bytes) -> tuple[Any, bytes]:
+    """JSON text as plain data and in canonical form; refuses what is no JSON, nested too deep or names a field twice."""
+    try:
+        data = msgspec.json.decode(raw)
+    except RecursionError:
+        raise _too_deep() from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as e:
+        what = str(e).removeprefix("JSON is malformed: ")
+        raise Problem("malformed-json", Text(f"The body is not JSON: {what}.", f"Le corps n'est pas du JSON : {what}.")) from None
+    if raw.count(b"[") + raw.count(b"{") > DEEPEST and _depth(data) > DEEPEST:
+        raise _too_deep()
+    canonical = _encoder.encode(data)
+    # A field named twice leaves a colon less behind; an escape might hide one, so then the fields are really counted.
+    if canonical.count(b":") != raw.count(b":") or b"\\u" in raw:
+        json.loads(raw, object_pairs_hook=_once)
+    return data, canonical
+
+
+def _depth(data: object) -> int:
+    """How deep lists and objects lie in one another; counted no further than the limit needs."""
+    depth, level = 0, [data]
+    while (nested := [x for x in level if isinstance(x, dict | list)]) and depth <= DEEPEST:
+        level = [inner for x in nested for inner in (x.values() if isinstance(x, dict) else x)]
+        depth += 1
+    return depth
+
+
+def _too_deep() -> Problem:
+    return Problem(
+        "nested-too-deep",
+        Text(
+            f"The body is nested deeper than {DEEPEST} levels.",
+            f"Le corps est imbriqué sur plus de {DEEPEST} niveaux.",
+        ),
+        limit=DEEPEST,
+    )
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise Problem(
+                "malformed-json", Text(f"The field {key} is there twice.", f"Le champ {key} s'y trouve deux fois."), field=key
+            )
+        found[key] = value
+    return found
+
+
+def unsupported(req: Request, *accepts: str) -> Problem:
+    """The problem with a body of another media type."""
+    given = req.mimetype or "no Content-Type"
+    return Problem(
+        "unsupported-media-type",
+        Text(f"This address reads {', '.join(accepts)}, not {given}.", f"Cette adresse lit {', '.join(accepts)}, pas {given}."),
+        headers={"Accept": ", ".join(accepts)},
+        accepts=accepts,
+    )
+
+
+def invalid(found: tuple[Fault, ...], otherwise: str = "") -> Problem:
+    """The problem `invalid-fields` with these faults; `otherwise` is what is said if none can be named."""
+    found = found or (Fault("", Text(f"{otherwise}.", f"{otherwise}.")),)
+    return Problem(
+        "invalid-fields",
+        _summary(tuple((f.pointer or "/", f.text) for f in found)),
+        pointer=found[0].pointer,
+        errors=[{"pointer": f.pointer, "detail": f.text} for f in found],
+    )
+
+
+def query_as(struct: type[T]) -> T:
+    """The query's parameters as a struct; raises `invalid-parameters`."""
+    request = asked()
+    if not request.environ.get("QUERY_STRING"):
+        return struct()
+    args = request.args
+    schema = schema_of(struct)
+    data = {name: _meant(value, fields_of(schema).get(name)) for name, value in args.items()}
+    found = {name: _TWICE for name, values in args.lists() if len(values) > 1}
+    if not found:
+        try:
+            return msgspec.convert(data, struct)
+        except msgspec.ValidationError as e:
+            found = {fault.pointer[1:]: fault.text for fault in faults(schema, data)} or {"": Text(f"{e}.", f"{e}.")}
+    raise invalid_parameters(found)
+
+
+NO_PAGE = Text(
+    "No page ended with this: give the `next` of the page before.",
+    "Aucune page n'a fini ainsi : donnez le `next` de la page précédente.",
+)
+"""What is said of a cursor that is none."""
+
+_TWICE = Text("This parameter can be given once.", "Ce paramètre ne peut être donné qu'une fois.")
+_WHOLE = re.compile(r"-?[0-9]{1,40}")
+_FLAGS = {"1": True, "true": True, "0": False, "false": False}
+
+
+def _meant(value: str, field: Strict | None) -> str | int | bool:
+    """What a parameter's text means where a number or a flag is wanted; the text itself where it means neither."""
+    if isinstance(field, Flag):
+        return _FLAGS.get(value, value)
+    return int(value) if isinstance(field, Whole) and _WHOLE.fullmatch(value) else value
+
+
+def need_known(names: frozenset[str]) -> None:
+    """Raise `invalid-parameters` for a parameter of the query that an address does not know: whoever mistypes one is told,
+    and nothing is done that they did not mean."""
+    there = ", ".join(sorted(names))
+    text = Text(
+        f"There is no such parameter here; there is: {there or 'none'}.",
+        f"Ce paramètre n'existe pas ici ; il y a : {there or 'rien'}.",
+    )
+    unknown = {name: text for name in asked().args if name not in names}
+    if unknown:
+        raise invalid_parameters(unknown)
+
+
+def invalid_parameters(found: dict[str, Text]) -> Problem:
+    """The problem `invalid-parameters` with these, by name."""
+    return Problem(
+        "invalid-parameters",
+        _summary(tuple(found.items())),
+        errors=[{"parameter": name, "detail": text} for name, text in found.items()],
+    )
+
+
+def _summary(found: tuple[tuple[str, Text], ...]) -> Text:
+    first, text = found[0]
+    more = len(found) - 1
+    en = f"{first}: {text.en}" + (f" And {more} more." if more else "")
+    fr = f"{first} : {text.fr}" + (f" Et {more} de plus." if more else "")
+    return Text(en, fr)

@@ -1,0 +1,84 @@
+"""What a live stream says: server-sent events, as HTML's `EventSource` reads them.
+
+    id: 25                  the seq of the last record told, which a reader who comes back sends as `Last-Event-ID`
+    event: record           or `closed`
+    data: {"game": …}       one line of JSON
+
+A block without data only sets the id and how soon to come back; a line that begins with a colon is a heartbeat.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from api.answers.games import Status
+from api.answers.records import Entry
+from api.reading.changed_entries import reread
+from api.reading.entries import Teller
+from domain.game.game import Game
+from domain.rules.ruleset import Outcome
+
+RETRY = 2_000
+"""Milliseconds after which a reader who was cut off comes back."""
+
+HEARTBEAT = b":\n\n"
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Happened(Struct, frozen=True):
+    """The data of an event `record`: its entry as `/records` shows it now, whose turn it is after it, and the earlier records whose
+    entry reads differently since (`changed`): taken out of force, put back, uncovered or covered. Read those again."""
+
+    game: str
+    seq: int
+    audience: str
+    entry: Entry
+    changed: tuple[int, ...]
+    to_act: tuple[str, ...]
+    status: Status
+    outcome: Outcome | None
+
+
+class Closed(Struct, frozen=True):
+    """The data of an event `closed`, the last of a stream: the game gets no more records."""
+
+    game: str
+    seq: int
+    outcome: Outcome | None
+
+
+def opening(seq: int) -> bytes:
+    """How a stream begins that goes on after record `seq`: whoever is cut off before the first event comes back to it, too."""
+    return b"retry: %d\nid: %d\n\n" % (RETRY, seq)
+
+
+def happened(teller: Teller, seq: int) -> bytes:
+    """The event of one record."""
+    head = teller.head
+    then = Game(head.trail, head.checks, seq)
+    data = Happened(
+        head.id,
+        seq,
+        teller.audience,
+        teller.entry(seq),
+        reread(head, seq, teller.audience),
+        then.to_act,
+        then.status,
+        then.outcome,
+    )
+    return _event(seq, b"record", data)
+
+
+def closed(head: Game) -> bytes:
+    """The event of a game's end."""
+    return _event(head.seq, b"closed", Closed(head.id, head.seq, head.outcome))
+
+
+def _event(seq: int, name: bytes, data: Struct) -> bytes:
+    return b"id: %d\nevent: %b\ndata: %b\n\n" % (seq, name, _encode(data))
+
+
+HAPPENINGS: tuple[type[Struct], ...] = (Happened, Closed)
+"""The data of events."""

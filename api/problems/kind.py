@@ -1,0 +1,27 @@
+"""What a kind of problem is. The kinds themselves are in `kinds.py` and `campaign_kinds.py`."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from domain.rules.text import Text
+
+
+class Kind(Struct, frozen=True):
+    """A kind of problem: its stable slug and status, a title, what it means and what to do about it."""
+
+    slug: str
+    status: int
+    title: Text
+    meaning: Text
+    remedy: Text
+
+    @property
+    def type(self) -> str:
+        """The problem's `type`: a reference to the page that explains it."""
+        return f"/problems/{self.slug}"
+
+
+def kind(slug: str, status: int, title: tuple[str, str], meaning: tuple[str, str], remedy: tuple[str, str]) -> Kind:
+    """A kind, with each text in English and French."""
+    return Kind(slug, status, Text(*title), Text(*meaning), Text(*remedy))

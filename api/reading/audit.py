@@ -1,0 +1,199 @@
+"""A game as its arbiter reads it in the end: page, API and command line show what is put together here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from api.answers.audit import After, AuditAt, AuditHead, AuditLine, DiceLine, Fault, Hand, How, LogAt, Refers, Why
+from api.answers.records import Entry
+from api.reading.dice import HandOf, told
+from api.reading.entries import Teller
+from api.reading.reader import Reader
+from api.resources.proof.countersignatures import shown as signature_at
+from domain.clerk.clerk import Clerk
+from domain.game.dice_report import dice_statistics
+from domain.game.game import Game, fingerprint, seat_name
+from domain.ledger.verify.report import LIMITS
+from domain.procedure.reasons import REASONS
+from domain.procedure.undo import taken_back
+from domain.record.records import ActionsRetracted, RetractionAsked, RulingGiven
+from domain.record.remedies import Annul, Correct, Stands
+from domain.rules.chance import Roll
+from domain.rules.codec import decode_facts
+from domain.rules.digest import package_sha256
+from domain.rules.ruleset import ARBITER, Audience
+from domain.rules.text import Text
+from domain.store.log import LogBook
+from domain.table.countersignatures import Signed, signatures, signers
+from domain.transfer.proofs import ProofStates
+from projections.shapes.code_digest import build
+from projections.shapes.json import placeholders
+
+
+class Auditor:
+    """A game as it stands, read by an audience. `book` is the log, if there is one; `hand_of` knows the actors; `words` says
+    whether what people wrote is read, too, by default as who sent the request being answered may. Costs the length of the game
+    once; then each line what its record costs. Raises `PersistenceError`."""
+
+    def __init__(
+        self, clerk: Clerk, head: Game, audience: Audience, book: LogBook | None, hand_of: HandOf, words: bool | None = None
+    ) -> None:
+        self._clerk, self._head, self._audience, self._book, self._hand_of = clerk, head, audience, book, hand_of
+        self._teller, self._reader = Teller(clerk, head, audience, words=words), Reader(head, audience)
+        self._gone = taken_back(head)
+        self._amiss = {*head.irregularities, *head.trail.illegal}
+        self._signed: tuple[Signed, ...] = signatures(head, clerk.drawer)
+        self._states = ProofStates(book, head.id)
+        self._resting, self._seals = told(clerk.file(head.id), head, hand_of)
+
+    def page(self, after: int = 0, limit: int | None = None) -> AuditAt:
+        """The head and so many lines after a record; all of them without a limit."""
+        last = self._head.seq if limit is None else min(self._head.seq, after + limit)
+        lines = tuple(self.line(seq) for seq in range(after + 1, last + 1))
+        return AuditAt(self._head.id, self._head.seq, self._audience, self.head(), lines, last if last < self._head.seq else None)
+
+    def head(self) -> AuditHead:
+        """What stands above the lines."""
+        head, opened = self._head, self._head.opened
+        complete = head.closed
+        extent = Text(f"Complete: record {head.seq} closed the game.", f"Complète : l'écriture {head.seq} a clos la partie.")
+        if not complete:
+            extent = Text(
+                f"A prefix: the game is not closed, and what comes after record {head.seq} is not in here.",
+                f"Un début : la partie n'est pas close, et ce qui suit l'écriture {head.seq} n'est pas ici.",
+            )
+        catalog = head.setting.catalog
+        return AuditHead(
+            head.rules.about.title,
+            opened.ruleset,
+            opened.version,
+            package_sha256(head.rules),
+            catalog.sha256,
+            placeholders(catalog),
+            build(),
+            opened.at,
+            head.status,
+            complete,
+            extent,
+            head.fidelity,
+            head.irregularities,
+            tuple(Fault(seq, self._teller.entry(seq).sentence) for seq in head.irregularities),
+            self._resting,
+            self._seals,
+            dice_statistics(head, self._sees_roll),
+            tuple(map(signature_at, self._signed)),
+            self._log(),
+            tuple(Text(limit.en, limit.fr) for limit in LIMITS),
+        )
+
+    def line(self, seq: int) -> AuditLine:
+        """The line of a record."""
+        head, entry = self._head, self._teller.entry(seq)
+        body: Any = head.trail.filed(seq).body
+        then = Game(head.trail, head.checks, seq)
+        printed = fingerprint(head.rules, then.board) if self._audience == ARBITER else ""
+        return AuditLine(
+            seq,
+            body.at,
+            body.client_at,
+            self._hand_of(body.actor),
+            getattr(body, "seat", "") or None,
+            entry.type,
+            entry.sentence,
+            entry.in_force,
+            self._gone.get(seq),
+            seq in self._amiss,
+            After(then.fidelity, printed or None),
+            _why(body, entry.words),
+            tuple(_refers(body)),
+            tuple(self._dice(seq, body, entry)),
+            self._states.of(seq),
+            entry.digest,
+        )
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _dice(self, seq: int, body: Any, entry: Entry) -> Iterable[DiceLine]:
+        """The rolls of a record, as the audience may know them, with where each came from."""
+        for roll, seen in zip(getattr(body, "rolls", ()), entry.rolls, strict=True):
+            yield DiceLine(seen, self._provenance(seq, body, roll))
+
+    def _provenance(self, seq: int, body: Any, roll: Roll) -> Text:
+        n = roll.number
+        again = Text(f", which is roll {roll.of} again", f", qui reprend le jet {roll.of}") if roll.of else Text("", "")
+        if roll.source == "sealed":
+            verified = self._resting.verified
+            en, fr = ("verified roll", "jet vérifié") if verified else ("sealed roll", "jet scellé")
+            return Text(f"{en} {n}{again.en}", f"{fr} {n}{again.fr}")
+        names = [_who(self._head, self._hand_of(body.actor))]
+        names += [seat_name(self._head, seat, inside=True) for seat in signers(self._signed, seq)]
+        en, fr = " and ".join(name.en for name in names), " et ".join(name.fr for name in names)
+        return Text(f"roll {n}, attested by {en}{again.en}", f"jet {n}, attesté par {fr}{again.fr}")
+
+    def _sees_roll(self, seq: int, roll: Roll) -> bool:
+        """Whether the audience may know what a roll came to: nothing that it led to is hidden."""
+        if self._audience == ARBITER or not self._reader.secretive:
+            return True
+        body: Any = self._head.trail.filed(seq).body
+        seat = self._head.trail.seats[seq - 1]
+        return all(self._reader.sees(seat, fact, seq) for fact in decode_facts(self._head.rules, body.facts))
+
+    def _log(self) -> LogAt | None:
+        if self._book is None:
+            return None
+        standing, keys = self._book.standing(), self._book.log_keys()
+        origin = keys[0].verifier.partition("+")[0] if keys else ""
+        return LogAt(origin, standing.signed, self._states.witnesses, standing.refusal or standing.damage)
+
+
+def _why(body: Any, words: str | None) -> Why | None:
+    """Why a record says that it is there; none where it gives no reason."""
+    rule, code = getattr(body, "rule", "") or None, getattr(body, "code", "") or None
+    verdict = getattr(body, "verdict", None)
+    if verdict is not None and rule is None:
+        rule = verdict.rule
+    if rule is None and code is None and words is None:
+        return None
+    return Why(rule, code, REASONS.get(code) if code else None, words)
+
+
+def _refers(body: Any) -> Iterable[Refers]:
+    """The records that a record speaks of."""
+    if isinstance(body, ActionsRetracted):
+        yield from (Refers("retracts", seq) for seq in body.actions)
+    if isinstance(body, RetractionAsked):
+        yield Refers("asks", body.from_seq)
+    if isinstance(body, RulingGiven):
+        yield from _ruled(body)
+    named: tuple[tuple[How, str], ...] = (("restores", "retraction"), ("answers", "asked"), ("overturns", "ruling"))
+    for how, name in named:
+        seq: int = getattr(body, name, 0)
+        if seq:
+            yield Refers(how, seq)
+    about: int = getattr(body, "about", 0)
+    if about and not isinstance(body, RulingGiven):
+        yield Refers("signs" if hasattr(body, "signature") else "about", about)
+
+
+def _ruled(body: RulingGiven) -> Iterable[Refers]:
+    if body.claim:
+        yield Refers("decides", body.claim)
+    if isinstance(body.remedy, Annul):
+        yield Refers("annuls", body.remedy.from_seq)
+    if body.about:
+        how: How = "corrects" if isinstance(body.remedy, Correct) else "keeps" if isinstance(body.remedy, Stands) else "about"
+        yield Refers(how, body.about)
+
+
+def _who(head: Game, hand: Hand) -> Text:
+    """Who typed something in, in words."""
+    if hand.seats:
+        names = [seat_name(head, seat, inside=True) for seat in hand.seats]
+        return Text(" and ".join(n.en for n in names), " et ".join(n.fr for n in names))
+    roles = {
+        "arbiter": Text("the arbiter", "l'arbitre"),
+        "organiser": Text("the organiser", "l'organisateur"),
+        "operator": Text("the operator", "l'opérateur"),
+    }
+    return roles.get(hand.role or "", Text(hand.id, hand.id))

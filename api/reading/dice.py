@@ -1,0 +1,130 @@
+"""On whom a game's dice rest, and whether its seals open: what an auditor would find, found here with the auditor's own code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from api.answers.audit import Hand, PartAt, Resting, SealedAt
+from domain.game.game import Game, seat_name
+from domain.ledger.bundle.hidden import Hidden
+from domain.ledger.bundle.story import Story
+from domain.ledger.chance.contributions import PartTold
+from domain.ledger.errors import Refused, Unproven
+from domain.ledger.verify.wording import sealed
+from domain.record.records import FIRST
+from domain.rules.text import Text
+from domain.store.repository import GameFile
+from domain.table.countersignatures import leaf_of
+
+HandOf = Callable[[str], Hand]
+"""Who an actor of the game's records is."""
+
+
+def told(file: GameFile, head: Game, hand_of: HandOf) -> tuple[Resting, SealedAt | None]:
+    """What the records tell of a game's dice, and of its seals if it has any, up to its record `seq`. Once it is closed, every
+    sealed roll is drawn again from the seed that was shown."""
+    opened, trail = head.opened, head.trail
+    taken = 0
+
+    def leaf(seq: int) -> bytes:
+        if not FIRST <= seq <= taken:
+            raise Unproven(f"there is no record {seq} before it", f"il n'y a pas d'écriture {seq} avant elle")
+        return leaf_of(file, seq)
+
+    story = Story(head.id, leaf)
+    failed: Refused | None = None
+    for taken in range(FIRST, head.seq + 1):
+        try:
+            story.take(taken, trail.topics[taken - 1], trail.states[taken - 1].decode("utf-8", "replace"))
+        except Refused as e:
+            failed = Refused(e.said.en, e.said.fr, e.record or taken)
+            break
+    rolls = story.rolls
+    made = rolls.contributions if rolls else None
+    by_seats, by_service = (made.by_seats, made.by_service) if made else ((), ())
+    by_operator = made.by_operator if made else ()
+    alone = rolls.alone if rolls else 0
+    parts = tuple(part_told(head, part, hand_of) for part in made.told) if made else ()
+    if failed is not None:
+        text = Text(
+            f"Record {failed.record} does not hold: {failed.said.en}.",
+            f"L'écriture {failed.record} ne tient pas : {failed.said.fr}.",
+        )
+    else:
+        text = _said(head, by_seats, alone)
+        if parts:
+            en, fr = " ".join(part.text.en for part in parts), " ".join(part.text.fr for part in parts)
+            text = Text(f"{text.en} {en}", f"{text.fr} {fr}")
+    verified = None if opened.chance == "table" or not (head.closed or failed) else failed is None
+    seals = _sealed(story.hidden, head.closed, text if failed else None) if story.hidden and story.hidden.played else None
+    resting = Resting(opened.chance, verified, text, opened.commitment, by_seats, by_service, alone, by_operator, parts)
+    return resting, seals
+
+
+def part_told(head: Game, part: PartTold, hand_of: HandOf) -> PartAt:
+    """One seat's part, by the keys and links that are known here."""
+    bound, shown = hand_of(part.bound.actor), hand_of(part.shown.actor) if part.shown else None
+    name = seat_name(head, part.seat)
+    how = _with(head, bound, part.seat)
+    if part.service:
+        text = Text(
+            f"For {name.en} the service stood in, at a request entered {how.en}.",
+            f"Pour {name.fr}, le service a suppléé, à une demande saisie {how.fr}.",
+        )
+    elif shown == bound:
+        text = Text(
+            f"The part of {name.en} was bound and shown {how.en}.", f"La part de {name.fr} a été engagée et montrée {how.fr}."
+        )
+    else:
+        never = Text("never shown", "jamais montrée") if head.closed else Text("is still to be shown", "reste à montrer")
+        by = Text(f"shown {_with(head, shown, part.seat).en}", f"montrée {_with(head, shown, part.seat).fr}") if shown else never
+        text = Text(
+            f"The part of {name.en} was bound {how.en}, and {by.en}.", f"La part de {name.fr} a été engagée {how.fr}, et {by.fr}."
+        )
+    return PartAt(part.seat, "service" if part.service else "seat", bound, shown, text)
+
+
+def _with(head: Game, hand: Hand, seat: str) -> Text:
+    """With what something was entered for a seat."""
+    if hand.role == "operator":
+        return Text("with the operator's key", "avec la clé de l'opérateur")
+    if hand.role == "organiser":
+        return Text("with an organiser's key", "avec la clé d'un organisateur")
+    if hand.role == "arbiter":
+        return Text("with a link of the arbiter's", "avec un lien de l'arbitre")
+    if hand.seats == (seat,):
+        return Text("with its own link", "avec son propre lien")
+    if hand.seats:
+        names = [seat_name(head, one, inside=True) for one in hand.seats]
+        en, fr = ", ".join(name.en for name in names), ", ".join(name.fr for name in names)
+        return Text(f"with the link of {en}", f"avec le lien de {fr}")
+    return Text("with a key or link that is not known here", "avec une clé ou un lien inconnus ici")
+
+
+def _sealed(hidden: Hidden, closed: bool, failed: Text | None) -> SealedAt:
+    said = sealed(hidden, closed)
+    text = Text(f"{said.en[:1].upper()}{said.en[1:]}.", f"{said.fr[:1].upper()}{said.fr[1:]}.")
+    return SealedAt(hidden.count, hidden.unopened, tuple(hidden.unsealed), failed or text)
+
+
+def _said(head: Game, by_seats: tuple[str, ...], alone: int) -> Text:
+    if head.opened.chance == "table":
+        return Text(
+            "The dice are the table's: they rest on whoever typed them in and on those who signed.",
+            "Les dés sont ceux de la table : ils reposent sur qui les a saisis et sur ceux qui ont signé.",
+        )
+    names = [seat_name(head, seat, inside=True) for seat in by_seats]
+    rest = Text("the service alone", "le service seul")
+    if names:
+        en, fr = ", ".join(n.en for n in names), ", ".join(n.fr for n in names)
+        rest = Text(f"the service and {en} together", f"le service et {fr} ensemble")
+    text = Text(f"The sealed dice rest on {rest.en}.", f"Les dés scellés reposent sur {rest.fr}.")
+    if alone and names:
+        text = Text(
+            f"{text.en} The first {alone}, before the contributions, rest on the service alone.",
+            f"{text.fr} Les {alone} premiers, avant les contributions, reposent sur le service seul.",
+        )
+    closing = Text("The seed is shown when the game is closed.", "La graine sera montrée à la clôture.")
+    if head.closed:
+        closing = Text("Each was drawn again from the seed.", "Chacun a été recalculé depuis la graine.")
+    return Text(f"{text.en} {closing.en}", f"{text.fr} {closing.fr}")

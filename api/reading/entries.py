@@ -1,0 +1,105 @@
+"""Telling records to an audience: what `GET /games/{game}/records` answers and what a live stream sends are the same entries."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import Any
+
+import msgspec
+
+from api.access.caller import may_read_words
+from api.answers.records import Entry, Hidden
+from api.reading.reader import PRIVATE, Reader, digest
+from api.reading.sentences import say_record
+from api.reading.table import remedy_for
+from domain.clerk.clerk import Clerk
+from domain.game.game import Game
+from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, RulingGiven
+from domain.record.remedies import Correct, Remedy
+from domain.record.stored import Filed
+from domain.rules.codec import decode_action, decode_facts
+from domain.rules.ruleset import ARBITER, Audience
+from domain.rules.text import Text
+
+
+class Teller:
+    """Tells the records of a game from `since` on, as the game stands at `head`: what is in force by now, what may be known by
+    now. Costs the records since then, not the length of the game."""
+
+    def __init__(self, clerk: Clerk, head: Game, audience: Audience, since: int = FIRST, *, words: bool | None = None) -> None:
+        """`words`: whether the audience reads what people wrote; by default as who sent the request being answered may."""
+        self.head, self.audience = head, audience
+        self._clerk = clerk
+        self._reader = Reader(head, audience)
+        self._whole = audience == ARBITER
+        self._words = may_read_words() if words is None else words
+        trail = head.trail
+        self._standing = frozenset(takewhile(lambda seq: seq >= since, trail.line(trail.tips[head.seq - 1])))
+
+    def entry(self, seq: int) -> Entry:
+        """One record, with its sentence and the words it commits to; what the audience may not know is a tombstone."""
+        filed = self.head.trail.filed(seq)
+        body: Any = filed.body
+        data: dict[str, Any] = msgspec.json.decode(filed.state)
+        data.pop("rolls", None)
+        sentence, told = self._tell(filed, data)
+        if not self._whole:
+            for name in PRIVATE:
+                data.pop(name, None)
+        return Entry(
+            seq,
+            filed.topic,
+            body.at,
+            seq in self._standing if self.head.trail.tips[seq - 1] == seq else None,
+            sentence,
+            told,
+            self._clerk.words(getattr(body, "reason", "") or getattr(body, "text", "")) if self._words else None,
+            self._reader.rolls(getattr(body, "rolls", ()), data.get("facts", ())),
+            digest(filed),
+            data,
+        )
+
+    def _tell(self, filed: Filed, data: dict[str, Any]) -> tuple[Text, tuple[Text, ...]]:
+        """The sentences of a record and of its facts; puts tombstones into `data`."""
+        body, reader = filed.body, self._reader
+        game = reader.game
+        rules = game.rules
+        if isinstance(body, ActionTaken):
+            before = Game(game.trail, game.checks, filed.seq - 1)
+            action, board, seat = decode_action(rules, body.action), before.board, body.seat
+            sentence = reader.deed(board, seat, action, filed.seq)
+            (shown,) = reader.items(seat, (action,), filed)
+            if type(shown) is Hidden:
+                data["action"] = shown
+                data.pop("opens", None)  # with its salt, the seal says what it is by trying
+            if body.verdict is not None and not reader.sees_verdict(seat, action, board, filed.seq):
+                data["verdict"] = Hidden(digest(filed))
+        elif isinstance(body, GameOpened):
+            board, seat, sentence = rules.blank(game.setting), "", say_record(game, body)
+            self._grown(filed, body, data)
+        elif isinstance(body, RulingGiven):
+            data["remedy"] = remedy_for(reader, filed)
+            return say_record(game, body), self._corrected(filed, body.remedy)
+        else:
+            return say_record(game, body), ()
+        facts = decode_facts(rules, body.facts)
+        shown = reader.items(seat, facts, filed)
+        data["facts"] = [item if type(item) is Hidden else fact for item, fact in zip(shown, data["facts"], strict=True)]
+        return sentence, tuple(reader.told(board, facts, shown))
+
+    def _corrected(self, filed: Filed, remedy: Remedy) -> tuple[Text, ...]:
+        """A sentence for each fact that a ruling declared."""
+        if not isinstance(remedy, Correct):
+            return ()
+        game = self._reader.game
+        facts = decode_facts(game.rules, remedy.facts)
+        before = Game(game.trail, game.checks, filed.seq - 1)
+        return tuple(self._reader.told(before.board, facts, self._reader.items(UMPIRE, facts, filed)))
+
+    def _grown(self, filed: Filed, body: GameOpened, data: dict[str, Any]) -> None:
+        """Puts tombstones into what a branch grew on."""
+        for step, told in zip(body.grown, data.get("grown", ()), strict=True):
+            shown = self._reader.items(step.seat, decode_facts(self._reader.game.rules, step.facts), filed)
+            told["facts"] = [item if type(item) is Hidden else fact for item, fact in zip(shown, told["facts"], strict=True)]
+            if step.patch is not None and self._reader.secretive and not self._whole:
+                told["patch"] = Hidden(digest(filed))

@@ -1,0 +1,93 @@
+"""The report of irregularities: what an arbiter, and whoever doubts a result, wants to see of a game on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from api.answers.table import Irregular, Irregularities
+from api.reading.sentences import span
+from api.reading.table import TableReader
+from domain.clerk.clerk import Clerk
+from domain.game.game import Game
+from domain.game.proceedings import WRONG, Ruling
+from domain.procedure.undo import taken_back
+from domain.record.records import FIRST, ActionTaken, GameOpened, Lineage
+from domain.record.remedies import Adjudicate, Annul, Correct, Penalty, Stands
+from domain.rules.ruleset import Audience
+from domain.rules.text import Text
+
+_PLAYED = (ActionTaken.__name__, GameOpened.__name__)
+"""What rulings can let stand although something is wrong with it: an action, or the set-up."""
+
+_KINDS: dict[type, Any] = {Annul: "annulment", Correct: "correction", Penalty: "penalty", Adjudicate: "adjudication"}
+
+
+def report(clerk: Clerk, game: Game, audience: Audience) -> Irregularities:
+    """The report of a game as it stands, for an audience."""
+    gone = taken_back(game)
+    return Irregularities(
+        game.id,
+        game.seq,
+        game.fidelity,
+        game.outcome,
+        tuple(sorted(_found(TableReader(clerk, game, audience), game), key=lambda one: one.seq)),
+        tuple(claim.seq for claim in game.matters.open_claims),
+        len(set(gone.values())),
+        tuple(sorted(gone)),
+        tuple(sorted(roll.number for seq in gone for roll in _rolls(game, seq))),
+    )
+
+
+def _rolls(game: Game, seq: int) -> tuple[Any, ...]:
+    body = game.trail.filed(seq).body
+    return body.rolls if isinstance(body, ActionTaken) else ()
+
+
+def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
+    resting, matters = game.irregularities, game.matters
+    opened = game.opened
+    if opened.lineage is not None and opened.lineage.irregular:
+        yield Irregular(FIRST, "inherited", opened.at, opened.actor, _inherited(opened.lineage), True)
+    for seq in game.trail.illegal:
+        if seq > game.seq:
+            break
+        body: Any = game.trail.filed(seq).body
+        verdict = reader.verdict(seq)
+        rule, code = (verdict.rule, verdict.code) if verdict else ("", "")
+        yield Irregular(seq, "illegal-action", body.at, body.actor, reader.step(seq).sentence, seq in resting, rule, code, verdict)
+    for ruling in matters.rulings:
+        yield from _of_ruling(reader, game, ruling, ruling.seq in resting)
+    bodies = [ruling.body for ruling in matters.holding]
+    standing = {body.about: body for body in bodies if isinstance(body.remedy, Stands) and body.code in WRONG}
+    for seq in dict.fromkeys(matters.let_stand()):
+        if seq not in game.trail.illegal and game.trail.topics[seq - 1] in _PLAYED:
+            body, by = game.trail.filed(seq).body, standing[seq]
+            yield Irregular(seq, "let-stand", body.at, body.actor, reader.step(seq).sentence, seq in resting, by.rule, by.code)
+    if game.diverged:
+        at = game.trail.filed(game.diverged).body.at
+        told = Text(
+            f"The replay differs from record {game.diverged}: nothing from there on can be relied on.",
+            f"La relecture diffère de l'écriture {game.diverged} : on ne peut se fier à rien à partir de là.",
+        )
+        yield Irregular(game.diverged, "divergence", at, "", told, True)
+
+
+def _inherited(lineage: Lineage) -> Text:
+    what, parent, several = span(lineage.irregular, lineage.irregular[0]), lineage.game, len(lineage.irregular) > 1
+    return Text(
+        f"The branch grew from a board that {what.en} of game {parent} made irregular.",
+        f"La branche est partie d'un plateau que {what.fr} de la partie {parent} {'ont' if several else 'a'} rendu irrégulier.",
+    )
+
+
+def _of_ruling(reader: TableReader, game: Game, ruling: Ruling, counts: bool) -> Iterator[Irregular]:
+    body = ruling.body
+    kind = _KINDS.get(type(body.remedy))
+    if kind:
+        counts = counts or (kind == "annulment" and not ruling.overturned)
+        yield Irregular(ruling.seq, kind, body.at, body.actor, reader.ruling(ruling).sentence, counts, body.rule, body.code)
+    if ruling.overturned:
+        over: Any = game.trail.filed(ruling.overturned).body
+        told = Text(f"The ruling of record {ruling.seq} is overturned.", f"La décision de l'écriture {ruling.seq} est infirmée.")
+        yield Irregular(ruling.overturned, "overturned", over.at, over.actor, told, False, over.rule, over.code)

@@ -1,0 +1,146 @@
+"""Proposals, claims and rulings as an audience may read them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct, to_builtins
+
+from api.access.caller import may_read_words
+from api.answers.records import Hidden
+from api.answers.table import ClaimAt, Preview, ProposalAt, ReplyAt, RulingAt, StepAt
+from api.reading.reader import Reader, digest
+from api.reading.sentences import say_record
+from domain.clerk.clerk import Clerk
+from domain.game.diff import Change, changes
+from domain.game.game import Game
+from domain.game.proceedings import Claim, Proposal, Ruling
+from domain.procedure.reasons import REASONS
+from domain.procedure.undo import line_from
+from domain.record.records import UMPIRE, ActionTaken, RulingGiven
+from domain.record.remedies import Correct
+from domain.rules.codec import decode_action, decode_facts
+from domain.rules.ruleset import ARBITER, Audience, Board, Verdict
+from domain.rules.text import Text
+
+
+class TableReader:
+    """An audience reading what is open or decided in a game, as it stands at `game`."""
+
+    def __init__(self, clerk: Clerk, game: Game, audience: Audience) -> None:
+        self._clerk, self._game, self._audience = clerk, game, audience
+        self._file = clerk.shelf.file(game.id, fresh=False)
+        self._reader = Reader(game, audience)
+
+    def view(self, board: Board) -> dict[str, Any]:
+        """A board of the game as plain data."""
+        seen: dict[str, Any] = to_builtins(self._game.rules.view(board, self._audience))
+        return seen
+
+    def step(self, seq: int, by: int | None = None) -> StepAt:
+        """An action, a correction or the opening, with its sentence and rolls."""
+        filed = self._file.record(seq)
+        body: Any = filed.body
+        if not isinstance(body, ActionTaken):
+            return StepAt(seq, UMPIRE, say_record(self._game, body), getattr(body, "rolls", ()), by)
+        rules = self._game.rules
+        board = self._file.at(seq - 1).board
+        shown = self._reader.items(body.seat, decode_facts(rules, body.facts), filed)
+        sentence = self._reader.deed(board, body.seat, decode_action(rules, body.action), seq)
+        return StepAt(seq, body.seat, sentence, self._reader.rolls(body.rolls, shown), by)
+
+    def verdict(self, seq: int) -> Verdict | None:
+        """The verdict on an action that was let stand, if the audience may know it."""
+        body: Any = self._file.record(seq).body
+        action = decode_action(self._game.rules, body.action)
+        before = self._file.at(seq - 1).board
+        return body.verdict if self._reader.sees_verdict(body.seat, action, before, seq) else None
+
+    def proposal(self, one: Proposal) -> ProposalAt:
+        """A proposal; while it is open, with what the board would become."""
+        body, game = one.body, self._game
+        at = game if one.state == "open" else self._file.at(one.seq)
+        gone = sorted(line_from(at, body.from_seq))
+        board: dict[str, Any] | None = None
+        differs: tuple[Change, ...] = ()
+        if one.state == "open":
+            board, differs = self._compared(game.trail.board(game.trail.before[body.from_seq - 1]))
+        return ProposalAt(
+            one.seq,
+            body.at,
+            body.actor,
+            body.seat,
+            body.from_seq,
+            body.affected,
+            tuple(ReplyAt(r.seq, self._file.record(r.seq).body.actor, r.seat, r.answer) for r in one.replies),  # type: ignore[arg-type]  # as it was recorded
+            one.waits_for,
+            one.state,
+            one.settled or None,
+            body.until,
+            self._words(body.reason),
+            tuple(self.step(seq) for seq in gone),
+            board,
+            differs,
+        )
+
+    def claim(self, one: Claim) -> ClaimAt:
+        """A claim and how it stands."""
+        body = one.body
+        words = self._words(body.text)
+        return ClaimAt(one.seq, body.at, body.actor, body.seat, body.about, words, one.ruling or None)
+
+    def ruling(self, one: Ruling) -> RulingAt:
+        """A ruling and whether it holds."""
+        body = one.body
+        return RulingAt(
+            one.seq,
+            body.at,
+            body.actor,
+            say_record(self._game, body),
+            remedy_for(self._reader, self._file.record(one.seq)),
+            body.rule,
+            body.code,
+            REASONS.get(body.code, Text(body.code, body.code)),
+            self._words(body.text),
+            body.claim or None,
+            body.about or None,
+            one.overturned or None,
+        )
+
+    def _words(self, commitment: str) -> str | None:
+        """What people wrote, for those who may read it."""
+        return self._clerk.words(commitment) if may_read_words() else None
+
+    def preview(self, board: Board, gone: tuple[int, ...], verdict: Verdict | None = None) -> Preview:
+        """What the board would become, and what would go out of force."""
+        game = self._game
+        after, differs = self._compared(board)
+        steps = tuple(self.step(seq) for seq in gone)
+        return Preview(game.id, game.seq, self._audience, steps, self.view(game.board), after, differs, verdict)
+
+    def _compared(self, board: Board) -> tuple[dict[str, Any], tuple[Change, ...]]:
+        after = self.view(board)
+        return after, tuple(changes(self.view(self._game.board), after))
+
+
+def remedy_for(reader: Reader, filed: Any) -> dict[str, Any]:
+    """A ruling's remedy as plain data; of a correction, what the audience may not know is a tombstone.
+
+    A patch names places and values of the whole board: where the title keeps secrets it is only for the arbiter's eyes.
+    """
+    body: RulingGiven = filed.body
+    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(body.remedy))
+    if not isinstance(body.remedy, Correct) or reader.audience == ARBITER:
+        return data
+    facts = decode_facts(reader.game.rules, body.remedy.facts)
+    shown = reader.items(UMPIRE, facts, filed)
+    data["facts"] = [plain(item) if type(item) is Hidden else fact for item, fact in zip(shown, data["facts"], strict=True)]
+    if body.remedy.patch is not None and reader.secretive:
+        data["patch"] = plain(Hidden(digest(filed)))
+    return data
+
+
+def plain(item: Struct) -> Any:
+    """A struct as plain data."""
+    return to_builtins(item)

@@ -1,0 +1,97 @@
+"""The guard before every request: who asks, whether the address is open to their role, and whether the game is theirs.
+
+Everything but health, the OpenAPI document and the pages that explain problems needs a key or a link. An address that states no
+role is the operator's. What a key or link does not cover gets the same 403 whether it exists or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from api.access.access import given
+from api.access.caller import CALLER, NAMES, RANK, ROLES, Caller
+from api.http.body import Request, asked, need_known
+from api.http.middleware import ROUTE
+from api.problems.problem import Problem
+from api.request.service import Service, service
+from domain.rules.text import Text
+
+OPEN = -1
+"""The rank of an address that needs no key."""
+
+_OPERATOR = RANK["operator"]
+
+
+def guard(ranks: Mapping[str, int], queries: Mapping[str, frozenset[str]]) -> Callable[[], None]:
+    """What runs before every request: notes its route for the log and its caller for the view, and refuses it if the caller is
+    unknown, or the endpoint or the game is not theirs, or if it asks for something that the address does not know. `ranks` are the
+    endpoints' minimum roles, `queries` the parameters of those whose views read no query themselves. The addresses are in the
+    OpenAPI document, which is open to all: so that there is no such address is told everybody."""
+
+    def check() -> None:
+        request = asked()
+        if request.url_rule is not None:
+            request.environ[ROUTE] = request.url_rule.rule
+        needed = ranks.get(request.endpoint, _OPERATOR) if request.endpoint is not None else OPEN
+        if needed == OPEN:  # or no address at all, which is told everybody
+            return
+        found = service()
+        watched = (request.view_args or {}).get("game", "") if needed == RANK["spectator"] else ""
+        who = _known(found, request, watched)
+        rank = RANK[who.role]
+        if rank < needed:
+            raise _too_low(who, needed)
+        if rank < _OPERATOR and request.view_args and not _covers(found, who, request.view_args):
+            if not (watched and found.is_public(watched)):
+                raise Problem("not-covered")
+            who = Caller(who.id, "spectator", watched, stranger=True)
+        request.environ[CALLER] = who
+        if request.environ.get("QUERY_STRING"):
+            known = queries.get(request.endpoint or "")
+            if known is not None:
+                need_known(known)
+
+    return check
+
+
+def _known(found: Service, request: Request, watched: str) -> Caller:
+    """Whom a request comes from; raises the problem of one that comes from nobody, or too often. Who watches a public game needs
+    no link to it: they are its spectator.
+
+    A right key is let in however many wrong ones came from its address: nobody can lock others out of a network they share.
+    """
+    remote = request.remote_addr or ""
+    try:
+        token = given(request)
+    except Problem:
+        if not (watched and found.is_public(watched)):
+            raise
+        who = Caller("", "spectator", watched, stranger=True)
+        found.meter.count(who, remote)
+        return who
+    try:
+        who = found.access.who(token)
+    except Problem:
+        found.meter.count_failed(remote)
+        raise
+    if found.meter.limits(who.role):
+        found.meter.count(who, remote)
+    return who
+
+
+def _covers(found: Service, who: Caller, named: Mapping[str, Any]) -> bool:
+    """Whether the game or campaign that an address names, if it names one, is the caller's."""
+    if who.game:
+        return named.get("game", who.game) == who.game and "campaign" not in named
+    return all(found.owns(who.id, named[kind], kind) for kind in ("game", "campaign") if kind in named)
+
+
+def _too_low(who: Caller, rank: int) -> Problem:
+    needed = ROLES[rank]
+    mine, theirs = NAMES[who.role], NAMES[needed]
+    text = Text(
+        f"This address needs the role {theirs.en}; yours is {mine.en}.",
+        f"Cette adresse demande le rôle {theirs.fr} ; le vôtre est {mine.fr}.",
+    )
+    return Problem("role-too-low", text, role=who.role, needed=needed)

@@ -1,0 +1,81 @@
+"""The conditions of a request: which record its sender has seen, and the key that makes a write happen once."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from api.access.caller import caller
+from api.http.body import asked, invalid_parameters
+from api.problems.problem import Problem
+from domain.clerk.commands import Order
+from domain.rules.text import Text
+
+_ETAG = re.compile(r'"([1-9][0-9]{0,17})(?:-[!#-~]{1,64})?"')
+"""A record's number, and after it perhaps the audience whose answer the writer has read."""
+
+_KEY = re.compile(r"[!-~]{1,128}")
+_LISTED = re.compile(r'(?:W/)?("[^"]*")|(\*)')
+
+
+RECEIPT = (
+    "`wait`: the answer waits until a signed head of the log that enough witnesses have cosigned covers the record, two seconds at "
+    "most, and brings the `receipt` with its `receipt_state`."
+)
+WithReceipt = Annotated[Literal["", "wait"], Meta(description=RECEIPT)]
+"""The parameter that every write knows."""
+
+
+def order(game: str, client_at: datetime | None = None) -> Order:
+    """The order for a write to a game, from the request's headers; raises the problem of one that is missing or malformed."""
+    return Order(game, seen(), caller().id, key(), asked().digest(), client_at)
+
+
+def seen() -> int:
+    """The record that `If-Match` names."""
+    given = asked().environ.get("HTTP_IF_MATCH")
+    if given is None:
+        raise Problem("if-match-missing")
+    found = _ETAG.fullmatch(given.strip())
+    if found is None:
+        raise Problem(
+            "if-match-malformed",
+            Text(f'If-Match must be a record number in quotes such as "7", not {given}.',
+                 f'If-Match doit être un numéro d\'écriture entre guillemets tel que "7", pas {given}.'),
+        )  # fmt: skip
+    return int(found[1])
+
+
+def key() -> str:
+    """The request's idempotency key."""
+    given = asked().environ.get("HTTP_IDEMPOTENCY_KEY")
+    if given is None:
+        raise Problem("idempotency-key-missing")
+    if _KEY.fullmatch(str(given)) is None:
+        raise Problem("idempotency-key-malformed")
+    wants_receipt()  # a parameter that is none is refused before anything is recorded
+    return str(given)
+
+
+def wants_receipt() -> bool:
+    """Whether the answer to this write is to bring its receipt; raises `invalid-parameters` for anything but `receipt=wait`."""
+    if not asked().environ.get("QUERY_STRING"):
+        return False
+    given = asked().args.getlist("receipt")
+    if given in ([], [""]):
+        return False
+    if given != ["wait"]:
+        said = Text("One value is known: wait.", "Une seule valeur est connue : wait.")
+        raise invalid_parameters({"receipt": said})
+    return True
+
+
+def holds(etag: str) -> bool:
+    """Whether the reader holds this already: `If-None-Match` names the ETag, or any."""
+    given = asked().environ.get("HTTP_IF_NONE_MATCH")
+    if given is None:
+        return False
+    return any(found[1] == etag or found[2] for found in _LISTED.finditer(given))

@@ -1,0 +1,185 @@
+"""What a request works with: the clerk, the views, the keys, and the limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from eventsourcing.persistence import PersistenceError
+from flask import current_app
+from msgspec import Raw, Struct
+
+from api.http.metrics import Metrics
+from domain.clerk.application import NOTED, Forward
+from domain.clerk.clerk import Clerk
+from domain.errors import UnknownGame
+from domain.record.base import SeatInfo
+from domain.record.campaign_records import CAMPAIGN_TOPICS, CampaignOpened
+from domain.record.records import FIRST, GameOpened
+from domain.record.stored import DamagedRecord, Filed, encode
+from projections.read.views import Views, ViewsDown
+from projections.search.index import Index
+
+if TYPE_CHECKING:  # these know the service
+    from api.access.access import Access
+    from api.access.rate_limits import Meter
+    from api.live.streams import Streams
+    from api.request.receipts import Receipts
+    from api.request.responses import Page
+
+EXTENSION = "greffe"
+
+REMEMBERED = 1_024
+"""Opening records held in memory."""
+
+
+NOBODYS = encode(
+    GameOpened(
+        at=datetime(1970, 1, 1, tzinfo=UTC),
+        ruleset="none",
+        version=1,
+        catalog=64 * "0",
+        options={},
+        seats=tuple(SeatInfo(f"seat-{n}", "player") for n in range(4)),
+        chance="sealed",
+        undo="free",
+        facts=Raw(b"[" + b",".join([b'{"type":"Placed","piece":"none","at":"nowhere"}'] * 20) + b"]"),
+    )
+)
+"""An opening record of no game, which is read where there is none."""
+
+
+class Limits(Struct, frozen=True):
+    """The most bytes in a body, and in a file to import."""
+
+    body: int = 1_000_000
+    import_file: int = 32_000_000
+
+
+class Service:
+    """One app's collaborators; made once, read by every request."""
+
+    description: Callable[[], Page]
+    """Makes the OpenAPI document, once."""
+
+    streams: Streams
+    """The live streams of this process."""
+
+    receipts: Receipts
+    """The log, and those who wait for it."""
+
+    def __init__(
+        self, clerk: Clerk, views: Views | None, access: Access, meter: Meter, limits: Limits, public_url: str = ""
+    ) -> None:
+        self.clerk = clerk
+        self.views = views
+        self.access = access
+        self.meter = meter
+        self.public_url = public_url
+        self.limits = limits
+        self.index = Index(clerk)
+        self.metrics = Metrics()
+        if views is not None:
+            views.on_unverified = self.metrics.view_unverified
+        self._opened: dict[str, GameOpened] = {}
+
+    def newest(self, game: str) -> int:
+        """The seq of a game's newest record, without taking the game in hand; raises `UnknownGame`."""
+        rows = self.clerk.recorder.select_events(game, desc=True, limit=1)
+        if not rows or rows[0].topic in CAMPAIGN_TOPICS:
+            raise UnknownGame(game)
+        seq = rows[0].originator_version
+        if seq >= FIRST:
+            return seq
+        return self.clerk.file(game).whole.seq + 1  # a row without a number: the position after what is whole says what is damaged
+
+    def opened(self, game: str) -> GameOpened:
+        """A game's opening record, without taking the game in hand; raises `UnknownGame`. It never changes, so it is remembered."""
+        known = self._opened.get(game)
+        if known is None:
+            rows = self.clerk.recorder.select_events(game, limit=1)
+            if not rows or rows[0].topic in CAMPAIGN_TOPICS:
+                raise UnknownGame(game)
+            body = Filed(game, FIRST, rows[0].topic, rows[0].state).body
+            if rows[0].originator_version != FIRST or not isinstance(body, GameOpened):
+                raise DamagedRecord("it is no opening", game, FIRST)
+            if len(self._opened) >= REMEMBERED:
+                self._opened.clear()
+            known = self._opened[game] = body
+        return known
+
+    def owns(self, key: str, id: str, kind: str) -> bool:
+        """Whether a `game` or a `campaign` belongs to a key. No if there is no such thing, or its first record cannot be read any
+        more: nobody is told which, and it takes no other time (`_first`)."""
+        if kind == "campaign":
+            body = self._first(id)
+            return isinstance(body, CampaignOpened) and body.actor == key
+        known = self._opened.get(id)
+        if known is None or known.administered_by != key:
+            body = self._first(id)
+            return isinstance(body, GameOpened) and body.administered_by == key
+        return True
+
+    def is_public(self, game: str) -> bool:
+        """Whether there is such a game and anybody may watch it; if not, that takes the same time for both."""
+        known = self._opened.get(game)
+        if known is None or not known.public:
+            body = self._first(game)
+            return isinstance(body, GameOpened) and body.public
+        return True
+
+    def _first(self, id: str) -> object:
+        """The first record under an id, read anew: where there is none, as long as one takes is spent on reading another. So who
+        is refused cannot tell by the clock which ids exist."""
+        rows = self.clerk.recorder.select_events(id, limit=1)
+        topic, state = (rows[0].topic, rows[0].state) if rows else (GameOpened.__name__, NOBODYS)
+        try:
+            body = Filed(id, FIRST, topic, state).body
+        except DamagedRecord:
+            return None
+        return body if rows and rows[0].originator_version == FIRST else None
+
+    def view(self, read: Callable[[Views], tuple[int, bytes] | None], seq: int) -> bytes | None:
+        """What the views have, if they can be reached and stand at this very record."""
+        if self.views is None:
+            return None
+        try:
+            found = read(self.views)
+        except ViewsDown:
+            return None
+        return found[1] if found is not None and found[0] == seq else None
+
+    def store_ok(self) -> bool:
+        """Whether the store answers."""
+        try:
+            self.clerk.recorder.max_notification_id()
+        except PersistenceError:
+            return False
+        return True
+
+    def clock_back(self) -> int:
+        """Seconds by which the machine's clock was set back while this process ran."""
+        clock = self.clerk.clock
+        return int(clock.behind.total_seconds()) if isinstance(clock, Forward) and clock.behind > NOTED else 0
+
+    def write_trouble(self) -> str:
+        """Why the store takes no writes now, in its own words; empty where it does."""
+        recorder: Any = self.clerk.recorder
+        found: str = recorder.trouble()
+        return found
+
+    def lag(self) -> int | None:
+        """Records the views are behind; none where one end cannot be asked."""
+        if self.views is None:
+            return None
+        try:
+            return max(0, (self.clerk.recorder.max_notification_id() or 0) - self.views.position())
+        except (ViewsDown, PersistenceError):
+            return None
+
+
+def service() -> Service:
+    """The service of the app that answers this request."""
+    found: Service = current_app.extensions[EXTENSION]
+    return found

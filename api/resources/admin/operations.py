@@ -1,0 +1,130 @@
+"""Operations: is it alive, is it ready, what does it count, and the description of it all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Literal
+
+import msgspec
+from flask import Response
+
+from api.access.access import given
+from api.answers.games import Health
+from api.http.body import asked
+from api.http.metrics import Measured
+from api.problems.problem import Problem
+from api.request.blueprint import Blueprint
+from api.request.responses import Bare, reply
+from api.request.service import Service, service
+from api.resources.admin.health import look
+from domain.rules.text import Text
+
+blueprint = Blueprint("operations", __name__, description="Health, metrics, the OpenAPI document.")
+checks = Blueprint("checks", __name__, description="A check of one's key.")
+
+PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
+
+
+@blueprint.route("/healthz")
+@blueprint.open
+@blueprint.answers(200, "Health", "The service runs; `status` says how well.")
+def health() -> Response:
+    """Say how the service is. `degraded`: everything is answered, but Redis is away, the log is not signed as it should be, or a
+    witness refuses to cosign it or has been away for long.
+
+    What is wrong, in words, is for the operator's key: it may name a game.
+    """
+    return reply(_health(service()))
+
+
+@blueprint.route("/readyz")
+@blueprint.open
+@blueprint.answers(200, "Health", "The service can serve.")
+@blueprint.refuses("store-unavailable")
+def ready() -> Response:
+    """Say whether the service can serve: the store answers. What is wrong, in words, is for the operator's key."""
+    found = _health(service())
+    if found.store != "ok":
+        raise Problem("store-unavailable", found.store_says, headers={"Retry-After": "1"})
+    return reply(found)
+
+
+def _health(found: Service) -> Health:
+    """How it is, in full for the operator: a sentence about damage may name a private game."""
+    health = msgspec.structs.replace(_looked(found), clock_back=found.clock_back())
+    told = health.log_says is not None or any(one.says for one in health.witnesses)
+    if not told or _operates(found):
+        return health
+    log_says = None if health.log_says is None else _ASK
+    witnesses = tuple(msgspec.structs.replace(one, says=None) for one in health.witnesses)
+    return msgspec.structs.replace(health, log_says=log_says, witnesses=witnesses)
+
+
+_ASK = Text("What is wrong with the log is told with the operator's key.",
+            "Ce qui ne va pas avec le journal est dit avec la clé de l'opérateur.")  # fmt: skip
+
+
+def _operates(found: Service) -> bool:
+    """Whether the request, to an address that is open to all, carries the operator's key."""
+    try:
+        return found.access.who(given(asked())).role == "operator"
+    except Problem:
+        return False
+
+
+def _looked(found: Service) -> Health:
+    views: Literal["ok", "down", "off"] = "off" if found.views is None else "ok" if found.views.ok() else "down"
+    log = look(found)
+    if not found.store_ok():
+        return Health("down", "down", views, None, log.state, None, log.says, witnesses=log.witnesses)
+    trouble = found.write_trouble()
+    if trouble:
+        says = _failing(trouble)
+        return Health("degraded", "failing", views, None, log.state, log.lag, log.says, store_says=says, witnesses=log.witnesses)
+    well = views != "down" and log.state in ("ok", "off") and log.witnessed(datetime.now(UTC))
+    lag = found.lag() if views == "ok" else None
+    return Health("ok" if well else "degraded", "ok", views, lag, log.state, log.lag, log.says, witnesses=log.witnesses)
+
+
+def _failing(trouble: str) -> Text:
+    return Text(
+        f"Nothing can be recorded: {trouble}. Make room on the disk, or let it be written; everything recorded so far can be read.",
+        f"Rien ne peut être enregistré ({trouble}). Faites de la place sur le disque, ou permettez d'y écrire ; tout ce qui est "
+        "enregistré se lit.",
+    )
+
+
+@blueprint.route("/metrics")
+@blueprint.needs("operator")
+@blueprint.answers(200, {"type": "string"}, "Prometheus' text format.", content_type=PROMETHEUS.partition(";")[0])
+def metrics() -> Response:
+    """Count requests by route and status, their times, open games, and how far the views are behind."""
+    found = service()
+
+    def gauges() -> Iterator[Measured]:
+        yield "greffe_games_open", "Games that are not closed.", found.index.open_games()
+        lag = found.lag()
+        if lag is not None:
+            yield "greffe_follower_lag_records", "Records the views are behind.", lag
+        yield "greffe_store_writable", "1 if the store takes writes.", not found.write_trouble()
+        yield from look(found).gauges()
+
+    return Response(found.metrics.text(gauges), 200, {"Cache-Control": "no-store"}, content_type=PROMETHEUS)
+
+
+@checks.route("/ping")
+@checks.needs("spectator")
+@checks.answers(204, None, "The key is good.")
+def ping() -> Response:
+    """Check one's key: nothing else is done."""
+    return Bare(status=204, headers={"Cache-Control": "no-store"})
+
+
+@blueprint.route("/openapi.json")
+@blueprint.open
+@blueprint.keeps
+@blueprint.answers(200, {"type": "object"}, "The document.")
+def description() -> Response:
+    """Fetch the OpenAPI 3.1 document."""
+    return service().description().reply()

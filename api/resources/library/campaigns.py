@@ -1,0 +1,191 @@
+"""Campaigns: games of one title that hand a sheet on, opened one after the other."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from flask import Response
+from msgspec import Meta, Struct
+
+from api.access.caller import caller
+from api.answers import campaigns as c
+from api.answers.access import standard_links
+from api.http import body
+from api.http.body import Moment
+from api.reading.campaigns import campaign_at, lines, new_scenario, sheet_shown, written_at
+from api.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
+from api.request.preconditions import key, order
+from api.request.responses import etag, reply, written
+from api.request.service import service
+from api.resources.library.rulesets import need_title
+from api.resources.play.actions import Values
+from api.resources.play.games import Tag, check_options
+from api.resources.play.positions import At
+from api.resources.play.undo_notes_close import Words
+from domain.campaign.campaigns import CampaignAnswer, Campaigns
+from domain.clerk.commands import Opening
+from domain.record.records import ChanceMode, UndoPolicy
+from projections.search.query import MOST
+
+blueprint = Blueprint("campaigns", __name__, description="Campaigns: games that hand a sheet on.")
+
+
+class OpenCampaign(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the games of a new campaign are opened with; everything but the ruleset has a default."""
+
+    ruleset: Annotated[str, Meta(description="The title's id.")]
+    catalog: Annotated[str, Meta(description="A catalog of the title by name, or one kept here by its SHA-256.")] = "default"
+    options: Annotated[dict[str, Any], Meta(description="The table's decisions, for every scenario alike.")] = {}
+    players: Annotated[int | None, Meta(description="How many players sit down; without it, the title's usual number.")] = None
+    chance: Annotated[ChanceMode, Meta(description="Whether the service draws or the table rolls.")] = "sealed"
+    undo: Annotated[UndoPolicy, Meta(description="What may be taken back: `free` or `none`, for now.")] = "free"
+    tags: Annotated[tuple[Tag, ...], Meta(description="Words to find the campaign and its games by.", max_length=32)] = ()
+    seals: Annotated[bool, Meta(description="Whether what is chosen in secret is sealed first, in every scenario.")] = False
+    client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
+
+
+class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """The sheet a scenario is to open from."""
+
+    game: Annotated[str, Meta(description="The game whose sheet it is.")]
+    seq: Annotated[int, Meta(description="Its record that the sheet was read at.")]
+
+
+class OpenScenario(Struct, frozen=True, forbid_unknown_fields=True):
+    """The next scenario. Who names the sheet makes sure that it is the one he has seen; it has to be the campaign's last."""
+
+    sheet: Annotated[Sheet | None, Meta(description="The sheet it is to open from; the last one without it.")] = None
+    values: Values = ()
+    client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
+
+
+class CloseCampaign(Struct, frozen=True, forbid_unknown_fields=True):
+    """The campaign's last record."""
+
+    reason: Words = ""
+
+
+class List(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which campaigns to list; everything that is given has to hold."""
+
+    ruleset: Annotated[str, Meta(description="The title's id.")] = ""
+    status: Annotated[Literal["", "open", "closed"], Meta(description="Whether it was closed.")] = ""
+    tag: Annotated[str, Meta(description="A tag the campaign was opened with.")] = ""
+    after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
+    limit: Annotated[int, Meta(description="The most campaigns on a page.", ge=1, le=MOST)] = 50
+
+
+class WhichSheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which sheet."""
+
+    scenario: Annotated[int | None, Meta(description="The scenario's number, from 1; the last one without it.")] = None
+    at: At = None
+
+
+@blueprint.route("/campaigns", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.takes(OpenCampaign, example={"ruleset": "convicted", "players": 2})
+@blueprint.opens
+@blueprint.answers(201, "CampaignWritten", "The campaign is open.", headers={**ETAG, **LOCATION, **REPLAY})
+def open_campaign(asked: OpenCampaign) -> Response:
+    """Open a campaign. Its scenarios are opened one after the other, each from the sheet of the one before."""
+    check_options(asked.ruleset, asked.options)
+    opening = Opening(
+        ruleset=asked.ruleset,
+        catalog=asked.catalog,
+        options=asked.options,
+        players=asked.players,
+        chance=asked.chance,
+        undo=asked.undo,
+        tags=asked.tags,
+        seals=asked.seals,
+    )
+    answer = _campaigns().open(opening, caller().id, key(), body.asked().digest(), asked.client_at)
+    return _written(answer, Location=f"/api/v1/campaigns/{answer.campaign.id}")
+
+
+@blueprint.route("/campaigns")
+@blueprint.needs("organiser")
+@blueprint.asks(List)
+@blueprint.answers(200, "CampaignPage")
+@blueprint.refuses("store-unavailable")
+def list_campaigns(asked: List) -> Response:
+    """List the campaigns, those written to last first. An organiser sees those opened with the same key."""
+    need_title(asked.ruleset)
+    before = _cursor(asked.after)
+    everything = not (asked.ruleset or asked.status or asked.tag)
+    who = caller()
+    everywhere = service().index.campaigns("" if who.at_least("operator") else who.id)
+    found: list[tuple[int, c.CampaignLine]] = []
+    for number, shown in lines(service().clerk, [(n, id) for n, id in everywhere if n < before]):
+        fits = asked.ruleset in ("", shown.ruleset) and asked.status in ("", shown.status)
+        if fits and (not asked.tag or asked.tag in shown.tags):
+            found.append((number, shown))
+            if len(found) > asked.limit:
+                break
+    following = str(found[asked.limit - 1][0]) if len(found) > asked.limit else None
+    page = tuple(shown for _, shown in found[: asked.limit])
+    return reply(c.CampaignPage(page, following, len(everywhere) if everything else None))
+
+
+@blueprint.route("/campaigns/<campaign>")
+@blueprint.needs("organiser")
+@blueprint.answers(200, "CampaignAt", "The campaign; its games may go on while its own record stays.", headers=ETAG)
+@blueprint.refuses("unknown-campaign", "store-unavailable")
+def show_campaign(campaign: str) -> Response:
+    """Show a campaign: its scenarios with their games and results, and what they add up to, seat by seat."""
+    found = campaign_at(service().clerk, campaign)
+    return reply(found, ETag=etag(found.seq))
+
+
+@blueprint.route("/campaigns/<campaign>/scenarios", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.takes(OpenScenario, required=False)
+@blueprint.goes_on
+@blueprint.answers(201, "NewScenario", "The scenario is open.", headers={**ETAG, **LOCATION, **REPLAY})
+@blueprint.refuses("values-needed", "values-refused")
+def open_scenario(asked: OpenScenario, campaign: str) -> Response:
+    """Open the next scenario, a game of its own, from the sheet of the one before."""
+    named = (asked.sheet.game, asked.sheet.seq) if asked.sheet is not None else None
+    answer = _campaigns().next(order(campaign, asked.client_at), asked.values, named)
+    assert answer.game is not None
+    where = f"/api/v1/games/{answer.game.id}"
+    handed = standard_links(service().access.links, answer.game.id, answer.game.opened)
+    return written(new_scenario(answer, handed), answer.filed, again=answer.again, Location=where)
+
+
+@blueprint.route("/campaigns/<campaign>/sheet")
+@blueprint.needs("organiser")
+@blueprint.asks(WhichSheet)
+@blueprint.answers(200, "SheetAt", "The sheet; the `ETag` is the campaign's.", headers=ETAG)
+@blueprint.refuses("unknown-campaign", "no-such-scenario", "no-such-position", "store-unavailable")
+def show_sheet(asked: WhichSheet, campaign: str) -> Response:
+    """Show the sheet of any scenario as it was after any record of its game, and what changed since the sheet before."""
+    sheet = sheet_shown(service().clerk, campaign, asked.scenario, asked.at)
+    return reply(sheet, ETag=etag(sheet.seq))
+
+
+@blueprint.route("/campaigns/<campaign>/close", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.takes(CloseCampaign, required=False)
+@blueprint.goes_on
+@blueprint.answers(201, "CampaignWritten", "The campaign is closed.", headers={**ETAG, **REPLAY})
+def close_campaign(asked: CloseCampaign, campaign: str) -> Response:
+    """Close the campaign: no scenario can be opened afterwards. Its games are not touched."""
+    return _written(_campaigns().close(order(campaign), asked.reason))
+
+
+def _campaigns() -> Campaigns:
+    return Campaigns(service().clerk)
+
+
+def _written(answer: CampaignAnswer, **headers: str) -> Response:
+    return written(written_at(service().clerk, answer), answer.filed, again=answer.again, **headers)
+
+
+def _cursor(after: str) -> float:
+    if not after:
+        return float("inf")
+    if not (after.isascii() and after.isdigit() and len(after) < 16):
+        raise body.invalid_parameters({"after": body.NO_PAGE})
+    return int(after)

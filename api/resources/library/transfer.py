@@ -1,0 +1,84 @@
+"""Games as files: out, exact to the stored byte, and in again."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from flask import Response
+from msgspec import Meta, Struct
+
+from api.access.caller import caller
+from api.answers.records import Illegal, Imported
+from api.http.body import asked, unsupported
+from api.request.blueprint import ETAG, LOCATION, Blueprint
+from api.request.responses import etag, reply
+from api.request.service import service
+from api.resources.table.seats import need_organiser
+from domain.rules.ruleset import ARBITER
+from domain.rules.text import Text
+from domain.transfer.exports import export_lines
+
+blueprint = Blueprint("files", __name__, description="Export and import, as JSON Lines of CloudEvents.")
+
+NDJSON = "application/x-ndjson"
+READS = (NDJSON, "application/jsonl", "application/octet-stream")
+
+
+class Export(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose copy, and whether personal data is in it."""
+
+    audience: Annotated[
+        str,
+        Meta(
+            description="Whose copy: `arbiter` (the whole), `public` or a seat's id; without it the most that the caller may have."
+        ),
+    ] = ""
+    names: Annotated[bool, Meta(description="With the names and the free text that were not erased; for organisers.")] = False
+
+
+@blueprint.route("/games/<game>/export")
+@blueprint.needs("spectator")
+@blueprint.asks(Export)
+@blueprint.answers(200, {"type": "string"}, "One CloudEvent a line; the catalog first.", content_type=NDJSON, headers=ETAG)
+@blueprint.refuses("unknown-game", "not-your-audience", "store-unavailable")
+def export(wanted: Export, game: str) -> Response:
+    """Export a game: the stored bytes as they are, and a tombstone in the place of each record that the audience may not read.
+
+    The arbiter's copy, which organisers and the operator get as well, is whole, hidden things included; it alone can be imported.
+    Where the title keeps secrets, the access log says who took it. Names and free text are left out unless `names` asks for them.
+    """
+    clerk, who = service().clerk, caller()
+    if wanted.names:
+        need_organiser(Text("An export with names", "Un export avec les noms"))
+    now = clerk.game(game)
+    audience = who.audience(now, wanted.audience or (ARBITER if who.at_least("arbiter") else ""))
+    name = game if audience == ARBITER else f"{game}-{audience}"
+    headers = {
+        "ETag": etag(now.seq, audience),
+        "Cache-Control": "no-store",
+        "Content-Disposition": f'attachment; filename="{name}.jsonl"',
+    }
+    lines = export_lines(now, clerk.drawer, audience, names=wanted.names)
+    return Response(lines, 200, headers, content_type=NDJSON)
+
+
+@blueprint.route("/games/import", methods=["POST"])
+@blueprint.needs("operator")
+@blueprint.files(*READS)
+@blueprint.answers(201, "Imported", "The game is here now.", headers=LOCATION)
+@blueprint.answers(200, "Imported", "The game was here already, with the same records.", headers=LOCATION)
+@blueprint.refuses("damaged-file", "redacted-file", "game-exists", "body-too-large", "unsupported-media-type", "store-unavailable")
+def import_game() -> Response:
+    """Import an exported game. Its bytes are stored as they are; every action is judged anew and the verdicts are reported.
+
+    Sending a file twice imports it once: no idempotency key is needed.
+    """
+    request, found = asked(), service()
+    request.max_content_length = found.limits.import_file
+    data = request.get_data(cache=False)
+    if request.content_type and request.mimetype not in READS:
+        raise unsupported(request, *READS)
+    report = found.clerk.import_game(data)
+    illegal = tuple(Illegal(seq, verdict) for seq, verdict in report.illegal)
+    answer = Imported(report.game, report.records, illegal, report.fidelity, report.already)
+    return reply(answer, 200 if report.already else 201, Location=f"/api/v1/games/{report.game}")

@@ -1,0 +1,168 @@
+"""Actions: judged and recorded, or tried out without a trace."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from flask import Response
+from msgspec import Meta, Struct, to_builtins
+
+from api.access.caller import caller
+from api.answers.records import Acted, Tried
+from api.answers.refusals import needed
+from api.http import body
+from api.http.body import Moment
+from api.http.schemas import action_field, action_kinds, faults
+from api.reading.reader import Reader
+from api.request.blueprint import ETAG, REPLAY, Blueprint
+from api.request.preconditions import WithReceipt, order
+from api.request.responses import etag, reply, written
+from api.request.service import service
+from api.resources.proof.seals import OnBehalf
+from domain.clerk.commands import Answer, Trial
+from domain.errors import GameIsClosed
+from domain.game.diff import changes
+from domain.game.game import Game
+from domain.games import AnyRuleset
+from domain.record.records import ActionTaken
+from domain.rules.chance import Value
+from domain.rules.codec import decode_action, decode_facts
+from domain.rules.ruleset import Action, Audience
+
+blueprint = Blueprint("actions", __name__, description="Actions: judged, recorded, tried out.")
+
+AnyAction = Annotated[
+    Any,
+    Meta(
+        description="An action of the game's title, as `GET /legal` offers it.",
+        extra_json_schema={"$ref": "#/components/schemas/Action"},
+    ),
+]
+Lists = tuple[tuple[Value, ...], ...]
+Values = Annotated[
+    Lists | dict[str, Lists],
+    Meta(
+        description="What the table rolled: one list for each use of chance, in the order asked; or, by the `kind` of roll, "
+        "its lists in that order, so that an action with several uses of chance is entered at once."
+    ),
+]
+
+
+Salt = Annotated[
+    str,
+    Meta(
+        description="In a game with seals: what the seal of this action was made with, 32 bytes in hex; empty for actions that are "
+        "not sealed (`GET /games/{game}/seals`).",
+        max_length=64,
+    ),
+]
+
+
+class TakeAction(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat takes an action."""
+
+    seat: Annotated[str, Meta(description="The seat that acts.")]
+    action: AnyAction
+    values: Values = ()
+    salt: Salt = ""
+    on_behalf: OnBehalf = False
+    client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
+
+
+class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether to record, and the position to try the action on."""
+
+    dry_run: Annotated[bool, Meta(description="Judge only: nothing is recorded, the answer is 200 either way.")] = False
+    at: Annotated[int | None, Meta(description="With `dry_run`: the position to try it on; the newest without it.")] = None
+    receipt: WithReceipt = ""
+
+
+@blueprint.route("/games/<game>/actions", methods=["POST"])
+@blueprint.needs("seat")
+@blueprint.takes(TakeAction)
+@blueprint.asks(DryRun)
+@blueprint.writes_unless("dry_run")
+@blueprint.answers(201, "Acted", "The action is recorded.", headers={**ETAG, **REPLAY})
+@blueprint.answers(200, "Tried", "With `dry_run`: the verdict, and what would come of a legal action.", headers=ETAG)
+@blueprint.refuses("illegal-action", "values-needed", "values-refused", "seed-missing", "no-such-position", "game-adjudicated")
+@blueprint.refuses("seal-refused")
+def act(asked: TakeAction, how: DryRun, game: str) -> Response:
+    """Judge an action and record it with all that comes of it; with `dry_run`, judge it without a trace."""
+    if how.dry_run:
+        return _try(asked, how.at, game)
+    given = order(game, asked.client_at)
+    clerk = service().clerk
+    now = clerk.shelf.file(game, fresh=False).head
+    caller().speak_for(now, asked.seat)
+    if asked.salt:
+        caller().stands_in(now, asked.seat, confirmed=asked.on_behalf)
+    action = action_of(now.rules, asked.action)
+    answer = clerk.act(given, asked.seat, action, asked.values, asked.salt)
+    return written(_acted(answer), answer.filed, again=answer.again)
+
+
+def action_of(rules: AnyRuleset, data: Any, pointer: str = "/action") -> Action:
+    """The title's action that a body describes at a pointer; raises `invalid-fields` naming every fault."""
+    try:
+        kind = action_kinds(rules)[data["type"]]
+        action: Action = msgspec.convert(data, kind)
+    except (msgspec.ValidationError, KeyError, TypeError) as e:
+        raise body.invalid(faults(action_field(rules), data, pointer), str(e)) from None
+    return action
+
+
+def _acted(answer: Answer) -> Acted:
+    """What is answered to an action; it follows from the records up to it, so that a retry reads the same."""
+    filed, game = answer.filed, answer.game
+    taken = filed.body
+    assert isinstance(taken, ActionTaken)
+    before = service().clerk.shelf.file(game.id, fresh=False).at(filed.seq - 1)
+    rules, reader = game.rules, Reader(game, caller().reads_as(taken.seat))
+    action, facts = decode_action(rules, taken.action), decode_facts(rules, taken.facts)
+    shown = reader.items(taken.seat, facts, filed)
+    return Acted(
+        game.id,
+        filed.seq,
+        taken.at,
+        taken.seat,
+        taken.action,
+        shown,
+        reader.rolls(taken.rolls, shown),
+        (reader.deed(before.board, taken.seat, action, filed.seq), *reader.told(before.board, facts, shown, game.board)),
+        game.to_act,
+        game.status,
+        game.outcome,
+    )
+
+
+def _try(asked: TakeAction, at: int | None, game: str) -> Response:
+    """Judge an action on a position and say what would come of it."""
+    clerk = service().clerk
+    now, who = clerk.game(game, at), caller()
+    who.speak_for(now, asked.seat)
+    if now.closed and at is None:
+        raise GameIsClosed(game)
+    action = action_of(now.rules, asked.action)
+    trial = clerk.try_out(game, asked.seat, action, asked.values, now.seq)
+    audience = who.audience(now, who.reads_as(asked.seat))
+    return reply(_tried(now, asked.seat, action, trial, audience), 200, ETag=etag(now.seq))
+
+
+def _tried(now: Game, seat: str, action: Action, trial: Trial, audience: Audience) -> Tried:
+    if trial.board is None:
+        return Tried(now.id, now.seq, seat, trial.verdict, needed(trial.asks), covered=trial.covered)
+    reader = Reader(now, audience, trial.board)
+    shown = reader.items(seat, trial.facts)
+    view = now.rules.view
+    return Tried(
+        now.id,
+        now.seq,
+        seat,
+        trial.verdict,
+        (),
+        shown,
+        reader.rolls(trial.rolls, shown),
+        (reader.deed(now.board, seat, action), *reader.told(now.board, trial.facts, shown, trial.board)),
+        tuple(changes(to_builtins(view(now.board, audience)), to_builtins(view(trial.board, audience)))),
+    )

@@ -1,0 +1,115 @@
+"""Games: open one, search them, look one up."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from flask import Response
+from msgspec import Meta, Struct
+
+from api.access.caller import caller
+from api.answers.access import standard_links
+from api.answers.games import Opened, SeatLink
+from api.http import body
+from api.http.body import Moment
+from api.http.schemas import Fault, faults, schema_of
+from api.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
+from api.request.preconditions import key
+from api.request.responses import etag, read, unchanged, written
+from api.request.service import service
+from api.resources.play.actions import Values
+from domain import games
+from domain.clerk.commands import Answer, Opening
+from domain.record.records import ChanceMode, UndoPolicy
+from projections.shapes.json import encode, summary_shape
+
+blueprint = Blueprint("games", __name__, description="Games: opening, searching, looking up.")
+
+Tag = Annotated[
+    str,
+    Meta(
+        pattern=r"^\w[\w .:/-]*(?![\s\S])",
+        min_length=1,
+        max_length=64,
+        description="A word: letters, digits, then also `_ . : / -` or spaces.",
+    ),
+]
+
+
+class OpenGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a new game is opened with; everything but the ruleset has a default."""
+
+    ruleset: Annotated[str, Meta(description="The title's id.")]
+    catalog: Annotated[str, Meta(description="A catalog of the title by name, or one kept here by its SHA-256.")] = "default"
+    options: Annotated[dict[str, Any], Meta(description="The table's decisions, as `GET /rulesets/{id}` lists them.")] = {}
+    players: Annotated[int | None, Meta(description="How many players sit down; without it, the title's usual number.")] = None
+    chance: Annotated[ChanceMode, Meta(description="Whether the service draws or the table rolls.")] = "sealed"
+    undo: Annotated[UndoPolicy, Meta(description="What may be taken back, and who has to agree.")] = "free"
+    values: Values = ()
+    tags: Annotated[tuple[Tag, ...], Meta(description="Words to find the game by.", max_length=32)] = ()
+    public: Annotated[bool, Meta(description="Whether anybody may watch, without a link, as spectators do.")] = False
+    seals: Annotated[
+        bool, Meta(description="Whether what is chosen in secret is sealed first, so that not even the service can read it.")
+    ] = False
+    client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
+
+
+@blueprint.route("/games", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.takes(OpenGame, example={"ruleset": "northgard-training"})
+@blueprint.opens
+@blueprint.answers(201, "Opened", "The game is open.", headers={**ETAG, **LOCATION, **REPLAY})
+@blueprint.refuses("values-needed", "values-refused")
+def open_game(asked: OpenGame) -> Response:
+    """Open a game. The ruleset alone is enough: everything else has a default."""
+    check_options(asked.ruleset, asked.options)
+    opening = Opening(
+        ruleset=asked.ruleset,
+        catalog=asked.catalog,
+        options=asked.options,
+        players=asked.players,
+        chance=asked.chance,
+        undo=asked.undo,
+        values=asked.values,
+        tags=asked.tags,
+        public=asked.public,
+        seals=asked.seals,
+    )
+    answer = service().clerk.open_game(opening, caller().id, key(), body.asked().digest(), asked.client_at)
+    return opened_answer(answer)
+
+
+def opened_answer(answer: Answer) -> Response:
+    """What is answered to a game or a branch that was opened; it follows from the first record: a retry reads the same."""
+    game, where = answer.game, f"/api/v1/games/{answer.game.id}"
+    links = tuple(SeatLink(seat, f"{where}/legal?seat={seat}") for seat in game.setting.seats)
+    handed = standard_links(service().access.links, game.id, game.opened)
+    opened = Opened(game.id, game.id, game.seq, summary_shape(game), links, handed)  # type: ignore[arg-type]
+    return written(opened, answer.filed, again=answer.again, Location=where)
+
+
+def check_options(ruleset: str, options: dict[str, Any]) -> None:
+    """Raise `invalid-fields` with all that the title's own schema has against its options; an unknown title is the clerk's to
+    refuse."""
+    if ruleset in games.ids():
+        found: tuple[Fault, ...] = faults(schema_of(games.ruleset(ruleset).options_type), options, "/options")
+        if found:
+            raise body.invalid(found)
+
+
+@blueprint.route("/games/<game>")
+@blueprint.needs("spectator")
+@blueprint.reads
+@blueprint.answers(200, "Summary", headers=ETAG)
+def show_game(game: str) -> Response:
+    """Look a game up: title, seats, whose turn it is, where it stands."""
+    found = service()
+    seq = found.newest(game)
+    held = unchanged(etag(seq))
+    if held is not None:
+        return held
+    view = found.view(lambda views: views.summary(game), seq)
+    if view is None:
+        now = found.clerk.game(game)
+        seq, view = now.seq, encode(summary_shape(now))
+    return read(view, etag(seq))

@@ -1,0 +1,75 @@
+"""The record itself, as an audience may read it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from flask import Response
+from msgspec import Meta, Struct
+
+from api.access.caller import caller
+from api.answers.records import EntryAt, EntryPage
+from api.reading.entries import Teller
+from api.request.blueprint import ETAG, Blueprint
+from api.request.responses import read, unchanged, worded
+from api.request.service import service
+from api.resources.play.positions import Who
+
+blueprint = Blueprint("records", __name__, description="The record of a game, one entry a record.")
+
+MOST = 500
+
+
+class Pages(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which records, read by whom."""
+
+    after: Annotated[int, Meta(description="Records after this one.", ge=0)] = 0
+    limit: Annotated[int, Meta(description="The most records on a page.", ge=1, le=MOST)] = 100
+    audience: Who = ""
+
+
+class Read(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who reads."""
+
+    audience: Who = ""
+
+
+@blueprint.route("/games/<game>/records")
+@blueprint.needs("spectator")
+@blueprint.asks(Pages)
+@blueprint.reads
+@blueprint.answers(200, "EntryPage", headers=ETAG)
+def list_records(asked: Pages, game: str) -> Response:
+    """Read the record, oldest first: who did what, what came of it, what is in force. Nothing that was taken back is missing."""
+    clerk = service().clerk
+    file = clerk.file(game)
+    head, fault = file.whole, file.fault
+    if fault is not None and asked.after >= head.seq:
+        raise fault  # the record that comes next
+    audience = caller().audience(head, asked.audience)
+    tag = worded(head.seq, audience)
+    held = unchanged(tag)
+    if held is not None:
+        return held
+    last = min(head.seq, asked.after + asked.limit)
+    teller = Teller(clerk, head, audience, asked.after + 1)
+    entries = tuple(teller.entry(seq) for seq in range(asked.after + 1, last + 1))
+    following = last if last < head.seq or fault is not None else None
+    return read(EntryPage(game, head.seq, audience, entries, following), tag)
+
+
+@blueprint.route("/games/<game>/records/<int(signed=True):seq>")
+@blueprint.needs("spectator")
+@blueprint.asks(Read)
+@blueprint.reads
+@blueprint.answers(200, "EntryAt", headers=ETAG)
+@blueprint.refuses("no-such-position")
+def show_record(asked: Read, game: str, seq: int) -> Response:
+    """Read one record."""
+    clerk = service().clerk
+    file = clerk.file(game)
+    head = file.whole
+    audience = caller().audience(head, asked.audience)
+    file.record(seq)
+    tag = worded(head.seq, audience)
+    return unchanged(tag) or read(EntryAt(game, Teller(clerk, head, audience, seq).entry(seq)), tag)

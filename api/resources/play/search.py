@@ -1,0 +1,141 @@
+"""The search of games: for organisers among those opened with their key, for the operator among all."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from flask import Response
+from msgspec import Meta, Raw, Struct
+from msgspec.structs import replace
+
+from api.access.caller import Caller, caller
+from api.http.body import NO_PAGE, Moment, invalid_parameters
+from api.request.blueprint import Blueprint
+from api.request.responses import reply
+from api.request.service import Service, service
+from api.resources.library.rulesets import need_title
+from domain.clerk.people import People
+from domain.rules.text import Text
+from projections.read.views import ViewsDown
+from projections.search.query import MOST, BadCursor, Page, Query
+from projections.search.terms import words
+
+PATIENCE = 0.1
+"""Seconds in which the views have to come as far as the log: mostly they are there in a few thousandths."""
+
+blueprint = Blueprint("search", __name__, description="The search of games.")
+
+
+class Search(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which games to list; everything that is given has to hold."""
+
+    ruleset: Annotated[str, Meta(description="The title's id.")] = ""
+    status: Annotated[Literal["", "open", "ended", "closed"], Meta(description="`ended`: won or lost, but not closed yet.")] = ""
+    tag: Annotated[str, Meta(description="A tag the game was opened with, whole; its case does not matter.")] = ""
+    seats: Annotated[Annotated[int, Meta(ge=1)] | None, Meta(description="The number of seats at the table, automas included.")] = (
+        None
+    )
+    text: Annotated[str, Meta(description="Words or their beginnings: ids, title, ruleset, tags.", max_length=200)] = ""
+    opened_from: Annotated[Moment | None, Meta(description="Opened at this time or later.")] = None
+    opened_before: Annotated[Moment | None, Meta(description="Opened before this time.")] = None
+    updated_from: Annotated[Moment | None, Meta(description="Last written to at this time or later.")] = None
+    updated_before: Annotated[Moment | None, Meta(description="Last written to before this time.")] = None
+    player: Annotated[str, Meta(description="Somebody who sat there: an id, or the name they gave.", max_length=200)] = ""
+    irregular: Annotated[bool, Meta(description="Only games with an irregularity that counts.")] = False
+    open_claim: Annotated[bool, Meta(description="Only games with a claim that no ruling answers.")] = False
+    branches: Annotated[
+        Literal["no", "only", "all"],
+        Meta(description="Whether what-if games are listed beside those that were played, or by themselves."),
+    ] = "no"
+    after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
+    limit: Annotated[int, Meta(description="The most games on a page.", ge=1, le=MOST)] = 50
+
+
+class _Page(Struct, frozen=True):
+    games: tuple[Raw, ...]
+    next: str | None
+    total: int | None
+
+
+@blueprint.route("/games")
+@blueprint.needs("organiser")
+@blueprint.asks(Search)
+@blueprint.answers(200, "GamePage")
+@blueprint.refuses("store-unavailable")
+def search_games(asked: Search) -> Response:
+    """Search the games, those written to last first: by title, player, status, date, tag, irregularity, open claim.
+
+    Whoever writes and then searches finds what they wrote. Works without Redis, only slower.
+
+    `total` is null where counting takes longer than finding the page.
+    """
+    need_title(asked.ruleset)
+    _need_sense(asked)
+    query = Query(
+        ruleset=asked.ruleset,
+        status=asked.status,
+        tags=(asked.tag,) if asked.tag else (),
+        seats=asked.seats,
+        opened_from=asked.opened_from,
+        opened_before=asked.opened_before,
+        updated_from=asked.updated_from,
+        updated_before=asked.updated_before,
+        words=asked.text,
+        players=_players(asked.player) if asked.player else None,
+        irregular=asked.irregular,
+        open_claim=asked.open_claim,
+        branches=asked.branches,
+        after=asked.after,
+        limit=asked.limit,
+    )
+    page = found_games(query)
+    return reply(_Page(tuple(Raw(game) for game in page.games), page.after or None, page.total))
+
+
+def _need_sense(asked: Search) -> None:
+    """Raise `invalid-parameters` for what no game can be found by."""
+    found: dict[str, Text] = {}
+    for first, second in (("opened_from", "opened_before"), ("updated_from", "updated_before")):
+        begin, end = getattr(asked, first), getattr(asked, second)
+        if begin is not None and end is not None and begin >= end:
+            found[second] = Text(f"No time lies from {first} on and before this.", f"Aucun instant n'est entre {first} et ceci.")
+    if asked.text and not words(asked.text):
+        found["text"] = Text(
+            "There is no word in this: give letters or digits.", "Il n'y a pas de mot ici : donnez lettres ou chiffres."
+        )
+    if found:
+        raise invalid_parameters(found)
+
+
+def found_games(query: Query) -> Page:
+    """The page that a query finds among the games the caller may see; raises `invalid-parameters` for a cursor that is none."""
+    return found_among(caller(), query)
+
+
+def found_among(who: Caller | None, query: Query) -> Page:
+    """The same for somebody, or for nobody who is known, whose query says what they may see."""
+    found = service()
+    if who is not None and who.role == "organiser":
+        query = replace(query, owner=who.id)
+    try:
+        return _in_views(found, query) or found.index.search(query)
+    except BadCursor:
+        raise invalid_parameters({"after": NO_PAGE}) from None
+
+
+def _in_views(found: Service, query: Query) -> Page | None:
+    """The page as the views have it, once they have everything that was written before it was asked for: whoever writes and then
+    searches finds what they wrote. None where they cannot be reached or come that far too late; the index reads for itself."""
+    if found.views is None:
+        return None
+    try:
+        if not found.views.caught_up(found.clerk.recorder.max_notification_id() or 0, PATIENCE):
+            return None
+        return found.views.search(query)
+    except ViewsDown:
+        return None
+
+
+def _players(wanted: str) -> tuple[str, ...]:
+    """The ids of the people meant: the id itself, and whoever gave that name."""
+    return (wanted, *(person.player for person in People(service().clerk).find(wanted)))

@@ -1,0 +1,135 @@
+"""What is written besides actions: taking back and restoring, notes, the last record."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from flask import Response
+from msgspec import Meta, Struct
+
+from api.access.caller import caller
+from api.answers.records import Written
+from api.reading.sentences import say_record
+from api.request.blueprint import ETAG, REPLAY, Blueprint
+from api.request.preconditions import order
+from api.request.responses import written
+from api.request.service import service
+from domain.clerk.commands import Answer
+from domain.record.commitments import MOST
+from domain.record.records import ActionsRestored
+from domain.table.consent import DAY, LONGEST, Consent
+
+blueprint = Blueprint("writing", __name__, description="Undo and redo, notes, closing.")
+
+Words = Annotated[str, Meta(description="Free text; it can be erased later without breaking the record.", max_length=MOST)]
+TheSeat = Annotated[str, Meta(description="The seat for which this is done.")]
+
+
+class Undo(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat takes back everything in force from a record on; its last action, if no record is named. What it may not take back
+    alone it can `ask` for. `arbiter` as the seat: the arbiter takes back, to any record."""
+
+    seat: TheSeat
+    from_seq: Annotated[int | None, Meta(description="The first action to take back.")] = None
+    reason: Words = ""
+    ask: Annotated[bool, Meta(description="Ask the seats that are affected, or the arbiter, to agree.")] = False
+    seconds: Annotated[int, Meta(description="With `ask`: how long the proposal stays open.", ge=1, le=LONGEST)] = DAY
+
+
+class Redo(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat puts back what it took back last."""
+
+    seat: TheSeat
+
+
+class Note(Struct, frozen=True, forbid_unknown_fields=True):
+    """A remark about a record, or about the game."""
+
+    text: Annotated[str, Meta(description="The remark; it can be erased later.", min_length=1, max_length=MOST)]
+    about: Annotated[int, Meta(description="The record it is about; 0: the game.", ge=0)] = 0
+    seat: Annotated[str, Meta(description="The seat that remarks; none: the table.")] = ""
+
+
+class Close(Struct, frozen=True, forbid_unknown_fields=True):
+    """The last record: the outcome by the rules, or none if the game is broken off."""
+
+    reason: Words = ""
+
+
+_HEADERS = {**ETAG, **REPLAY}
+
+
+@blueprint.route("/games/<game>/undo", methods=["POST"])
+@blueprint.needs("seat")
+@blueprint.takes(Undo)
+@blueprint.writes
+@blueprint.answers(201, "Written", "The actions are out of force; or, with `ask`, the proposal is recorded.", headers=_HEADERS)
+@blueprint.refuses("undo-refused", "proposal-refused")
+def undo(asked: Undo, game: str) -> Response:
+    """Take back actions. They stay in the record, out of force; undo alone crosses no roll, reveal or other seat's action."""
+    _speaking(game, asked.seat)
+    clerk = service().clerk
+    if asked.ask:
+        return written_of(Consent(clerk).ask(order(game), asked.seat, asked.from_seq, asked.reason, asked.seconds))
+    return written_of(clerk.undo(order(game), asked.seat, asked.from_seq, asked.reason))
+
+
+@blueprint.route("/games/<game>/redo", methods=["POST"])
+@blueprint.needs("seat")
+@blueprint.takes(Redo)
+@blueprint.writes
+@blueprint.answers(201, "Written", "The actions are in force again.", headers=_HEADERS)
+@blueprint.refuses("undo-refused")
+def redo(asked: Redo, game: str) -> Response:
+    """Put back what was taken back last; possible until another action is taken."""
+    _speaking(game, asked.seat)
+    return written_of(service().clerk.redo(order(game), asked.seat))
+
+
+@blueprint.route("/games/<game>/notes", methods=["POST"])
+@blueprint.needs("seat")
+@blueprint.takes(Note)
+@blueprint.writes
+@blueprint.answers(201, "Written", "The note is recorded.", headers=_HEADERS)
+def note(asked: Note, game: str) -> Response:
+    """Add a remark about a record or the game."""
+    if asked.seat:
+        _speaking(game, asked.seat)
+    return written_of(service().clerk.note(order(game), asked.text, asked.about, asked.seat))
+
+
+@blueprint.route("/games/<game>/close", methods=["POST"])
+@blueprint.needs("arbiter")
+@blueprint.takes(Close, required=False)
+@blueprint.writes
+@blueprint.answers(201, "Written", "The game is closed.", headers=_HEADERS)
+def close(asked: Close, game: str) -> Response:
+    """Close the game: nothing can be added afterwards, and the seed of sealed dice is shown."""
+    return written_of(service().clerk.close_game(order(game), asked.reason))
+
+
+def _speaking(game: str, seat: str) -> None:
+    """Raise `not-your-seat` unless the caller may enter something for this seat."""
+    caller().speak_for(service().clerk.shelf.file(game, fresh=False).head, seat)
+
+
+def written_of(answer: Answer) -> Response:
+    """What is answered to a write; it follows from the records up to it, so that a retry reads the same."""
+    filed, game = answer.filed, answer.game
+    body: Any = filed.body
+    if isinstance(body, ActionsRestored):
+        actions = service().clerk.shelf.file(game.id, fresh=False).record(body.retraction).body.actions  # type: ignore[attr-defined]
+    else:
+        actions = getattr(body, "actions", ())
+    reply = Written(
+        game.id,
+        filed.seq,
+        filed.topic,
+        body.at,
+        say_record(game, body),
+        actions,
+        game.to_act,
+        game.status,
+        game.outcome,
+    )
+    return written(reply, filed, again=answer.again)

@@ -1,0 +1,105 @@
+"""Branches: what-if games grown from a position of another."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from flask import Response
+from msgspec import Meta, Raw, Struct
+
+from api.access.caller import Caller, caller
+from api.http import body
+from api.http.body import Moment
+from api.problems.problem import Problem
+from api.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
+from api.request.lineages import may_know
+from api.request.preconditions import key
+from api.request.responses import reply
+from api.request.service import service
+from api.resources.play.games import Tag, opened_answer
+from api.resources.play.search import found_games
+from domain.game.game import Game
+from domain.record.records import ChanceMode, UndoPolicy
+from domain.rules.ruleset import ARBITER
+from domain.rules.text import Text
+from domain.table.branches import Branches, Purpose, Shoot
+from projections.search.query import MOST, Query
+
+blueprint = Blueprint("branches", __name__, description="Branches: what-if games from any position.")
+
+
+class GrowBranch(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a branch is grown with."""
+
+    at: Annotated[int | None, Meta(description="The record whose position it starts from; the newest without it.")] = None
+    purpose: Annotated[Purpose, Meta(description="What it is grown for; shown wherever the branch is.")] = "analysis"
+    chance: Annotated[ChanceMode, Meta(description="Whether the service draws or the table rolls, from here on.")] = "sealed"
+    undo: Annotated[UndoPolicy, Meta(description="What may be taken back in the branch, and who has to agree.")] = "free"
+    tags: Annotated[tuple[Tag, ...], Meta(description="Words to find the branch by.", max_length=32)] = ()
+    client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
+
+
+class Paging(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page."""
+
+    after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
+    limit: Annotated[int, Meta(description="The most branches on a page.", ge=1, le=MOST)] = 50
+
+
+@blueprint.route("/games/<game>/branches", methods=["POST"])
+@blueprint.needs("seat")
+@blueprint.takes(GrowBranch, required=False)
+@blueprint.opens
+@blueprint.answers(201, "Opened", "The branch is open.", headers={**ETAG, **LOCATION, **REPLAY})
+@blueprint.refuses("no-such-position", "branch-refused", "hidden-position", "unknown-game")
+def grow_branch(asked: GrowBranch, game: str) -> Response:
+    """Grow a branch from a position: a game of its own, with its lineage, that counts nowhere as played.
+
+    It has its own record, dice, seats and links, which are handed to whoever grows it; it belongs to the organiser of its parent. A
+    position at which something is still hidden from a player is the arbiter's to branch from.
+    """
+    clerk, who, digest = service().clerk, caller(), body.asked().digest()
+    branches = Branches(clerk)
+    answer = branches.grown(who.id, key(), digest)
+    if answer is None:
+        parent = clerk.game(game, asked.at)
+        need_sight(who, clerk.game(game), parent)
+        shoot = Shoot(game=game, seq=parent.seq, purpose=asked.purpose, chance=asked.chance, undo=asked.undo, tags=asked.tags)
+        answer = branches.grow(shoot, who.id, key(), digest, asked.client_at)
+    return opened_answer(answer)
+
+
+def need_sight(who: Caller, head: Game, parent: Game) -> None:
+    """Raise `hidden-position` unless the caller may know all that led to a position: whoever grows a branch gets all of its links.
+    So for the arbiter it is a look at what is hidden."""
+    seq = parent.seq
+    if not may_know(who, head, seq):
+        raise Problem(
+            "hidden-position",
+            Text(
+                f"At record {seq} something is hidden from you: a branch from there is the arbiter's.",
+                f"À l'écriture {seq}, quelque chose vous est caché : une branche à partir de là revient à l'arbitre.",
+            ),
+            at=seq,
+        )
+    if who.at_least("arbiter"):
+        who.audience(parent, ARBITER)
+
+
+@blueprint.route("/games/<game>/branches")
+@blueprint.needs("spectator")
+@blueprint.asks(Paging)
+@blueprint.answers(200, "BranchesOf")
+@blueprint.refuses("unknown-game", "store-unavailable", "invalid-parameters")
+def list_branches(asked: Paging, game: str) -> Response:
+    """List the branches that grew from a game, the one written to last first."""
+    head, who = service().clerk.game(game), caller()
+    page = found_games(Query(branch_of=game, branches="only", after=asked.after, limit=asked.limit))
+    rows = []
+    for raw in page.games:
+        summary = msgspec.json.decode(raw)
+        seq, purpose = summary["lineage"]["seq"], summary["lineage"]["purpose"]
+        shown = Raw(raw) if may_know(who, head, seq) else None
+        rows.append({"id": summary["id"], "seq": seq, "purpose": purpose, "game": shown})
+    return reply({"game": game, "branches": rows, "next": page.after or None})

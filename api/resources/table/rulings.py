@@ -1,0 +1,224 @@
+"""The arbiter's desk: claims, rulings and what overturns them, the report of irregularities, the board to correct."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from flask import Response
+from msgspec import Meta, Struct
+
+from api.access.caller import caller
+from api.answers.table import Claims, Document
+from api.answers.table import Rulings as RulingsOf
+from api.reading.irregularities import report
+from api.reading.table import TableReader
+from api.request.blueprint import ETAG, REPLAY, Blueprint
+from api.request.preconditions import WithReceipt, order
+from api.request.responses import etag, read, reply, unchanged, worded
+from api.request.service import service
+from api.resources.play.actions import action_of
+from api.resources.play.positions import At
+from api.resources.play.undo_notes_close import TheSeat, Words, written_of
+from api.resources.table.consents import Reading
+from api.resources.table.remedies import Correct, LetStand, Remedy, wish, within
+from domain.errors import RulingRefused
+from domain.game.correction import document
+from domain.game.game import Game
+from domain.procedure.overturning import to_overturn, undone_by
+from domain.procedure.reasons import REASONS
+from domain.record.commitments import MOST
+from domain.rules.ruleset import ARBITER
+from domain.table.rulings import Grounds, Rulings, need_grounds
+
+blueprint = Blueprint("rulings", __name__, description="The arbiter's desk: claims, rulings, irregularities.")
+
+_HEADERS = {**ETAG, **REPLAY}
+
+IN_REMEDY = "/remedy/action"
+"""Where a ruling's body has an action."""
+
+Rule = Annotated[str, Meta(description="The rule it rests on, as the rule text heads or numbers it.", min_length=1, max_length=200)]
+ItsRule = Annotated[
+    str,
+    Meta(
+        description="The rule it rests on, as the rule text heads or numbers it; only an action that is let stand brings its own.",
+        max_length=200,
+    ),
+]
+_CODES = "; ".join(f"`{code}`: {text.en}" for code, text in REASONS.items())
+Code = Annotated[str, Meta(description=f"Why the arbiter had to rule. {_CODES}.")]
+
+
+class FileClaim(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat complains about a record."""
+
+    seat: TheSeat
+    about: Annotated[int, Meta(description="The record that it complains about; 1 is the set-up.", ge=1)]
+    text: Annotated[str, Meta(description="What is wrong; it can be erased later.", min_length=1, max_length=MOST)]
+
+
+class GiveRuling(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ruling: the remedy, and what it rests on."""
+
+    remedy: Remedy | LetStand
+    code: Code
+    rule: ItsRule = ""
+    text: Words = ""
+    claim: Annotated[int, Meta(description="The record of the claim that it decides; 0: none.", ge=0)] = 0
+    about: Annotated[int, Meta(description="The record that it is about; 0: what the claim is about, if it decides one.", ge=0)] = 0
+
+
+class Overturn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ruling no longer holds."""
+
+    rule: Rule
+    code: Code
+    text: Words = ""
+
+
+class Where(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which position."""
+
+    at: At = None
+
+
+class DryRuling(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether to record."""
+
+    dry_run: Annotated[bool, Meta(description="Show what it would come to: nothing is recorded.")] = False
+    receipt: WithReceipt = ""
+
+
+@blueprint.route("/games/<game>/claims", methods=["POST"])
+@blueprint.needs("seat")
+@blueprint.takes(FileClaim)
+@blueprint.writes
+@blueprint.answers(201, "Written", "The claim is recorded.", headers=_HEADERS)
+@blueprint.refuses("ruling-refused", "not-your-seat")
+def file_claim(asked: FileClaim, game: str) -> Response:
+    """File a claim about a record. It is open until the arbiter rules on it, and again if that ruling is overturned."""
+    clerk = service().clerk
+    caller().speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
+    return written_of(Rulings(clerk).claim(order(game), asked.seat, asked.about, asked.text))
+
+
+@blueprint.route("/games/<game>/claims")
+@blueprint.needs("spectator")
+@blueprint.reads
+@blueprint.answers(200, "Claims", headers=ETAG)
+def list_claims(game: str) -> Response:
+    """List the claims, and which ruling answers each."""
+    clerk = service().clerk
+    now = clerk.game(game)
+    tag = worded(now.seq)
+    reader = TableReader(clerk, now, caller().audience(now, ""))
+    return unchanged(tag) or read(Claims(game, now.seq, tuple(reader.claim(one) for one in now.matters.claims)), tag)
+
+
+@blueprint.route("/games/<game>/rulings", methods=["POST"])
+@blueprint.needs("arbiter")
+@blueprint.takes(GiveRuling)
+@blueprint.asks(DryRuling)
+@blueprint.writes_unless("dry_run")
+@blueprint.answers(201, "Written", "The ruling is recorded.", headers=_HEADERS)
+@blueprint.answers(200, "Preview", "With `dry_run`: the board before and after.", headers=ETAG)
+@blueprint.refuses("ruling-refused", "correction-refused", "values-needed", "values-refused", "seed-missing", "game-adjudicated")
+def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
+    """Give a ruling: let stand, annul, correct, penalise or adjudicate. With `dry_run`, see first what it would come to.
+
+    A ruling names the rule it rests on, and why it had to be given. Nothing that is stored changes: it is one more record, and it
+    can be overturned. Whatever rests on it carries its number in `irregularities`.
+    """
+    clerk = service().clerk
+    desk, grounds = Rulings(clerk), Grounds(asked.rule, asked.code, asked.text, asked.claim, asked.about)
+    if how.dry_run:
+        now = clerk.game(game)
+        reader = TableReader(clerk, now, caller().audience(now, ARBITER))
+        with within(asked.remedy):
+            found = _previewed(desk, reader, now, asked.remedy, grounds)
+        return reply(found, ETag=etag(now.seq, ARBITER))
+    given, remedy = order(game), asked.remedy
+    if isinstance(remedy, Correct | LetStand):  # a refused one says what stands there, and `test` whether it is what it names
+        caller().audience(clerk.shelf.file(game, fresh=False).head, ARBITER)
+    with within(remedy):
+        if isinstance(remedy, LetStand):
+            action = action_of(clerk.shelf.file(game, fresh=False).head.rules, remedy.action, IN_REMEDY)
+            return written_of(desk.let_stand(given, remedy.seat, action, grounds, remedy.values, remedy.facts))
+        return written_of(desk.rule(given, wish(remedy), grounds))
+
+
+@blueprint.route("/games/<game>/rulings")
+@blueprint.needs("spectator")
+@blueprint.asks(Reading)
+@blueprint.reads
+@blueprint.answers(200, "Rulings", headers=ETAG)
+def list_rulings(asked: Reading, game: str) -> Response:
+    """List the rulings, and which of them were overturned."""
+    clerk = service().clerk
+    now = clerk.game(game)
+    audience = caller().audience(now, asked.audience)
+    tag = worded(now.seq, audience)
+    reader = TableReader(clerk, now, audience)
+    found = tuple(reader.ruling(one) for one in now.matters.rulings)
+    return unchanged(tag) or read(RulingsOf(game, now.seq, audience, found), tag)
+
+
+@blueprint.route("/games/<game>/rulings/<int:seq>/overturn", methods=["POST"])
+@blueprint.needs("arbiter")
+@blueprint.takes(Overturn)
+@blueprint.asks(DryRuling)
+@blueprint.writes_unless("dry_run")
+@blueprint.answers(201, "Written", "The ruling no longer holds.", headers=_HEADERS)
+@blueprint.answers(200, "Preview", "With `dry_run`: the board before and after.", headers=ETAG)
+@blueprint.refuses("ruling-refused")
+def overturn_ruling(asked: Overturn, how: DryRuling, game: str, seq: int) -> Response:
+    """Overturn a ruling: where it moved the position, the one from before it is back, and what was played since is out of force."""
+    clerk, grounds = service().clerk, Grounds(asked.rule, asked.code, asked.text)
+    try:
+        if not how.dry_run:
+            return written_of(Rulings(clerk).overturn(order(game), seq, grounds))
+        now = clerk.game(game)
+        reader = TableReader(clerk, now, caller().audience(now, ARBITER))
+        need_grounds(now, grounds)
+        board = to_overturn(now, seq)
+    except RulingRefused as refused:
+        refused.pointer = ""  # the address names the ruling, no field of the body does
+        raise
+    return reply(reader.preview(board, undone_by(now, seq)), ETag=etag(now.seq, ARBITER))
+
+
+@blueprint.route("/games/<game>/irregularities")
+@blueprint.needs("spectator")
+@blueprint.asks(Reading)
+@blueprint.reads
+@blueprint.answers(200, "Irregularities", headers=ETAG)
+def list_irregularities(asked: Reading, game: str) -> Response:
+    """Report everything irregular in a game: illegal actions let stand, rulings, open claims, what was taken back."""
+    clerk = service().clerk
+    now = clerk.game(game)
+    audience = caller().audience(now, asked.audience)
+    tag = etag(now.seq, audience)
+    return unchanged(tag) or read(report(clerk, now, audience), tag)
+
+
+@blueprint.route("/games/<game>/board/document")
+@blueprint.needs("arbiter")
+@blueprint.asks(Where)
+@blueprint.reads
+@blueprint.answers(200, "Document", headers=ETAG)
+@blueprint.refuses("no-such-position")
+def show_document(asked: Where, game: str) -> Response:
+    """Show the whole board as a JSON document with every field: what a JSON Patch is made against."""
+    now = service().clerk.game(game, asked.at)
+    caller().audience(now, ARBITER)
+    tag = etag(now.seq, ARBITER)
+    return unchanged(tag) or read(Document(game, now.seq, document(now.board)), tag)
+
+
+def _previewed(desk: Rulings, reader: TableReader, now: Game, remedy: Remedy | LetStand, grounds: Grounds) -> Any:
+    if isinstance(remedy, LetStand):
+        need_grounds(now, grounds, rule=False)
+        tried = desk.try_let_stand(now, remedy.seat, action_of(now.rules, remedy.action, IN_REMEDY), remedy.values, remedy.facts)
+        return reader.preview(tried.board, (), tried.verdict)
+    found = desk.preview(now, wish(remedy), grounds)
+    return reader.preview(found.board, found.gone)

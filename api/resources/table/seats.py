@@ -1,0 +1,162 @@
+"""Seats: who sits where; sitting down and leaving."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from flask import Response
+from msgspec import UNSET, Meta, Struct
+
+from api.access.caller import NAMES, caller
+from api.answers.games import Receipt, StateOfReceipt
+from api.http.body import Moment
+from api.problems.problem import Problem
+from api.reading.sentences import say_record
+from api.request.blueprint import ETAG, REPLAY, Blueprint
+from api.request.preconditions import order
+from api.request.responses import etag, reply, written
+from api.request.service import service
+from api.resources.play.positions import Position, stands_at
+from domain.clerk.commands import Answer
+from domain.clerk.people import People
+from domain.clerk.seats import Seating
+from domain.record.records import SeatLeft, SeatTaken
+from domain.rules.ruleset import Role
+from domain.rules.text import Text
+from domain.store.names import LONGEST
+
+blueprint = Blueprint("seats", __name__, description="Seats: who sits where.")
+
+PlayerId = Annotated[str, Meta(description="A player's id: random, and the same person in every game it stands in.")]
+
+
+class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who sits down. A name is kept apart from the record, where it can be erased; none need be given."""
+
+    name: Annotated[str, Meta(description="What they are called at the table.", max_length=LONGEST)] = ""
+    player: Annotated[
+        str,
+        Meta(
+            description="Their id from another game, for organisers: the same person again. Somebody new, without it.",
+            max_length=64,
+        ),
+    ] = ""
+    client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
+
+
+class LeaveSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """The seat is empty from now on."""
+
+    client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
+
+
+class SeatAt(Struct, frozen=True):
+    """A seat, and who sits there: `player` since record `since`, called `called`; null where nobody does. `called` is also null
+    where no name was given, where it was erased, and for readers who have no link to the game."""
+
+    seat: str
+    role: Role
+    name: Text
+    player: PlayerId | None
+    called: str | None
+    since: int | None
+
+
+class SeatsAt(Struct, frozen=True):
+    """The seats of a game at a position, in their order."""
+
+    game: str
+    seq: int
+    seats: tuple[SeatAt, ...]
+
+
+class Seated(Struct, frozen=True):
+    """That somebody sat down or left. The name is not in it: `GET /games/{game}/seats` has it."""
+
+    game: str
+    seq: int
+    type: str
+    at: datetime
+    sentence: Text
+    seat: str
+    player: PlayerId
+    receipt: Receipt = UNSET
+    receipt_state: StateOfReceipt = UNSET
+
+
+@blueprint.route("/games/<game>/seats")
+@blueprint.needs("spectator")
+@blueprint.asks(Position)
+@blueprint.answers(200, "SeatsAt", headers=ETAG)
+@blueprint.refuses("unknown-game", "no-such-position", "store-unavailable")
+def list_seats(asked: Position, game: str) -> Response:
+    """List the seats and who sits in them.
+
+    Names are shown to those alone who have a link to the game, to its organiser and to the operator.
+    """
+    found = service()
+    now = found.clerk.game(game, stands_at(found, game, asked.at))
+    there = {sitter.seat: sitter for sitter in People(found.clerk).at_table(now)}
+    named = not caller().stranger
+    seats = []
+    for spec in now.setting.seat_specs:
+        sitter = there.get(spec.id)
+        player, called, since = (sitter.player, sitter.name, sitter.since) if sitter else (None, None, None)
+        seats.append(SeatAt(spec.id, spec.role, spec.name, player, called if named else None, since))
+    return reply(SeatsAt(game, now.seq, tuple(seats)), ETag=etag(now.seq))
+
+
+@blueprint.route("/games/<game>/seats/<seat>/take", methods=["POST"])
+@blueprint.needs("seat")
+@blueprint.takes(TakeSeat, required=False, example={"name": "Ann"})
+@blueprint.writes
+@blueprint.answers(201, "Seated", "Somebody sits there.", headers={**ETAG, **REPLAY})
+@blueprint.refuses("no-such-seat", "seat-taken", "unknown-player", "not-your-seat")
+def take_seat(asked: TakeSeat, game: str, seat: str) -> Response:
+    """Sit down in a seat of one's own link, or sit somebody down in any as the arbiter."""
+    _speaking(game, seat)
+    if asked.player:
+        need_organiser(Text("Naming a player from another game", "Nommer un joueur d'une autre partie"))
+    return _seated(Seating(service().clerk).take(order(game, asked.client_at), seat, asked.name, asked.player))
+
+
+@blueprint.route("/games/<game>/seats/<seat>/leave", methods=["POST"])
+@blueprint.needs("seat")
+@blueprint.takes(LeaveSeat, required=False)
+@blueprint.writes
+@blueprint.answers(201, "Seated", "The seat is empty.", headers={**ETAG, **REPLAY})
+@blueprint.refuses("no-such-seat", "seat-empty", "not-your-seat")
+def leave_seat(asked: LeaveSeat, game: str, seat: str) -> Response:
+    """Leave a seat. What was entered for it stays as it is; somebody else can sit down."""
+    _speaking(game, seat)
+    return _seated(Seating(service().clerk).leave(order(game, asked.client_at), seat))
+
+
+def need_organiser(what: Text) -> None:
+    """Raise `role-too-low` unless the caller is an organiser or the operator; `what` is for them."""
+    who = caller()
+    if not who.at_least("organiser"):
+        mine, needed = NAMES[who.role], NAMES["organiser"]
+        text = Text(
+            f"{what.en} needs the role {needed.en}; yours is {mine.en}.",
+            f"{what.fr} demande le rôle {needed.fr} ; le vôtre est {mine.fr}.",
+        )
+        raise Problem("role-too-low", text, role=who.role, needed="organiser")
+
+
+def _speaking(game: str, seat: str) -> None:
+    caller().speak_for(service().clerk.shelf.file(game, fresh=False).head, seat)
+
+
+def _seated(answer: Answer) -> Response:
+    """What is answered to a write; it follows from the record alone."""
+    filed = answer.filed
+    body = filed.body
+    assert isinstance(body, SeatTaken | SeatLeft)
+    told = Seated(filed.game, filed.seq, filed.topic, body.at, say_record(answer.game, body), body.seat, body.player)
+    return written(told, filed, again=answer.again)
+
+
+SEATS: tuple[type[Struct], ...] = (SeatsAt, Seated)
+"""What is answered about seats."""

@@ -1,0 +1,70 @@
+"""What things are called on the desk: the fields and kinds of actions and facts, and the ids and rules that a form offers."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable
+
+from api.site.desk.preview import Called
+from api.site.kit.pages import say
+from api.site.wording.kinds import KINDS
+from api.site.wording.terms import FIELDS
+from domain.game.game import Game
+from domain.games import AnyRuleset
+from domain.record.records import RulingGiven, RulingOverturned
+from domain.rules.chance import Value
+from domain.rules.text import Lang
+
+_HOOK = re.compile(r'data-(?:place|card|piece|seat)="([^"]*)"')
+
+
+def comparing() -> Called:
+    """What both sides of a preview are compared by, beside the points."""
+    return Called(say("desk.to-act"), say("desk.nobody"), say("desk.outcome"), say("desk.no-outcome"))
+
+
+def field_name(field: str, lang: Lang) -> str:
+    """What a field of an action or fact is called: `guard_knight` is knights of the guard."""
+    known = FIELDS.get(field)
+    return known.printed(lang) if known else field.replace("_", " ")
+
+
+def kind_name(rules: AnyRuleset, tag: str, lang: Lang) -> str:
+    """What a kind of action or fact is called."""
+    known = KINDS.get(rules.id, {}).get(tag)
+    return known.printed(lang) if known else tag.replace("-", " ").capitalize()
+
+
+def named_kinds(rules: AnyRuleset, tags: Iterable[str], lang: Lang) -> list[tuple[str, str]]:
+    """Kinds of actions or facts with what they are called, in the order of their names."""
+    return sorted(((tag, kind_name(rules, tag, lang)) for tag in tags), key=lambda pair: pair[1].casefold())
+
+
+def value_name(game: Game, lang: Lang) -> Callable[[str, str], str]:
+    """What the values of a game's fields are called."""
+    return lambda field, value: game.setting.word(field, value).printed(lang) or say("desk.none")
+
+
+def faces(game: Game, values: Iterable[Value], lang: Lang) -> str:
+    """What a roll showed, in words."""
+    return ", ".join(game.setting.word("", value).printed(lang) for value in values)
+
+
+def known_ids(game: Game, drawn: str, lang: Lang) -> list[tuple[str, str]]:
+    """The ids that a field may name, with what they are called: seats, what stands in the picture, what the catalog lists."""
+    setting = game.setting
+    ids = dict.fromkeys([*setting.seats, *map(html.unescape, _HOOK.findall(drawn)), *setting.called])
+    return [(id, name if (name := setting.word("", id).printed(lang)) != id else "") for id in ids if id]
+
+
+def known_rules(game: Game) -> list[str]:
+    """Rules that rulings may rest on: those of the title's readings, those that records of this game name."""
+    trail = game.trail
+    named = [reading.rule for reading in game.rules.about.readings]
+    for seq in trail.illegal:
+        verdict = getattr(trail.filed(seq).body, "verdict", None)
+        named += [verdict.rule] if verdict else []
+    bodies = (trail.matter(seq) for seq in trail.matters)
+    named += [body.rule for body in bodies if isinstance(body, RulingGiven | RulingOverturned)]
+    return [rule for rule in dict.fromkeys(named) if rule]

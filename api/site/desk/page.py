@@ -1,0 +1,169 @@
+"""The desk of a game's arbiter: what waits for a decision, the game as it stands, its trail, its people, its files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, request
+from msgspec import Struct
+
+from api.access.caller import caller
+from api.access.looks import Look, looks
+from api.answers.table import ClaimAt, ProposalAt
+from api.reading.irregularities import report
+from api.reading.reader import keeps_secrets
+from api.reading.table import TableReader
+from api.request.service import service
+from api.site.desk.labels import comparing
+from api.site.desk.preview import Shown, as_is, shown
+from api.site.desk.proofs import Proofs
+from api.site.desk.trail import FILTERS, Listed, listed
+from api.site.forms.struct_form import Given
+from api.site.forms.submission import Trouble, stamp
+from api.site.kit.pages import lang, needs, page, site
+from api.site.kit.record_lines import Line, lines
+from api.site.watch.replay import audiences
+from domain.clerk.clerk import Clerk
+from domain.clerk.people import People, Sitter
+from domain.game.game import Game, seat_name
+from domain.record.commitments import MOST
+from domain.rules.ruleset import Audience
+from domain.table.consent import Consent
+from projections.shapes.json import score_shape, summary_shape
+from projections.shapes.pictures import picture
+
+LOOKS = 20
+"""Looks behind that are listed, the newest."""
+
+
+class OpenClaim(Struct, frozen=True):
+    """A claim that waits, with the sentence of the record it is about."""
+
+    claim: ClaimAt
+    told: str
+
+
+class Asked(Struct, frozen=True):
+    """A proposal that waits, with what it would come to."""
+
+    proposal: ProposalAt
+    shown: Shown
+
+
+class Place(Struct, frozen=True):
+    """A seat: who sits there, its points with any penalty in them, whether it is to act."""
+
+    id: str
+    name: str
+    role: str
+    sitter: Sitter | None
+    points: int | None
+    penalty: int
+    acts: bool
+
+
+class Sent(Struct, frozen=True):
+    """A small form of the desk that was refused: which one, why, what was entered, what was recorded since, and whether its key is
+    used up."""
+
+    which: str
+    trouble: Trouble
+    form: Given
+    since: list[Line] = []
+    renew: bool = False
+
+
+@site.get("/games/<game>/desk")
+@needs("arbiter")
+def desk(game: str) -> Response:
+    """The desk of a game; `?show=` cuts the trail down, `?before=` goes on in it, `?audience=` says as whom it is read."""
+    return desk_page(service().clerk.game(game))
+
+
+def desk_page(head: Game, sent: Sent | None = None) -> Response:
+    """The desk, with what became of a form that it sent."""
+    clerk, language, who = service().clerk, lang(), caller()
+    audience = who.audience(head, request.args.get("audience", ""))
+    reader, matters = TableReader(clerk, head, audience), head.matters
+    show = request.args.get("show", "all")
+    counts = {name: list(seqs(head)) for name, seqs in FILTERS.items()}
+    done = _number("done")
+    return page(
+        "desk/page.html",
+        sent.trouble.status if sent else 200,
+        game=summary_shape(head),
+        head=head,
+        audience=audience,
+        audiences=audiences(head),
+        secretive=keeps_secrets(head.rules),
+        done=lines(clerk, head, audience, language, done, done)[0] if 1 <= done <= head.seq else None,
+        sent=sent,
+        stamp=stamp(head, renew=sent.renew if sent else False),
+        claims=[OpenClaim(reader.claim(one), _told(reader, head, one.body.about)) for one in matters.open_claims],
+        proposals=_asked(clerk, head, reader, audience),
+        drawn=picture(head, audience, language),
+        places=_places(clerk, head),
+        undone=head.undone,
+        show=show if show in FILTERS else "all",
+        counts={name: len(seqs) for name, seqs in counts.items()},
+        trail=_listed(clerk, head, audience, counts.get(show, counts["all"])),
+        proofs=Proofs(service(), head.id),
+        report=report(clerk, head, audience),
+        looks=_looks(clerk, head) if who.at_least("organiser") else None,
+        organiser=who.at_least("organiser"),
+        longest=MOST,
+        may_play=True,
+        may_judge=True,
+    )
+
+
+def _number(name: str) -> int:
+    text = request.args.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
+def _told(reader: TableReader, head: Game, seq: int) -> str:
+    return reader.step(seq).sentence.printed(lang()) if 1 <= seq <= head.seq else ""
+
+
+def _asked(clerk: Clerk, head: Game, reader: TableReader, audience: Audience) -> list[Asked]:
+    found = []
+    for one in Consent(clerk).proposals(head):
+        if one.state == "open":
+            proposal = reader.proposal(one)
+            board = head.trail.board(head.trail.before[one.body.from_seq - 1])
+            after = as_is(head, board, gone=tuple(step.seq for step in proposal.steps))
+            found.append(Asked(proposal, shown(clerk, head, after, audience, lang(), comparing())))
+    return found
+
+
+def _places(clerk: Clerk, head: Game) -> list[Place]:
+    there = {sitter.seat: sitter for sitter in People(clerk).at_table(head)}
+    score: dict[str, Any] = {line["seat"]: line for line in score_shape(head)["score"]}
+    acting = head.to_act
+    return [
+        Place(
+            spec.id,
+            seat_name(head, spec.id).printed(lang()),
+            spec.role,
+            there.get(spec.id),
+            score[spec.id]["total"] if spec.id in score else None,
+            score[spec.id]["penalty"] if spec.id in score else 0,
+            spec.id in acting,
+        )
+        for spec in head.setting.seat_specs
+    ]
+
+
+def _listed(clerk: Clerk, head: Game, audience: Audience, seqs: list[int]) -> Listed:
+    return listed(clerk, head, audience, lang(), seqs, _number("before"))
+
+
+def _looks(clerk: Clerk, head: Game) -> tuple[Look, ...]:
+    """The newest looks behind, newest first."""
+    after, found = "", tuple[Look, ...]()
+    while True:
+        page_of, after = looks(clerk.drawer, head.id, after, 500)
+        found = (*found, *page_of)[-LOOKS:]
+        if not after:
+            return found[::-1]

@@ -1,0 +1,153 @@
+"""What something would come to: the position before and after it side by side, and all that would change. Nothing is recorded."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from api.answers.table import StepAt
+from api.reading.table import TableReader
+from domain.clerk.clerk import Clerk
+from domain.drawing.svg import NOTHING, differing, marked
+from domain.game.diff import Change, changes
+from domain.game.game import Game, seat_name
+from domain.rules.ruleset import Audience, Board, Outcome, Verdict
+from domain.rules.text import Lang, Text
+from projections.shapes.pictures import drawn_from
+
+MOST = 200
+"""Changed places listed at most."""
+
+
+class After(Struct, frozen=True):
+    """What a game would be like: the board, the penalties beside it, an outcome that the arbiter names (none: as the rules say),
+    the actions that would go out of force or come back, and the record's sentence."""
+
+    board: Board
+    penalties: tuple[tuple[str, int], ...]
+    named: Outcome | None = None
+    gone: tuple[int, ...] = ()
+    back: tuple[int, ...] = ()
+    sentence: Text | None = None
+    verdict: Verdict | None = None
+    told: tuple[Text, ...] = ()
+
+
+class Compared(Struct, frozen=True):
+    """Something with its value on both sides."""
+
+    name: str
+    before: str
+    after: str
+
+    @property
+    def differs(self) -> bool:
+        """Whether it would change."""
+        return self.before != self.after
+
+
+class Called(NamedTuple):
+    """What a page calls what is compared beside the points: who is to act, or nobody; the outcome, or none."""
+
+    acting: str
+    nobody: str
+    ended: str
+    none: str
+
+
+class Place(Struct, frozen=True):
+    """A field of the board's view that would change: its pointer and its values as JSON."""
+
+    path: str
+    before: str
+    after: str
+
+
+class Shown(Struct, frozen=True):
+    """Both sides as a page shows them. `moved` says whether the board would be another; `marked` is how many places are marked."""
+
+    before: str
+    after: str
+    moved: bool
+    marked: int
+    lines: tuple[Compared, ...]
+    places: tuple[Place, ...]
+    more: int
+    gone: tuple[StepAt, ...]
+    back: tuple[StepAt, ...]
+    sentence: Text | None
+    verdict: Verdict | None
+    told: tuple[Text, ...]
+
+
+def penalties(game: Game) -> tuple[tuple[str, int], ...]:
+    """The penalties in force, seat by seat."""
+    return tuple((one.seat, one.points) for _, one in game.matters.penalties())
+
+
+def as_is(game: Game, board: Board | None = None, **more: Any) -> After:
+    """What a game would be like with another board, and everything beside the board as it is."""
+    return After(game.board if board is None else board, penalties(game), game.matters.outcome, **more)
+
+
+def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang, words: Called) -> Shown:
+    """Both sides for an audience."""
+    reader = TableReader(clerk, game, audience)
+    then, now = _view(game, game.board, audience), _view(game, after.board, audience)
+    moved = game.board != after.board
+    given = {seat: _sum(after.penalties, seat) for seat, _ in after.penalties}
+    before = drawn_from(game, then, game.matters.by_seat(), lang)
+    after_it = drawn_from(game, now, given, lang) if moved else ""
+    different = differing(before, after_it) if moved else NOTHING
+    found = changes(then, now) if moved else []
+    return Shown(
+        marked(before, different, lang),
+        marked(after_it, different, lang),
+        moved,
+        len(different),
+        _lines(game, after, lang, words),
+        tuple(map(_place, found[:MOST])),
+        max(0, len(found) - MOST),
+        tuple(reader.step(seq) for seq in after.gone),
+        tuple(reader.step(seq) for seq in after.back),
+        after.sentence,
+        after.verdict,
+        after.told,
+    )
+
+
+def _view(game: Game, board: Board, audience: Audience) -> dict[str, Any]:
+    view: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(game.rules.view(board, audience)))
+    return view
+
+
+def _place(change: Change) -> Place:
+    return Place(change.path, _json(change.before), _json(change.after))
+
+
+def _json(value: Any) -> str:
+    return "" if value is msgspec.UNSET else msgspec.json.encode(value).decode()
+
+
+def _lines(game: Game, after: After, lang: Lang, words: Called) -> tuple[Compared, ...]:
+    rules = game.rules
+    scored = {line.seat: line.points for line in rules.score(game.board)}
+    then = {line.seat: line.points for line in rules.score(after.board)}
+    held = penalties(game)
+    points = [
+        Compared(
+            seat_name(game, seat).printed(lang), str(scored[seat] + _sum(held, seat)), str(then[seat] + _sum(after.penalties, seat))
+        )
+        for seat in scored
+    ]
+    outcomes = game.outcome, after.named or rules.outcome(after.board)
+    acts = game.to_act, () if after.named or game.closed else rules.to_act(after.board)
+    names = [", ".join(seat_name(game, seat).printed(lang) for seat in seats) or words.nobody for seats in acts]
+    ends = [outcome.text.printed(lang) if outcome else words.none for outcome in outcomes]
+    return (*points, Compared(words.acting, *names), Compared(words.ended, *ends))
+
+
+def _sum(given: tuple[tuple[str, int], ...], seat: str) -> int:
+    return sum(points for one, points in given if one == seat)

@@ -1,0 +1,78 @@
+"""The report of a game's irregularities as a page to print: what an arbiter, and whoever doubts a result, wants on one sheet."""
+
+from __future__ import annotations
+
+from flask import Response, request
+from msgspec import Struct
+
+from api.access.caller import caller
+from api.answers.table import ClaimAt, Irregular, RulingAt, StepAt
+from api.reading.irregularities import report
+from api.reading.table import TableReader
+from api.request.service import service
+from api.site.desk.labels import faces
+from api.site.kit.pages import lang, needs, page, site
+from api.site.watch.replay import audiences
+from domain.clerk.people import People
+from domain.game.game import Game
+from domain.procedure.undo import taken_back
+from projections.shapes.json import score_shape, summary_shape
+
+
+class Found(Struct, frozen=True):
+    """An irregularity with the ruling it is, or none; and with the reason's words."""
+
+    one: Irregular
+    ruling: RulingAt | None
+
+
+class Gone(Struct, frozen=True):
+    """What one record took out of force."""
+
+    by: int
+    steps: tuple[StepAt, ...]
+
+
+@site.get("/games/<game>/irregularities")
+@needs("spectator")
+def irregularities(game: str) -> Response:
+    """Everything irregular in a game, its claims, and what was taken back; for `?audience=`."""
+    clerk = service().clerk
+    head = clerk.game(game)
+    who = caller()
+    audience = who.audience(head, request.args.get("audience", ""))
+    reader, found = TableReader(clerk, head, audience), report(clerk, head, audience)
+    named = who.role != "spectator" or service().access.links.find(game, head.opened, who.id) is not None
+    return page(
+        "desk/report.html",
+        game=summary_shape(head),
+        head=head,
+        report=found,
+        found=[_found(head, reader, one) for one in found.irregularities],
+        claims=[(claim, _told(head, reader, claim)) for claim in map(reader.claim, head.matters.claims)],
+        gone=_gone(head, reader),
+        score=score_shape(head)["score"],
+        sitters={sitter.seat: sitter for sitter in People(clerk).at_table(head)} if named else {},
+        audience=audience,
+        audiences=audiences(head),
+        faces=lambda values: faces(head, values, lang()),
+        may_play=bool(who.seats) or who.at_least("arbiter"),
+        may_judge=who.at_least("arbiter"),
+    )
+
+
+def _found(head: Game, reader: TableReader, one: Irregular) -> Found:
+    ruling = head.matters.ruling(one.seq)
+    return Found(one, reader.ruling(ruling) if ruling else None)
+
+
+def _told(head: Game, reader: TableReader, claim: ClaimAt) -> str:
+    return reader.step(claim.about).sentence.printed(lang()) if 1 <= claim.about <= head.seq else ""
+
+
+def _gone(head: Game, reader: TableReader) -> list[Gone]:
+    """What was taken out of force, by the record that did it."""
+    by: dict[int, list[int]] = {}
+    for seq, record in sorted(taken_back(head).items()):
+        by.setdefault(record, []).append(seq)
+    return [Gone(record, tuple(reader.step(seq) for seq in seqs)) for record, seqs in sorted(by.items())]

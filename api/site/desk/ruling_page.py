@@ -1,0 +1,153 @@
+"""The page on which the arbiter gives a ruling: one form for every remedy, what it would come to, and only then the record."""
+
+from __future__ import annotations
+
+import msgspec
+from flask import Response, request
+
+from api.access.caller import caller
+from api.http.schemas import action_kinds
+from api.reading.reader import keeps_secrets
+from api.reading.table import TableReader
+from api.request.service import service
+from api.site.desk.board_patch import OPERATIONS, patch_text, places
+from api.site.desk.labels import field_name, kind_name, known_ids, known_rules, named_kinds, value_name
+from api.site.desk.ruling_form import ACTION, FACTS, REMEDIES, fact_kinds, fact_places, give, read
+from api.site.desk.ruling_preview import Found, content_digest, foresee, known_values, recorded_values
+from api.site.forms.struct_form import Given, Node, blank, entered, nodes
+from api.site.forms.submission import PREVIEW, RECORD, Trouble, attempt, given, order, since, stamp
+from api.site.kit.pages import go, lang, needs, page, site
+from domain.game.game import Game
+from domain.procedure.reasons import REASONS
+from domain.procedure.undo import line_from
+from domain.record.commitments import MOST
+from domain.rules.ruleset import ARBITER
+from projections.shapes.json import summary_shape
+from projections.shapes.pictures import picture
+
+STEPS = 60
+"""The last actions in force that can be chosen from a list."""
+
+
+@site.get("/games/<game>/desk/rule")
+@needs("arbiter")
+def write_ruling(game: str) -> Response:
+    """The form of a ruling; `?claim=`, `?about=`, `?remedy=` fill it in as far as they go."""
+    return _form(service().clerk.game(game), given(), Found())
+
+
+@site.post("/games/<game>/desk/rule")
+@needs("arbiter")
+def give_ruling(game: str) -> Response:
+    """Show what a ruling would come to, or record it once it was shown."""
+    clerk, form = service().clerk, request.form
+    if form.get("do") != RECORD:
+        head = clerk.game(game)
+        return _form(head, form, foresee(clerk, head, form) if form.get("do", PREVIEW) == PREVIEW else Found())
+    head = clerk.game(game)
+    entered_digest = content_digest(head, form)
+    if form.get("shown") != entered_digest:
+        return _form(head, form, msgspec.structs.replace(foresee(clerk, head, form), altered=True), 409)
+    given_order = order(game, entered_digest)
+    if form.get("remedy") in FACTS:  # what is refused says what stands on the board
+        caller().audience(head, ARBITER)
+    answer = attempt(lambda: give(clerk, given_order, read(head, form), recorded_values(head, form)))
+    if not isinstance(answer, Trouble):
+        return go(f"/games/{game}/desk?done={answer.filed.seq}#done")
+    head = clerk.game(game)
+    again = foresee(clerk, head, form) if answer.slug == "stale" else Found()
+    return _form(head, form, Found(answer, again.shown, again.dice, renew=answer.slug == "key-reused"), answer.status)
+
+
+# -- the page --------------------------------------------------------------------------------------------------------
+
+
+def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
+    clerk, rules, language = service().clerk, head.rules, lang()
+    audience = caller().audience(head, "")
+    reader = TableReader(clerk, head, audience)
+    claim = head.matters.claim(_seq(form, "claim"))
+    about = _seq(form, "about") or (claim.body.about if claim else 0)
+    behind = _needs_document(head, form)
+    if behind:
+        caller().audience(head, ARBITER)
+    drawn = picture(head, audience, language)
+    refused = found.trouble
+    return page(
+        "desk/rule.html",
+        status or (refused.status if refused else 200),
+        game=summary_shape(head),
+        head=head,
+        form=form,
+        stamp=stamp(head, renew=found.renew),
+        digest=content_digest(head, form),
+        found=found,
+        since=since(clerk, head, audience) if refused and refused.slug == "stale" else [],
+        remedies=REMEDIES,
+        remedy=form.get("remedy", ""),
+        reasons=[(code, text.printed(language)) for code, text in REASONS.items()],
+        claim=reader.claim(claim) if claim else None,
+        claims=[reader.claim(one) for one in head.matters.open_claims],
+        about=about,
+        told=_said(reader, head, about),
+        steps=_steps(reader, head, _seq(form, "from_seq")),
+        actions=named_kinds(rules, action_kinds(rules), language),
+        facts=named_kinds(rules, fact_kinds(rules), language),
+        field_name=lambda field: field_name(field, language),
+        kind_name=lambda tag: kind_name(rules, tag, language),
+        word=value_name(head, language),
+        fields=_action_fields(head, form),
+        declared={remedy: _declared(head, form, remedy) for remedy in FACTS},
+        document=places(head) if behind or not keeps_secrets(rules) else None,
+        operations=OPERATIONS,
+        patch=patch_text(head, form) if behind or not keeps_secrets(rules) else form.get("patch", ""),
+        secretive=keeps_secrets(rules),
+        known_values=known_values(found, form),
+        longest=MOST,
+        known=known_ids(head, drawn, language),
+        known_rules=known_rules(head),
+        drawn=drawn,
+        may_play=True,
+        may_judge=True,
+    )
+
+
+def _seq(form: Given, name: str) -> int:
+    text = form.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
+def _said(reader: TableReader, head: Game, about: int) -> str:
+    """The sentence of the record that the ruling is about."""
+    return reader.step(about).sentence.printed(lang()) if 1 <= about <= head.seq else ""
+
+
+def _steps(reader: TableReader, head: Game, chosen: int) -> list[tuple[int, str]]:
+    """The actions in force, newest first, to annul from; the chosen one is among them."""
+    line = line_from(head, 1)
+    wanted = [*line[:STEPS], *(seq for seq in line[STEPS:] if seq == chosen)]
+    return [(seq, reader.step(seq).sentence.printed(lang())) for seq in wanted]
+
+
+def _action_fields(head: Game, form: Given) -> tuple[Node, ...]:
+    kind = action_kinds(head.rules).get(form.get("action", ""))
+    if kind is None:
+        return ()
+    data = entered(kind, form, ACTION) if any(name.startswith(f"{ACTION}.") for name in form) else blank(kind)
+    return nodes(kind, data, ACTION, "/action")
+
+
+def _declared(head: Game, form: Given, remedy: str) -> list[tuple[int, str, tuple[Node, ...]]]:
+    """The facts declared so far, as they are shown: renumbered from 0, with their kind and fields; a new one has its defaults."""
+    (prefix, pointer), kinds = FACTS[remedy], fact_kinds(head.rules)
+    there = [(tag, entered(kinds[tag], form, f"{prefix}.{n}")) for n, tag in fact_places(form, remedy) if tag in kinds]
+    new = form.get(f"add_{prefix}", "")
+    if form.get("do") == f"add-{prefix}" and new in kinds:
+        there.append((new, blank(kinds[new])))
+    return [(n, tag, nodes(kinds[tag], data, f"{prefix}.{n}", f"{pointer}/{n}")) for n, (tag, data) in enumerate(there)]
+
+
+def _needs_document(head: Game, form: Given) -> bool:
+    """Whether the whole board is shown, where that is a look behind."""
+    wanted = form.get("remedy") == "correct" and form.get("how") == "patch" and request.method == "POST"
+    return keeps_secrets(head.rules) and wanted

@@ -1,0 +1,76 @@
+"""The small forms of the desk: answering a proposal, a note, who sits where. What is refused is said beside the form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Response, request
+
+from api.access.caller import caller
+from api.request.service import service
+from api.site.desk.page import Sent, desk_page
+from api.site.forms.submission import Trouble, attempt, number, order, since
+from api.site.kit.pages import go, needs, site
+from domain.clerk.commands import Answer
+from domain.clerk.seats import Seating
+from domain.errors import BadRequest
+from domain.record.commitments import MOST
+from domain.record.records import UMPIRE
+from domain.table.consent import Consent
+
+
+@site.post("/games/<game>/desk/answer/<int:asked>")
+@needs("arbiter")
+def answer_proposal(game: str, asked: int) -> Response:
+    """Answer a proposal to take back: for all, as the arbiter, or for one of the seats that were asked."""
+    form = request.form
+    seat, word = form.get("seat", UMPIRE), form.get("answer", "")
+
+    def write() -> Answer:
+        clerk = service().clerk
+        caller().speak_for(clerk.game(game), seat)
+        if word not in ("agree", "refuse"):
+            raise BadRequest("/answer", "Agree, or refuse.", "Acceptez, ou refusez.")
+        return Consent(clerk).answer(order(game), asked, seat, agree=word == "agree")
+
+    return _sent("answer", game, write)
+
+
+@site.post("/games/<game>/desk/note")
+@needs("arbiter")
+def note(game: str) -> Response:
+    """Remark something about a record, or about the game."""
+    form = request.form
+
+    def write() -> Answer:
+        text, about = form.get("text", "").strip(), number(form, "about") or 0
+        if not text or len(text) > MOST:
+            raise BadRequest("/text", f"A note has 1 to {MOST} characters.", f"Une note compte de 1 à {MOST} caractères.")
+        return service().clerk.note(order(game), text, about, UMPIRE)
+
+    return _sent("note", game, write)
+
+
+@site.post("/games/<game>/desk/seats/<seat>")
+@needs("arbiter")
+def seat_somebody(game: str, seat: str) -> Response:
+    """Sit somebody down in a seat, or empty it."""
+    form = request.form
+
+    def write() -> Answer:
+        seating = Seating(service().clerk)
+        if form.get("do") == "leave":
+            return seating.leave(order(game), seat)
+        return seating.take(order(game), seat, form.get("name", ""))
+
+    return _sent("seat", game, write)
+
+
+def _sent(which: str, game: str, write: Callable[[], Answer]) -> Response:
+    answer = attempt(write)
+    if not isinstance(answer, Trouble):
+        return go(f"/games/{game}/desk?done={answer.filed.seq}#done")
+    clerk = service().clerk
+    head = clerk.game(game)
+    later = since(clerk, head, caller().audience(head, "")) if answer.slug == "stale" else []
+    return desk_page(head, Sent(which, answer, request.form, later, answer.slug == "key-reused"))

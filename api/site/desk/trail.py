@@ -1,0 +1,200 @@
+"""The trail as an arbiter reads it: the newest record first, filtered, each with who entered it, when, why, what it refers to, and
+where its dice come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from api.access.caller import OPERATOR_ID
+from api.answers.records import RollKept
+from api.reading.entries import Teller
+from api.reading.table import TableReader
+from api.request.service import service
+from api.site.desk.labels import faces
+from api.site.kit.record_lines import Line, lines
+from domain.clerk.clerk import Clerk
+from domain.game.game import Game, seat_name
+from domain.procedure.reasons import REASONS
+from domain.procedure.undo import taken_back
+from domain.record.records import (
+    ActionsRestored,
+    ActionsRetracted,
+    ActionTaken,
+    ClaimFiled,
+    NoteAdded,
+    Record,
+    RetractionAnswered,
+    RetractionAsked,
+    RulingGiven,
+    RulingOverturned,
+)
+from domain.record.remedies import Annul
+from domain.rules.ruleset import Audience, Verdict
+from domain.rules.text import Lang
+
+PAGE = 60
+"""Records on one page."""
+
+Seqs = Callable[[Game], Iterable[int]]
+
+
+class Hand(Struct, frozen=True):
+    """Who entered a record: the id of the key or link, its role (none where it is not known any more), the seats it speaks for."""
+
+    id: str
+    role: str
+    seats: str
+
+
+class Dice(Struct, frozen=True):
+    """A roll: its number, what it was for, its values (none where they are hidden), their source, and the roll that it repeats."""
+
+    number: int
+    kind: str
+    values: str
+    source: str
+    of: int
+
+
+class Row(Struct, frozen=True):
+    """A record on the desk. `refers` are records it speaks of, with how; `offers` what the arbiter can do about it."""
+
+    line: Line
+    hand: Hand
+    client_at: datetime | None
+    rule: str
+    reason: str
+    verdict: Verdict | None
+    refers: tuple[tuple[str, int], ...]
+    dice: tuple[Dice, ...]
+    offers: tuple[str, ...]
+
+
+class Listed(Struct, frozen=True):
+    """A page of the trail: its rows, and the record before which the next one goes on (0: nothing is left)."""
+
+    rows: tuple[Row, ...]
+    before: int
+
+
+def _topics(*kinds: type[Record]) -> Seqs:
+    names = {kind.__name__ for kind in kinds}
+    return lambda head: (seq for seq in range(1, head.seq + 1) if head.trail.topics[seq - 1] in names)
+
+
+def _rolled(head: Game) -> Iterable[int]:
+    rolls = head.trail.rolls
+    return (seq for seq in range(1, head.seq + 1) if rolls[seq - 1] != (rolls[seq - 2] if seq > 1 else 0))
+
+
+def _irregular(head: Game) -> Iterable[int]:
+    trail, matters = head.trail, head.matters
+    found = {*head.irregularities, *trail.illegal, *matters.let_stand(), *(ruling.seq for ruling in matters.rulings)}
+    return sorted(seq for seq in found if seq <= head.seq)
+
+
+FILTERS: dict[str, Seqs] = {
+    "all": lambda head: range(1, head.seq + 1),
+    "gone": lambda head: sorted(taken_back(head)),
+    "undo": _topics(RetractionAsked, RetractionAnswered, ActionsRetracted, ActionsRestored),
+    "claims": _topics(ClaimFiled),
+    "rulings": _topics(RulingGiven, RulingOverturned),
+    "dice": _rolled,
+    "irregular": _irregular,
+    "notes": _topics(NoteAdded),
+}
+"""Which records the trail can be cut down to."""
+
+
+def listed(clerk: Clerk, head: Game, audience: Audience, lang: Lang, seqs: list[int], before: int) -> Listed:
+    """The newest of some records, below `before` if that is not 0."""
+    wanted = [seq for seq in seqs if not before or seq < before]
+    page = wanted[-PAGE:]
+    if not page:
+        return Listed((), 0)
+    telling = _Telling(clerk, head, audience, lang)
+    rows = tuple(telling.row(seq) for seq in reversed(page))
+    return Listed(rows, page[0] if len(wanted) > len(page) else 0)
+
+
+class _Telling:
+    def __init__(self, clerk: Clerk, head: Game, audience: Audience, lang: Lang) -> None:
+        self._clerk, self._head, self._audience, self._lang = clerk, head, audience, lang
+        self._reader, self._teller = TableReader(clerk, head, audience), Teller(clerk, head, audience)
+        self._hands: dict[str, Hand] = {}
+        self._gone = taken_back(head)
+
+    def row(self, seq: int) -> Row:
+        (line,) = lines(self._clerk, self._head, self._audience, self._lang, seq, seq)
+        body: Any = self._head.trail.filed(seq).body
+        return Row(
+            line,
+            self._hand(body.actor),
+            body.client_at,
+            getattr(body, "rule", ""),
+            REASONS[body.code].to(self._lang) if getattr(body, "code", "") in REASONS else "",
+            self._reader.verdict(seq) if getattr(body, "verdict", None) else None,
+            tuple(_refers(body)),
+            self._dice(seq) if getattr(body, "rolls", ()) else (),
+            tuple(self._offers(seq, body)),
+        )
+
+    def _hand(self, actor: str) -> Hand:
+        if actor not in self._hands:
+            self._hands[actor] = _hand_of(self._head, actor, self._lang)
+        return self._hands[actor]
+
+    def _dice(self, seq: int) -> tuple[Dice, ...]:
+        return tuple(
+            Dice(roll.number, roll.kind, "", roll.source, 0)
+            if isinstance(roll, RollKept)
+            else Dice(roll.number, roll.kind, faces(self._head, roll.values, self._lang), roll.source, roll.of)
+            for roll in self._teller.entry(seq).rolls
+        )
+
+    def _offers(self, seq: int, body: Record) -> Iterable[str]:
+        if self._head.closed:
+            return
+        if isinstance(body, RulingGiven):
+            ruling = self._head.matters.ruling(seq)
+            if ruling is not None and not ruling.overturned:
+                yield "overturn"
+        elif isinstance(body, ActionTaken) and seq not in self._gone:
+            yield "undo"
+        if isinstance(body, ClaimFiled):
+            claim = self._head.matters.claim(seq)
+            if claim is not None and not claim.ruling:
+                yield "decide"
+        else:
+            yield "rule"
+
+
+def _hand_of(head: Game, actor: str, lang: Lang) -> Hand:
+    if actor == OPERATOR_ID:
+        return Hand(actor, "operator", "")
+    issued = service().access.links.find(head.id, head.opened, actor)
+    if issued is not None:
+        seats = ", ".join(seat_name(head, seat).printed(lang) for seat in issued.link.seats)
+        return Hand(actor, issued.link.role, seats)
+    return Hand(actor, "organiser" if actor and actor == head.opened.administered_by else "", "")
+
+
+def _refers(body: Any) -> Iterable[tuple[str, int]]:
+    """The records that a record speaks of, each with how."""
+    for how, name in (
+        ("claim", "claim"),
+        ("about", "about"),
+        ("asked", "asked"),
+        ("restores", "retraction"),
+        ("overturns", "ruling"),
+        ("from", "from_seq"),
+    ):
+        seq: int = getattr(body, name, 0)
+        if seq:
+            yield how, seq
+    if isinstance(body, RulingGiven) and isinstance(body.remedy, Annul):
+        yield "from", body.remedy.from_seq

@@ -1,0 +1,241 @@
+"""What the desk does besides rulings and moves the position: taking back to any record, restoring, overturning, closing. Each page
+shows what it would come to; its form records it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Response, request
+
+from api.access.caller import caller
+from api.http.body import invalid
+from api.reading.reader import keeps_secrets
+from api.reading.sentences import say_record
+from api.reading.table import TableReader
+from api.request.service import service
+from api.site.desk.labels import comparing, known_rules
+from api.site.desk.preview import After, as_is, shown
+from api.site.desk.ruling_form import grounds_missing
+from api.site.forms.struct_form import Given
+from api.site.forms.submission import Trouble, attempt, given, need_open, number, order, since, stamp
+from api.site.kit.pages import go, lang, needs, page, site
+from domain.clerk.commands import Answer
+from domain.errors import BadRequest
+from domain.game.game import Game
+from domain.procedure.overturning import to_overturn, undone_by
+from domain.procedure.reasons import REASONS
+from domain.procedure.undo import line_from, to_restore, to_retract
+from domain.record.commitments import MOST
+from domain.record.records import UMPIRE, ActionsRestored, ActionsRetracted, GameClosed, RulingOverturned
+from domain.record.remedies import Adjudicate, Penalty
+from domain.rules.ruleset import ARBITER, Outcome
+from domain.table.rulings import Grounds, Rulings
+from projections.shapes.json import summary_shape
+
+STEPS = 80
+"""The last actions in force that can be taken back to, from the list; the trail leads to all others."""
+
+Foreseen = Callable[[Game], After]
+
+
+# -- taking back, restoring --------------------------------------------------------------------------------------------
+
+
+@site.get("/games/<game>/desk/undo")
+@needs("arbiter")
+def look_at_undo(game: str) -> Response:
+    """What taking back everything from `?from=` on would come to; the last action, without it."""
+    return _page("undo", service().clerk.game(game), _retracted(given().get("from", "")))
+
+
+@site.post("/games/<game>/desk/undo")
+@needs("arbiter")
+def take_back(game: str) -> Response:
+    """Take back to any record."""
+    clerk, form = service().clerk, request.form
+    first = form.get("from_seq", "")
+    return _record("undo", game, _retracted(first), lambda: clerk.undo(order(game), UMPIRE, _whole(first), _words(form)))
+
+
+@site.get("/games/<game>/desk/redo")
+@needs("arbiter")
+def look_at_redo(game: str) -> Response:
+    """What restoring the newest retraction would come to."""
+    return _page("redo", service().clerk.game(game), _restored)
+
+
+@site.post("/games/<game>/desk/redo")
+@needs("arbiter")
+def restore(game: str) -> Response:
+    """Restore what was taken back last."""
+    return _record("redo", game, _restored, lambda: service().clerk.redo(order(game), UMPIRE))
+
+
+def _retracted(first: str) -> Foreseen:
+    def look(head: Game) -> After:
+        gone = to_retract(head, UMPIRE, _whole(first))
+        start, actions = gone[-1].seq, tuple(step.seq for step in reversed(gone))
+        body = ActionsRetracted(at=head.at, seat=UMPIRE, from_seq=start, actions=actions)
+        board = head.trail.board(head.trail.before[start - 1])
+        return as_is(head, board, gone=actions, sentence=say_record(head, body))
+
+    return look
+
+
+def _restored(head: Game) -> After:
+    retraction, undone = to_restore(head, UMPIRE), head.undone
+    assert undone is not None
+    tip = undone.step.seq
+    body = ActionsRestored(at=head.at, seat=UMPIRE, retraction=retraction)
+    return as_is(head, head.trail.board(tip), back=_only(head, tip), sentence=say_record(head, body))
+
+
+def _only(head: Game, tip: int) -> tuple[int, ...]:
+    """What is in force at a tip of the chain and not now."""
+    now = set(line_from(head, 1))
+    return tuple(sorted(seq for seq in head.trail.line(tip) if seq not in now))
+
+
+# -- overturning ---------------------------------------------------------------------------------------------------------
+
+
+@site.get("/games/<game>/desk/overturn/<int:ruling>")
+@needs("arbiter")
+def look_at_overturning(game: str, ruling: int) -> Response:
+    """What overturning a ruling would come to."""
+    return _page("overturn", service().clerk.game(game), _overturned(ruling), ruling)
+
+
+@site.post("/games/<game>/desk/overturn/<int:ruling>")
+@needs("arbiter")
+def overturn(game: str, ruling: int) -> Response:
+    """Overturn a ruling."""
+    clerk, form = service().clerk, request.form
+
+    def write() -> Answer:
+        missing = tuple(grounds_missing(form))
+        if missing:
+            raise invalid(missing)
+        grounds = Grounds(form.get("rule", "").strip(), form.get("code", ""), _words(form))
+        return Rulings(clerk).overturn(order(game), ruling, grounds)
+
+    return _record("overturn", game, _overturned(ruling), write, ruling)
+
+
+def _overturned(ruling: int) -> Foreseen:
+    def look(head: Game) -> After:
+        board, trail = to_overturn(head, ruling), head.trail
+        before, moved = trail.tips[ruling - 2], trail.tips[ruling - 2] != trail.tips[ruling - 1]
+        body = RulingOverturned(at=head.at, ruling=ruling, rule="", code="")
+        return After(
+            board,
+            _penalties_without(head, ruling),
+            _outcome_without(head, ruling),
+            undone_by(head, ruling),
+            _only(head, before) if moved else (),
+            say_record(head, body),
+        )
+
+    return look
+
+
+def _penalties_without(head: Game, ruling: int) -> tuple[tuple[str, int], ...]:
+    remedies = (one.body.remedy for one in head.matters.holding if one.seq != ruling)
+    return tuple((remedy.seat, remedy.points) for remedy in remedies if isinstance(remedy, Penalty))
+
+
+def _outcome_without(head: Game, ruling: int) -> Outcome | None:
+    remedies = (one.body.remedy for one in reversed(head.matters.holding) if one.seq != ruling)
+    return next((remedy.outcome for remedy in remedies if isinstance(remedy, Adjudicate)), None)
+
+
+# -- closing ---------------------------------------------------------------------------------------------------------------
+
+
+@site.get("/games/<game>/desk/close")
+@needs("arbiter")
+def look_at_closing(game: str) -> Response:
+    """What closing the game would write down."""
+    return _page("close", service().clerk.game(game), _closed)
+
+
+@site.post("/games/<game>/desk/close")
+@needs("arbiter")
+def close(game: str) -> Response:
+    """Write the last record."""
+    clerk, form = service().clerk, request.form
+    return _record("close", game, _closed, lambda: clerk.close_game(order(game), _words(form)))
+
+
+def _closed(head: Game) -> After:
+    need_open(head)
+    return as_is(head, sentence=say_record(head, GameClosed(at=head.at, outcome=head.outcome)))
+
+
+# -- what the pages share ----------------------------------------------------------------------------------------------------
+
+
+def _record(kind: str, game: str, look: Foreseen, write: Callable[[], Answer], ruling: int = 0) -> Response:
+    answer = attempt(write)
+    if not isinstance(answer, Trouble):
+        return go(f"/games/{game}/desk?done={answer.filed.seq}#done")
+    return _page(kind, service().clerk.game(game), look, ruling, answer)
+
+
+def _page(kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Trouble | None = None) -> Response:
+    clerk, form = service().clerk, given()
+    need = attempt(lambda: need_open(head))
+    after = need if isinstance(need, Trouble) else attempt(lambda: look(head))
+    behind = kind != "close"
+    audience = caller().audience(head, ARBITER if behind else "")
+    found = None if isinstance(after, Trouble) else shown(clerk, head, after, audience, lang(), comparing())
+    trouble = refused or (after if isinstance(after, Trouble) else None)
+    reader = TableReader(clerk, head, audience)
+    told = head.matters.ruling(ruling) if ruling else None
+    return page(
+        "desk/move.html",
+        refused.status if refused else 200 if found else trouble.status if trouble else 200,
+        kind=kind,
+        game=summary_shape(head),
+        head=head,
+        form=form,
+        first=_first(head, form),
+        steps=_steps(reader, head) if kind == "undo" else [],
+        shown=found,
+        trouble=trouble,
+        since=since(clerk, head, audience) if refused and refused.slug == "stale" else [],
+        stamp=stamp(head, renew=bool(refused and refused.slug == "key-reused")),
+        ruling=reader.ruling(told) if told else None,
+        seq=ruling,
+        secretive=keeps_secrets(head.rules) and behind,
+        reasons=[(code, text.printed(lang())) for code, text in REASONS.items()],
+        known_rules=known_rules(head),
+        longest=MOST,
+        may_play=True,
+        may_judge=True,
+    )
+
+
+def _steps(reader: TableReader, head: Game) -> list[tuple[int, str]]:
+    return [(seq, reader.step(seq).sentence.printed(lang())) for seq in line_from(head, 1)[:STEPS]]
+
+
+def _first(head: Game, form: Given) -> int:
+    """The first action to take back, as it was asked for."""
+    text = form.get("from_seq") or form.get("from", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else (head.step.seq if head.step else 0)
+
+
+def _whole(text: str) -> int | None:
+    """A record's number; none where none is named. Raises `BadRequest`."""
+    form: Any = {"from_seq": text}
+    return number(form, "from_seq")
+
+
+def _words(form: Given) -> str:
+    """The words that go with a record; raises `BadRequest` for too many."""
+    text = form.get("text", "").strip()
+    if len(text) > MOST:
+        raise BadRequest("/text", f"At most {MOST} characters.", f"{MOST} caractères au plus.")
+    return text

@@ -1,0 +1,95 @@
+"""Games as cards of a list: the table's number, who sits where, the points that count, how it stands; and the words of a result."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from api.access.caller import Caller
+from api.request.service import service
+from api.site.kit.pages import say, site, told
+from domain.clerk.people import People
+from projections.search.query import Page
+from projections.shapes.json import encode, summary_shape
+
+Game = dict[str, Any]
+"""A game's summary, as plain data."""
+
+_TABLE = re.compile(r"table ([0-9]{1,4})")
+"""The tag that games are opened with at a numbered table."""
+
+
+class Line(Struct, frozen=True):
+    """A seat: what it is called, who sits there (where the reader may know), its points (none where it scores none) with the
+    penalty in them, whether it is to act."""
+
+    name: str
+    player: str
+    total: int | None
+    penalty: int
+    acts: bool
+
+
+class Card(Struct, frozen=True):
+    """A game in a list: its table (0: it has none), the other tags, a line for each seat."""
+
+    game: Game
+    table: int
+    tags: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+
+def cards(found: Page, who: Caller | None) -> list[Card]:
+    """The games of a page of a search, those at numbered tables first and by their number. Organisers see who plays."""
+    named = who is not None and who.at_least("organiser")
+    made = [_card(msgspec.json.decode(game), named=named) for game in found.games]
+    return sorted(made, key=lambda card: (card.table == 0, card.table))
+
+
+def card_of(id: str) -> Card:
+    """One game's card, for its organiser."""
+    game = service().clerk.game(id)
+    return _card(msgspec.json.decode(encode(summary_shape(game))), named=True)
+
+
+def _card(game: Game, *, named: bool) -> Card:
+    points = {line["seat"]: line for line in game["score"]}
+    players = _players(game["id"]) if named else {}
+    lines = tuple(
+        Line(
+            told(seat["name"]),
+            players.get(seat["id"], ""),
+            points[seat["id"]]["total"] if seat["id"] in points else None,
+            points[seat["id"]]["penalty"] if seat["id"] in points else 0,
+            seat["id"] in game["to_act"],
+        )
+        for seat in game["seats"]
+        if seat["role"] != "chance"
+    )
+    tables = [tag for tag in game["tags"] if _TABLE.fullmatch(tag)]
+    return Card(game, int(tables[0].split()[1]) if tables else 0, tuple(t for t in game["tags"] if t not in tables), lines)
+
+
+def _players(game: str) -> dict[str, str]:
+    clerk = service().clerk
+    return {sitter.seat: sitter.name or say("cards.nameless") for sitter in People(clerk).at_table(clerk.game(game))}
+
+
+@site.app_template_global()
+def result(game: Game) -> str:
+    """How a game came out, from its summary: as the rules or the arbiter say, and what counts where penalties were given."""
+    if game["outcome"] is None:
+        return ""
+    text: str = told(game["outcome"]["text"])
+    names = {seat["id"]: told(seat["name"]) for seat in game["seats"]}
+    given = [f"{names[line['seat']]} {counted(line['total'], line['penalty'])}" for line in game["score"] if line["penalty"]]
+    return f"{text} {say('cards.with-penalties', points=', '.join(given))}" if given else text
+
+
+@site.app_template_global()
+def counted(total: int, penalty: int) -> str:
+    """The points that count, with what they are made of where a penalty is in them: `3 (5 − 2)`."""
+    return f"{total} ({total - penalty} {'−' if penalty < 0 else '+'} {abs(penalty)})" if penalty else str(total)

@@ -1,0 +1,72 @@
+"""Small things that templates say: names of seats, days, addresses that keep what was asked."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, Literal
+from urllib.parse import urlencode
+
+from flask import request
+from markupsafe import Markup
+
+from domain.rules.text import Lang
+
+Show = Literal["both", "day", "clock", "compact"]
+
+_MONTHS = {
+    "en": (
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ),
+    "fr": ("janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"),
+}
+
+
+def day(at: str | datetime, lang: Lang) -> str:
+    """A day in words: `21 November 2026`, `21 novembre 2026`."""
+    when = datetime.fromisoformat(at) if isinstance(at, str) else at
+    return f"{when.day} {_MONTHS[lang][when.month - 1]} {when.year}"
+
+
+def moment(at: str | datetime, lang: Lang, show: Show = "both") -> Markup:
+    """A time as pages show it: here in UTC, and by their script (`static/times.js`) in the reader's zone; to the second on
+    hovering. `show` says whether the day is told, the time of day, or both; `compact` is both in figures, with the zone."""
+    when = (datetime.fromisoformat(at) if isinstance(at, str) else at).astimezone(UTC)
+    parts = {"day": day(when, lang), "clock": f"{when:%H:%M}", "compact": f"{when:%Y-%m-%d %H:%M} UTC"}
+    said = parts.get(show) or f"{parts['day']}, {parts['clock']} UTC"
+    exact = f"{when:%Y-%m-%d %H:%M:%S} UTC"
+    return Markup('<time datetime="{}" data-local="{}" title="{}">{}</time>').format(when.isoformat(), show, exact, said)
+
+
+def names(game: dict[str, Any], seats: list[str], lang: Lang) -> str:
+    """The names of some seats of a game's summary."""
+    known = {seat["id"]: seat["name"][lang] for seat in game["seats"]}
+    return ", ".join(known.get(seat, seat) for seat in seats)
+
+
+def keep_query(**changed: Any) -> str:
+    """The query of this page's address with some parameters changed; those that are none or empty are left out."""
+    asked = {**request.args.to_dict(), **changed}
+    return urlencode({name: value for name, value in asked.items() if value not in (None, "")})
+
+
+def duration(seconds: float) -> str:
+    """A time that passed: `0.4 s`, `12 s`, `3:05`, `1:02:40`."""
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, rest = divmod(whole, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,176 @@
+"""How a page is made: who looks, in which language, with which policy; how a form is taken."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+from flask import Blueprint, Flask, Response, redirect, render_template, request
+from markupsafe import Markup
+from werkzeug.datastructures import ImmutableMultiDict
+
+from api.access.access import by_cookie, given
+from api.access.caller import CALLER, RANK, Caller, Role
+from api.http.body import asked
+from api.http.middleware import CSP
+from api.problems.problem import Problem, language
+from api.request.guard import OPEN
+from api.request.service import service
+from api.site.kit import filters
+from api.site.kit.assets import address
+from api.site.wording import WORDS
+from domain.rules.text import LANGS, Lang, Text, french
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""Nothing but what this service itself serves; nothing written into the page runs."""
+
+PART = "Greffe-Part"
+"""The header of a script that asks for a page to put its parts in place itself. A browser writes a line into its console for every
+answer of 400 and above, whatever the script makes of it: so this one gets the status in the header `Greffe-Status`."""
+
+LANG = "lang"
+YEAR = 365 * 24 * 3600
+
+site = Blueprint("site", "api.site", template_folder="templates")
+
+
+TOKEN = "form_token"  # noqa: S105  the name of a field
+"""The field of every form that is sent: what only a page of ours can say (`Access.form_token`)."""
+
+_FORM = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
+
+
+@site.before_request
+def take_form() -> None:
+    """What a form says goes into the digest of its request, so that its key tells a retry from another request. Where a cookie says
+    who sends it, it has to bring the token of its page."""
+    if request.method != "POST":
+        return
+    form = request.form
+    request.__dict__["form"] = ImmutableMultiDict([(name, value) for name, value in form.items(multi=True) if name != TOKEN])
+    asked().canonical = msgspec.json.encode(sorted(request.form.lists()))
+    who: Caller | None = asked().environ.get(CALLER)
+    if who is not None and who.id and by_cookie(asked()):
+        wanted = service().access.form_token(who.id)
+        if not hmac.compare_digest(form.get(TOKEN, "").encode(), wanted.encode()):
+            raise Problem("form-not-ours")
+
+
+def with_token(html: str, who: Caller | None) -> str:
+    """A page whose forms bring the token of its reader."""
+    if who is None or not who.id:
+        return html
+    field = f'<input type="hidden" name="{TOKEN}" value="{service().access.form_token(who.id)}">'
+    return _FORM.sub(lambda found: found[0] + field, html)
+
+
+def needs(role: Role) -> Callable[[View], View]:
+    """The page is for this role and those above it; the guard sees to it before the view runs."""
+
+    def decorate(view: View) -> View:
+        view.rank = RANK[role]  # type: ignore[attr-defined]
+        return view
+
+    return decorate
+
+
+def anybody(view: View) -> View:
+    """The page needs neither key nor link."""
+    view.rank = OPEN  # type: ignore[attr-defined]
+    return view
+
+
+def lang() -> Lang:
+    """The reader's language: as chosen on a page, else as the browser prefers."""
+    chosen = request.args.get(LANG) or request.cookies.get(LANG, "")
+    return next((known for known in LANGS if known == chosen), None) or language()
+
+
+def say(name: str, /, **parts: Any) -> str:
+    """A sentence of the pages in the reader's language; raises `KeyError` for one that does not exist."""
+    text = WORDS[name].printed(lang())
+    if any(isinstance(part, Markup) for part in parts.values()):
+        return Markup(text).format(**parts)  # noqa: S704  the sentence is ours, what is put in is escaped
+    return text.format(**parts) if parts else text
+
+
+def tell(text: Text) -> str:
+    """A sentence of the domain in the reader's language."""
+    return text.printed(lang())
+
+
+def told(text: dict[str, str]) -> str:
+    """The same for one that is plain data by now."""
+    return french(text["fr"]) if lang() == "fr" else text["en"]
+
+
+def remedy(problem: Problem) -> str:
+    """What a reader of pages can do about a problem; the API's own remedies speak to programs."""
+    own = WORDS.get(f"remedy.{problem.kind.slug}")
+    return tell(own or problem.kind.remedy).replace("`", "")
+
+
+def visitor() -> Caller | None:
+    """Who looks at a page that anybody may see: none for somebody without a key or link, or with one that holds no more."""
+    known: Caller | None = asked().environ.get(CALLER)
+    if known is not None:
+        return known
+    try:
+        return service().access.who(given(asked()))
+    except Problem:
+        return None
+
+
+def page(template: str, status: int = 200, **parts: Any) -> Response:
+    """A page from its template."""
+    who = parts.pop("who", None) or visitor()
+    body = with_token(render_template(template, who=who, here=request.path, **parts), who)
+    answer = Response(body, status, {CSP: POLICY, "Cache-Control": "no-store"}, content_type="text/html; charset=utf-8")
+    answer.headers["Content-Language"] = lang()
+    if request.headers.get(PART):
+        answer.status_code, answer.headers["Greffe-Status"] = 200, str(status)
+    if request.args.get(LANG) in LANGS:
+        answer.set_cookie(LANG, request.args[LANG], max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
+    return answer
+
+
+def go(to: str) -> Response:
+    """On to another page, after a form was taken."""
+    answer: Any = redirect(to, 303)
+    return answer  # type: ignore[no-any-return]
+
+
+def fresh_key() -> str:
+    """An idempotency key for one form: sent twice, it is recorded once."""
+    return f"page-{secrets.token_urlsafe(12)}"
+
+
+def equip(app: Flask) -> None:
+    """Give the templates what all of them use."""
+    env = app.jinja_env
+    env.trim_blocks = env.lstrip_blocks = True
+    env.globals.update(
+        say=say,
+        tell=tell,
+        printed=told,
+        remedy=remedy,
+        lang=lang,
+        asset=address,
+        fresh_key=fresh_key,
+        svg=Markup,
+        keep_query=filters.keep_query,
+        keep=lambda name: request.args.get(name, ""),
+        moment=lambda at, show="both": filters.moment(at, lang(), show),
+        duration=filters.duration,
+        day=lambda at: filters.day(at, lang()),
+        names=lambda game, seats: filters.names(game, seats, lang()),
+    )

@@ -1,0 +1,94 @@
+"""The record as pages list it: one line a record, with what is out of force and what is out of the ordinary."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from api.access.caller import OPERATOR_ID, may_read_words
+from api.reading.reader import Reader
+from api.reading.sentences import say_record
+from domain.clerk.clerk import Clerk
+from domain.game.game import Game
+from domain.procedure.undo import taken_back
+from domain.record.records import ActionTaken, RulingGiven
+from domain.rules.codec import decode_action
+from domain.rules.ruleset import Audience
+from domain.rules.text import Lang
+
+Kind = Literal["action", "undo", "ruling", "claim", "note", "table", "bounds"]
+
+_KINDS: dict[str, Kind] = {
+    "ActionTaken": "action",
+    "RetractionAsked": "undo",
+    "RetractionAnswered": "undo",
+    "ActionsRetracted": "undo",
+    "ActionsRestored": "undo",
+    "ClaimFiled": "claim",
+    "RulingGiven": "ruling",
+    "RulingOverturned": "ruling",
+    "NoteAdded": "note",
+    "GameOpened": "bounds",
+    "GameClosed": "bounds",
+}
+
+
+class Line(Struct, frozen=True):
+    """One record: `by` is the record that took it out of force, `rolls` the numbers of its rolls, `irregular` whether something is
+    wrong with it; `hand` says who entered it where that was neither the seat nor the operator's own key."""
+
+    seq: int
+    at: datetime
+    kind: Kind
+    seat: str
+    sentence: str
+    in_force: bool
+    by: int
+    rolls: tuple[int, ...]
+    irregular: bool
+    words: str | None
+    actor: str
+
+
+def lines(clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int, last: int) -> list[Line]:
+    """The records from `first` to `last`, told to an audience as the game stands at `head`."""
+    reader, gone = Reader(head, audience), taken_back(head)
+    irregular = {*head.irregularities, *head.trail.illegal}
+    return [_line(clerk, head, reader, seq, lang, gone.get(seq, 0), seq in irregular) for seq in range(first, last + 1)]
+
+
+def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang, by: int, irregular: bool) -> Line:
+    filed = head.trail.filed(seq)
+    body: Any = filed.body
+    if isinstance(body, ActionTaken):
+        before = Game(head.trail, head.checks, seq - 1)
+        sentence = reader.deed(before.board, body.seat, decode_action(head.rules, body.action), seq)
+    else:
+        sentence = say_record(head, body)
+    committed = getattr(body, "reason", "") or getattr(body, "text", "")
+    return Line(
+        seq,
+        body.at,
+        _KINDS.get(filed.topic, "table"),
+        getattr(body, "seat", ""),
+        sentence.printed(lang),
+        not by,
+        by,
+        tuple(roll.number for roll in getattr(body, "rolls", ())),
+        irregular or isinstance(body, RulingGiven),
+        clerk.words(committed) if committed and may_read_words() else None,
+        "" if body.actor == OPERATOR_ID else body.actor,
+    )
+
+
+def turns(head: Game) -> list[int]:
+    """The records at which another seat begins to act, and the first: where a reader who goes turn by turn stops."""
+    found, acting = [1], ""
+    trail = head.trail
+    for seq in range(2, head.seq + 1):
+        if trail.topics[seq - 1] == ActionTaken.__name__ and trail.seats[seq - 1] != acting:
+            acting = trail.seats[seq - 1]
+            found.append(seq)
+    return found

@@ -1,0 +1,165 @@
+"""Campaigns for organisers: find one, open one, go on to the next scenario, close it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, request
+
+from api.access.caller import caller
+from api.answers.campaigns import CampaignLine
+from api.answers.refusals import problem_of
+from api.http.body import asked
+from api.problems.problem import Problem
+from api.reading.campaigns import campaign_at, lines
+from api.request.service import service
+from api.resources.library.campaigns import CloseCampaign, OpenCampaign
+from api.site.forms.option_form import Offered, asked_to_open, key_again, offered, opening_of, read, refused
+from api.site.forms.setup_rolls import rolls
+from api.site.forms.struct_form import Given
+from api.site.forms.submission import Trouble, form_key
+from api.site.forms.submission import order as order_of
+from api.site.kit.pages import go, needs, page, site
+from api.site.organise.campaign_sheets import side_by_side
+from domain import games
+from domain.campaign.campaigns import Campaigns
+from domain.clerk.commands import Opening
+from domain.clerk.opening import setting_for
+from domain.errors import Refusal
+from domain.record.commitments import MOST
+from domain.record.records import FIRST
+
+LISTED = 24
+"""Campaigns on a page."""
+
+
+@site.get("/organise/campaigns")
+@needs("organiser")
+def list_own_campaigns() -> Response:
+    """The organiser's campaigns, those written to last first, by title, state and tag; and the titles to open one of."""
+    found, who = service(), caller()
+    ruleset, status, tag = (request.args.get(name, "").strip()[:64] for name in ("ruleset", "status", "tag"))
+    after = request.args.get("after", "")
+    below = int(after) if after.isascii() and after.isdigit() and len(after) < 16 else float("inf")
+    everywhere = found.index.campaigns("" if who.at_least("operator") else who.id)
+    listed: list[tuple[int, CampaignLine]] = []
+    following = ""
+    for number, shown in lines(found.clerk, [(n, id) for n, id in everywhere if n < below]):
+        if ruleset in ("", shown.ruleset) and status in ("", shown.status) and (not tag or tag in shown.tags):
+            if len(listed) == LISTED:
+                following = str(listed[-1][0])
+                break
+            listed.append((number, shown))
+    parts: dict[str, Any] = {"campaigns": [shown for _, shown in listed], "after": following, "asked": request.args}
+    titles = sorted(((id, games.ruleset(id).about, _scenarios(id)) for id in games.ids()), key=lambda one: not one[2])
+    return page("organise/campaigns.html", titles=titles, any=bool(everywhere), **parts)
+
+
+@site.get("/organise/campaigns/open")
+@needs("organiser")
+def campaign_form() -> Response:
+    """The form for a campaign of `?ruleset=`."""
+    return _form(_offered(request.args.get("ruleset", "")), request.args)
+
+
+@site.post("/organise/campaigns")
+@needs("organiser")
+def open_own_campaign() -> Response:
+    """Open a campaign with what the form says; its scenarios are opened one after the other."""
+    form = request.form
+    offers = _offered(form.get("ruleset", ""))
+    try:
+        opening = opening_of(read(OpenCampaign, {**asked_to_open(form, offers), "seals": form.get("seals") is not None}))
+        opened = Campaigns(service().clerk).open(opening, caller().id, form_key(), asked().digest())
+    except Refusal as refusal:
+        return _form(offers, form, refused(problem_of(refusal)))
+    except Problem as problem:
+        return _form(offers, form, refused(problem))
+    return go(f"/organise/campaigns/{opened.campaign.id}")
+
+
+@site.get("/organise/campaigns/<campaign>")
+@needs("organiser")
+def show_own_campaign(campaign: str) -> Response:
+    """A campaign: what it was opened with, its scenarios, its sheets side by side, and what comes next."""
+    return _shown(campaign)
+
+
+@site.post("/organise/campaigns/<campaign>/next")
+@needs("organiser")
+def open_next_scenario(campaign: str) -> Response:
+    """Open the next scenario from the last sheet; where the table has to roll for its set-up, ask for that first."""
+    campaigns, form = Campaigns(service().clerk), request.form
+    try:
+        order, now = order_of(campaign, asked().digest()), campaigns.campaign(campaign)
+        if order.key in now.keys:  # it was opened, and the set-up of another one is not to be asked for
+            answer = campaigns.next(order)
+        else:
+            rolled = rolls(campaigns.following(now).opening, form, "values")
+            if rolled.values is None:
+                return _shown(campaign, missing=True)
+            answer = campaigns.next(order, rolled.values)
+    except Refusal as refusal:
+        return _shown(campaign, refused(problem_of(refusal)))
+    except Problem as problem:
+        return _shown(campaign, refused(problem))
+    assert answer.game is not None
+    return go(f"/organise/links?game={answer.game.id}")
+
+
+@site.post("/organise/campaigns/<campaign>/close")
+@needs("organiser")
+def close_own_campaign(campaign: str) -> Response:
+    """Write the campaign's last record; its games are not touched."""
+    try:
+        order = order_of(campaign, asked().digest())
+        given = read(CloseCampaign, {"reason": request.form.get("reason", "").strip()})
+        Campaigns(service().clerk).close(order, given.reason)
+    except Refusal as refusal:
+        return _shown(campaign, refused(problem_of(refusal)))
+    except Problem as problem:
+        return _shown(campaign, refused(problem))
+    return go(f"/organise/campaigns/{campaign}")
+
+
+def _offered(ruleset: str) -> Offered:
+    """What can be chosen for a title's campaigns: not what each scenario gets from the campaign."""
+    return offered(ruleset, games.ruleset(ruleset).carry(None, FIRST) if ruleset in games.ids() else ())
+
+
+def _scenarios(ruleset: str) -> int:
+    """How many scenarios a campaign of a title has; 0: as many as the table likes."""
+    setting = setting_for(Opening(ruleset=ruleset), service().clerk.drawer)[2]
+    return games.ruleset(ruleset).scenarios(setting.values)
+
+
+def _form(offers: Offered, given: Given, trouble: Trouble | None = None) -> Response:
+    parts: dict[str, Any] = {
+        "offers": offers,
+        "given": given,
+        "trouble": trouble,
+        "scenarios": _scenarios(offers.rules.id),
+    }
+    return page("organise/campaign_open.html", trouble.status if trouble else 200, key=key_again(trouble), **parts)
+
+
+def _shown(campaign: str, trouble: Trouble | None = None, *, missing: bool = False) -> Response:
+    clerk = service().clerk
+    campaigns = Campaigns(clerk)
+    at, now = campaign_at(clerk, campaign), campaigns.campaign(campaign)
+    asks = rolls(campaigns.following(now).opening, request.form, "values").asked if at.next else ()
+    return page(
+        "organise/campaign.html",
+        trouble.status if trouble else 422 if missing else 200,
+        at=at,
+        offers=offered(at.campaign.ruleset, games.ruleset(at.campaign.ruleset).carry(None, FIRST)),
+        sheets=side_by_side(at, request.args),
+        asks=asks,
+        missing=missing,
+        trouble=trouble,
+        key=key_again(trouble),
+        form=request.form,
+        closing=now.closing,
+        reason=clerk.words(now.closing.reason) if now.closing and now.closing.reason else "",
+        longest=MOST,
+    )

@@ -1,0 +1,82 @@
+"""Catalogs for organisers: where each printed number comes from, which are placeholders, and adding a corrected copy."""
+
+from __future__ import annotations
+
+from flask import Response, request
+
+from api.answers.refusals import problem_of
+from api.problems.problem import Problem
+from api.request.service import service
+from api.site.kit.pages import go, needs, page, site
+from domain import games
+from domain.errors import CatalogRefused
+from domain.rules.text import Text
+from domain.store.catalogs import Catalogs, origins
+
+MOST = 1_000_000
+"""Bytes of a catalog's file."""
+
+ROWS = 400
+"""Values on a page."""
+
+ORIGINS = ("placeholder", "text", "published", "inferred")
+
+
+@site.get("/organise/catalogs")
+@needs("organiser")
+def list_own_catalogs() -> Response:
+    """All catalogs by title, with how many of their numbers come from where."""
+    return _listed()
+
+
+@site.get("/organise/catalogs/<name>")
+@needs("organiser")
+def show_own_catalog(name: str) -> Response:
+    """Every number of a catalog with where it comes from; with `?only=placeholder`, those that want correcting."""
+    listed = Catalogs(service().clerk.drawer).find(name)
+    wanted, given = request.args.get("only", ""), request.args.get("page", "1")
+    only = wanted if wanted in ORIGINS else ""
+    leaves = [leaf for leaf in origins(listed.catalog) if not only or leaf.origin == only]
+    last = max(1, -(-len(leaves) // ROWS))
+    number = min(max(int(given), 1), last) if given.isascii() and given.isdigit() and len(given) < 6 else 1
+    about = games.ruleset(listed.catalog.game).about
+    shown = leaves[(number - 1) * ROWS : number * ROWS]
+    return page(
+        "organise/catalog.html", one=listed, leaves=shown, only=only, origins=ORIGINS, number=number, last=last, title=about.title
+    )
+
+
+@site.get("/organise/catalogs/<name>/file")
+@needs("organiser")
+def download_catalog(name: str) -> Response:
+    """The catalog's file, to correct a copy of it."""
+    one = Catalogs(service().clerk.drawer).find(name).catalog
+    headers = {"Content-Disposition": f'attachment; filename="{one.game}-{one.sha256[:8]}.json"'}
+    return Response(one.data, 200, headers, content_type="application/json")
+
+
+@site.post("/organise/catalogs")
+@needs("organiser")
+def add_catalog() -> Response:
+    """Add a corrected catalog, or say everything that is wrong with it, by line. The same file added again is the same catalog."""
+    file = request.files.get("file")
+    name = (file.filename or "")[:120] if file else ""
+    data = file.read(MOST + 1) if file else b""
+    if not data:
+        return _listed(Problem("catalog-refused", _EMPTY), name=name)
+    try:
+        listed, _ = Catalogs(service().clerk.drawer).keep(data)
+    except CatalogRefused as refused:
+        return _listed(problem_of(refused), refused, name)
+    return go(f"/organise/catalogs/{listed.catalog.sha256}")
+
+
+_EMPTY = Text("Choose the catalog's file: what came was empty.", "Choisissez le fichier du catalogue : ce qui est venu était vide.")
+
+
+def _listed(problem: Problem | None = None, refused: CatalogRefused | None = None, name: str = "") -> Response:
+    found = Catalogs(service().clerk.drawer)
+    titles = [(id, games.ruleset(id).about.title, list(found.listed(id))) for id in games.ids()]
+    faults = refused.faults if refused else ()
+    status = problem.kind.status if problem else 200
+    return page("organise/catalogs.html", status, titles=titles, origins=ORIGINS, problem=problem, faults=faults, name=name)

@@ -1,0 +1,69 @@
+"""Closing many games at once, such as a round of tables: each with what it came to, each closed or refused by itself."""
+
+from __future__ import annotations
+
+from flask import Response, request
+from msgspec import Struct
+
+from api.access.caller import caller
+from api.problems.problem import Problem
+from api.request.service import service
+from api.site.forms.option_form import MOST_TABLES
+from api.site.forms.submission import Trouble, attempt, digest, form_key
+from api.site.kit.cards import Card, card_of
+from api.site.kit.pages import fresh_key, needs, page, site
+from domain.clerk.commands import Order
+from domain.record.commitments import MOST
+
+
+class Closing(Struct, frozen=True):
+    """A game to close: its card; the record that closed it by this form, or why it could not."""
+
+    card: Card
+    done: int = 0
+    trouble: Trouble | None = None
+
+    @property
+    def ticked(self) -> bool:
+        """Whether closing it breaks nothing off and leaves no claim open."""
+        return self.card.game["status"] == "ended" and not self.card.game["open_claims"]
+
+
+@site.get("/organise/close")
+@needs("organiser")
+def look_at_closings() -> Response:
+    """What closing the games of `?game=…&game=…` would write down."""
+    return _page([Closing(card_of(id)) for id in _own(request.args.getlist("game"))])
+
+
+@site.post("/organise/close")
+@needs("organiser")
+def close_games() -> Response:
+    """Close the games that are ticked, each as it stood on the page; what was recorded since keeps a game open. Sent twice, each is
+    closed once."""
+    form, key, clerk = request.form, form_key(), service().clerk
+    ticked, told, found = _own(form.getlist("game")), digest(form), list[Closing]()
+    for id in _own(form.getlist("shown")):
+        if id not in ticked:
+            found.append(Closing(card_of(id)))
+            continue
+        seq = form.get(f"seq-{id}", "")
+        order = Order(id, int(seq) if seq.isdecimal() and len(seq) < 10 else 0, caller().id, f"{key}-{id}", told)
+        answer = attempt(lambda order=order: clerk.close_game(order, form.get("text", "").strip()[:MOST]))  # type: ignore[misc]
+        closed = 0 if isinstance(answer, Trouble) else answer.filed.seq
+        found.append(Closing(card_of(id), closed, answer if isinstance(answer, Trouble) else None))
+    return _page(found)
+
+
+def _own(ids: list[str]) -> list[str]:
+    """The games among these, once each; raises `not-covered` for one that is not the caller's."""
+    found, who = list(dict.fromkeys(ids))[: 2 * MOST_TABLES], caller()
+    for id in found:
+        if who.role != "operator" and not service().owns(who.id, id, "game"):
+            raise Problem("not-covered")
+    return found
+
+
+def _page(found: list[Closing]) -> Response:
+    found.sort(key=lambda one: (one.card.table == 0, one.card.table))
+    return page("organise/close.html", found=found, key=fresh_key(), longest=MOST, words=request.form.get("text", ""))

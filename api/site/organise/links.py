@@ -1,0 +1,208 @@
+"""The links of games as sheets to print: one page a table, one code a seat; issued, withdrawn and replaced by their organiser."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from flask import Response, request
+from msgspec import Struct
+
+from api.access import qr_codes
+from api.access.caller import caller
+from api.access.links import Issued, Link
+from api.access.looks import Look, looks
+from api.answers.access import LinkAt, standing
+from api.problems.problem import Problem
+from api.request.service import Service, service
+from api.resources.admin.links import IssueLink, base, check_link
+from api.site.forms.option_form import MOST_TABLES, key_again, refused
+from api.site.forms.submission import Trouble, digest, form_key
+from api.site.kit.pages import go, needs, page, say, site, tell
+from domain.clerk.people import People
+from domain.errors import BadRequest
+from domain.game.game import Game, seat_name
+from domain.rules.text import Text
+from projections.shapes.json import summary_shape
+
+ROLES = ("seat", "arbiter", "spectator")
+PAGE = 100
+"""Looks on a page."""
+
+
+class Code(Struct, frozen=True):
+    """A link as it stands: whose, who sits there, where it leads, and the code to scan; the last two are empty for one that
+    holds no more."""
+
+    link: LinkAt
+    whose: str
+    sitters: str
+    address: str = ""
+    drawn: str = ""
+
+
+class Handed(Struct, frozen=True):
+    """A game with its links: those that hold, which are printed, and those that do not."""
+
+    game: dict[str, Any]
+    codes: tuple[Code, ...]
+    over: tuple[Code, ...]
+
+
+class Sent(Struct, frozen=True):
+    """A form that was refused: for which game, why, and what was entered."""
+
+    game: str
+    trouble: Trouble
+
+
+@site.get("/organise/links")
+@needs("organiser")
+def print_links() -> Response:
+    """The links of `?game=…&game=…` as sheets to print, one code a seat; with `?for=seat`, only those of players."""
+    return _sheets(request.args.getlist("game"))
+
+
+@site.post("/organise/links/<game>")
+@needs("organiser")
+def issue_another(game: str) -> Response:
+    """Issue another link: for a scribe who enters for several seats, a second arbiter, a guest for a day. Sent twice, it is issued
+    once."""
+    try:
+        _issue(game)
+    except (BadRequest, Problem) as refusal:
+        problem = refusal if isinstance(refusal, Problem) else Problem("invalid-fields", refusal.text, pointer=refusal.pointer)
+        return _sheets(request.form.getlist("shown") or [game], Sent(game, refused(problem)))
+    return _back(game)
+
+
+@site.post("/organise/links/<game>/<link>/revoke")
+@needs("organiser")
+def revoke_printed(game: str, link: str) -> Response:
+    """Withdraw a link, at once and for good."""
+    found = service()
+    found.access.links.revoke(_find(found, game, link).link, found.clerk.clock(), caller().id)
+    return _back(game)
+
+
+@site.post("/organise/links/<game>/<link>/replace")
+@needs("organiser")
+def replace_printed(game: str, link: str) -> Response:
+    """Withdraw a link and issue another of the same role and seats in its place; sent twice, one takes its place."""
+    found, who = service(), caller().id
+    links, now, before = found.access.links, found.clerk.clock(), _find(found, game, link).link
+    expires = before.expires if before.expires is None or before.expires > now else None
+    links.issue(Link("", game, before.role, before.seats, expires), now, who, f"in place of {before.id}", digest(request.form))
+    links.revoke(before, now, who)
+    return _back(game)
+
+
+@site.get("/organise/games/<game>/looks")
+@needs("organiser")
+def show_looks(game: str) -> Response:
+    """The access log of a game: who has looked at what is hidden from the public, and with which link."""
+    found = service()
+    opened, head = found.opened(game), found.clerk.game(game)
+    entries, after = looks(found.clerk.drawer, game, request.args.get("after", "")[:64], PAGE)
+    whose = {one.link.id: _whose(head, one.link) for one in found.access.links.all(game, opened)}
+    rows: list[tuple[Look, str]] = [(look, whose.get(look.actor, "")) for look in entries]
+    return page("organise/looks.html", game=summary_shape(head), rows=rows, after=after)
+
+
+def _issue(game: str) -> None:
+    found, form, who = service(), request.form, caller().id
+    key, told, links, now = form_key(), digest(request.form), found.access.links, found.clerk.clock()
+    again = links.issued(game, who, key)
+    if again is None:
+        role = next((role for role in ROLES if role == form.get("role")), None)
+        if role is None:
+            raise BadRequest("/role", "Say whom the link is for.", "Dites pour qui est le lien.")
+        wanted = IssueLink(role, tuple(form.getlist("seats")), _until(form.get("expires", "")))  # type: ignore[arg-type]
+        check_link(wanted, found.opened(game), now)
+        again = links.issue(Link("", game, wanted.role, wanted.seats, wanted.expires), now, who, key, told)
+    if again.request != told:
+        raise Problem("key-reused", _REUSED)
+
+
+_REUSED = Text(
+    "This form was sent before with something else in it, and that link was issued. Send it again for this one.",
+    "Ce formulaire a déjà été envoyé avec autre chose, et ce lien-là a été délivré. Renvoyez-le pour celui-ci.",
+)
+
+
+def _until(text: str) -> datetime | None:
+    """The end of a day, in UTC; none where no day was entered."""
+    if not text.strip():
+        return None
+    try:
+        return datetime.combine(date.fromisoformat(text.strip()), time(23, 59, 59), UTC)
+    except ValueError:
+        en = f"A day is wanted here, such as 2026-11-21, not {text[:40]}."
+        raise BadRequest("/expires", en, f"Il faut ici un jour, comme 2026-11-21, pas {text[:40]}.") from None
+
+
+def _sheets(wanted: list[str], sent: Sent | None = None) -> Response:
+    found, who = service(), caller()
+    wanted = list(dict.fromkeys(wanted))[:MOST_TABLES]
+    for id in wanted:
+        if who.role != "operator" and not found.owns(who.id, id, "game"):
+            raise Problem("not-covered")
+    only = next((role for role in ROLES if role == request.args.get("for")), "")
+    tables = [_handed(found, id, only) for id in wanted]
+    trouble = sent.trouble if sent else None
+    parts: dict[str, Any] = {"tables": tables, "shown": wanted, "only": only, "roles": ROLES, "sent": sent}
+    status = trouble.status if trouble else 200
+    return page(
+        "organise/links.html", status, key=key_again(trouble), form=request.form, only_here=_only_here(base(found)), **parts
+    )
+
+
+def _only_here(address: str) -> str:
+    """The host of an address that means the machine itself, whoever asks; nothing for any other."""
+    host = urlsplit(address).hostname or ""
+    return host if host in ("localhost", "::1") or host.endswith(".localhost") or host.startswith("127.") else ""
+
+
+def _handed(found: Service, id: str, only: str) -> Handed:
+    head = found.clerk.game(id)
+    names = {sitter.seat: sitter.name for sitter in People(found.clerk).at_table(head) if sitter.name}
+    codes = [
+        _code(found, head, issued, names) for issued in found.access.links.all(id, head.opened) if only in ("", issued.link.role)
+    ]
+    return Handed(summary_shape(head), tuple(one for one in codes if one.drawn), tuple(one for one in codes if not one.drawn))
+
+
+def _code(found: Service, head: Game, issued: Issued, names: dict[str, str]) -> Code:
+    link = standing(found.access.links, issued, found.clerk.clock())
+    whose, sitters = _whose(head, issued.link), ", ".join(names[seat] for seat in link.seats if seat in names)
+    if link.href is None:
+        return Code(link, whose, sitters)
+    address = base(found) + link.href
+    return Code(link, whose, sitters, address, _drawn(address))
+
+
+@lru_cache(maxsize=1_000)
+def _drawn(address: str) -> str:
+    """The QR code of an address. Working one out takes some thirty milliseconds, and a sheet of twelve tables has fifty."""
+    code: str = qr_codes.code(address).svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None)
+    return code
+
+
+def _whose(head: Game, link: Link) -> str:
+    seats = ", ".join(tell(seat_name(head, seat)) for seat in link.seats)
+    return seats or say(f"role.{link.role}").capitalize()
+
+
+def _find(found: Service, game: str, id: str) -> Issued:
+    one = found.access.links.find(game, found.opened(game), id)
+    if one is None:
+        raise Problem("unknown-link", Text(f"This game has no link {id}.", f"Cette partie n'a pas de lien {id}."))
+    return one
+
+
+def _back(game: str) -> Response:
+    """To the sheets that the form was on, at the one it was for."""
+    shown = request.form.getlist("shown") or [game]
+    return go(f"/organise/links?{urlencode([('game', id) for id in shown[:MOST_TABLES]])}#t-{game}")

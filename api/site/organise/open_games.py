@@ -1,0 +1,156 @@
+"""Opening games: a title with its options, several tables at once, who plays where, and what the table rolled for the set-up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, request
+from msgspec import Struct
+from msgspec.structs import replace
+
+from api.access.caller import caller
+from api.answers.refusals import problem_of
+from api.http.body import asked
+from api.problems.problem import Problem
+from api.request.service import service
+from api.resources.play.games import OpenGame
+from api.site.forms.option_form import (
+    MOST_TABLES,
+    Offered,
+    asked_to_open,
+    key_again,
+    number_or_text,
+    offered,
+    opening_of,
+    read,
+    refused,
+)
+from api.site.forms.setup_rolls import Rolls, rolls
+from api.site.forms.struct_form import Given
+from api.site.forms.submission import Trouble, form_key
+from api.site.kit.pages import go, needs, page, site
+from domain.clerk.commands import Opening, Order
+from domain.clerk.opening import setting_for
+from domain.clerk.seats import Seating
+from domain.errors import BadRequest, Refusal
+from domain.rules.ruleset import Setting
+from domain.rules.text import Text, listed, same
+from domain.store.names import checked
+
+MOST_NUMBERED = 9_999
+
+
+class Table(Struct, frozen=True):
+    """One table to open: its number (0: it has none), what it is opened with, the names of who sits there by seat, and what it
+    rolled for the set-up."""
+
+    number: int
+    opening: Opening
+    names: dict[str, str]
+    rolls: Rolls = Rolls()
+
+
+@site.get("/organise/open")
+@needs("organiser")
+def opening_form() -> Response:
+    """The form for games of `?ruleset=`."""
+    return _form(offered(request.args.get("ruleset", "")), request.args)
+
+
+@site.post("/organise/open")
+@needs("organiser")
+def open_games() -> Response:
+    """Open as many tables as were asked for; sent twice, they are opened once. Nothing is opened before all of them can be."""
+    form = request.form
+    offers = offered(form.get("ruleset", ""))
+    try:
+        key, tables = form_key(), _tables(form, offers)
+        if any(table.rolls.values is None for table in tables):
+            return _form(offers, form, tables=tables)
+        opened = [_open(table, f"{key}-{n}") for n, table in enumerate(tables, start=1)]
+    except Refusal as refusal:
+        return _form(offers, form, refused(problem_of(refusal)))
+    except Problem as problem:
+        return _form(offers, form, refused(problem))
+    return go("/organise/links?" + "&".join(f"game={id}" for id in opened))
+
+
+def _tables(form: Given, offers: Offered) -> list[Table]:
+    """What a form asks to open, table by table; raises whatever cannot be."""
+    many = _number(form, "tables", 1, MOST_TABLES) or 1
+    first = _number(form, "first", 1, MOST_NUMBERED) or int(many > 1)
+    ticked = {name: form.get(name) is not None for name in ("public", "seals")}
+    opening = opening_of(read(OpenGame, {**asked_to_open(form, offers), **ticked}))
+    setting = setting_for(opening, service().clerk.drawer)[2]
+    seated = _names(form.get("names", ""), many, setting)
+    found = []
+    for n in range(many):
+        number = first + n if first else 0
+        one = replace(opening, tags=(*opening.tags, f"table {number}")) if number else opening
+        found.append(Table(number, one, seated[n], rolls(one, form, f"values-{n + 1}")))
+    return found
+
+
+def _open(table: Table, key: str) -> str:
+    """Open a table's game and sit down who plays there; answers its id."""
+    clerk, who, digest = service().clerk, caller().id, asked().digest()
+    values = table.rolls.values or ()
+    game = clerk.open_game(replace(table.opening, values=values), who, key, digest).game.id
+    for seat, name in table.names.items():
+        Seating(clerk).take(Order(game, clerk.game(game).seq, who, f"{key}-{seat}", digest), seat, name)
+    return game
+
+
+def _names(given: str, tables: int, setting: Setting) -> list[dict[str, str]]:
+    """Who sits where, table by table: one line a table, names parted by commas, in the order of the seats; a seat without a name
+    stays empty."""
+    seats = [seat.id for seat in setting.seat_specs if seat.role == "player"]
+    lines = given.rstrip().splitlines()
+    if len(lines) > tables:
+        raise BadRequest(
+            "/names",
+            f"There are {len(lines)} lines of names for {tables} tables: give one line a table.",
+            f"Il y a {len(lines)} lignes de noms pour {tables} tables : donnez une ligne par table.",
+        )
+    found: list[dict[str, str]] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            names = [checked(name) for name in line.split(",")]
+        except BadRequest as e:
+            raise BadRequest("/names", f"Line {number}: {e.text.en}", f"Ligne {number} : {e.text.fr}") from None
+        if len(names) > len(seats):
+            raise BadRequest(
+                "/names",
+                f"Line {number} has {len(names)} names for {len(seats)} seats.",
+                f"La ligne {number} a {len(names)} noms pour {len(seats)} sièges.",
+            )
+        found.append({seat: name for seat, name in zip(seats, names, strict=False) if name})
+    return [*found, *({} for _ in range(tables - len(found)))]
+
+
+def _number(form: Given, name: str, least: int, most: int) -> int | None:
+    """The whole number in a field; none where it is empty. Raises `BadRequest` for one that is out of range, or none."""
+    text = form.get(name, "").strip()
+    if not text:
+        return None
+    number = number_or_text(text)
+    if isinstance(number, int) and least <= number <= most:
+        return number
+    raise BadRequest(
+        f"/{name}",
+        f"A whole number from {least} to {most} is wanted here, not {text[:40]}.",
+        f"Il faut ici un nombre entier de {least} à {most}, pas {text[:40]}.",
+    )
+
+
+def _form(offers: Offered, given: Given, trouble: Trouble | None = None, tables: list[Table] | None = None) -> Response:
+    status = trouble.status if trouble else 422 if tables else 200
+    parts: dict[str, Any] = {"trouble": trouble, "tables": tables or [], "given": given, "seats": _seats(offers)}
+    return page("organise/open.html", status, offers=offers, key=key_again(trouble), **parts)
+
+
+def _seats(offers: Offered) -> Text:
+    """The players' seats of a title in their order, as many as there can be, in words."""
+    opening = Opening(ruleset=offers.rules.id, players=offers.rules.about.seats[-1])
+    setting = setting_for(opening, service().clerk.drawer)[2]
+    return listed(tuple(seat.name for seat in setting.seat_specs if seat.role == "player"), same("–"))

@@ -1,0 +1,125 @@
+"""The organiser's page: the titles to open, and the search among the games that were opened."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Literal, cast
+from zlib import crc32
+
+from eventsourcing.persistence import PersistenceError
+from flask import Response, request
+from msgspec import Struct
+
+from api.access.caller import caller
+from api.request.service import service
+from api.resources.play.search import found_among
+from api.site.kit.cards import Card, cards
+from api.site.kit.pages import PART, needs, page, site
+from domain import games
+from domain.clerk.people import People
+from domain.store.log import WitnessAt
+from projections.search.query import Page, Query
+
+LISTED = 60
+"""Games on a page: a hall's tables."""
+
+STATUSES = ("open", "ended", "closed")
+BRANCHES = ("no", "only", "all")
+DAYS = ("opened_from", "opened_to", "updated_from", "updated_to")
+MORE = ("tag", *DAYS, "branches")
+"""What the search asks for that is not shown at once."""
+
+ASKED = ("text", "ruleset", "status", "player", "irregular", "open_claim", "after", *MORE)
+
+
+class Wrong(Exception):
+    """A day that is none, in the field of this name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+class Found(Struct, frozen=True):
+    """What the search has found: games as cards, the cursor of the page that follows, and how many there are in all, if that is
+    known."""
+
+    games: list[Card]
+    after: str
+    total: int | None
+
+
+@site.get("/organise")
+@needs("organiser")
+def organise() -> Response:
+    """Open games, and find those that were opened: by words, title, status, player, tag, days, irregularity and open claim.
+
+    Its script asks for it again and again, with the ETag of what it shows: as long as nothing was recorded, and no witness's word
+    changed, that costs one look at the end of the record and one at what is noted of witnesses."""
+    witnesses = _witnesses()
+    shown = crc32(repr(witnesses).encode())
+    etag = f'"{service().clerk.recorder.max_notification_id() or 0}-{shown:x}"'
+    if request.headers.get(PART) and request.headers.get("If-None-Match") == etag:
+        return Response(status=304, headers={"ETag": etag})
+    wrong = ""
+    try:
+        found: Page = found_among(caller(), _query())
+    except Wrong as day:
+        wrong, found = day.name, Page((), "", None)
+    answer = page(
+        "organise/page.html",
+        422 if wrong else 200,
+        titles=[(id, games.ruleset(id).about) for id in games.ids()],
+        witnesses=witnesses,
+        found=Found(cards(found, caller()), found.after, found.total),
+        etag=etag,
+        asked=request.args,
+        searched=any(request.args.get(name) for name in ASKED),
+        more=any(request.args.get(name) for name in MORE),
+        wrong=wrong,
+    )
+    answer.headers["ETag"] = etag
+    return answer
+
+
+def _witnesses() -> tuple[WitnessAt, ...]:
+    """The witnesses of the log that refuse to cosign it or do not answer."""
+    book = service().receipts.book
+    try:
+        return tuple(one for one in book.witnessing() if one.state != "ok") if book else ()
+    except PersistenceError:  # the log cannot be read, which `/readyz` says
+        return ()
+
+
+def _query() -> Query:
+    """The search in the address; a choice that is not offered is left out, a day that is none is `Wrong`."""
+    asked = request.args
+    status, branches, player = asked.get("status", ""), asked.get("branches", ""), asked.get("player", "").strip()[:200]
+    tag = asked.get("tag", "").strip()[:64]
+    return Query(
+        words=asked.get("text", "")[:200],
+        ruleset=asked.get("ruleset", "")[:64],
+        status=status if status in STATUSES else "",
+        tags=(tag,) if tag else (),
+        players=(player, *(one.player for one in People(service().clerk).find(player))) if player else None,
+        opened_from=_day("opened_from"),
+        opened_before=_day("opened_to", later=1),
+        updated_from=_day("updated_from"),
+        updated_before=_day("updated_to", later=1),
+        irregular=bool(asked.get("irregular")),
+        open_claim=bool(asked.get("open_claim")),
+        branches=cast(Literal["no", "only", "all"], branches) if branches in BRANCHES else "no",
+        after=asked.get("after", "")[:15],
+        limit=LISTED,
+    )
+
+
+def _day(name: str, later: int = 0) -> datetime | None:
+    """Midnight of the day in a field, in UTC, or so many days later; none where it is empty."""
+    text = request.args.get(name, "").strip()
+    if not text:
+        return None
+    try:
+        return datetime.combine(date.fromisoformat(text) + timedelta(days=later), time(), UTC)
+    except (ValueError, OverflowError):
+        raise Wrong(name) from None

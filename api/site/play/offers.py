@@ -1,0 +1,169 @@
+"""What a seat may do now, as a page offers it: buttons in families, short forms (`play_short.py`) for what is too much to list, and
+which places of the picture each of them names."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from api.site.desk.labels import kind_name
+from api.site.forms.action_form import Shaping
+from api.site.play.short_forms import Action, Short, capital, digest, plain, short
+from domain.drawing.targets import named
+from domain.game.game import Game
+from domain.rules.ruleset import Choice
+from domain.rules.text import Lang
+
+FLAT = 6
+"""So many buttons are simply there; more are folded up by family."""
+
+LEAST = 3
+"""So many actions of a type at least are a family."""
+
+SPLIT = 4
+"""A family of more than so many falls into smaller ones by what its actions name first, where that makes at most half as many."""
+
+_HOOK = re.compile(r'data-(?:place|card|piece|seat)="([^"]*)"')
+
+
+class Offer(Struct, frozen=True):
+    """A button: the words that its whole family begins with, its own, the action as JSON, the places it names, and what it leads
+    to beyond its words."""
+
+    lead: str
+    rest: str
+    action: str
+    names: tuple[str, ...]
+    leads: str = ""
+
+    @property
+    def says(self) -> str:
+        """All its words."""
+        return f"{self.lead} {self.rest}".strip()
+
+
+class Family(Struct, frozen=True):
+    """Buttons that begin alike; folded up where there are many. `word` says what kind of action they are where their beginning does
+    not."""
+
+    id: str
+    word: str
+    lead: str
+    offers: tuple[Offer, ...]
+
+
+class Offers(Struct, frozen=True):
+    """Everything on offer: buttons that stand alone, families, forms. `passing`: the one action that there is does nothing but end
+    a stage, and is for going on with as long as that is so."""
+
+    singles: tuple[Offer, ...] = ()
+    families: tuple[Family, ...] = ()
+    forms: tuple[Short, ...] = ()
+    passing: bool = False
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.singles) + sum(len(one.offers) for one in self.families) + len(self.forms)
+
+
+def drawn_in(picture: str) -> frozenset[str]:
+    """The ids of everything in a picture that can be tapped."""
+    return frozenset(html.unescape(found) for found in _HOOK.findall(picture))
+
+
+def offers(
+    game: Game,
+    seat: str,
+    picture: str,
+    lang: Lang,
+    none: str,
+    kept: Action | None = None,
+    faults: Mapping[str, str] | None = None,
+) -> Offers:
+    """What a seat may do in a game. `kept` is an action that was entered and not taken: its form has it still, with what was wrong
+    (`faults`, by the names of fields)."""
+    if seat not in game.to_act:
+        return Offers()
+    legal, drawn = game.rules.legal(game.board, seat), drawn_in(picture)
+    singles, families = _families(game, seat, legal.choices, drawn, lang)
+    shaping = Shaping(game.setting, lang, none)
+    forms = tuple(short(game, n, t, shaping, drawn, lang, kept, faults or {}) for n, t in enumerate(legal.templates))
+    return Offers(singles, families, forms, passing(game, seat) is not None)
+
+
+def passing(game: Game, seat: str) -> Action | None:
+    """The action by which a seat goes on where it can do nothing else: it ends a stage, and all that is on offer beside it is
+    always there; none where there is something to choose."""
+    rules = game.rules
+    if seat not in game.to_act or not rules.passing_types:
+        return None
+    legal = rules.legal(game.board, seat)
+    acts = [one.action for one in legal.choices if plain(one.action)["type"] not in rules.aside_types]
+    if len(acts) != 1 or not isinstance(acts[0], rules.passing_types):
+        return None
+    return plain(acts[0]) if all(one.type in rules.aside_types for one in legal.templates) else None
+
+
+# -- buttons -----------------------------------------------------------------------------------------------------------
+
+
+def _families(
+    game: Game, seat: str, choices: Iterable[Choice], drawn: frozenset[str], lang: Lang
+) -> tuple[tuple[Offer, ...], tuple[Family, ...]]:
+    listed, rules = tuple(choices), game.rules
+    if len(listed) <= FLAT:
+        return tuple(_offer(game, seat, one, "", drawn, lang) for one in listed), ()
+    singles: list[Offer] = []
+    families: list[Family] = []
+    for kind in _parted(listed):
+        lead = _beginning([_label(one, lang) for one in kind]) if len(kind) >= LEAST else ""
+        made = tuple(_offer(game, seat, one, lead, drawn, lang) for one in kind)
+        if len(made) < LEAST:
+            singles += made
+        else:
+            word = "" if " " in lead else kind_name(rules, str(plain(kind[0].action)["type"]), lang)
+            families.append(Family(digest(type(kind[0].action).__name__, lead, made[0].rest), word, lead, made))
+    return tuple(singles), tuple(families)
+
+
+def _parted(choices: tuple[Choice, ...]) -> Iterator[list[Choice]]:
+    """Actions of one type each, in the order in which they come; large ones parted further."""
+    by_type: dict[Any, list[Choice]] = {}
+    for one in choices:
+        by_type.setdefault(type(one.action), []).append(one)
+    for kind, some in by_type.items():
+        first = next((field.name for field in msgspec.structs.fields(kind)), "")
+        by_first: dict[Any, list[Choice]] = {}
+        for one in some if first else ():
+            by_first.setdefault(str(getattr(one.action, first)), []).append(one)
+        if len(some) > SPLIT and 1 < len(by_first) <= len(some) / 2:
+            yield from by_first.values()
+        else:
+            yield some
+
+
+def _label(choice: Choice, lang: Lang) -> str:
+    return capital(choice.label.printed(lang))
+
+
+def _beginning(labels: list[str]) -> str:
+    """The words that all labels begin with; at least one is left to each."""
+    parts = [label.split(" ") for label in labels]
+    shared = 0
+    while all(len(words) > shared + 1 and words[shared] == parts[0][shared] for words in parts):
+        shared += 1
+    return " ".join(parts[0][:shared])
+
+
+def _offer(game: Game, seat: str, choice: Choice, lead: str, drawn: frozenset[str], lang: Lang) -> Offer:
+    label, data = _label(choice, lang), plain(choice.action)
+    rest = label[len(lead) :].strip()
+    leads = game.rules.leads_to(game.board, seat, choice.action)
+    told = leads.printed(lang) if leads else ""
+    return Offer(lead, rest, msgspec.json.encode(data).decode(), tuple(sorted(named(data, drawn))), told)

@@ -1,0 +1,132 @@
+"""What came of a form that was sent: that it was recorded, or what stands in its way, with what was entered kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain
+
+from flask import request
+from msgspec import Struct
+from msgspec.structs import replace
+
+from api.access.caller import caller
+from api.answers.refusals import problem_of
+from api.problems.problem import Problem
+from api.request.service import service
+from api.resources.play.actions import action_of
+from api.site.forms.dice import Rolled, asked
+from api.site.kit.pages import lang, say, tell
+from api.site.play.short_forms import Action, capital, plain
+from api.site.play.since import Told, happened_since
+from api.site.play.submit import Given, action_in, values_in
+from domain.clerk.commands import Trial
+from domain.errors import Refusal, Stale, ValuesNeeded, ValuesRefused
+from domain.game.game import Game
+from domain.rules.chance import Values
+from domain.rules.verdict import Legal, Verdict
+
+
+class Said(Struct, frozen=True):
+    """What came of a form in words, with the rule that forbids, or the records that came in between."""
+
+    good: bool
+    text: str
+    rule: str = ""
+    since: tuple[Told, ...] = ()
+
+
+class Kept(Struct, frozen=True):
+    """What was entered and not taken: the deed and the form, the action it describes, its words, what the table has rolled for it
+    and has yet to roll, and what is wrong with its fields. `now`: the action can still be taken as it is."""
+
+    deed: str
+    form: dict[str, str]
+    action: Action | None = None
+    label: str = ""
+    values: Values = ()
+    dice: tuple[Rolled, ...] = ()
+    faults: Mapping[str, str] = {}
+    now: bool = False
+
+
+NOTHING = Kept("", {})
+
+
+def done(head: Game) -> Said | None:
+    """What the address says was recorded just now."""
+    seq = request.args.get("done", "")
+    if not (seq.isdecimal() and len(seq) < 10 and 1 <= int(seq) <= head.seq):
+        return None
+    first = request.args.get("first", "")
+    if first.isdecimal() and len(first) < 10 and int(first) < int(seq):
+        return Said(True, say("play.passed", first=first, seq=seq))
+    return Said(True, say("play.again" if request.args.get("again") else "play.recorded", seq=seq))
+
+
+def entered(head: Game, form: Given) -> Kept:
+    """What a form enters as an action, with its words as they stood where it was offered."""
+    then = Game(head.trail, head.checks, min(form.seq, head.seq))
+    action = action_in(then, form)
+    legal = then.rules.legal(then.board, form.seat) if form.seat in then.to_act else Legal()
+    buttons = (one.label for one in legal.choices if plain(one.action) == action)
+    forms = (one.label for one in legal.templates if one.type == action.get("type"))
+    label = next(chain(buttons, forms), None)
+    return Kept("act", form.form, action, capital(tell(label)) if label else "", values_in(form))
+
+
+def refused(head: Game, form: Given, kept: Kept, e: Refusal | Problem) -> tuple[Said | None, Kept]:
+    """What to say of a refusal, and what is kept; of dice that the table has to roll first there is nothing to say but what."""
+    if isinstance(e, ValuesNeeded):
+        return None, replace(kept, dice=asked(e.asks, e.given, head.setting, lang()))
+    if isinstance(e, Stale):
+        return _stale(head, form, kept, e)
+    problem = e if isinstance(e, Problem) else problem_of(e)
+    verdict: Verdict | None = problem.members.get("verdict")
+    errors = problem.members.get("errors", ())
+    faults = {f"a{error['pointer'].removeprefix('/action').replace('/', '.')}": tell(error["detail"]) for error in errors}
+    detail = errors[0]["detail"] if errors else problem.detail
+    kept = replace(kept, faults=faults)
+    if isinstance(e, ValuesRefused):
+        kept = _asked_again(head, form, kept)
+    return Said(False, tell(detail), verdict.rule if verdict else ""), kept
+
+
+def foreseen(head: Game, form: Given) -> tuple[str, bool]:
+    """What the action of a form would lead to as the game stands, or why it cannot be taken; and whether it cannot. Nothing while
+    the form is not filled in."""
+    if head.closed or form.seat not in head.to_act:
+        return "", False
+    try:
+        action = action_of(head.rules, action_in(head, form))
+        verdict = head.rules.judge(head.board, form.seat, action)
+    except (Refusal, Problem):
+        return "", False
+    if not verdict.legal:
+        return tell(verdict.text), True
+    leads = head.rules.leads_to(head.board, form.seat, action)
+    return tell(leads) if leads else "", False
+
+
+def _stale(head: Game, form: Given, kept: Kept, e: Stale) -> tuple[Said, Kept]:
+    who = caller()
+    since = happened_since(service().clerk, head, who.audience(head, who.reads_as(form.seat)), lang(), e.expected)
+    trial = _tried(head, form.seat, kept, kept.values)
+    kept = replace(kept, now=trial is not None and trial.verdict.legal)
+    text = say("play.stale-kept" if kept.now else "play.stale", seq=e.expected, head=head.seq)
+    return Said(False, text, since=since), kept
+
+
+def _asked_again(head: Game, form: Given, kept: Kept) -> Kept:
+    """The dice from the beginning, where some of those that were entered cannot be."""
+    trial = _tried(head, form.seat, kept, ())
+    return kept if trial is None else replace(kept, values=(), dice=asked(trial.asks, 0, head.setting, lang()))
+
+
+def _tried(head: Game, seat: str, kept: Kept, values: Values) -> Trial | None:
+    """What would come of a kept action at the position that is there now; none where nothing can."""
+    if kept.action is None or seat not in head.to_act:
+        return None
+    try:
+        return service().clerk.try_out(head.id, seat, action_of(head.rules, kept.action), values)
+    except (Refusal, Problem):
+        return None

@@ -1,0 +1,201 @@
+"""Playing a game from a phone: the board, what a seat may do now, what the others did, and everything that people at a table
+settle among themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Response, request
+
+from api.access.caller import caller
+from api.answers.refusals import problem_of
+from api.problems.problem import Problem
+from api.request.service import service
+from api.site.kit.pages import PART, go, lang, needs, page, say, site
+from api.site.play import dice_shares, since, table
+from api.site.play import seals as play_seals
+from api.site.play.offers import offers
+from api.site.play.outcome import NOTHING, Kept, Said, done, entered, foreseen, refused
+from api.site.play.short_forms import capital
+from api.site.play.submit import DEEDS, Given, act, given
+from domain.clerk.commands import Answer
+from domain.errors import Refusal
+from domain.game.game import Game, seat_name
+from domain.rules.ruleset import Audience
+from projections.shapes.json import summary_shape
+from projections.shapes.pictures import compared, picture
+
+SHOWN_HERE = (403, 409, 412, 422)
+"""Refusals that are told on the page itself, beside what was entered; any other has a page of its own."""
+
+UNKEPT = {"Cache-Control": "no-store"}
+
+SEEN = "seen-{}"
+"""The cookie with the newest record that this browser has shown of a game."""
+
+
+@site.get("/games/<game>/play")
+@needs("seat")
+def play(game: str) -> Response:
+    """The page of a seat: the one asked for (`?seat=`), else the first of the caller's that is to act."""
+    head = service().clerk.game(game)
+    answer = show(head, _seat(head, request.args.get("seat", "")), done(head))
+    if not request.headers.get(PART) or request.args.get("done"):
+        _look(answer, head)
+    return answer
+
+
+@site.post("/games/<game>/play/foresee")
+@needs("seat")
+def foresee(game: str) -> Response:
+    """What the action of a form would lead to, or why it cannot be; nothing is recorded, no die is looked at."""
+    head, form = service().clerk.game(game), given()
+    caller().speak_for(head, form.seat)
+    says, bad = foreseen(head, form)
+    return Response(msgspec.json.encode({"says": says, "bad": bad}), content_type="application/json", headers=UNKEPT)
+
+
+@site.get("/games/<game>/play/<deed>")
+@needs("seat")
+def back_to_play(game: str, deed: str) -> Response:
+    """The page again, for whoever reloads what a form was answered with, or chooses another language there."""
+    query = request.query_string.decode("ascii", "replace")
+    return go(f"/games/{game}/play{'?' if query else ''}{query}")
+
+
+@site.post("/games/<game>/play/<deed>")
+@needs("seat")
+def take_part(game: str, deed: str) -> Response:
+    """Enter something: an action (`act`), or any of the `DEEDS`. A refusal is told on the page, with what was entered."""
+    deeds = {**DEEDS, **play_seals.DEEDS}
+    if deed != "act" and deed not in deeds:
+        raise Problem("not-found")
+    head, form = service().clerk.game(game), given()
+    kept = Kept(deed, form.form)
+    try:
+        caller().speak_for(head, form.seat)
+        if deed != "act":
+            return _entered(deeds[deed](head, form), form, deed)
+        kept = entered(head, form)
+        return _entered(act(head, form, kept.action or {}, kept.values), form)
+    except (Refusal, Problem) as e:
+        return _refused(service().clerk.game(game), form, kept, e)
+
+
+def show(head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, status: int = 200) -> Response:
+    """The page of a seat, as the game stands."""
+    who, clerk, language = caller(), service().clerk, lang()
+    audience = who.audience(head, who.reads_as(seat))
+    mine, sitting = speaking(head), _sitting(head)
+    drawn, seen = picture(head, audience, language), _seen(head)
+    before = since.compared(head, who.id, seen)
+    shown = _marked(head, audience, before, drawn) if before else drawn
+    offered = offers(head, seat, drawn, language, say("play.none"), kept.action, kept.faults)
+    opened, hidden = play_seals.parted(head, offered)
+    seals = play_seals.seals(head, seat, language, hidden)
+    waiting = seals is not None and seals.waiting
+    return page(
+        "play/page.html",
+        status,
+        game=summary_shape(head),
+        head=head,
+        seat=seat,
+        seat_name=capital(seat_name(head, seat).printed(language)),
+        unmanned=seat not in sitting,
+        stay=form_or_query("stay", "seat"),
+        audience=audience,
+        tabs=[(one, capital(seat_name(head, one).printed(language)), one in head.to_act) for one in mine],
+        waits=seals.waits if seals and waiting else [seat_name(head, one).printed(language) for one in head.to_act],
+        acts=seat in head.to_act and not waiting,
+        drawn=shown,
+        before=before if shown != drawn else 0,
+        offers=opened,
+        seals=seals,
+        past=since.past(clerk, head, audience, language, who.id, seen),
+        undo=table.undoing(clerk, head, audience, language, seat if seat in sitting else next(iter(sitting), seat)),
+        undo_seat=seat if seat in sitting else next(iter(sitting), seat),
+        asked=table.proposals(clerk, head, audience, language, sitting, drawn),
+        claims=table.claims(clerk, head, audience),
+        parts=dice_shares.parts(head, language, sitting),
+        places=table.places(clerk, head, language, sitting),
+        said=said,
+        kept=kept,
+        kept_json=encoded(kept.action),
+        values_json=encoded(kept.values),
+        may_play=True,
+        may_judge=who.at_least("arbiter"),
+    )
+
+
+def encoded(value: Any) -> str:
+    """A value as a form carries it along."""
+    return msgspec.json.encode(value).decode()
+
+
+def form_or_query(in_form: str, in_query: str) -> str:
+    """Something that a form carries along, and an address begins with."""
+    return request.form.get(in_form, "") if request.method == "POST" else request.args.get(in_query, "")
+
+
+# -- seats -------------------------------------------------------------------------------------------------------------
+
+
+def speaking(head: Game) -> tuple[str, ...]:
+    """The seats that the caller may enter something for: their own, then those that nobody sits at; all of them for an arbiter."""
+    who = caller()
+    if who.at_least("arbiter"):
+        return tuple(spec.id for spec in head.setting.seat_specs)
+    nobody = tuple(spec.id for spec in head.setting.seat_specs if spec.role != "player")
+    return (*who.seats, *nobody)
+
+
+def _sitting(head: Game) -> tuple[str, ...]:
+    """The players' seats among them."""
+    players = {spec.id for spec in head.setting.seat_specs if spec.role == "player"}
+    return tuple(seat for seat in speaking(head) if seat in players)
+
+
+def _seat(head: Game, wanted: str) -> str:
+    """The seat to show: the one wanted, else one that is to act, else the first."""
+    mine = speaking(head)
+    if wanted in mine:
+        return wanted
+    return next((seat for seat in mine if seat in head.to_act), mine[0])
+
+
+# -- what came of a form -----------------------------------------------------------------------------------------------
+
+
+def _entered(answer: Answer, form: Given, deed: str = "act") -> Response:
+    """On to the page as it is now, at the seat that was chosen as long as it has something to do."""
+    seat, game = form.text("stay"), answer.game
+    stays = f"&seat={seat}" if seat in game.to_act else ""
+    many = f"&first={first}" if (first := form.seq + 1) < answer.filed.seq and deed == "pass" else ""
+    return go(f"/games/{game.id}/play?done={answer.filed.seq}{'&again=1' if answer.again else ''}{many}{stays}")
+
+
+def _refused(head: Game, form: Given, kept: Kept, e: Refusal | Problem) -> Response:
+    """The page with what stands in the way of a form; raises the problem that has a page of its own."""
+    problem = e if isinstance(e, Problem) else problem_of(e)
+    if problem.kind.status not in SHOWN_HERE or form.seat not in speaking(head):
+        raise problem
+    said, kept = refused(head, form, kept, e)
+    return show(head, form.seat, said, kept, problem.kind.status if said else 200)
+
+
+def _marked(head: Game, audience: Audience, before: int, drawn: str) -> str:
+    """The board with what has changed since a record marked; `drawn` is it without."""
+    return compared(drawn, picture(Game(head.trail, head.checks, before), audience, lang()), lang())
+
+
+def _seen(head: Game) -> int:
+    """The newest record of a game that this browser has shown before; 0 for none."""
+    seen = request.cookies.get(SEEN.format(head.id), "")
+    return int(seen) if seen.isdecimal() and len(seen) < 10 else 0
+
+
+def _look(answer: Response, head: Game) -> None:
+    """Note that this browser has shown a game up to here."""
+    path = f"/games/{head.id}/play"
+    answer.set_cookie(SEEN.format(head.id), str(head.seq), path=path, httponly=True, samesite="Lax", secure=request.is_secure)

@@ -1,0 +1,155 @@
+"""Hidden values as the page of a seat has them in a game with seals: chosen and sealed in the browser, shown when all are bound.
+
+What is chosen never comes here before that: its buttons and short forms are no forms of ours, but patterns from which the page's
+script (`static/play_seals.js`) makes its own; without it there is nothing to send.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from api.access.caller import caller
+from api.problems.problem import Problem
+from api.request.service import service
+from api.resources.play.actions import action_of
+from api.resources.proof.seals import SealValue
+from api.site.play.offers import Offer, Offers
+from api.site.play.short_forms import Short, capital
+from api.site.play.submit import Given, as_request
+from domain.clerk.commands import Answer, Order
+from domain.errors import Stale
+from domain.game.game import Game
+from domain.rules.text import Lang
+from domain.table.seals import Sealers, sealing
+
+State = Literal["open", "bound", "shown"]
+
+TRIES = 16
+"""Times that others may be faster."""
+
+
+class SealAt(Struct, frozen=True):
+    """How far one seat is."""
+
+    seat: str
+    name: str
+    state: State
+
+
+class Seals(Struct, frozen=True):
+    """What is being chosen in secret, with all who choose; `waits` names those who are to seal, or, once all are bound, to show.
+    `choices` and `forms` are what the page's own seat may seal; `record` and `seal` what it is bound by; `may_show`: it is to show
+    that now, `again` after it was taken back; `late`: it cannot be bound any more."""
+
+    slot: str
+    seats: tuple[SealAt, ...]
+    complete: bool
+    waits: tuple[str, ...]
+    may_seal: bool
+    may_show: bool
+    again: bool
+    late: bool
+    record: int
+    seal: str
+    choices: tuple[Offer, ...]
+    forms: tuple[Short, ...]
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the page's own seat has done its part, and waits for others."""
+        return bool(self.seal) and not self.may_show
+
+
+def parted(game: Game, offered: Offers) -> tuple[Offers, Offers]:
+    """What is on offer openly, and what has to be sealed first; of that, no button for what a form begins with."""
+    types = game.opened.seals
+    if not types:
+        return offered, Offers()
+
+    def secret(one: Offer) -> bool:
+        return msgspec.json.decode(one.action)["type"] in types
+
+    families = tuple(one for one in offered.families if not secret(one.offers[0]))
+    hidden = (offer for one in offered.families if secret(one.offers[0]) for offer in one.offers)
+    opened = Offers(
+        tuple(one for one in offered.singles if not secret(one)),
+        families,
+        tuple(f for f in offered.forms if f.type not in types),
+        offered.passing,
+    )
+    forms = tuple(form for form in offered.forms if form.type in types)
+    known = {form.example for form in forms}
+    listed = (*(one for one in offered.singles if secret(one)), *hidden)
+    return opened, Offers(tuple(one for one in listed if one.action not in known), (), forms)
+
+
+def seals(game: Game, seat: str, lang: Lang, hidden: Offers) -> Seals | None:
+    """What a seat's page shows of it; none while nothing is being chosen in secret."""
+    now = sealing(game)
+    if now is None or not game.to_act:
+        return None
+    own = now.bound.get(seat)
+    may_seal = seat in now.missing and not now.shown
+    seats = tuple(
+        SealAt(one, _name(game, one, lang), "open" if one in now.missing else "bound" if one in now.owing else "shown")
+        for one in game.setting.seats
+        if one in now.owing or one in now.bound
+    )
+    waits = tuple(_name(game, one, lang) for one in now.missing or now.owing if one != seat)
+    return Seals(
+        slot=now.slot,
+        seats=seats,
+        complete=not now.missing,
+        waits=waits,
+        may_seal=may_seal,
+        may_show=seat in now.owing and not now.missing,
+        again=own is not None and own.opened > 0,
+        late=seat in now.missing and now.shown,
+        record=own.record if own else 0,
+        seal=own.seal if own else "",
+        choices=hidden.singles if may_seal else (),
+        forms=tuple(replace(form, kept=False) for form in hidden.forms) if may_seal else (),
+    )
+
+
+def _name(game: Game, seat: str, lang: Lang) -> str:
+    return capital(game.setting.name(seat).printed(lang))
+
+
+# -- what is entered -----------------------------------------------------------------------------------------------------------
+
+
+def _seal(game: Game, from_form: Given) -> Answer:
+    data = {"seat": from_form.seat, "slot": from_form.text("slot"), "seal": from_form.text("seal")}
+    wanted = as_request(SealValue, data)
+    by = caller().stands_in(game, wanted.seat, confirmed=True)  # whoever opens another seat's page has chosen to
+    sealers = Sealers(service().clerk)
+    return _whenever(game, from_form, lambda order: sealers.seal(order, wanted.seat, wanted.slot, wanted.seal, by))
+
+
+def _show(game: Game, from_form: Given) -> Answer:
+    try:
+        action = msgspec.json.decode(from_form.text("action"), type=dict[str, Any])
+    except msgspec.DecodeError:
+        raise Problem("bad-request") from None
+    wanted, salt = action_of(game.rules, action), from_form.text("salt")
+    return _whenever(game, from_form, lambda order: service().clerk.act(order, from_form.seat, wanted, (), salt))
+
+
+def _whenever(game: Game, from_form: Given, write: Callable[[Order], Answer]) -> Answer:
+    """Write it against the newest record, whatever that is: it means the same, and all who are bound show theirs at once."""
+    for _ in range(TRIES):
+        try:
+            return write(from_form.order(game, whenever=True))
+        except Stale:
+            game = service().clerk.game(game.id)
+    return write(from_form.order(game, whenever=True))
+
+
+DEEDS: dict[str, Callable[[Game, Given], Answer]] = {"seal": _seal, "show": _show}
+"""What the page's script sends, by the last word of its address."""

@@ -1,0 +1,128 @@
+"""Short forms: what is too much to list as buttons, filled in as far as a page can know it, and read back as an action."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from api.http.schemas import action_kinds
+from api.site.forms.action_form import Shaping
+from api.site.forms.controls import Form, Shown, faulted
+from api.site.wording.play_hints import HINTS
+from domain.drawing.targets import named
+from domain.game.game import Game
+from domain.rules.ruleset import Legal, Template
+from domain.rules.text import Lang
+
+IN_FORM = "a"
+"""What the names of an action's fields begin with in a form."""
+
+FOUND_OUT = frozenset(
+    ("losses", "enemies_lost", "drowned", "withdrawn", "damage", "gate", "destroyed", "results", "plundered", "razed", "goods")
+)
+"""Fields that say what came of something at the table."""
+
+Action = dict[str, Any]
+
+
+class Short(Struct, frozen=True):
+    """A short form: its action's type, what it asks for and why, the example as JSON, the places it names, its controls. `kept`: it
+    has what somebody entered before."""
+
+    id: str
+    type: str
+    label: str
+    hint: str
+    example: str
+    names: tuple[str, ...]
+    controls: tuple[Shown, ...]
+    kept: bool
+
+
+def find_template(legal: Legal, type: str, example: Action) -> Template | None:
+    """The template of a form that comes back: that of its type, and where there are several, the one of its example."""
+    of_type = [one for one in legal.templates if one.type == type]
+    exact = (one for one in of_type if plain(one.example) == example)
+    return next(exact, of_type[0] if of_type else None)
+
+
+def read_short(game: Game, template: Template, form: Form, lang: Lang) -> Action:
+    """The action that was entered in a short form, as plain JSON data; what a field cannot hold is in it as it was entered."""
+    kind = action_kinds(game.rules)[template.type]
+    entered = plain(template.example)
+    for name, control in Shaping(game.setting, lang, "").controls(kind, template).items():
+        value = control.read(f"{IN_FORM}.{name}", form)
+        if value is msgspec.UNSET:
+            entered.pop(name, None)
+        else:
+            entered[name] = value
+    return entered
+
+
+def short(
+    game: Game,
+    number: int,
+    template: Template,
+    shaping: Shaping,
+    drawn: frozenset[str],
+    lang: Lang,
+    kept: Action | None,
+    faults: Mapping[str, str],
+) -> Short:
+    """The form for a template; `kept` and `faults` as in `play_offers.offers`."""
+    example, words = plain(template.example), template.label.printed(lang)
+    stands = example | _not_ours_to_fill_in(template, action_kinds(game.rules)[template.type])
+    own = kept if kept is not None and kept.get("type") == template.type and _same_card(kept, template) else None
+    controls = shaping.controls(action_kinds(game.rules)[template.type], template)
+    shown = tuple(
+        faulted(control.show(f"{IN_FORM}.{name}", (own or stands).get(name, msgspec.UNSET)), faults if own else {})
+        for name, control in controls.items()
+    )
+    hint = HINTS.get(game.rules.id, {}).get(template.type)
+    return Short(
+        f"f-{digest(template.type, words)}-{number}",
+        template.type,
+        capital(words),
+        hint.printed(lang) if hint else "",
+        msgspec.json.encode(example).decode(),
+        tuple(sorted(named(example, drawn) | named({n: f.choices for n, f in template.fields.items()}, drawn))),
+        shown,
+        own is not None,
+    )
+
+
+def _not_ours_to_fill_in(template: Template, kind: type[Struct]) -> Action:
+    """What the table has found out and no example knows: as good as nothing lost, or blank where something has to be entered."""
+    declares = template.type.startswith("declare-")
+    found: Action = {}
+    for field in msgspec.structs.fields(kind):
+        offered = template.fields.get(field.encode_name)
+        counts = declares and offered is not None and not offered.choices and isinstance(plain(template.example)[field.name], int)
+        if field.encode_name in FOUND_OUT or counts:
+            found[field.encode_name] = msgspec.UNSET if field.required else msgspec.to_builtins(field.default)
+    return found
+
+
+def _same_card(kept: Action, template: Template) -> bool:
+    """Whether a kept action belongs to this template among several of its type: each field that has one choice has that one."""
+    return all(kept.get(name) in field.choices for name, field in template.fields.items() if len(field.choices) == 1)
+
+
+def capital(words: str) -> str:
+    """Words with a capital at their start."""
+    return words[:1].upper() + words[1:]
+
+
+def plain(action: Any) -> Action:
+    """An action as plain JSON data, with all its fields."""
+    data: Action = msgspec.json.decode(msgspec.json.encode(action))
+    return data
+
+
+def digest(*words: str) -> str:
+    """An id that stays the same as long as what it names does, so that what is unfolded stays so."""
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:8]

@@ -1,0 +1,288 @@
+// The replay of a game as a web component: it takes over what the server rendered, so that every position, link and button is there
+// before it runs and after it fails.
+
+import { Frames } from "./replay_frames.js";
+import { Lines } from "./replay_lines.js";
+import { redraw } from "./replay_picture.js";
+import { showTime } from "../times.js";
+
+const PACE = 900; // milliseconds a position is shown while it plays by itself
+const AGAIN = 8000; // milliseconds until a stream that was refused, because all are taken, is asked for again
+const LOST = 2000; // milliseconds until positions that did not arrive are asked for again
+const TOLD = 4000; // milliseconds that a remark stays
+const REST = 250; // milliseconds without a move after which the address follows: browsers count how often it is changed
+
+const STEPS = {
+  Home: "first", ArrowUp: "previous-turn", ArrowLeft: "previous", ArrowRight: "next", ArrowDown: "next-turn", End: "last",
+};
+
+class GreffeReplay extends HTMLElement {
+  connectedCallback() {
+    const { game, at, head, audience, compare, turns, acting, open } = this.dataset;
+    this.at = this.shown = Number(at);
+    this.head = Number(head);
+    this.turns = turns.split(",").map(Number);
+    this.acting = acting;
+    this.parts = named(this, "part");
+    this.buttons = named(this, "do");
+    this.slider = this.querySelector("input[type=range]");
+    const query = new URLSearchParams({ audience, ...(compare && { compare }) });
+    this.frames = new Frames(`/games/${game}/frames?${query}`, this.head, {
+      came: () => this.frames.get(this.at) && this.shown !== this.at && this.draw(),
+      failed: (seq, answered) => this.leave(seq, answered),
+    });
+    const { lines: box, rows } = this.parts;
+    const { earlier, later } = this.buttons;
+    const address = `/games/${game}/trail?${query}`;
+    this.lines = new Lines({ box, rows, earlier, later, address, show: (seq) => this.show(seq) });
+    this.following = this.at === this.head;
+    this.wire();
+    this.lines.mark(this.at, this.head);
+    this.frames.want(this.at, this.following ? -1 : 1);
+    if (open) this.follow();
+  }
+
+  disconnectedCallback() {
+    this.pause();
+    this.stream?.close();
+    document.removeEventListener("keydown", this.onKey);
+  }
+
+  // -- moving --------------------------------------------------------------------------------------------------------
+
+  wire() {
+    this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
+    for (const link of this.querySelectorAll("[data-step]")) {
+      link.addEventListener("click", (event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        this.step(link.dataset.step);
+      });
+    }
+    this.parts.scrub.addEventListener("submit", (event) => event.preventDefault());
+    const { play, keys, link } = this.buttons;
+    play.disabled = keys.disabled = false;
+    play.addEventListener("click", () => (this.timer ? this.pause() : this.play()));
+    keys.addEventListener("click", () => this.parts.help.showModal());
+    this.buttons["catch-up"].addEventListener("click", () => this.show(this.head));
+    link.addEventListener("click", (event) => {
+      if (!navigator.clipboard) return;
+      event.preventDefault();
+      navigator.clipboard.writeText(this.address().href).then(() => this.tell(this.dataset.sayCopied), () => {});
+    });
+    this.onKey = (event) => this.key(event);
+    document.addEventListener("keydown", this.onKey);
+  }
+
+  key(event) {
+    if (event.metaKey || event.ctrlKey || event.altKey || this.parts.help.open) return;
+    if (event.target.closest?.("input:not([type=range]), select, textarea")) return;
+    if (STEPS[event.key]) this.step(STEPS[event.key]);
+    else if (event.key === "?") this.parts.help.showModal();
+    else if (event.key === " " && !event.target.closest?.("button, a, [tabindex]")) this.buttons.play.click();
+    else return;
+    event.preventDefault();
+  }
+
+  step(name) {
+    this.pause();
+    this.show(this.target(name));
+  }
+
+  target(name) {
+    switch (name) {
+      case "first": return 1;
+      case "previous-turn": return this.turns.findLast((turn) => turn < this.at) ?? 1;
+      case "previous": return Math.max(1, this.at - 1);
+      case "next": return Math.min(this.head, this.at + 1);
+      case "next-turn": return this.turns.find((turn) => turn > this.at) ?? this.head;
+      default: return this.head;
+    }
+  }
+
+  play() {
+    if (this.at === this.head) this.show(1);
+    this.sign("pause");
+    this.timer = setInterval(() => {
+      if (this.shown !== this.at) return; // what was asked for is still on its way
+      if (this.at === this.head) this.pause();
+      else this.show(this.at + 1);
+    }, PACE);
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = 0;
+    this.sign("play");
+  }
+
+  sign(name) {
+    const { play } = this.buttons;
+    const says = name === "play" ? this.dataset.sayPlay : this.dataset.sayPause;
+    play.setAttribute("aria-label", says);
+    play.title = says;
+    play.querySelector("path").setAttribute("d", name === "play" ? this.dataset.signPlay : this.dataset.signPause);
+  }
+
+  // -- showing -------------------------------------------------------------------------------------------------------
+
+  // Go to a position. While it is on the way, what is shown stays.
+  show(seq) {
+    const heading = seq < this.at ? -1 : 1;
+    this.at = seq;
+    this.following = seq === this.head;
+    if (this.following) this.caughtUp();
+    this.slider.value = seq;
+    this.where();
+    this.draw();
+    this.frames.want(seq, heading);
+  }
+
+  // Once a frame of the screen, whatever was asked for in between.
+  draw() {
+    this.drawing ??= requestAnimationFrame(() => {
+      this.drawing = undefined;
+      const frame = this.frames.get(this.at);
+      if (frame) this.paint(frame);
+    });
+  }
+
+  paint(frame) {
+    const { parts, dataset } = this;
+    const said = `${frame.seq}. ${frame.sentence}`;
+    this.shown = frame.seq;
+    redraw(parts.picture, frame.elements.join(""));
+    parts.stage.setAttribute("aria-label", dataset.sayBoard.replace("{seq}", frame.seq));
+    parts.caption.textContent = said;
+    showTime(parts.when.firstElementChild, frame.when);
+    parts.saying.replaceChildren(...saying(frame));
+    parts.standing.replaceChildren(...frame.standing.map(([kind, text]) => element("p", text, `standing ${kind}`)));
+    parts.seats.replaceChildren(...frame.seats.map((seat) => this.seat(seat)));
+    this.slider.setAttribute("aria-valuetext", said);
+    this.lines.mark(frame.seq, this.head);
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.rest(said), REST);
+  }
+
+  seat(seat) {
+    const row = element("tr");
+    const name = element("th", seat.name);
+    name.scope = "row";
+    row.dataset.seat = seat.seat;
+    if (seat.acts) {
+      row.className = "acts";
+      name.append(" ", element("span", this.dataset.sayActs, "flag"));
+    }
+    const points = element("td", seat.total ?? "–");
+    if (seat.penalty) points.append(" ", element("span", this.dataset.sayPenalty.replace("{points}", seat.penalty), "hint"));
+    row.append(name, points);
+    return row;
+  }
+
+  where() {
+    this.parts.where.textContent = this.dataset.sayRecord.replace("{seq}", this.at).replace("{head}", this.head);
+  }
+
+  // The reader has stopped here: the address, the title and all links and forms that keep the position follow. A screen reader that is
+  // not on the scrubber, which speaks for itself, is told what is shown.
+  rest(said) {
+    history.replaceState(null, "", this.address());
+    document.title = document.title.replace(/^.* · /, `${this.dataset.sayTitle.replace("{seq}", this.at)} · `);
+    for (const link of this.querySelectorAll("[data-step]")) link.href = this.address(this.target(link.dataset.step)).search;
+    for (const link of document.querySelectorAll("[data-keeps=at], .language")) {
+      const to = new URL(link.href);
+      to.searchParams.set("at", this.at);
+      link.href = to.href;
+    }
+    for (const field of this.querySelectorAll("input[type=hidden][name=at]")) field.value = this.at;
+    if (document.activeElement !== this.slider) this.announce(said);
+  }
+
+  address(seq = this.at) {
+    const to = new URL(location.href);
+    to.searchParams.set("at", seq);
+    return to;
+  }
+
+  // To a screen reader alone, or for a while to everybody.
+  announce(text, seen = false) {
+    const { status } = this.parts;
+    status.textContent = text;
+    status.className = seen ? "toast" : "visually-hidden";
+  }
+
+  tell(text) {
+    this.announce(text, true);
+    clearTimeout(this.telling);
+    this.telling = setTimeout(() => this.announce(""), TOLD);
+  }
+
+  // A position cannot be had here. Where the service refused it, its page says why; where it was not reached, it is asked again.
+  leave(seq, answered) {
+    if (answered) return location.assign(this.address(seq));
+    this.tell(this.dataset.sayLost);
+    clearTimeout(this.again);
+    this.again = setTimeout(() => this.isConnected && this.frames.want(this.at, 1), LOST);
+  }
+
+  // -- following -----------------------------------------------------------------------------------------------------
+
+  // Follow the game as it is played. A reader who looks at the past stays there and is told that there is more.
+  follow() {
+    const query = new URLSearchParams({ audience: this.dataset.audience, after: this.head });
+    this.stream = new EventSource(`/api/v1/games/${this.dataset.game}/stream?${query}`);
+    this.stream.addEventListener("open", () => this.live(true));
+    this.stream.addEventListener("error", () => {
+      this.live(false);
+      if (this.stream.readyState === EventSource.CLOSED) setTimeout(() => this.isConnected && this.follow(), AGAIN);
+    });
+    this.stream.addEventListener("record", (event) => this.happened(JSON.parse(event.data)));
+    this.stream.addEventListener("closed", () => { this.stream.close(); this.live(false); });
+  }
+
+  live(on) {
+    this.parts.live.classList.toggle("off", !on);
+  }
+
+  happened({ seq, entry }) {
+    if (seq <= this.head) return;
+    this.head = this.frames.head = seq;
+    this.slider.max = seq;
+    const seat = entry.type === "ActionTaken" ? entry.record.seat : "";
+    if (seat && seat !== this.acting) this.turns.push(seq);
+    if (seat) this.acting = seat;
+    this.lines.grow(seq);
+    if (this.following && !this.timer) return this.show(seq);
+    this.missed = (this.missed ?? 0) + 1;
+    const button = this.buttons["catch-up"];
+    button.textContent = this.dataset.sayBehind.replace("{count}", this.missed);
+    button.hidden = false;
+    this.where();
+  }
+
+  caughtUp() {
+    this.missed = 0;
+    this.buttons["catch-up"].hidden = true;
+  }
+}
+
+function named(root, name) {
+  return Object.fromEntries([...root.querySelectorAll(`[data-${name}]`)].map((part) => [part.dataset[name], part]));
+}
+
+function saying({ sentence, told, outcome }) {
+  const first = element("p", sentence, "sentence");
+  first.dataset.part = "sentence";
+  const list = element("ul", "", "told");
+  list.append(...told.map((text) => element("li", text)));
+  return [first, list, ...(outcome ? [element("p", outcome, "outcome")] : [])];
+}
+
+function element(name, text = "", className = "") {
+  const made = document.createElement(name);
+  made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}
+
+customElements.define("greffe-replay", GreffeReplay);

@@ -1,0 +1,129 @@
+"""The arbiter's page: a game record by record, with what each rests on; made to be read on a screen and on paper."""
+
+from __future__ import annotations
+
+from flask import Response, request
+from msgspec import Struct
+
+from api.access.caller import caller
+from api.answers.audit import AuditHead
+from api.request.service import service
+from api.resources.proof.audit import audience_for, auditor
+from api.site.kit.pages import lang, needs, page, say, site, tell
+from api.site.watch.replay import audiences
+from domain.errors import NoSuchPosition
+from domain.game.fidelity import said
+from domain.game.game import Game, seat_name
+from domain.record.records import UMPIRE, PositionSigned
+from domain.table.countersignatures import message_for
+from projections.shapes.json import summary_shape
+
+LINES = 500
+"""Records on one page, unless all are asked for."""
+
+
+class Judged(Struct, frozen=True):
+    """What an audit comes to, in sentences: what contradicts the record, what nothing proves yet, what is known to be so."""
+
+    broken: tuple[str, ...]
+    open: tuple[str, ...]
+    known: tuple[str, ...]
+
+
+class Signing(Struct, frozen=True):
+    """What a visitor can sign: for which seat, over which record, the message, and how to do it on the command line."""
+
+    seat: str
+    name: str
+    about: int
+    message: str
+    commands: str
+
+
+@site.get("/games/<game>/audit")
+@needs("spectator")
+def show_audit_page(game: str) -> Response:
+    """The audit of a game: `?after=` pages through it, `?all=1` has every line, `?sign=` names the record to sign."""
+    head = service().clerk.game(game)
+    who, audience = caller(), audience_for(head, request.args.get("audience", ""))
+    after, every = _number("after", 0, 0, head.seq), bool(request.args.get("all"))
+    found = auditor(head, audience).page(0 if every else after, None if every else LINES)
+    return page(
+        "watch/audit.html",
+        game=summary_shape(head),
+        audit=found,
+        report=found.head,
+        verdict=_verdict(found.head),
+        audience=audience,
+        audiences=audiences(head),
+        before=max(0, after - LINES) if after and not every else None,
+        signing=_signing(head),
+        called=lambda seat, inside=False: tell(seat_name(head, seat, inside=inside)),
+        face=lambda value: tell(head.setting.word("", value)),
+        faces=lambda values: ", ".join(tell(head.setting.word("", value)) for value in values),
+        fidelity=lambda text: said(text).printed(lang()),
+        significant=_significant,
+        tenths=lambda value: _decimal(f"{value:.1f}"),
+        arbiter=UMPIRE,
+        may_play=bool(who.seats) or who.at_least("arbiter"),
+        may_judge=who.at_least("arbiter"),
+    )
+
+
+def _verdict(report: AuditHead) -> Judged:
+    """The verdict that the page begins with: the worst first, and irregularities as what they are, told and not hidden."""
+    broken, unproven, known = list[str](), list[str](), list[str]()
+    position = say("audit.verdict-position", how=said(report.fidelity).printed(lang()))
+    (broken if report.fidelity.startswith("diverged") else unproven if report.fidelity == "unverified" else known).append(position)
+    verified = report.resting.verified
+    (broken if verified is False else known).append(tell(report.resting.text))
+    if report.log is None:
+        unproven.append(say("audit.no-log"))
+    elif report.log.trouble:
+        broken.append(tell(report.log.trouble))
+    else:
+        known.append(say("audit.verdict-signed", size=report.log.signed))
+    if report.faults:
+        known.append(say("audit.verdict-faults", count=len(report.faults)))
+    return Judged(tuple(broken), tuple(unproven), tuple(known))
+
+
+def _signing(head: Game) -> list[Signing]:
+    """What the visitor's own seats can sign."""
+    about = _number("sign", _newest(head), 1, head.seq)
+    file = service().clerk.file(head.id)
+    return [
+        Signing(seat, tell(seat_name(head, seat)), about, message_for(file, about, seat).decode(), _commands(head.id, about, seat))
+        for seat in caller().seats
+        if seat in head.setting.seats
+    ]
+
+
+def _newest(head: Game) -> int:
+    """The newest record that is no signature: what somebody who comes to sign means."""
+    return next(seq for seq in range(head.seq, 0, -1) if head.trail.topics[seq - 1] != PositionSigned.__name__)
+
+
+def _commands(game: str, about: int, seat: str) -> str:
+    key = f"{seat}.pem"
+    return f"greffe countersign --new-key {key}\ngreffe countersign {game} {about} --seat {seat} --key {key} --link LINK"
+
+
+def _number(name: str, otherwise: int, least: int, most: int) -> int:
+    """A number in the address; raises `NoSuchPosition` for one that the game does not have."""
+    given = request.args.get(name, "")
+    if not given:
+        return otherwise
+    number = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else -1
+    if not least <= number <= most:
+        raise NoSuchPosition(max(number, 0), most)
+    return number
+
+
+def _significant(value: float) -> str:
+    """A number with two digits that say something: `0.43`, `0.0012`, `3.1e-07`."""
+    return _decimal(f"{value:.2g}")
+
+
+def _decimal(text: str) -> str:
+    return text.replace(".", ",") if lang() == "fr" else text

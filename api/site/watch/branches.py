@@ -1,0 +1,203 @@
+"""The branches of a game: which there are, how they compare with the line that was played, and growing one from a position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Response, request
+from msgspec import Struct
+
+from api.access.access import COOKIE
+from api.access.caller import NAMES, Caller, caller
+from api.access.links import Link
+from api.problems.problem import Problem
+from api.reading.table import TableReader
+from api.request.lineages import may_know
+from api.request.service import Service, service
+from api.resources.play.positions import compared_as, may_compare
+from api.resources.play.search import found_games
+from api.resources.table.branches import need_sight
+from api.site.forms.struct_form import Given
+from api.site.forms.submission import Trouble, attempt, digest, form_key, given, number, stamp
+from api.site.kit.pages import go, lang, needs, page, site
+from domain.clerk.commands import Answer
+from domain.errors import NoSuchPosition, UnknownGame
+from domain.game.game import Game, seat_name
+from domain.record.records import ChanceMode, GameOpened, UndoPolicy
+from domain.table.branches import Branches, Purpose, Shoot
+from projections.search.query import Query
+from projections.shapes.json import score_shape, summary_shape
+from projections.shapes.pictures import picture
+
+PURPOSES: tuple[Purpose, ...] = ("analysis", "dispute", "teaching")
+CHANCES: tuple[ChanceMode, ...] = ("sealed", "table")
+UNDOS: tuple[UndoPolicy, ...] = ("free", "consent", "arbiter", "none")
+PAGE = 50
+
+
+class Row(Struct, frozen=True):
+    """A branch in the list: its summary, or none where something at its root is still hidden from the reader; whether the reader
+    grew it, and so may hand out its links (`own`), and whether this browser lets them into it (`open`)."""
+
+    id: str
+    seq: int
+    purpose: str
+    game: dict[str, Any] | None
+    own: bool
+    open: bool
+
+
+class Handed(Struct, frozen=True):
+    """A link to a branch: for whom, and its address."""
+
+    whose: str
+    href: str
+
+
+class Beside(Struct, frozen=True):
+    """A branch beside the line that was played: both pictures with what differs marked, and the points."""
+
+    branch: str
+    ours: int
+    theirs: int
+    head: int
+    here: str
+    there: str
+    points: tuple[tuple[str, int, int], ...]
+
+
+@site.get("/games/<game>/branches")
+@needs("spectator")
+def branches(game: str) -> Response:
+    """The branches of a game. `?at=` is where a new one would leave it, `?grown=` shows the links of one that the reader has grown,
+    `?with=` puts one beside the line played."""
+    return _page(service().clerk.game(game), given())
+
+
+@site.post("/games/<game>/branches")
+@needs("seat")
+def grow(game: str) -> Response:
+    """Grow a branch, and show its links to whoever grew it."""
+    form = request.form
+    answer = attempt(lambda: _grown(game, form))
+    if isinstance(answer, Trouble):
+        return _page(service().clerk.game(game), form, answer)
+    return go(f"/games/{game}/branches?grown={answer.game.id}#grown")
+
+
+def _grown(game: str, form: Given) -> Answer:
+    clerk, who = service().clerk, caller()
+    key, told = form_key(), digest(form)
+    again = Branches(clerk).grown(who.id, key, told)
+    if again is not None:
+        return again
+    parent = clerk.game(game, number(form, "at"))
+    need_sight(who, clerk.game(game), parent)
+    shoot = Shoot(
+        game=game,
+        seq=parent.seq,
+        purpose=form.get("purpose", PURPOSES[0]),  # type: ignore[arg-type]  # refused where it is none of those offered
+        chance=form.get("chance", CHANCES[0]),  # type: ignore[arg-type]  # the same
+        undo=form.get("undo", UNDOS[0]),  # type: ignore[arg-type]  # the same
+    )
+    return Branches(clerk).grow(shoot, who.id, key, told)
+
+
+def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
+    found, who = service(), caller()
+    audience = who.audience(head, "")
+    at = _within(form.get("at", ""), head.seq)
+    now = Game(head.trail, head.checks, at)
+    rows, following = _rows(found, who, head)
+    grown = request.args.get("grown", "")
+    return page(
+        "watch/branches.html",
+        refused.status if refused else 200,
+        game=summary_shape(head),
+        head=head.seq,
+        at=at,
+        sentence=TableReader(found.clerk, head, audience).step(at).sentence,
+        drawn=picture(now, audience, lang()),
+        may_grow=who.at_least("seat"),
+        in_sight=may_know(who, head, at),
+        form=form,
+        stamp=stamp(head, renew=bool(refused and refused.slug == "key-reused")),
+        trouble=refused,
+        offered={"purpose": PURPOSES, "chance": CHANCES, "undo": UNDOS},
+        rows=rows,
+        after=following,
+        grown=grown,
+        links=_links(found, who, head, grown) if grown else [],
+        beside=_beside(found, head, request.args["with"]) if request.args.get("with") else None,
+        may_play=bool(who.seats) or who.at_least("arbiter"),
+        may_judge=who.at_least("arbiter"),
+    )
+
+
+def _within(text: str, head: int) -> int:
+    """The record that a form or an address names, or the newest."""
+    at = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else head
+    return at if 1 <= at <= head else head
+
+
+def _rows(found: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
+    listed = found_games(Query(branch_of=head.id, branches="only", after=request.args.get("after", "")[:15], limit=PAGE))
+    rows = []
+    for raw in listed.games:
+        summary: dict[str, Any] = msgspec.json.decode(raw)
+        id, root = summary["id"], summary["lineage"]
+        shown, opened = summary if may_know(who, head, root["seq"]) else None, found.opened(id)
+        own = bool(who.id) and opened.actor == who.id
+        rows.append(Row(id, root["seq"], root["purpose"], shown, own, _lets_in(who, id, opened)))
+    return rows, listed.after
+
+
+def _lets_in(who: Caller, branch: str, opened: GameOpened) -> bool:
+    """Whether this browser lets its reader into a branch: by a key, by a link that was opened, or because anybody may watch it."""
+    keyed = who.role == "operator" or (who.role == "organiser" and opened.administered_by == who.id)
+    return keyed or opened.public or f"{COOKIE}-{branch}" in request.cookies
+
+
+def _links(found: Service, who: Caller, head: Game, branch: str) -> list[Handed]:
+    """The links of a branch for whoever grew it; none for anybody else."""
+    try:
+        opened = found.opened(branch)
+    except UnknownGame:
+        return []
+    if opened.lineage is None or opened.lineage.game != head.id or not who.id or opened.actor != who.id:
+        return []
+    links, base = found.access.links, found.public_url or request.host_url.rstrip("/")
+    return [Handed(_whose(head, link), f"{base}/seat/{links.token(link)}") for link in links.standard(branch, opened)]
+
+
+def _whose(head: Game, link: Link) -> str:
+    seats = ", ".join(seat_name(head, seat).printed(lang()) for seat in link.seats)
+    return seats or NAMES[link.role].printed(lang()).capitalize()
+
+
+def _beside(found: Service, head: Game, branch: str) -> Beside:
+    """A branch beside its parent, each as it stands or at the record that is asked for; raises `not-covered` for what is not the
+    reader's."""
+    if not may_compare(branch, head.id):
+        raise Problem("not-covered")
+    theirs = found.clerk.game(branch)
+    here = Game(head.trail, head.checks, _position("ours", head.seq))
+    there = Game(theirs.trail, theirs.checks, _position("theirs", theirs.seq))
+    audience = compared_as(here, there, "")
+    totals = {line["seat"]: line["total"] for line in score_shape(there)["score"]}
+    points = tuple(
+        (seat_name(here, line["seat"]).printed(lang()), line["total"], totals[line["seat"]]) for line in score_shape(here)["score"]
+    )
+    drawn = picture(here, audience, lang(), there), picture(there, audience, lang(), here)
+    return Beside(branch, here.seq, there.seq, theirs.seq, *drawn, points)
+
+
+def _position(name: str, head: int) -> int:
+    text = request.args.get(name, "")
+    if not text:
+        return head
+    seq = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    if not 1 <= seq <= head:
+        raise NoSuchPosition(seq, head)
+    return seq

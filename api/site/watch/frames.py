@@ -1,0 +1,127 @@
+"""Positions for the replay: what a scrubber needs to show many of them without asking for each.
+
+A frame has the picture of its position as a change of the one before: a picture is cut into its elements, and only those that
+differ are sent. The first frame of an answer has all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from api.reading.entries import Teller
+from api.site.kit.cards import result
+from api.site.kit.pages import say
+from domain.clerk.clerk import Clerk
+from domain.game.fidelity import said
+from domain.game.game import Game, seat_name
+from domain.rules.ruleset import Audience
+from domain.rules.text import Lang
+from projections.shapes.json import score_shape, summary_shape
+from projections.shapes.pictures import compared, picture
+
+MOST = 64
+"""Frames in one answer."""
+
+_CUT = re.compile(r"(?<=>)(?=<)")
+
+Patch = list[Any]
+"""`[at, gone, [new, …]]`: at an element, so many go and these come."""
+
+
+class SeatLine(Struct, frozen=True):
+    """A seat's name and points, none where it scores none, and whether it is to act."""
+
+    seat: str
+    name: str
+    total: int | None
+    penalty: int
+    acts: bool
+
+
+Standing = tuple[str, str]
+"""What is to be known of a position besides what happened, by its kind: `irregular`, `diverged`, `unverified`."""
+
+
+class Frame(Struct, frozen=True):
+    """A position: what its record says and when it was written (ISO 8601), how it stands, and its picture: `whole`, or as patches
+    of the frame before."""
+
+    seq: int
+    when: str
+    sentence: str
+    told: tuple[str, ...]
+    seats: tuple[SeatLine, ...]
+    outcome: str
+    standing: tuple[Standing, ...]
+    whole: list[str] | None
+    patches: list[Patch]
+
+
+def frame_of(teller: Teller, game: Game, lang: Lang, drawn: str) -> Frame:
+    """A position with its picture whole."""
+    entry, outcome = teller.entry(game.seq), game.outcome
+    return Frame(
+        game.seq,
+        entry.at.isoformat(),
+        entry.sentence.printed(lang),
+        tuple(text.printed(lang) for text in entry.told),
+        tuple(_seats(game, lang)),
+        result(summary_shape(game)) if outcome else "",
+        tuple(_standing(game, lang)),
+        _CUT.split(drawn),
+        [],
+    )
+
+
+def _seats(game: Game, lang: Lang) -> Iterator[SeatLine]:
+    """Every seat in its order, so that the list of them is as long at every position."""
+    points, acting = {line["seat"]: line for line in score_shape(game)["score"]}, game.to_act
+    for seat in game.setting.seats:
+        line = points.get(seat, {"total": None, "penalty": 0})
+        yield SeatLine(seat, seat_name(game, seat).printed(lang), line["total"], line["penalty"], seat in acting)
+
+
+def _standing(game: Game, lang: Lang) -> Iterator[Standing]:
+    fidelity = game.fidelity
+    if fidelity.startswith("diverged"):
+        yield "diverged", say("replay.diverged", fidelity=said(fidelity).printed(lang))
+    if game.irregularities:
+        yield "irregular", say("replay.irregular", records=", ".join(map(str, game.irregularities)))
+    if fidelity == "unverified":
+        yield "unverified", say("replay.unverified")
+
+
+def frames(clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int, last: int, other: Game | None) -> list[Frame]:
+    """The frames from `first` to `last`; places that another position shows differently are marked in them."""
+    found: list[Frame] = []
+    teller, before = Teller(clerk, head, audience, first), [""]
+    beside = picture(other, audience, lang) if other is not None else ""
+    for seq in range(first, last + 1):
+        game = Game(head.trail, head.checks, seq)
+        drawn = picture(game, audience, lang)
+        frame = frame_of(teller, game, lang, compared(drawn, beside, lang) if beside else drawn)
+        assert frame.whole is not None
+        now = frame.whole
+        if found:
+            frame = replace(frame, whole=None, patches=patches(before, now))
+        found.append(frame)
+        before = now
+    return found
+
+
+def patches(before: list[str], after: list[str]) -> list[Patch]:
+    """What turns one list of elements into another: element by element where there are as many, else one piece in the middle."""
+    if len(before) == len(after):
+        return [[n, 1, [new]] for n, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
+    start, least = 0, min(len(before), len(after))
+    while start < least and before[start] == after[start]:
+        start += 1
+    end = 0
+    while end < least - start and before[-1 - end] == after[-1 - end]:
+        end += 1
+    return [[start, len(before) - start - end, after[start : len(after) - end]]]

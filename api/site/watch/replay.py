@@ -1,0 +1,137 @@
+"""The replay of a game: any position, drawn, with what led to it; it works without scripts, one address a position."""
+
+from __future__ import annotations
+
+import gzip
+
+import msgspec
+from flask import Response, request
+
+from api.access.caller import caller
+from api.http.middleware import CSP
+from api.reading.entries import Teller
+from api.reading.reader import keeps_secrets
+from api.request.service import service
+from api.site.kit.pages import POLICY, lang, needs, page, site, tell
+from api.site.kit.record_lines import lines, turns
+from api.site.watch.frames import MOST, frame_of, frames
+from domain.errors import NoSuchPosition
+from domain.game.game import Game, seat_name
+from domain.record.records import UMPIRE
+from domain.rules.ruleset import ARBITER, PUBLIC, Audience
+from projections.shapes.json import summary_shape
+from projections.shapes.pictures import picture
+
+SPAN = 120
+"""Records listed at a time."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+@site.get("/games/<game>")
+@needs("spectator")
+def replay(game: str) -> Response:
+    """A game at a position: the newest, or `?at=n`; seen as `?audience=`, compared with `?compare=m`."""
+    clerk = service().clerk
+    head = clerk.game(game)
+    audience, at, other = _looking(head)
+    now, language = _at(head, at), lang()
+    drawn = picture(now, audience, language, other)
+    teller = Teller(clerk, head, audience, at)
+    first, last = _window(at, head.seq)
+    stops = turns(head)
+    return page(
+        "watch/replay.html",
+        game=summary_shape(head),
+        head=head.seq,
+        at=at,
+        audience=audience,
+        audiences=audiences(head),
+        compare=other.seq if other else None,
+        drawn=drawn,
+        frame=frame_of(teller, now, language, drawn),
+        lines=lines(clerk, head, audience, language, first, last),
+        first=first,
+        last=last,
+        turns=stops,
+        acting=head.trail.seats[stops[-1] - 1],
+        previous_turn=max((stop for stop in stops if stop < at), default=1),
+        next_turn=min((stop for stop in stops if stop > at), default=head.seq),
+        may_play=bool(caller().seats) or caller().at_least("arbiter"),
+        may_judge=caller().at_least("arbiter"),
+    )
+
+
+@site.get("/games/<game>/frames")
+@needs("spectator")
+def show_frames(game: str) -> Response:
+    """Positions from `?first=` to `?last=`, at most 64, for the scrubber; what they show of the past stays as it is."""
+    clerk = service().clerk
+    head = clerk.game(game)
+    audience, _, other = _looking(head)
+    first = _number("first", 1, head.seq)
+    last = min(_number("last", head.seq, head.seq), first + MOST - 1)
+    made = frames(clerk, head, audience, lang(), first, last, other)
+    data, headers = _encode({"game": head.id, "head": head.seq, "frames": made}), {"Cache-Control": "no-store", CSP: POLICY}
+    headers["Vary"] = "Accept-Encoding"
+    if request.accept_encodings["gzip"] > 0:
+        data, headers["Content-Encoding"] = gzip.compress(data, 1, mtime=0), "gzip"
+    return Response(data, 200, headers, content_type="application/json")
+
+
+@site.get("/games/<game>/trail")
+@needs("spectator")
+def show_lines(game: str) -> Response:
+    """Lines of the record from `?first=` to `?last=`, at most 240, as the replay lists them."""
+    clerk = service().clerk
+    head = clerk.game(game)
+    audience, _, _ = _looking(head)
+    first = _number("first", 1, head.seq)
+    last = min(_number("last", head.seq, head.seq), first + 2 * SPAN - 1)
+    return page(
+        "watch/lines.html",
+        lines=lines(clerk, head, audience, lang(), first, last),
+        game=summary_shape(head),
+        at=0,
+        audience=audience,
+    )
+
+
+def _looking(head: Game) -> tuple[Audience, int, Game | None]:
+    """As whom, at which position and compared with which one a page is asked for."""
+    audience = caller().audience(head, request.args.get("audience", ""))
+    at = _number("at", head.seq, head.seq)
+    compare = _number("compare", 0, head.seq)
+    return audience, at, _at(head, compare) if compare else None
+
+
+def _number(name: str, otherwise: int, most: int) -> int:
+    """A record's number in the address; raises `NoSuchPosition` for one that the game does not have."""
+    given = request.args.get(name, "")
+    if not given:
+        return otherwise
+    number = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else 0
+    if not 1 <= number <= most:
+        raise NoSuchPosition(number, most)
+    return number
+
+
+def _at(head: Game, seq: int) -> Game:
+    return Game(head.trail, head.checks, seq)
+
+
+def _window(at: int, head: int) -> tuple[int, int]:
+    """The records listed around a position."""
+    first = max(1, min(at - SPAN // 2, head - SPAN + 1))
+    return first, min(head, first + SPAN - 1)
+
+
+def audiences(head: Game) -> list[tuple[str, str]]:
+    """As whom the caller may look, with names; only the public where nothing is secret."""
+    if not keeps_secrets(head.rules):
+        return []
+    who = caller()
+    own = (ARBITER, *head.setting.seats) if who.at_least("arbiter") else who.seats
+    if not own:
+        return []
+    return [(PUBLIC, ""), *((one, tell(seat_name(head, UMPIRE if one == ARBITER else one))) for one in own)]

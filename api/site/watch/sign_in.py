@@ -1,0 +1,96 @@
+"""Coming in: a link that was opened, a key that was entered, and going out again."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Response, request
+
+from api.access.access import COOKIE, from_here
+from api.access.caller import Caller
+from api.http.body import asked
+from api.problems.problem import Problem
+from api.request.service import service
+from api.site.kit.pages import YEAR, anybody, go, page, site
+from domain.rules.text import Text
+
+_FIRST = {"spectator": "/games/{}", "seat": "/games/{}/play", "arbiter": "/games/{}/desk"}
+
+
+@site.get("/seat/<link>")
+@anybody
+def open_link(link: str) -> Response:
+    """Open a link: the browser keeps it for its game, and the address bar shows it no longer."""
+    return _let_in(link)
+
+
+@site.get("/enter/<link>")
+@anybody
+def enter_once(link: str) -> Response:
+    """Sign whoever started the service in, with the link that it printed: it works once."""
+    try:
+        session = service().access.enter_once(link)
+    except Problem:
+        service().meter.count_failed(request.remote_addr or "")
+        raise
+    answer = go("/organise")
+    answer.set_cookie(COOKIE, session, httponly=True, samesite="Lax", secure=request.is_secure)
+    return answer
+
+
+@site.route("/enter", methods=["GET", "POST"])
+@anybody
+def enter() -> Response:
+    """Sign in with a key, or with a link that was copied."""
+    if request.method == "GET":
+        return page("watch/enter.html", wanted=_own(request.args.get("to", "")))
+    _from_here()
+    given = request.form.get("key", "").strip()
+    given = urlsplit(given).path.rpartition("/seat/")[2] if "/seat/" in given else given
+    try:
+        return _let_in(given, _own(request.form.get("to", "")))
+    except Problem as problem:
+        if problem.kind.status != 401:
+            raise
+        return page("watch/enter.html", 401, refused=problem, wanted=_own(request.form.get("to", "")))
+
+
+@site.post("/leave")
+@anybody
+def leave() -> Response:
+    """Sign out: the browser forgets the session and every link."""
+    _from_here()
+    answer = go("/")
+    for name in request.cookies:
+        if name == COOKIE or name.startswith(f"{COOKIE}-"):
+            answer.delete_cookie(name)
+    return answer
+
+
+def _let_in(given: str, to: str = "") -> Response:
+    access, remote = service().access, request.remote_addr or ""
+    try:
+        who: Caller = access.who(given)
+    except Problem:
+        service().meter.count_failed(remote)
+        raise
+    answer = go(to or _FIRST.get(who.role, "/").format(who.game))
+    kept: dict[str, Any] = {"httponly": True, "samesite": "Lax", "secure": request.is_secure}
+    if who.game:
+        answer.set_cookie(f"{COOKIE}-{who.game}", given, max_age=YEAR, **kept)
+    else:
+        answer.set_cookie(COOKIE, access.session(given), **kept)
+    return answer
+
+
+def _own(to: str) -> str:
+    """An address of this service to go on to; nothing for any other."""
+    return to if to.startswith("/") and not to.startswith(("//", "/\\")) else ""
+
+
+def _from_here() -> None:
+    """Raise `bad-request` for a form that another site had the browser send."""
+    if not from_here(asked(), service().public_url):
+        text = Text("This form was sent from another site.", "Ce formulaire a été envoyé depuis un autre site.")
+        raise Problem("bad-request", text)

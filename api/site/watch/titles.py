@@ -1,0 +1,21 @@
+"""A title for arbiters: the readings chosen where its rule text is unclear, and where each sentence of the text has gone."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from api.resources.library.rulesets import unknown_title
+from api.site.kit.pages import needs, page, site
+from domain import games
+from domain.rules.concordance import concordance
+
+
+@site.get("/titles/<id>")
+@needs("arbiter")
+def show_title_page(id: str) -> Response:
+    """What a title follows, how it reads it, its endings, and its concordance; raises `unknown-ruleset`."""
+    try:
+        rules = games.ruleset(id)
+    except games.UnknownRuleset:
+        raise unknown_title(id) from None
+    return page("watch/title.html", rules=rules, found=concordance(rules), ranks=("enforced", "reading", "declared", "context"))

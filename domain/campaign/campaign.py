@@ -1,0 +1,99 @@
+"""The Campaign aggregate: several games of one title that hand a sheet on."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.record.campaign_records import CampaignClosed, CampaignOpened, ScenarioOpened
+from domain.record.stored import DamagedRecord, Filed
+from domain.rules.ruleset import Outcome, ScoreLine
+
+
+class Campaign(Struct, frozen=True):
+    """A campaign after its record `seq`, written `at`: what it was opened with and its scenarios so far, oldest first. `keys`
+    has the seq of the record that each idempotency key made; `closing` is its last record once it is closed."""
+
+    id: str
+    seq: int
+    at: datetime
+    opened: CampaignOpened
+    keys: dict[str, int]
+    scenarios: tuple[ScenarioOpened, ...] = ()
+    closing: CampaignClosed | None = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is over: no scenario can be opened any more."""
+        return self.closing is not None
+
+    @property
+    def last(self) -> ScenarioOpened | None:
+        """The scenario being played, or played last."""
+        return self.scenarios[-1] if self.scenarios else None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every scenario of the title's campaign was opened."""
+        return bool(self.opened.scenarios) and len(self.scenarios) >= self.opened.scenarios
+
+
+def fold_campaign(filed: Iterable[Filed]) -> Campaign | None:
+    """A campaign from its records; none if there are none. Raises `DamagedRecord`."""
+    campaign: Campaign | None = None
+    for one in filed:
+        body = one.body
+        if campaign is None:
+            if not isinstance(body, CampaignOpened):
+                raise DamagedRecord(f"a campaign begins with its opening, not with {one.topic}")
+            campaign = Campaign(one.game, one.seq, body.at, body, {body.key: one.seq})
+            continue
+        campaign = replace(campaign, seq=one.seq, at=body.at, keys={**campaign.keys, body.key: one.seq})
+        if isinstance(body, ScenarioOpened):
+            campaign = replace(campaign, scenarios=(*campaign.scenarios, body))
+        elif isinstance(body, CampaignClosed):
+            campaign = replace(campaign, closing=body)
+        else:
+            raise DamagedRecord(f"{one.topic} is no record of a campaign")
+    return campaign
+
+
+def sheet_digest(sheet: dict[str, Any]) -> str:
+    """SHA-256 in hex of a sheet's JSON with sorted keys."""
+    return hashlib.sha256(msgspec.json.encode(sheet, order="deterministic")).hexdigest()
+
+
+class Result(Struct, frozen=True):
+    """What one game of a campaign came to: how it ended (none: it goes on, or was broken off), and every seat's points."""
+
+    outcome: Outcome | None
+    score: tuple[ScoreLine, ...]
+
+
+class Total(Struct, frozen=True):
+    """One seat over a whole campaign: games won, and points of all games that were played to their end."""
+
+    seat: str
+    wins: int = 0
+    points: int = 0
+
+
+def totals(results: Iterable[Result]) -> tuple[Total, ...]:
+    """Wins and points, seat by seat in the order of the score. A game without an outcome counts for nobody; a seat without
+    points of its own, such as an opponent that the rules play, is named once it has won."""
+    found: dict[str, Total] = {}
+    for result in results:
+        over = result.outcome is not None
+        for line in result.score:
+            total = found.get(line.seat, Total(line.seat))
+            found[line.seat] = replace(total, points=total.points + line.points if over else total.points)
+        for seat in result.outcome.winners if result.outcome is not None else ():
+            total = found.get(seat, Total(seat))
+            found[seat] = replace(total, wins=total.wins + 1)
+    return tuple(found.values())

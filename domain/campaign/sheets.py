@@ -1,0 +1,119 @@
+"""What a campaign's scenarios have on their sheets, at any record of their games, and what became of each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.campaign.campaign import Campaign, Result, sheet_digest
+from domain.clerk.clerk import Clerk
+from domain.errors import NoSuchScenario
+from domain.game.diff import Change, changes
+from domain.game.game import Game
+from domain.record.campaign_records import ScenarioOpened
+from domain.rules.ruleset import ScoreLine
+from domain.rules.text import Text
+
+_PENALTY = Text("penalties", "pénalités")
+
+
+class Sheet(Struct, frozen=True):
+    """What the game of scenario `number` had on the sheet after its record `at`; `final` once it was over.
+
+    `stands` tells whether the next scenario, if there is one, rests on just this sheet. `change` is what is different from the
+    sheet that the scenario was opened from; `sha256` is that of the sheet's JSON with sorted keys.
+    """
+
+    number: int
+    game: Game
+    final: bool
+    stands: bool
+    sheet: dict[str, Any]
+    sha256: str
+    change: tuple[Change, ...]
+
+    @property
+    def at(self) -> int:
+        """The record of the game that the sheet was read at."""
+        return self.game.seq
+
+
+class Scenario(Struct, frozen=True):
+    """A scenario with its game as it stands. `stands`: the next one rests on the sheet that its game has now; `sound`: it rests
+    itself on the sheet that the game before has now. After a ruling that changes a finished scenario neither is so: the
+    game changed and the one that was opened from it are both marked."""
+
+    number: int
+    opened: ScenarioOpened
+    game: Game
+    stands: bool
+    sound: bool
+
+    @property
+    def result(self) -> Result:
+        """What it came to, with the penalties that rulings gave."""
+        return Result(self.game.outcome, score_of(self.game))
+
+
+def score_of(game: Game) -> tuple[ScoreLine, ...]:
+    """Points so far, with the penalties that rulings gave; these also name a seat that the title's score leaves out."""
+    lines = {line.seat: line for line in game.rules.score(game.board)}
+    for _, given in game.matters.penalties():
+        line = lines.get(given.seat, ScoreLine(given.seat, 0))
+        lines[given.seat] = replace(line, points=line.points + given.points, parts=(*line.parts, (_PENALTY, given.points)))
+    return tuple(lines.values())
+
+
+def sheet_at(game: Game) -> dict[str, Any]:
+    """The sheet of a game's position, as it reads once it was written as JSON. On sheets that have the lines of `Ruleset.sheet`, an
+    outcome that the arbiter named stands, and penalties are in the points."""
+    sheet: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(game.rules.sheet(game.board)))
+    matters = game.matters
+    if not matters.rulings or not {"score", "outcome", "winners"} <= sheet.keys():
+        return sheet
+    if matters.outcome is not None:
+        sheet |= {"outcome": matters.outcome.code, "winners": list(matters.outcome.winners)}
+    if matters.penalties():
+        sheet["score"] = {line.seat: line.points for line in score_of(game)}
+    return sheet
+
+
+def read_sheet(clerk: Clerk, campaign: Campaign, number: int | None = None, at: int | None = None) -> Sheet:
+    """The sheet of scenario `number` (default: the last) after record `at` of its game (default: now).
+
+    Raises `NoSuchScenario`, `NoSuchPosition`.
+    """
+    opened = len(campaign.scenarios)
+    number = max(opened, 1) if number is None else number
+    if not 1 <= number <= opened:
+        raise NoSuchScenario(number, opened)
+    scenario = campaign.scenarios[number - 1]
+    game = clerk.game(scenario.game, at)
+    sheet = sheet_at(game)
+    before = sheet_at(clerk.game(scenario.from_game, scenario.from_seq)) if scenario.from_game else {}
+    stands = _stands(clerk, campaign, number, sheet)
+    return Sheet(number, game, game.status != "open", stands, sheet, sheet_digest(sheet), tuple(changes(before, sheet)))
+
+
+def read_scenarios(clerk: Clerk, campaign: Campaign) -> tuple[Scenario, ...]:
+    """All scenarios, oldest first."""
+    found: list[Scenario] = []
+    sound = True
+    for scenario in campaign.scenarios:
+        game = clerk.game(scenario.game)
+        stands = _stands(clerk, campaign, scenario.number, sheet_at(game))
+        found.append(Scenario(scenario.number, scenario, game, stands, sound))
+        sound = stands
+    return tuple(found)
+
+
+def _stands(clerk: Clerk, campaign: Campaign, number: int, sheet: dict[str, Any]) -> bool:
+    """Whether a sheet of scenario `number` is the one that the next was opened from. Both are read off by the same rules: a
+    digest made years ago would not tell a changed game from a title whose sheet has a new line."""
+    if number >= len(campaign.scenarios):
+        return True
+    following = campaign.scenarios[number]
+    return sheet_at(clerk.game(following.from_game, following.from_seq)) == sheet

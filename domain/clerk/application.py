@@ -1,0 +1,203 @@
+"""The desk the clerk works at: the store behind, the games in hand, and how one record is written.
+
+Kept apart from the use cases (`domain/clerk/clerk.py`), which only say what the record is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from threading import Lock
+from typing import Any
+
+from eventsourcing.application import Application
+from eventsourcing.persistence import IntegrityError, Mapper
+from msgspec.structs import replace
+
+from domain.clerk.commands import Answer, Order
+from domain.errors import GameIsClosed, KeyReused, Stale
+from domain.game.game import Game
+from domain.record import commitments
+from domain.record.records import Record
+from domain.record.stored import Filed
+from domain.rules.ruleset import Board
+from domain.store.key_values import Drawer
+from domain.store.mapper import RecordMapper
+from domain.store.names import Names, namings
+from domain.store.repository import GameFile, Shelf
+from domain.store.snapshots import keep_board
+
+Clock = Callable[[], datetime]
+LinkOf = Callable[[str, str], str]
+"""The id of the link that a seat of a game, or its `UMPIRE`, is given."""
+
+
+def utc_now() -> datetime:
+    """The service's clock."""
+    return datetime.now(UTC)
+
+
+def _no_link(game: str, seat: str) -> str:
+    """Where nobody gives out links, openings name none."""
+    return ""
+
+
+NOTED = timedelta(seconds=1)
+"""How far a clock has to be set back before that is noted: less is how clocks are kept right."""
+
+
+class Forward:
+    """A clock that never goes back: where the one it asks does, it goes on from where it was, at that one's pace. So a proposal
+    that has lapsed stays lapsed, and a link that has run out stays so. `behind` is how far the other clock has been set back."""
+
+    def __init__(self, asked: Clock) -> None:
+        self.asked = asked
+        self.behind = timedelta()
+        self._last = datetime.min.replace(tzinfo=UTC)
+        self._lock = Lock()
+
+    def __call__(self) -> datetime:
+        with self._lock:
+            said = self.asked()
+            if said >= self._last:
+                self.behind = timedelta()  # as always, or the clock has caught up
+            elif said + self.behind < self._last:
+                self.behind = self._last - said
+            self._last = said + self.behind
+            return self._last
+
+
+class Desk(Application[str]):
+    """The application without its use cases. `env` configures the store as the library does (`PERSISTENCE_MODULE`,
+    `SQLITE_DBNAME`, …); `clock` gives every record its time."""
+
+    def __init__(self, env: Mapping[str, str] | None = None, clock: Clock = utc_now) -> None:
+        super().__init__(env)
+        self.clock = clock
+        self.link_of: LinkOf = _no_link
+        """Set by who gives out links: openings name them, so that the actors of later records can be told."""
+
+    def construct_mapper(self) -> Mapper[str]:
+        return RecordMapper(self.construct_transcoder())
+
+    def construct_repository(self) -> Shelf:
+        store: Any = self.factory
+        self.drawer: Drawer = store.drawer()
+        self.shelf = Shelf(self.events, store.application_recorder(), self.drawer)
+        return self.shelf
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def file(self, game: str) -> GameFile:
+        """A game with all its records and positions, as the store holds it now."""
+        return self.shelf.file(game)
+
+    def game(self, game: str, at: int | None = None) -> Game:
+        """The game as it stands, or as it stood after record `at`."""
+        file = self.file(game)
+        return file.head if at is None else file.at(at)
+
+    def words(self, commitment: str) -> str | None:
+        """The text a record commits to, unless it was erased."""
+        return commitments.read(self.drawer.fetch("text", commitment), commitment) if commitment else None
+
+    # -- writing -------------------------------------------------------------------------------------------------
+
+    def write(
+        self, order: Order, record: Callable[[Game], Record | tuple[Record, ...]], board: Callable[[], Board | None] = lambda: None
+    ) -> Answer:
+        """Make what one order comes to on the position it names, and store it; the store's unique key settles races.
+
+        That is one record, or several that are stored together or not at all: then the last has the order's key, and is the
+        answer. `board` is the board after it, where making the record has come to it."""
+        file = self.shelf.file(order.game, fresh=False)
+        with file.lock:
+            if file.head.seq != order.seq or (order.actor, order.key) in file.keys:
+                self.shelf.refresh(file)
+            again = self._answered(file, order)
+            if again is not None:
+                return again
+            game = file.head
+            if game.seq != order.seq:
+                raise Stale(game.seq, order.seq)
+            if game.closed:
+                raise GameIsClosed(game.id)
+            made = record(game)
+            filed = [
+                Filed.new(game.id, seq, self.bound(body))
+                for seq, body in enumerate(made if isinstance(made, tuple) else (made,), start=game.seq + 1)
+            ]
+            try:
+                self.events.put(filed)
+            except IntegrityError:
+                self.shelf.refresh(file)
+                self.forget_words(filed, file.head.trail.states)
+                again = self._answered(file, order)
+                if again is None:
+                    raise Stale(file.head.seq, order.seq) from None
+                return again
+            for one in filed[:-1]:
+                file.put(one)
+            after = file.put(filed[-1], board())
+            keep_board(after, self.drawer)
+            return Answer(filed[-1], after)
+
+    def _answered(self, file: GameFile, order: Order) -> Answer | None:
+        seq = file.keys.get((order.actor, order.key))
+        if seq is None:
+            return None
+        if not self.asked_for(file.record(seq).body, order):
+            raise KeyReused(order.key, seq)
+        return Answer(file.record(seq), file.at(seq), again=True)
+
+    def bound(self, body: Record) -> Record:
+        """The record as it is stored: the digest of a request that brought words says nothing of them without their salt."""
+        kept = self._kept(body) if body.request else None
+        return body if kept is None else replace(body, request=commitments.salted(body.request, kept))
+
+    def asked_for(self, body: Record, order: Order) -> bool:
+        """Whether a record was made by this request. Once its words are erased that cannot be told any more: then the key
+        alone decides."""
+        if not body.request.startswith(commitments.SALTED):
+            return body.request == order.request
+        kept = self._kept(body)
+        return kept is None or body.request == commitments.salted(order.request, kept)
+
+    def _kept(self, body: Record) -> bytes | None:
+        """The words or the name that a record commits to, as they are kept."""
+        words = [self.drawer.fetch("text", commitment) for commitment in commitments.commitments(body)]
+        names = [Names(self.drawer).kept(player, body.at, commitment) for player, commitment in namings(body)]
+        return next((kept for kept in (*words, *names) if kept is not None), None)
+
+    def forget_words(self, lost: list[Filed], there: list[bytes]) -> None:
+        """Forget the words of records that were not stored, which nobody could find any more to erase them; `there` are the records
+        that are."""
+        for commitment in (c for one in lost for c in commitments.commitments(one.body)):
+            if not any(commitment.encode() in state for state in there):
+                self.drawer.erase("text", commitment)
+
+    def stamp(self, order: Order) -> dict[str, Any]:
+        """What every record says of its order. Its time is never before that of the record before it; where the clock was set
+        back, what it said is noted."""
+        at = self.clock()
+        behind = self.clock.behind if isinstance(self.clock, Forward) else timedelta()
+        newest = self.shelf.newest(order.game)
+        if newest is not None and at < newest:
+            at, behind = newest, behind + (newest - at)
+        return {
+            "at": at,
+            "clock": at - behind if behind > NOTED else None,
+            "actor": order.actor,
+            "key": order.key,
+            "request": order.request,
+            "client_at": order.client_at,
+        }
+
+    def write_words(self, text: str, pointer: str = "/text") -> str:
+        """Keep words in the drawer; the commitment goes into the record. Raises `BadRequest` for what nobody writes."""
+        if not text:
+            return ""
+        text = commitments.checked(text, pointer)
+        commitment, data = commitments.write(text)
+        self.drawer.keep("text", commitment, data)
+        return commitment

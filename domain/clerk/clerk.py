@@ -1,0 +1,306 @@
+"""The clerk: every use case, one method each, over the event store.
+
+A write names the seq it was made against (`Order.seq`) and an idempotency key; it is judged on that position, becomes one
+stored record, and is answered with it. Asked again with the same key, the clerk answers with the first record and writes
+nothing. Every method raises the `Refusal`s of `domain/errors.py`, and then nothing was recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from eventsourcing.persistence import IntegrityError
+
+from domain.clerk.application import Clock, Desk, utc_now
+from domain.clerk.commands import Answer, Opening, Order, Trial
+from domain.clerk.opening import game_id, open_record, with_links
+from domain.errors import (
+    BadRequest,
+    GameExists,
+    IllegalAction,
+    KeyReused,
+    SeedMissing,
+    UnknownGame,
+    ValuesNeeded,
+    ValuesRefused,
+)
+from domain.game.game import EVERY, Game, advance, fingerprint, need_play, need_seat
+from domain.game.standing_rolls import StandingChance, standing_rolls
+from domain.procedure.undo import to_restore, to_retract
+from domain.record.records import FIRST, UMPIRE, ActionsRestored, ActionsRetracted, ActionTaken, GameClosed, NoteAdded, Record
+from domain.record.stored import Filed
+from domain.rules.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, Values, dice_key, seed_commitment
+from domain.rules.codec import encode_action, encode_facts
+from domain.rules.ruleset import ARBITER, Action, Audience, Board, Fact
+from domain.table.contributions import contributions
+from domain.table.seals import is_secret, need_all_bound, opening
+from domain.transfer.exports import Report, export_lines
+from domain.transfer.imports import Imported
+
+KEYS = 4_096
+"""Dice keys held in memory."""
+
+
+class Clerk(Desk):
+    """All that can be asked."""
+
+    name = "greffe"
+
+    def __init__(self, env: Mapping[str, str] | None = None, clock: Clock = utc_now) -> None:
+        """`env` configures the store as the library does; `clock` gives every record its time."""
+        super().__init__(env, clock)
+        self._dice_keys: dict[tuple[str, int], bytes] = {}
+
+    # -- opening and closing -------------------------------------------------------------------------------------
+
+    def open_game(self, opening: Opening, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> Answer:
+        """Open a game. The id follows from actor and key, so the same request opens one game however often it is sent."""
+        order = Order(game_id(actor, key), 0, actor, key, request, client_at)
+        first = self._first(order)
+        if first is not None:
+            return first
+        record = with_links(open_record(opening, order, self.drawer, self.clock()), order.game, self.link_of)
+        filed = Filed.new(order.game, FIRST, record)
+        try:
+            self.events.put([filed])
+        except IntegrityError:
+            again = self._first(order)
+            if again is None:
+                raise
+            return again
+        return Answer(filed, self.shelf.file(order.game).at(FIRST))
+
+    def _first(self, order: Order) -> Answer | None:
+        try:
+            file = self.file(order.game)
+        except UnknownGame:
+            return None
+        if file.record(FIRST).body.request != order.request:
+            raise KeyReused(order.key, FIRST)
+        return Answer(file.record(FIRST), file.at(FIRST), again=True)
+
+    def close_game(self, order: Order, reason: str = "") -> Answer:
+        """Write the last record: the outcome by the rules, or none if the game is broken off, and the seed of sealed dice."""
+
+        def record(game: Game) -> Record:
+            board = game.board
+            seed = self.seed(game.id, game.opened.commitment) if game.opened.chance == "sealed" else None
+            return GameClosed(
+                **self.stamp(order),
+                outcome=game.outcome,
+                reason=self.write_words(reason, "/reason"),
+                seed=seed.hex() if seed else "",
+                board=fingerprint(game.rules, board),
+            )
+
+        return self.write(order, record)
+
+    # -- playing -------------------------------------------------------------------------------------------------
+
+    def act(self, order: Order, seat: str, action: Action, values: Values = (), salt: str = "") -> Answer:
+        """Judge an action on the position at the head and record it with all that comes of it. In games with seals, `salt` opens
+        the seal of an action that was chosen in secret."""
+        board: Board | None = None
+
+        def record(game: Game) -> Record:
+            nonlocal board
+            self._judge(game, seat, action)
+            opens = opening(game, seat, action, salt)
+            chance = self.chance(game, values)
+            facts, board = self.resolve(game, seat, action, chance)
+            due = game.trail.unchecked + 1 >= EVERY
+            return ActionTaken(
+                **self.stamp(order),
+                seat=seat,
+                action=encode_action(action),
+                facts=encode_facts(facts),
+                rolls=tuple(chance.rolls),
+                board=fingerprint(game.rules, board) if due else "",
+                opens=opens,
+            )
+
+        return self.write(order, record, lambda: board)
+
+    def try_out(self, game: str, seat: str, action: Action, values: Values = (), at: int | None = None) -> Trial:
+        """Judge an action and say what would come of it; nothing is recorded. Sealed dice stay sealed: where chance is
+        needed and no `values` are supposed, the answer names what would be rolled."""
+        now = self.game(game, at)
+        need_seat(now, seat)
+        need_play(now)
+        if is_secret(now, action):
+            need_all_bound(now)
+        verdict = now.rules.judge(now.board, seat, action)
+        if not verdict.legal:
+            return Trial(verdict)
+        chance = self.supposed(now, values)
+        try:
+            facts = now.rules.decide(now.board, seat, action, chance)
+            chance.finish()
+        except ChanceNeeded as e:
+            return Trial(verdict, asks=e.asks)
+        except BadValues as e:
+            raise ValuesRefused(e.text.en, e.text.fr) from None
+        if now.rules.hides(now.board) and any(fact.reveals for fact in facts):
+            return Trial(verdict, covered=True)
+        after: Board = advance(now.rules, now.board, facts)
+        return Trial(verdict, facts, tuple(chance.rolls), after)
+
+    def note(self, order: Order, text: str, about: int = 0, seat: str = "") -> Answer:
+        """Add a remark about a record (or 0: about the game)."""
+
+        def record(game: Game) -> Record:
+            need_remark(game, text, about, seat)
+            return NoteAdded(**self.stamp(order), text=self.write_words(text), about=about, seat=seat)
+
+        return self.write(order, record)
+
+    def undo(self, order: Order, seat: str, from_seq: int | None = None, reason: str = "") -> Answer:
+        """Take back everything in force from a record on (default: the last action), as far as the policy lets the seat; as
+        `UMPIRE`, to any record."""
+
+        def record(game: Game) -> Record:
+            if seat != UMPIRE:
+                need_seat(game, seat)
+            gone = to_retract(game, seat, from_seq)
+            return ActionsRetracted(
+                **self.stamp(order),
+                seat=seat,
+                from_seq=gone[-1].seq,
+                actions=tuple(step.seq for step in reversed(gone)),
+                reason=self.write_words(reason, "/reason"),
+            )
+
+        return self.write(order, record)
+
+    def redo(self, order: Order, seat: str) -> Answer:
+        """Put the last retraction's actions back in force; possible until another action is taken."""
+
+        def record(game: Game) -> Record:
+            if seat != UMPIRE:
+                need_seat(game, seat)
+            return ActionsRestored(**self.stamp(order), seat=seat, retraction=to_restore(game, seat))
+
+        return self.write(order, record)
+
+    # -- files ---------------------------------------------------------------------------------------------------
+
+    def export(self, game: str, audience: Audience = ARBITER, *, names: bool = False) -> Iterator[bytes]:
+        """The game as lines of CloudEvents, exact to the stored byte for the arbiter and with tombstones for others; with `names`,
+        the names and words it commits to that were not erased."""
+        return export_lines(self.game(game), self.drawer, audience, names=names)
+
+    def import_game(self, data: bytes) -> Report:
+        """Store an exported game as it is, and report what today's rules would say of it. Where the first records of the file
+        are here already, those that follow are added.
+
+        Raises `DamagedFile` for a file that is not whole, `RedactedFile` for an audience's copy, `GameExists` where another game
+        has its id.
+        """
+        read = Imported(data)
+        self._here_of(read)
+        erased = read.keep(self.drawer)
+        while missing := read.filed[self._here_of(read) :]:
+            try:
+                self.events.put(missing)
+            except IntegrityError:
+                continue  # somebody was faster: look again how much of it is here
+            break
+        already = not missing
+        file = self.file(read.game.id)
+        return read.report(file.fidelity(len(read.filed)), already=already, erased=erased)
+
+    def _here_of(self, read: Imported) -> int:
+        """How many of the file's records are here already; raises `GameExists` where others stand in their place."""
+        here = self.recorder.select_events(read.game.id, lte=len(read.filed))
+        if any(row.state != filed.state for row, filed in zip(here, read.filed, strict=False)):
+            raise GameExists(read.game.id)
+        return len(here)
+
+    # -- rules and chance ------------------------------------------------------------------------------------------
+
+    def _judge(self, game: Game, seat: str, action: Action) -> None:
+        need_seat(game, seat)
+        need_play(game)
+        verdict = game.rules.judge(game.board, seat, action)
+        if not verdict.legal:
+            raise IllegalAction(verdict)
+
+    def chance(self, game: Game, values: Values) -> Chance:
+        """Where a game's next rolls come from; rolls that a ruling let stand are repeated first. Raises `BadRequest`."""
+        return _standing(game, self._source(game, values))
+
+    def supposed(self, game: Game, values: Values) -> Chance:
+        """The same for trying out: sealed dice are never looked at ahead of their roll, `values` suppose what they show."""
+        return _standing(game, TableChance(values, game.rolls))
+
+    def _source(self, game: Game, values: Values) -> Chance:
+        if game.opened.chance == "table":
+            return TableChance(values, game.rolls)
+        if values:
+            raise BadRequest(
+                "/values",
+                "This game's dice are sealed: the service rolls them, leave the values out.",
+                "Les dés de cette partie sont scellés : le service les lance, ne donnez pas de valeurs.",
+            )
+        return _Sealed(lambda: self._dice_key(game), game.rolls)
+
+    def seed(self, game: str, commitment: str) -> bytes | None:
+        """The seed of a game's sealed dice, if the one that is kept is the one that its opening commits to."""
+        seed = self.drawer.fetch("seed", game)
+        return seed if seed is not None and seed_commitment(seed, game) == commitment else None
+
+    def _dice_key(self, game: Game) -> bytes:
+        added = contributions(game)
+        at = (game.id, len(added))
+        key = self._dice_keys.get(at)
+        if key is None:
+            seed = self.seed(game.id, game.opened.commitment)
+            if seed is None:
+                raise SeedMissing(changed=game.id in self.drawer.keys("seed", game.id))
+            if len(self._dice_keys) >= KEYS:
+                self._dice_keys.clear()
+            key = self._dice_keys[at] = dice_key(seed, game.id, added)
+        return key
+
+    def resolve(self, game: Game, seat: str, action: Action, chance: Chance) -> tuple[tuple[Fact, ...], Board]:
+        """What comes of an action, and the board after it. Raises `ValuesNeeded`, `ValuesRefused`."""
+        try:
+            facts, board = game.rules.resolve(game.board, seat, action, chance)
+            chance.finish()
+        except ChanceNeeded as e:
+            raise ValuesNeeded(e.asks, e.given) from None
+        except BadValues as e:
+            raise ValuesRefused(e.text.en, e.text.fr) from None
+        return facts, board
+
+
+def need_remark(game: Game, text: str, about: int, seat: str) -> None:
+    """Raise `BadRequest` unless a note says something, about a record that is there or the game, for a seat of it or none."""
+    if not text.strip():
+        raise BadRequest("/text", "Write what there is to remark.", "Écrivez ce qu'il y a à remarquer.")
+    if not 0 <= about <= game.seq:
+        raise BadRequest(
+            "/about",
+            f"There is no record {about} to remark on: this game has records 1 to {game.seq}.",
+            f"Il n'y a pas d'écriture {about} à commenter : cette partie a les écritures 1 à {game.seq}.",
+        )
+    if seat and seat != UMPIRE:
+        need_seat(game, seat)
+
+
+def _standing(game: Game, source: Chance) -> Chance:
+    return StandingChance(source, standing_rolls(game)) if game.trail.matters else source
+
+
+class _Sealed(SealedChance):
+    """Sealed dice that ask for their key when the first die is rolled: most actions roll none."""
+
+    def __init__(self, key: Callable[[], bytes], number: int) -> None:
+        super().__init__(b"", number)
+        self._fetch = key
+
+    def _ready(self, asks: tuple[Any, ...]) -> None:
+        if asks and not self._key:
+            self._key = self._fetch()

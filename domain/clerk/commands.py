@@ -1,0 +1,62 @@
+"""What is asked of the clerk, and what it answers."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from domain.game.game import Game
+from domain.record.records import ChanceMode, UndoPolicy
+from domain.record.stored import Filed
+from domain.rules.chance import Ask, Roll, Values
+from domain.rules.ruleset import Board, Fact, Verdict
+
+
+class Order(Struct, frozen=True):
+    """Who writes what against which position: `seq` the record the writer has seen last, `key` the idempotency key,
+    `request` a digest of the request, `client_at` the device's clock."""
+
+    game: str
+    seq: int
+    actor: str
+    key: str
+    request: str = ""
+    client_at: datetime | None = None
+
+
+class Opening(Struct, frozen=True, kw_only=True):
+    """What a new game is opened with; everything but the ruleset has a default."""
+
+    ruleset: str
+    catalog: str = "default"
+    options: dict[str, Any] = {}
+    players: int | None = None
+    chance: ChanceMode = "sealed"
+    undo: UndoPolicy = "free"
+    values: Values = ()
+    tags: tuple[str, ...] = ()
+    public: bool = False
+    seals: bool = False
+
+
+class Answer(Struct, frozen=True):
+    """What a write came to: its record, and the game after it. `again` marks the answer to a repeated request."""
+
+    filed: Filed
+    game: Game
+    again: bool = False
+
+
+class Trial(Struct, frozen=True):
+    """What a dry run found: the verdict; for a legal action its facts and rolls and the board they lead to, or what chance
+    would be asked. Sealed dice are never looked at ahead of their roll, nor is what the action would uncover: `covered` says
+    that it would, and that the rest is shown once the action is recorded."""
+
+    verdict: Verdict
+    facts: tuple[Fact, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    board: Board | None = None
+    asks: tuple[Ask, ...] = ()
+    covered: bool = False

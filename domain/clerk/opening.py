@@ -1,0 +1,148 @@
+"""How a game is opened: its setting, its dice, its set-up, all in the first record."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from datetime import datetime
+from typing import get_args
+
+from msgspec.structs import replace
+
+from domain import games
+from domain.clerk.commands import Opening, Order
+from domain.errors import BadRequest, ValuesNeeded, ValuesRefused
+from domain.game.game import advance, fingerprint, plain
+from domain.record.records import UMPIRE, GameOpened, SeatInfo, UndoPolicy
+from domain.rules.catalog import Catalog, CatalogError
+from domain.rules.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, dice_key, new_seed, seed_commitment
+from domain.rules.codec import encode_facts
+from domain.rules.ruleset import BadOpening, Setting, kebab, open_setting
+from domain.store.key_values import Drawer
+
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+POLICIES: tuple[UndoPolicy, ...] = get_args(UndoPolicy)
+"""Undo policies that games can be opened with (`domain/procedure/undo.py`)."""
+
+
+def game_id(actor: str, key: str) -> str:
+    """The id of the game that a request opens: 12 characters from a hash of its actor and idempotency key, so that the same
+    request, sent again after any crash, finds the game it opened. Letters that look alike are left out."""
+    number = int.from_bytes(hashlib.sha256(f"greffe/game@v1\n{actor}\n{key}".encode()).digest()[:8], "big")
+    return "".join(ALPHABET[number >> (5 * i) & 31] for i in range(12))
+
+
+def find_rules(id: str) -> games.AnyRuleset:
+    """The title's newest rules; raises `BadRequest`."""
+    try:
+        return games.ruleset(id)
+    except games.UnknownRuleset:
+        titles = ", ".join(games.ids())
+        raise BadRequest(
+            "/ruleset", f"There is no ruleset {id}: there are {titles}.", f"Il n'y a pas de règles {id} : il y a {titles}."
+        ) from None
+
+
+def find_catalog(rules: games.AnyRuleset, name: str, drawer: Drawer) -> Catalog:
+    """A catalog of the title by name, or any one by its SHA-256; raises `BadRequest`."""
+    for own, found in rules.catalogs().items():
+        if name in (own, found.sha256):
+            return found
+    data = drawer.fetch("catalog", name)
+    if data is not None:
+        return Catalog(data)
+    names = ", ".join(rules.catalogs())
+    raise BadRequest(
+        "/catalog",
+        f"There is no catalog {name} for {rules.id}: there are {names}, or a catalog's SHA-256.",
+        f"Il n'y a pas de catalogue {name} pour {rules.id} : il y a {names}, ou le SHA-256 d'un catalogue.",
+    )
+
+
+def open_record(opening: Opening, order: Order, drawer: Drawer, at: datetime, campaign: str = "", scenario: int = 0) -> GameOpened:
+    """The opening record of the game `order.game`; the catalog and the seed are in the drawer before it is answered.
+
+    Raises `BadRequest` for what the title does not have, `ValuesNeeded` and `ValuesRefused` for table dice.
+    """
+    rules, catalog, setting = setting_for(opening, drawer)
+    chance, commitment = _chance(opening, order.game, drawer)
+    blank = rules.blank(setting)
+    try:
+        facts = rules.setup(blank, chance)
+        chance.finish()
+    except ChanceNeeded as e:
+        raise ValuesNeeded(e.asks, e.given) from None
+    except BadValues as e:
+        raise ValuesRefused(e.text.en, e.text.fr) from None
+    drawer.keep("catalog", catalog.sha256, catalog.data)
+    board = advance(rules, blank, facts)
+    seats = tuple(SeatInfo(s.id, s.role) for s in setting.seat_specs)
+    return GameOpened(
+        at=at,
+        actor=order.actor,
+        key=order.key,
+        request=order.request,
+        client_at=order.client_at,
+        ruleset=rules.id,
+        version=rules.version,
+        catalog=catalog.sha256,
+        options=plain(setting.options),
+        seats=seats,
+        chance=opening.chance,
+        commitment=commitment,
+        undo=opening.undo,
+        facts=encode_facts(facts),
+        rolls=tuple(chance.rolls),
+        board=fingerprint(rules, board),
+        tags=opening.tags,
+        public=opening.public,
+        seals=tuple(kebab(kind.__name__) for kind in rules.secret_types) if opening.seals else (),
+        campaign=campaign,
+        scenario=scenario,
+    )
+
+
+def with_links(opened: GameOpened, game: str, link_of: Callable[[str, str], str]) -> GameOpened:
+    """An opening record that names the links of the game's players and of its arbiter."""
+    seats = tuple(replace(seat, link=link_of(game, seat.id)) if seat.role == "player" else seat for seat in opened.seats)
+    return replace(opened, seats=seats, arbiter=link_of(game, UMPIRE))
+
+
+def setting_for(opening: Opening, drawer: Drawer) -> tuple[games.AnyRuleset, Catalog, Setting]:
+    """The rules, the catalog and the setting that an opening asks for; raises `BadRequest` naming the field."""
+    rules = find_rules(opening.ruleset)
+    catalog = find_catalog(rules, opening.catalog, drawer)
+    if opening.seals and not rules.secret_types:
+        raise BadRequest(
+            "/seals",
+            "Nothing is chosen in secret in this title: open the game without seals.",
+            "Rien ne se choisit en secret dans ce titre : ouvrez la partie sans sceaux.",
+        )
+    if opening.undo not in POLICIES:
+        raise BadRequest(
+            "/undo",
+            f"The undo policy {opening.undo} is not offered: choose {' or '.join(POLICIES)}.",
+            f"La politique d'annulation {opening.undo} n'est pas proposée : choisissez {' ou '.join(POLICIES)}.",
+        )
+    try:
+        return rules, catalog, open_setting(rules, catalog, opening.options, opening.players)
+    except BadOpening as e:
+        raise BadRequest(e.pointer, e.text.en, e.text.fr) from None
+    except CatalogError as e:
+        raise BadRequest(
+            "/catalog", f"The catalog cannot be used: {e.text.en}.", f"Le catalogue est inutilisable : {e.text.fr}."
+        ) from None
+
+
+def _chance(opening: Opening, game: str, drawer: Drawer) -> tuple[Chance, str]:
+    """The dice for the set-up, and the commitment to the seed if they are sealed."""
+    if opening.chance == "table":
+        return TableChance(opening.values), ""
+    if opening.values:
+        raise BadRequest(
+            "/values",
+            "This game draws its own dice: leave the table values out, or open it with table dice.",
+            "Cette partie tire ses propres dés : ne donnez pas de valeurs, ou ouvrez-la avec les dés de la table.",
+        )
+    seed = drawer.keep("seed", game, new_seed())
+    return SealedChance(dice_key(seed, game)), seed_commitment(seed, game)

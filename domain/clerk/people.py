@@ -1,0 +1,137 @@
+"""People at the tables: who sits where, under which name, in which games; and how they are forgotten.
+
+A record names a player by a random id, which is the same person wherever it stands. Their names and the words they wrote lie
+outside the record, bound to it by salted commitments: erasing them changes no record, no board and no proof.
+
+A text is a player's if its record was entered for a seat that they held at the time, whoever entered it; or for no seat, by a link
+that speaks for that seat alone. What others wrote about them is not found by this, nor what an arbiter or an organiser wrote, who
+sit nowhere.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+
+from msgspec import Struct
+
+from domain.clerk.application import Desk
+from domain.errors import UnknownPlayer
+from domain.game.game import Game
+from domain.game.seating import SEATING, Stay, seated, stays, written_by
+from domain.record.stored import Filed
+from domain.store.names import Names
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+Alone = Callable[[str], Mapping[str, str]]
+"""For a game: the actors who speak for one seat alone, each with that seat. The links know (`api/access/links.py`)."""
+
+
+def nobody(_game: str) -> Mapping[str, str]:
+    """Where no links are known."""
+    return {}
+
+
+class Sitter(Struct, frozen=True):
+    """Somebody in a seat since a record; `name` is none if they gave none or it was erased."""
+
+    seat: str
+    player: str
+    name: str | None
+    since: int
+
+
+class Person(Struct, frozen=True):
+    """A player: the names they gave, oldest first, and the games they sat in."""
+
+    player: str
+    names: tuple[str, ...]
+    games: tuple[str, ...]
+
+
+class Traces(Struct, frozen=True):
+    """What there is of a player beside the record, or was when it was erased: how many names and texts; and the games they sat
+    in."""
+
+    player: str
+    names: int
+    texts: int
+    games: tuple[str, ...]
+
+
+class People:
+    """What can be asked about people. Raises the `Refusal`s of `domain/errors.py` and `domain/errors.py`."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._names = Names(desk.drawer)
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def at_table(self, game: Game) -> tuple[Sitter, ...]:
+        """Who sits where at a position, in the order of the seats; empty seats are left out."""
+        there = seated(game)
+        return tuple(self._sitter(game, there[seat]) for seat in game.setting.seats if seat in there)
+
+    def person(self, player: str) -> Person:
+        """A player by id; raises `UnknownPlayer`."""
+        games = self._names.games(player)
+        if not games:
+            raise UnknownPlayer(player)
+        return Person(player, self._names.of(player), games)
+
+    def find(self, name: str) -> tuple[Person, ...]:
+        """The players under whose names every word of `name` begins one, whatever its case and accents; sorted by name."""
+        wanted = _words(name)
+        if not wanted:
+            return ()
+        found = [
+            Person(player, names, self._names.games(player))
+            for player, names in self._names.everybody().items()
+            if any(all(any(word.startswith(w) for word in _words(known)) for w in wanted) for known in names)
+        ]
+        return tuple(sorted(found, key=lambda one: (_words(one.names[-1]), one.player)))
+
+    # -- erasing -------------------------------------------------------------------------------------------------
+
+    def traces(self, player: str, alone: Alone = nobody) -> Traces:
+        """What `erase` would erase; raises `UnknownPlayer`."""
+        games = self.person(player).games
+        texts = {c for c in self._texts(player, games, alone) if self._desk.drawer.fetch("text", c) is not None}
+        return Traces(player, self._names.count(player), len(texts), games)
+
+    def erase(self, player: str, alone: Alone = nobody) -> Traces:
+        """Erase a player's names and everything they wrote, in all games, and leave no trace of it in the store's files. Answers
+        what was erased; raises `UnknownPlayer`.
+
+        Every record stays as it is, to the byte. The id is marked first, so that nobody is named under it while this goes on or
+        afterwards, not by an import either; erasing again finishes what was interrupted, and finds what was written since.
+        """
+        found = self.traces(player, alone)
+        self._names.mark_erased(player, self._desk.clock())
+        for commitment in self._texts(player, found.games, alone):
+            self._desk.drawer.erase("text", commitment)
+        self._names.erase(player)
+        self._desk.drawer.scrub()
+        return found
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _sitter(self, game: Game, stay: Stay) -> Sitter:
+        at = game.trail.filed(stay.since).body.at
+        return Sitter(stay.seat, stay.player, self._names.read(stay.player, at, stay.name) if stay.name else None, stay.since)
+
+    def _texts(self, player: str, games: tuple[str, ...], alone: Alone) -> Iterator[str]:
+        """The commitments to everything a player wrote. Records are read as they are stored: it needs no rules."""
+        for game in games:
+            rows: list[Filed] = list(self._desk.events.get(game))  # type: ignore[arg-type]  # the mapper makes filed records
+            own = [s for s in stays((f.seq, f.body) for f in rows if f.topic in SEATING) if s.player == player]
+            yield from written_by(own, rows, alone(game))
+
+
+def _words(text: str) -> tuple[str, ...]:
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return tuple(_WORD.findall("".join(c for c in plain if not unicodedata.combining(c))))

@@ -1,0 +1,116 @@
+"""Sitting down and leaving: the use cases of seats.
+
+A player's id is random and says nothing of the person; given again in another game, it is the same person. The name goes into
+the drawer, where it can be erased, and its commitment into the record.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Answer, Order
+from domain.clerk.opening import ALPHABET
+from domain.errors import NoSuchSeat, Refusal, SeatIsEmpty, SeatIsTaken, UnknownPlayer
+from domain.game.game import Game
+from domain.game.seating import Stay, seated
+from domain.record.records import Record, SeatLeft, SeatTaken
+from domain.store.names import Names, checked
+
+LETTERS = 12
+"""Letters of a player's id, after `p-`: 60 bits of chance."""
+
+Kept = tuple[str, datetime, str]
+"""A name in the drawer: player, time of its record, commitment."""
+
+
+def new_player() -> str:
+    """A player id that nobody has."""
+    return "p-" + "".join(secrets.choice(ALPHABET) for _ in range(LETTERS))
+
+
+class Seating:
+    """The use cases. Every method raises the `Refusal`s of `domain/errors.py` and `domain/errors.py`."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+        self._names = Names(clerk.drawer)
+
+    def take(self, order: Order, seat: str, name: str = "", player: str = "") -> Answer:
+        """Sit somebody down in a player's seat that is empty.
+
+        Without `player` it is somebody new. A player who is known here keeps the name they gave last unless another is given; a
+        new one need not give any.
+        """
+        given = checked(name)
+        kept: list[Kept] = []
+
+        def record(game: Game) -> Record:
+            need_empty(game, seat)
+            stamp = self._clerk.stamp(order)
+            who = player or new_player()
+            known = self._name_of(player)
+            called = given or known
+            commitment = self._names.keep(who, stamp["at"], called) if called else ""
+            kept.append((who, stamp["at"], commitment))
+            self._names.enter(who, game.id)
+            if player and self._names.is_erased(player):  # asked once the name is kept, so that erasing at the same time finds it
+                raise UnknownPlayer(player, erased=True)
+            return SeatTaken(**stamp, seat=seat, player=who, name=commitment)
+
+        try:
+            answer = self._clerk.write(order, record)
+        except Refusal:
+            self._forget(kept, "")
+            raise
+        self._forget(kept, answer.filed.body.name)  # type: ignore[attr-defined]  # it was this request that made the record
+        return answer
+
+    def leave(self, order: Order, seat: str) -> Answer:
+        """Empty a seat. What was entered for it stays who entered it for whom."""
+
+        def record(game: Game) -> Record:
+            return SeatLeft(**self._clerk.stamp(order), seat=seat, player=sitting(game, seat).player)
+
+        return self._clerk.write(order, record)
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _name_of(self, player: str) -> str:
+        """The name a player gave last, or none; raises `UnknownPlayer` for an id that nobody has."""
+        if not player:
+            return ""
+        if not self._names.games(player):
+            raise UnknownPlayer(player)
+        return next(reversed(self._names.of(player)), "")
+
+    def _forget(self, kept: list[Kept], stored: str) -> None:
+        """Forget names that no record commits to: the write was refused, or somebody else's came first."""
+        for who, at, commitment in kept:
+            if commitment and commitment != stored:
+                self._names.forget(who, at, commitment)
+
+
+def need_empty(game: Game, seat: str) -> None:
+    """Raise a refusal unless somebody can sit down in a seat."""
+    _need_place(game, seat)
+    there = seated(game).get(seat)
+    if there is not None:
+        raise SeatIsTaken(game.setting.name(seat), there.since)
+
+
+def sitting(game: Game, seat: str) -> Stay:
+    """Who sits in a seat; raises a refusal where nobody does."""
+    _need_place(game, seat)
+    there = seated(game).get(seat)
+    if there is None:
+        raise SeatIsEmpty(game.setting.name(seat))
+    return there
+
+
+def _need_place(game: Game, seat: str) -> None:
+    """Raise `NoSuchSeat` unless a player can sit there."""
+    places = tuple(s.id for s in game.setting.seat_specs if s.role == "player")
+    if seat not in places:
+        raise NoSuchSeat(seat, places, there=seat in game.setting.seats)

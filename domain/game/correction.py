@@ -1,0 +1,178 @@
+"""Boards as JSON documents that an arbiter can patch, and corrections as the fold applies them.
+
+A board is stored with its defaults left out; a document for patching has every field, so that each can be named by a pointer.
+A JSON Patch (RFC 6902) against it gives another document, which is read as a board of the title, or refused. What no patch may
+touch is the setting: catalog, options and seats are those the game was opened with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from textwrap import shorten
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain.games import AnyRuleset
+from domain.record.remedies import Correct, Patch
+from domain.rules.codec import decode_facts
+from domain.rules.ruleset import Board, decode_board
+from domain.rules.setting import Setting
+from domain.rules.text import Text, brief
+
+MOST = 200
+"""Operations in one patch."""
+
+LARGEST = 5_000
+"""Values in a document that a `copy` may still double: many times what is on any board. Without it a few short operations fill the
+memory."""
+
+LONGEST_REASON = 160
+"""Letters of what is said of an operation that cannot be applied."""
+
+UNREADABLE = (ValueError, TypeError, OverflowError, RecursionError)
+"""What reading and writing raise for data that is no board, or no JSON."""
+
+MEMBERS = ("op", "path", "from", "value")
+"""What an operation is made of."""
+
+Document = dict[str, Any]
+
+
+class BadPatch(Exception):
+    """A patch that cannot be applied, or whose result is no board of the title; `pointer` names the place in the patch."""
+
+    def __init__(self, pointer: str, en: str, fr: str) -> None:
+        super().__init__(en)
+        self.pointer = pointer
+        self.text = Text(en, fr)
+
+
+def document(board: Board) -> Document:
+    """A board as plain JSON data with every field, also those that have their default; the setting is its digest."""
+    plain: Document = _plain(board)
+    return plain
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Setting):
+        return value.digest
+    if isinstance(value, Struct):
+        config = value.__struct_config__
+        tag = {config.tag_field: config.tag} if config.tag is not None else {}
+        names = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
+        return {**tag, **{name: _plain(getattr(value, field)) for name, field in names}}
+    if isinstance(value, Mapping):
+        return {str(msgspec.to_builtins(key)): _plain(one) for key, one in value.items()}
+    if isinstance(value, frozenset):
+        return sorted(_plain(one) for one in value)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_plain(one) for one in value]
+    return msgspec.to_builtins(value)
+
+
+def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Board, Patch]:
+    """The board that a JSON Patch makes of another, and the patch as it is stored: the four members that RFC 6902 knows, and
+    nothing that came beside them. Raises `BadPatch`."""
+    if len(patch) > MOST:
+        raise BadPatch("", f"A patch has at most {MOST} operations.", f"Un correctif a au plus {MOST} opérations.")
+    plain = [{name: one[name] for name in MEMBERS if name in one} if isinstance(one, dict) else one for one in patch]
+    for n, operation in enumerate(plain):
+        _leave_setting(n, operation)
+    made = _applied(document(board), plain, LARGEST)
+    try:
+        after = _read(rules, board, made)
+    except UNREADABLE as e:
+        raise BadPatch(
+            "", f"The patched board is none of this title: {e}.", f"Le plateau corrigé n'en est pas un de ce titre : {e}."
+        ) from None
+    stray = brief(_stray(made, after))
+    if stray:
+        raise BadPatch("", f"A board of this title has no {stray}.", f"Un plateau de ce titre n'a pas de {stray}.")
+    return after, tuple(plain)
+
+
+def _leave_setting(n: int, operation: Any) -> None:
+    """Raise `BadPatch` where operation `n` touches the setting, or the whole board with it."""
+    for name in ("path", "from"):
+        place = operation.get(name, "/") if isinstance(operation, dict) else "/"
+        if place == "" or (isinstance(place, str) and place.split("/")[1:2] == ["setting"]):
+            raise BadPatch(
+                f"/{n}/{name}",
+                "A patch may not touch the setting: catalog, options and seats are those the game was opened with.",
+                "Un correctif ne touche pas au cadre : catalogue, options et sièges restent ceux de l'ouverture.",
+            )
+
+
+def _applied(made: Document, patch: Sequence[Any], largest: int | None = None) -> Document:
+    """A document once a patch is applied. Its values are copied, because they are put into the document as they are and a later
+    operation may change them there. Nothing is copied within a document of more than `largest` values, if that is given."""
+    import jsonpatch  # needed by few games, and slow to import
+
+    try:
+        copied = msgspec.json.decode(msgspec.json.encode(patch))
+    except UNREADABLE as e:
+        raise BadPatch("", f"The patch cannot be written as JSON: {e}.", f"Le correctif ne s'écrit pas en JSON : {e}.") from None
+    for n, operation in enumerate(copied):
+        if largest and isinstance(operation, dict) and operation.get("op") == "copy" and not _smaller(made, largest):
+            raise BadPatch(
+                f"/{n}", "The patch copies more than any board holds.", "Le correctif copie plus que ne tient un plateau."
+            )
+        try:
+            made = jsonpatch.apply_patch(made, [operation], in_place=True)
+        except (jsonpatch.JsonPatchException, jsonpatch.JsonPointerException, LookupError, *UNREADABLE) as e:
+            why = shorten(str(e).partition(" in {")[0], LONGEST_REASON, placeholder=" …")  # it may quote the whole board
+            raise BadPatch(
+                f"/{n}",
+                f"Operation {n + 1} of the patch cannot be applied to this board: {why}.",
+                f"L'opération {n + 1} du correctif ne s'applique pas à ce plateau : {why}.",
+            ) from None
+    return made
+
+
+def _smaller(value: Any, most: int) -> bool:
+    """Whether plain data has fewer than so many values in it; looks no further than that."""
+    found, left = 0, [value]
+    while left and found < most:
+        one = left.pop()
+        found += 1
+        left.extend(one.values() if isinstance(one, dict) else one if isinstance(one, list) else ())
+    return not left and found < most
+
+
+def _read(rules: AnyRuleset, board: Board, made: Document) -> Board:
+    return decode_board(rules.board_type, msgspec.json.encode(made), board.setting)  # type: ignore[attr-defined]
+
+
+def _stray(made: Any, value: Any, path: str = "") -> str:
+    """The pointer to something in a document that is not on the board read from it, because no field has its name; or none."""
+    if isinstance(value, Struct) and isinstance(made, dict):
+        config = value.__struct_config__
+        fields = dict(zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True))
+        unknown = set(made) - set(fields) - {config.tag_field}
+        if unknown:
+            return f"{path}/{min(unknown)}"
+        found = (_stray(made[name], getattr(value, field), f"{path}/{name}") for name, field in fields.items() if name in made)
+    elif isinstance(value, Mapping) and isinstance(made, dict):
+        found = (_stray(made.get(str(key)), one, f"{path}/{key}") for key, one in value.items())
+    elif isinstance(value, tuple) and isinstance(made, list):
+        found = (_stray(here, there, f"{path}/{n}") for n, (here, there) in enumerate(zip(made, value, strict=False)))
+    else:
+        return ""
+    return next(filter(None, found), "")
+
+
+def corrected(rules: AnyRuleset, board: Board, facts: Raw | bytes, patch: Patch | None) -> Board:
+    """The board after declared facts, or after a patch; what the fold does with a stored correction. It was found sound when it
+    was given (`domain/game/sanity.py`) and is not judged again."""
+    if patch is not None:
+        return _read(rules, board, _applied(document(board), patch))
+    for fact in decode_facts(rules, facts):
+        board = rules.evolve(board, fact)
+    return board
+
+
+def correction(rules: AnyRuleset, board: Board, remedy: Correct) -> Board:
+    """The board after a ruling that corrects it."""
+    return corrected(rules, board, remedy.facts, remedy.patch)

@@ -1,0 +1,145 @@
+"""Statistics of a game's dice: how often each face came up, against how often it was to be expected.
+
+They are information, no proof: of a hundred tables of honest dice, one is flagged. Dice of the same faces count together, whatever
+they were rolled for, since it is the same die; a die whose faces repeat (three shields, two swords, a skull) is measured by its own
+faces. Each table is of one source (sealed, table, attested), and there is one for the whole game and one for each seat that entered
+the rolls. What was rolled and taken back has tables of its own, so that nobody hides dice behind an undo, and a roll that a ruling
+let stand counts once, however often it was repeated. Draws without putting back (cards, tiles) are counted and not tested: what
+comes up depends on what was drawn before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from domain.game.chi_square import chi_square, p_value
+from domain.rules.chance import Source, Value
+from domain.rules.text import Text
+
+UNLIKELY = 0.01
+"""The p-value below which a table is flagged."""
+
+LEAST_EXPECTED = 5.0
+"""What has to be expected of every face, or the test says little (Cochran's rule)."""
+
+
+class Throw(Struct, frozen=True):
+    """One roll of dice: its number, the record it stands in, the seat that record was entered for, what it was for (with the
+    words for it), the faces of one such die, and what came up. `in_force`: it or a repetition of it counts at the position
+    looked at."""
+
+    number: int
+    seq: int
+    seat: str
+    kind: str
+    label: Text
+    source: Source
+    faces: tuple[Value, ...]
+    values: tuple[Value, ...]
+    in_force: bool
+
+
+class FaceCount(Struct, frozen=True):
+    """One face: on how many sides of the die it stands, how often it came up, and how often it was to be expected."""
+
+    face: Value
+    sides: int
+    count: int
+    expected: float
+
+
+class DiceTable(Struct, frozen=True):
+    """The dice of one kind, source and seat (`""`: all seats and the set-up), in force or taken back. `kinds` is what they were
+    rolled for, with the words for each in `labels`. `p` is null where the die has one face only; `few`: too few dice for the
+    test to say much; `flagged`: chance alone comes to this in less than one table of a hundred."""
+
+    kinds: tuple[str, ...]
+    labels: tuple[Text, ...]
+    seat: str
+    source: Source
+    in_force: bool
+    rolls: int
+    dice: int
+    faces: tuple[FaceCount, ...]
+    chi_square: float
+    degrees: int
+    p: float | None
+    few: bool
+    flagged: bool
+
+
+class TakenBack(Struct, frozen=True):
+    """A roll that is out of force, and the record that took it out."""
+
+    number: int
+    seq: int
+    seat: str
+    kind: str
+    values: tuple[Value, ...]
+    by: int
+
+
+class DiceStatistics(Struct, frozen=True):
+    """The tables of a game's dice. `draws` are rolls that are no dice, `repeated` rolls that were let stand and came again,
+    `hidden` those whose values the reader may not know, `unknown` those whose die the rules can no longer name: none of them is
+    in a table."""
+
+    tables: tuple[DiceTable, ...]
+    retracted: tuple[TakenBack, ...]
+    draws: int
+    repeated: int
+    hidden: int
+    unknown: int
+    note: Text
+
+
+NOTE = Text(
+    "Information, not proof: of a hundred tables of honest dice one is flagged. Draws without putting back are not tested.",
+    "Une information, non une preuve : sur cent tableaux de dés honnêtes, un est signalé. Les pioches sans remise ne sont pas "
+    "testées.",
+)
+
+
+def tabulate(throws: Iterable[Throw]) -> tuple[DiceTable, ...]:
+    """The tables over some rolls: those in force before those taken back, the whole game before each seat."""
+    groups: dict[tuple[bool, Source, frozenset[tuple[Value, int]]], list[Throw]] = {}
+    for throw in throws:
+        die = frozenset(Counter(throw.faces).items())
+        groups.setdefault((not throw.in_force, throw.source, die), []).append(throw)
+    found = []
+    for _, group in sorted(groups.items(), key=lambda one: (one[0][:2], one[1][0].number)):
+        seats = sorted({throw.seat for throw in group})
+        found.append(_table(group, seats[0] if len(seats) == 1 else ""))
+        if len(seats) > 1:
+            found += [_table([throw for throw in group if throw.seat == seat], seat) for seat in seats if seat]
+    return tuple(found)
+
+
+def _table(group: Sequence[Throw], seat: str) -> DiceTable:
+    first = group[0]
+    sides = Counter(first.faces)
+    counts = Counter(value for throw in group for value in throw.values)
+    dice, degrees = counts.total(), len(sides) - 1
+    faces = tuple(FaceCount(face, n, counts[face], dice * n / len(first.faces)) for face, n in sides.items())
+    statistic = chi_square([one.count for one in faces], [one.sides for one in faces])
+    p = p_value(statistic, degrees) if degrees else None
+    few = any(one.expected < LEAST_EXPECTED for one in faces)
+    labels = {throw.kind: throw.label for throw in reversed(group)}
+    return DiceTable(
+        tuple(sorted(labels)),
+        tuple(labels[kind] for kind in sorted(labels)),
+        seat,
+        first.source,
+        first.in_force,
+        len(group),
+        dice,
+        faces,
+        statistic,
+        degrees,
+        p,
+        few,
+        p is not None and p < UNLIKELY and not few,
+    )

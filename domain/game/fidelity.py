@@ -1,0 +1,70 @@
+"""How far a replayed board can be believed: the fingerprints that records carry, compared with the replay."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from threading import RLock
+
+from domain.game.history import Trail
+from domain.rules.text import Text
+
+LOOK = 8
+"""Fingerprints after a position's last action, and up to its last record, that are tried to vouch for it: the next one nearly
+always does."""
+
+
+def said(fidelity: str) -> Text:
+    """A fidelity for a sentence."""
+    if fidelity.startswith("diverged at "):
+        return Text(fidelity, f"diverge à l'écriture {fidelity.removeprefix('diverged at ')}")
+    return Text(fidelity, {"exact": "exacte", "unverified": "non vérifiée"}.get(fidelity, fidelity))
+
+
+class Checks:
+    """The fingerprints of one trail, compared in order and as far as somebody asks, each once."""
+
+    def __init__(self, trail: Trail) -> None:
+        self._trail = trail
+        self._done = 0
+        self._diverged = 0
+        self._lock = RLock()
+
+    def diverged(self, upto: int) -> int:
+        """The first record up to a seq whose fingerprint the replay missed, or 0."""
+        trail, prints = self._trail, self._trail.prints
+        with self._lock:  # a second reader must not take what is still being compared for matched
+            while not self._diverged and self._done < len(prints) and prints[self._done][0] <= upto:
+                seq, fingerprint = prints[self._done]
+                if trail.rules.fingerprint(trail.board(trail.tips[seq - 1])) != fingerprint:
+                    self._diverged = seq
+                self._done += 1
+            return self._diverged if self._diverged <= upto else 0
+
+    def trust(self, upto: int) -> None:
+        """Take the fingerprints up to a seq as matched: they were, when the board kept there was folded by this program."""
+        with self._lock:
+            self._done = max(self._done, bisect_left(self._trail.prints, (upto + 1, "")))
+
+    def fidelity(self, seq: int) -> str:
+        """`exact` if a fingerprint on the position's line, at its last action or after it, was matched; `unverified` if none
+        was met yet; `diverged at n` from the first record on whose fingerprint the replay missed."""
+        wrong = self.diverged(seq)
+        if wrong:
+            return f"diverged at {wrong}"
+        trail = self._trail
+        tip = trail.tips[seq - 1]
+        first, here = bisect_left(trail.prints, (tip, "")), bisect_left(trail.prints, (seq + 1, ""))
+        for start in (first, max(first, here - LOOK)):  # rulings may have led far away from the position, and back to it
+            if self._vouched(tip, start):
+                return "exact"
+        return "unverified"
+
+    def _vouched(self, tip: int, start: int) -> bool:
+        """Whether one of some fingerprints, from the `start`-th on, was taken of the position at `tip` or of one grown from it."""
+        trail = self._trail
+        for later, _ in trail.prints[start : start + LOOK]:
+            if self.diverged(later):
+                return False
+            if trail.on_line(tip, trail.tips[later - 1]):
+                return True
+        return False

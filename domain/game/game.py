@@ -1,0 +1,257 @@
+"""The Game aggregate: a frozen value that is a trail of records looked at up to one of them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from domain.errors import BadRequest, GameIsAdjudicated
+from domain.game.correction import corrected
+from domain.game.fidelity import Checks
+from domain.game.history import Trail
+from domain.game.proceedings import Matters, read_matters
+from domain.games import AnyRuleset, ruleset
+from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened
+from domain.record.remedies import Correct
+from domain.record.stored import Filed, Outline
+from domain.rules.catalog import Catalog
+from domain.rules.codec import decode_facts
+from domain.rules.ruleset import Board, Fact, Outcome, Setting, open_setting
+from domain.rules.text import Text, brief
+
+ARBITER_NAME, ARBITER_INSIDE = Text("The arbiter", "L'arbitre"), Text("the arbiter", "l'arbitre")
+"""As sentences begin with it, and inside them."""
+
+EVERY = 20
+"""Actions after which one carries a fingerprint; more while the board hides something."""
+
+
+class Step(Struct, frozen=True):
+    """An action in force, as undo looks at it: its record, the seat, and whether undo alone may not go back across it
+    (`sealed`), because it rolled or showed something hidden."""
+
+    seq: int
+    seat: str
+    sealed: bool
+
+
+class Undone(Struct, frozen=True):
+    """The newest retraction that can be restored, and the last action it would bring back."""
+
+    seq: int
+    step: Step
+
+
+class Game(Struct, frozen=True):
+    """A game after its record `seq`."""
+
+    trail: Trail
+    checks: Checks
+    seq: int
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.trail.id
+
+    @property
+    def opened(self) -> GameOpened:
+        """The opening record."""
+        return self.trail.opened
+
+    @property
+    def rules(self) -> AnyRuleset:
+        """The title's rules, in the version the game was opened with."""
+        return self.trail.rules
+
+    @property
+    def setting(self) -> Any:
+        """What does not change: catalog, options, seats."""
+        return self.trail.setting
+
+    @property
+    def board(self) -> Any:
+        """The position: the board counting only actions in force."""
+        return self.trail.board(self.trail.tips[self.seq - 1])
+
+    @property
+    def at(self) -> datetime:
+        """When record `seq` was written, by the service's clock."""
+        return self.trail.filed(self.seq).body.at
+
+    @property
+    def rolls(self) -> int:
+        """The last roll number used."""
+        return self.trail.rolls[self.seq - 1]
+
+    @property
+    def closed(self) -> bool:
+        """Whether this is the last record there can be."""
+        return self.trail.topics[self.seq - 1] == "GameClosed"
+
+    @property
+    def status(self) -> Literal["open", "ended", "closed"]:
+        """`ended`: the rules or the arbiter name an outcome, the record is not closed yet."""
+        if self.closed:
+            return "closed"
+        return "ended" if self.outcome is not None else "open"
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won and why: as the arbiter adjudicated, else by the rules; none while the game goes on."""
+        return self.matters.outcome or self.rules.outcome(self.board)
+
+    @property
+    def to_act(self) -> tuple[str, ...]:
+        """The seats that may act now: none in a game that is closed or adjudicated, even in the middle of a turn."""
+        if self.closed or (self.trail.matters and self.matters.outcome is not None):
+            return ()
+        return self.rules.to_act(self.board)
+
+    @property
+    def matters(self) -> Matters:
+        """Proposals, claims and rulings as they stand, whatever the time."""
+        return read_matters(self.trail, self.seq)
+
+    @property
+    def irregularities(self) -> tuple[int, ...]:
+        """The records that make this position irregular, in order: what the board rests on (`steps_amiss`), and rulings in
+        force that gave a penalty or named the outcome."""
+        if not self.trail.matters:
+            return self.steps_amiss
+        matters = self.matters
+        found = {*self.steps_amiss, *(seq for seq, _ in matters.penalties())}
+        found |= {matters.adjudicated.seq} if matters.adjudicated else set()
+        return tuple(sorted(found))
+
+    @property
+    def steps_amiss(self) -> tuple[int, ...]:
+        """The records that make this board irregular, in order: actions that were let stand although something was wrong with
+        them and corrections, as long as it rests on them. The opening is one where the arbiter let something wrong in the
+        set-up stand, or where a branch grew from an irregular board."""
+        trail, lineage = self.trail, self.opened.lineage
+        inherited = (FIRST,) if lineage is not None and lineage.irregular else ()
+        if not trail.illegal and not trail.matters:
+            return inherited
+        tip, matters = trail.tips[self.seq - 1], self.matters
+        steps = [*trail.illegal, *(r.seq for r in matters.rulings if isinstance(r.body.remedy, Correct)), *matters.let_stand()]
+        found = {seq for seq in steps if seq <= self.seq and (seq == FIRST or trail.on_line(seq, tip))}
+        return tuple(sorted(found.union(inherited)))
+
+    @property
+    def handed_on(self) -> int:
+        """The record since which a campaign's next game rests on this one's sheet, or 0."""
+        return self.trail.handed if self.trail.handed <= self.seq else 0
+
+    @property
+    def step(self) -> Step | None:
+        """The last action in force, or correction of the board."""
+        tip = self.trail.tips[self.seq - 1]
+        return self.step_at(tip) if tip else None
+
+    @property
+    def undone(self) -> Undone | None:
+        """What can be restored."""
+        undone = self.trail.undone[self.seq - 1]
+        return None if undone is None else Undone(undone[0], self.step_at(undone[1]))
+
+    @property
+    def diverged(self) -> int:
+        """The first record up to here whose fingerprint the replay missed, or 0."""
+        return self.checks.diverged(self.seq)
+
+    @property
+    def fidelity(self) -> str:
+        """How far the board can be believed: `exact`, `unverified` or `diverged at n` (`domain/game/fidelity.py`)."""
+        return self.checks.fidelity(self.seq)
+
+    def in_force(self) -> list[int]:
+        """The seqs of the actions in force, oldest first, corrections of the board among them. Costs the length of the game."""
+        return list(self.trail.line(self.trail.tips[self.seq - 1]))[::-1]
+
+    def step_at(self, seq: int) -> Step:
+        """Action `seq` as undo looks at it; a correction of the board is the arbiter's and sealed."""
+        trail = self.trail
+        if trail.topics[seq - 1] != ActionTaken.__name__:
+            return Step(seq, UMPIRE, True)
+        rolled = trail.rolls[seq - 1] != trail.rolls[seq - 2]
+        return Step(seq, trail.seats[seq - 1], rolled or any(fact.reveals for fact in trail.facts(seq)))
+
+
+def setting_of(opened: GameOpened, catalog: Catalog) -> tuple[AnyRuleset, Setting]:
+    """The rules and the setting that an opening record names."""
+    rules = ruleset(opened.ruleset, opened.version)
+    players = sum(1 for s in opened.seats if s.role == "player")
+    return rules, open_setting(rules, catalog, opened.options, players)
+
+
+def begin(filed: Filed, rules: AnyRuleset, setting: Setting) -> Game:
+    """The game after its opening record."""
+    opened = filed.body
+    assert isinstance(opened, GameOpened)
+    start = advance(rules, rules.blank(setting), decode_facts(rules, opened.facts))
+    for step in opened.grown:
+        start = corrected(rules, start, step.facts, step.patch)
+    trail = Trail(filed, rules, setting, start)
+    return Game(trail, Checks(trail), filed.seq)
+
+
+def fold(game: Game, filed: Filed, seen: Outline | None = None) -> Game:
+    """The game after one more record; its outline spares reading it again where it is at hand.
+
+    Raises `DamagedRecord` for bytes that are no record, `ValueError` for one that does not follow from those before it.
+    Folding onto a game that is not the trail's newest is a mistake of the caller.
+    """
+    if len(game.trail) != game.seq or filed.seq != game.seq + 1:
+        raise ValueError(f"record {filed.seq} does not follow record {game.seq}, the trail has {len(game.trail)}")
+    game.trail.extend([(filed.topic, filed.state, seen or filed.outline)])
+    return Game(game.trail, game.checks, filed.seq)
+
+
+def advance(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...]) -> Board:
+    """The board once all the facts are true."""
+    for fact in facts:
+        board = rules.evolve(board, fact)
+    return board
+
+
+def fingerprint(rules: AnyRuleset, board: Board) -> str:
+    """The fingerprint a record carries; none while somebody could guess a secret from it."""
+    return "" if rules.hides(board) else rules.fingerprint(board)
+
+
+def seat_name(game: Game, seat: str, *, inside: bool = False) -> Text:
+    """What a seat is called at the beginning of sentences or `inside` them, the arbiter included."""
+    if seat == UMPIRE:
+        return ARBITER_INSIDE if inside else ARBITER_NAME
+    name: Text = game.setting.name(seat)
+    return name
+
+
+def need_seat(game: Game, seat: str) -> None:
+    """Raise `BadRequest` unless the game has this seat."""
+    if seat not in game.setting.seats:
+        seats = ", ".join(game.setting.seats)
+        if not seat.strip():
+            raise BadRequest("/seat", f"Name the seat: there are {seats}.", f"Nommez le siège : il y a {seats}.")
+        raise BadRequest(
+            "/seat",
+            f"There is no seat {brief(seat)} at this table: there are {seats}.",
+            f"Il n'y a pas de siège {brief(seat)} à cette table : il y a {seats}.",
+        )
+
+
+def need_play(game: Game) -> None:
+    """Raise `GameIsAdjudicated` where the arbiter has named the outcome."""
+    if game.trail.matters:
+        ruling = game.matters.adjudicated
+        if ruling is not None:
+            raise GameIsAdjudicated(ruling.seq)
+
+
+def plain(value: object) -> Any:
+    """Any record part as plain JSON data."""
+    return msgspec.to_builtins(value)

@@ -1,0 +1,288 @@
+"""A game's records as columns: what is in force after each of them, and the boards that were folded so far.
+
+Taking a long game in hand must not cost more than a few times the reading of its bytes, so a trail keeps, for every record, only
+where the chain of actions in force ends after it (its `tip`); boards are folded when somebody looks, from the nearest
+board that is known. Retracting moves the tip back along the chain and restoring moves it forward, whatever the game's length.
+A trail only grows. All versions of a game share one, and each looks at it up to its own seq.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from domain.game.correction import correction
+from domain.game.ruling_chain import Moves
+from domain.games import AnyRuleset
+from domain.record.records import (
+    FIRST,
+    RECORD_TYPES,
+    ActionsRestored,
+    ActionsRetracted,
+    ActionTaken,
+    ClaimFiled,
+    ContributionCommitted,
+    ContributionRevealed,
+    GameClosed,
+    GameOpened,
+    Record,
+    RetractionAnswered,
+    RetractionAsked,
+    RulingGiven,
+    RulingOverturned,
+    SheetHandedOn,
+    ValueSealed,
+)
+from domain.record.remedies import Annul, Correct
+from domain.record.rolling import need_in_place
+from domain.record.stored import DamagedRecord, Filed, Outline
+from domain.rules.codec import facts_in
+from domain.rules.ruleset import Board, Fact, Setting
+
+SPACING = 16
+"""Boards kept while folding a long stretch: one in so many, and the last."""
+
+Undone = tuple[int, int, Any]
+"""A retraction that can be restored: its seq, the tip before it, and the older ones below (or none)."""
+
+_ACTION = ActionTaken.__name__
+_BACK, _FORTH, _LAST = ActionsRetracted.__name__, ActionsRestored.__name__, GameClosed.__name__
+_HANDED, _RULED, _OVERTURNED = SheetHandedOn.__name__, RulingGiven.__name__, RulingOverturned.__name__
+_SEALED = ValueSealed.__name__
+_PARTS = {kind.__name__ for kind in (ContributionCommitted, ContributionRevealed)}
+_MATTERS = {kind.__name__ for kind in (RetractionAsked, RetractionAnswered, ClaimFiled, RulingGiven, RulingOverturned)}
+_KNOWN = {kind.__name__ for kind in RECORD_TYPES} - {GameOpened.__name__}
+
+Row = tuple[str, bytes, Outline]
+"""A record as a trail takes it: topic, stored bytes, outline."""
+
+
+class Trail:
+    """One game's records. Index `seq - 1` of every column speaks of record `seq`; a tip of 0 is the board after set-up."""
+
+    def __init__(self, filed: Filed, rules: AnyRuleset, setting: Setting, start: Board) -> None:
+        opened = filed.body
+        assert isinstance(opened, GameOpened)
+        need_in_place(filed.seq, filed.topic, [roll.number for roll in opened.rolls], 0, branch=opened.lineage is not None)
+        self.id = filed.game
+        self.opened, self.rules, self.setting, self.start = opened, rules, setting, start
+        self.states: list[bytes] = [filed.state]
+        self.topics: list[str] = [filed.topic]
+        self.seats: list[str] = [""]
+        self.tips: list[int] = [0]
+        self.before: list[int] = [0]
+        self.undone: list[Undone | None] = [None]
+        self.rolls: list[int] = [len(opened.rolls)]
+        self.unchecked = 0
+        self.handed = 0
+        """The record since which another game rests on this one's sheet, or 0."""
+        self.matters: list[int] = []
+        """Proposals, claims, rulings and what was answered to them (`domain/game/proceedings.py`), with the retractions agreed
+        to."""
+        self.parts: list[int] = []
+        """What seats added to the sealed dice (`domain/table/contributions.py`)."""
+        self.sealed: list[int] = []
+        """Seals of hidden values (`domain/table/seals.py`)."""
+        self.opened_at: dict[int, int] = {}
+        """Seals that were opened, each with the first action that did, in force or not."""
+        self.illegal: list[int] = []
+        """Actions that were let stand although the rules forbid them."""
+        self.moves = Moves()
+        self.overturned: dict[int, int] = {}
+        """Rulings that were overturned, with the record that did it."""
+        self.repeats: list[tuple[int, int]] = []
+        """Actions that repeat a roll, each with the number of the roll (`domain/game/standing_rolls.py`)."""
+        self.keys: dict[tuple[str, str], int] = {(opened.actor, opened.key): FIRST} if opened.key else {}
+        self.prints: list[tuple[int, str]] = [(FIRST, opened.board)] if opened.board else []
+        self._boards: dict[int, Board] = {}
+        self._read: dict[int, Record] = {}
+        self.memo: dict[str, tuple[int, int, Any]] = {}
+        """What was worked out of `matters` last, by name: from how many of them, after which record, and what it was."""
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def extend(self, rows: Iterable[Row]) -> None:
+        """Put records on top, in order; raises `ValueError` for one that does not follow from those before it.
+
+        A correction by the arbiter stands on the chain like an action; every other record leaves it or moves its end."""
+        states, topics, seats, tips = self.states.append, self.topics.append, self.seats.append, self.tips.append
+        befores, undones, numbers, keys = self.before.append, self.undone.append, self.rolls.append, self.keys
+        seq, tip, undone, rolled = len(self.states), self.tips[-1], self.undone[-1], self.rolls[-1]
+        for topic, state, seen in rows:
+            seq += 1
+            if seen.rolls:
+                need_in_place(seq, topic, [roll.number for roll in seen.rolls], rolled)
+            if topic == _ACTION:
+                befores(tip)
+                tip, undone = seq, None
+                self.unchecked += 1
+                if seen.verdict is not None:
+                    self.illegal.append(seq)
+                if seen.opens is not None:
+                    self.opened_at.setdefault(seen.opens.record, seq)
+            else:
+                before = tip
+                tip, undone = self._turn(seq, topic, seen, state, tip, undone)
+                befores(before if tip == seq else 0)
+            if seen.rolls:
+                rolled += len(seen.rolls)
+                for roll in seen.rolls:
+                    if roll.of:
+                        self.repeats.append((seq, roll.of))
+            if seen.key:
+                keys[seen.actor, seen.key] = seq
+            if seen.board:
+                self.prints.append((seq, seen.board))
+                self.unchecked = 0
+            seats(seen.seat)
+            topics(topic)
+            tips(tip)
+            undones(undone)
+            numbers(rolled)
+            states(state)
+
+    def _turn(
+        self, seq: int, topic: str, seen: Outline, state: bytes, tip: int, undone: Undone | None
+    ) -> tuple[int, Undone | None]:
+        """The tip and what can be restored, after a record that is no action."""
+        if topic in _MATTERS or seen.asked:
+            self.matters.append(seq)
+        elif topic in _PARTS:
+            self.parts.append(seq)
+        elif topic == _SEALED:
+            self.sealed.append(seq)
+        if topic == _BACK:
+            back = self._cut(seq, seen.from_seq, tip)
+            self.moves.cut(seq, lambda base: self.on_line(base, back))
+            return back, (seq, tip, undone)
+        if topic == _FORTH:
+            if undone is None or undone[0] != seen.retraction:
+                raise ValueError(f"record {seq} restores retraction {seen.retraction}, which cannot be restored")
+            self.moves.back(seq, undone[0])
+            return undone[1], undone[2]
+        if topic == _RULED:
+            ruled = self._ruled(seq, Filed(self.id, seq, topic, state), tip)
+            return ruled, undone if ruled == tip else None
+        if topic == _OVERTURNED:
+            back = self._overturned(seq, seen.ruling, tip)
+            return back, undone if back == tip else None
+        if topic == _HANDED:
+            self.handed = self.handed or seq
+            return tip, None
+        if topic == _LAST:
+            return tip, None
+        if topic not in _KNOWN:
+            raise DamagedRecord(f"record {seq} is a {topic}, which this version of Greffe does not know")
+        return tip, undone
+
+    def _cut(self, seq: int, from_seq: int, tip: int) -> int:
+        """The tip once everything in force from a record on is out of force."""
+        gone = next((at for at in self.line(tip) if at <= from_seq), 0)
+        if not gone or gone != from_seq:
+            raise ValueError(f"record {seq} retracts record {from_seq}, which is not in force")
+        return self.before[gone - 1]
+
+    def _ruled(self, seq: int, filed: Filed, tip: int) -> int:
+        """The tip after a ruling: what it annuls goes out of force, a correction is a step of the chain."""
+        assert isinstance(filed.body, RulingGiven)
+        remedy = filed.body.remedy
+        if not isinstance(remedy, Annul | Correct):
+            return tip
+        after = seq
+        if isinstance(remedy, Annul):
+            after = self._cut(seq, remedy.from_seq, tip)
+            self.moves.cut(seq, lambda base: self.on_line(base, after))
+        self.moves.ruled(seq, after)
+        return after
+
+    def _overturned(self, seq: int, ruling: int, tip: int) -> int:
+        """The tip after a ruling is overturned: where its remedy moved the chain, the position from before it is back."""
+        if not FIRST < ruling < seq or self.topics[ruling - 1] != _RULED:
+            raise ValueError(f"record {seq} overturns record {ruling}, which is no ruling")
+        if ruling in self.overturned:
+            raise ValueError(f"record {seq} overturns ruling {ruling}, which record {self.overturned[ruling]} has overturned")
+        before, moved = self.tips[ruling - 2], self.tips[ruling - 2] != self.tips[ruling - 1]
+        if moved:
+            if ruling not in self.moves.after(seq):
+                raise ValueError(f"record {seq} overturns ruling {ruling}, whose position was taken back")
+            self.moves.back(seq, ruling)
+        self.overturned[ruling] = seq
+        return before if moved else tip
+
+    def filed(self, seq: int) -> Filed:
+        """Record `seq`."""
+        return Filed(self.id, seq, self.topics[seq - 1], self.states[seq - 1])
+
+    def matter(self, seq: int) -> Record:
+        """What record `seq` of `matters` or `sealed` says: read once, because writes ask for them again and again."""
+        body = self._read.get(seq)
+        if body is None:
+            body = self._read[seq] = self.filed(seq).body
+        return body
+
+    def line(self, tip: int) -> Iterator[int]:
+        """The actions in force where the chain ends at `tip`, newest first, corrections of the board among them."""
+        while tip:
+            yield tip
+            tip = self.before[tip - 1]
+
+    def on_line(self, tip: int, later: int) -> bool:
+        """Whether the position at `tip` is one that the position at `later` grew from, or the same."""
+        while later > tip:
+            later = self.before[later - 1]
+        return later == tip
+
+    def facts(self, seq: int) -> tuple[Fact, ...]:
+        """The facts of action `seq`; raises `DamagedRecord`."""
+        try:
+            return facts_in(self.rules, self.states[seq - 1])
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+            raise DamagedRecord(str(e), self.id, seq) from None
+
+    def after(self, seq: int, board: Board) -> Board:
+        """The board after step `seq` of the chain, an action or a correction, from the board before it."""
+        if self.topics[seq - 1] != _ACTION:
+            return correction(self.rules, board, self.filed(seq).body.remedy)  # type: ignore[attr-defined]
+        evolve = self.rules.evolve
+        for fact in self.facts(seq):
+            board = evolve(board, fact)
+        return board
+
+    def board(self, tip: int) -> Board:
+        """The board where the chain of actions in force ends at `tip`."""
+        if not tip:
+            return self.start
+        known = self._boards.get(tip)
+        return self._fold(tip) if known is None else known
+
+    def know(self, tip: int, board: Board) -> None:
+        """Take a board that was folded elsewhere from the same facts."""
+        self._boards[tip] = board
+
+    def thin(self) -> None:
+        """Let go of boards but the newest and one in so many: for whoever looks at each position once, as it comes. What is asked
+        for again is folded from the one before it."""
+        newest = self.tips[-1]
+        for seq in [seq for seq in self._boards if seq % SPACING and seq != newest]:
+            del self._boards[seq]
+
+    @property
+    def boards_held(self) -> int:
+        """How many boards are in memory."""
+        return len(self._boards)
+
+    def _fold(self, tip: int) -> Board:
+        boards, path = self._boards, []
+        while tip and tip not in boards:
+            path.append(tip)
+            tip = self.before[tip - 1]
+        board = boards[tip] if tip else self.start
+        for seq in reversed(path):
+            board = self.after(seq, board)
+            if not seq % SPACING:
+                boards[seq] = board
+        boards[path[0]] = board
+        return board

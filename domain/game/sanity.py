@@ -1,0 +1,84 @@
+"""Whether a board that play did not lead to can be played on: asked once, when an arbiter declares it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from domain.game.correction import document
+from domain.game.limits import unheard_of
+from domain.games import AnyRuleset
+from domain.rules.chance import SealedChance
+from domain.rules.ruleset import ARBITER, PUBLIC, Board, encode_board
+from domain.rules.text import Text
+
+
+def unsound(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
+    """What is wrong with a board as a correction of `before`, or none.
+
+    Its numbers are such as can be counted (`amounts.py`). The title finds nothing amiss. Pieces are conserved: each kind is there
+    as often as before. Every question that is asked of a board has an answer: who is to act and what may be done, what comes of it,
+    how it looks to everybody, score and outcome.
+    """
+    try:
+        wrong = unheard_of(document(board), document(before)) or _amiss(rules, board, before) or _stuck(rules, board)
+        if wrong is None:
+            _looks(rules, board)
+    except Exception as e:  # noqa: BLE001  the rules are made for boards that play leads to: whatever they say of this one, it is none
+        why = in_words(e)
+        return Text(f"the rules cannot go on from it ({why.en})", f"les règles ne peuvent continuer à partir de lui ({why.fr})")
+    return wrong
+
+
+def _amiss(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
+    amiss = rules.amiss(board)
+    if amiss:
+        return amiss[0]
+    had, has = rules.census(before), rules.census(board)
+    for kind in dict.fromkeys([*had, *has]):
+        there, here = had.get(kind, 0), has.get(kind, 0)
+        if there != here:
+            return Text(
+                f"pieces are neither made nor lost, and the count of “{kind}” would go from {there} to {here}",
+                f"aucune pièce n'apparaît ni ne disparaît, et le compte « {kind} » passerait de {there} à {here}",
+            )
+    return None
+
+
+def _stuck(rules: AnyRuleset, board: Board) -> Text | None:
+    """Whether the game would stand still: nobody to act without an outcome, or somebody with nothing to do. All that is offered
+    is carried out, with some dice or other."""
+    seats = rules.to_act(board)
+    if not seats and rules.outcome(board) is None:
+        return Text("nobody would be to act, and nobody would have won", "personne n'aurait à jouer, et personne n'aurait gagné")
+    for seat in seats:
+        offered = rules.legal(board, seat)
+        actions = [*(choice.action for choice in offered.choices), *(template.example for template in offered.templates)]
+        if not actions:
+            return Text(f"{seat} would be to act with nothing to do", f"{seat} aurait à jouer sans rien pouvoir faire")
+        for action in actions:
+            rules.resolve(board, seat, action, SealedChance(b"what if"))
+    return None
+
+
+def _looks(rules: AnyRuleset, board: Board) -> None:
+    """Look at a board as everybody does; the rules raise what they cannot show."""
+    encode_board(board)
+    seen = []
+    for audience in (PUBLIC, ARBITER, *board.setting.seats):  # type: ignore[attr-defined]
+        view = msgspec.json.decode(msgspec.json.encode(rules.view(board, audience)))
+        rules.drawing(board, audience, "en")
+        if view not in seen:  # mostly all see the same, and a picture is drawn from the view alone
+            seen.append(view)
+            rules.picture(board.setting, view, "en")  # type: ignore[attr-defined]
+    rules.score(board)
+    rules.sheet(board)
+    rules.outcome(board)
+
+
+def in_words(error: Exception) -> Text:
+    """What the rules raised for something they are not made for, as the end of a sentence in brackets."""
+    if isinstance(error, LookupError) and error.args:
+        named = str(error.args[0])[:80]
+        return Text(f"they know no {named!r}", f"elles ne connaissent pas {named!r}")
+    what = f"{type(error).__name__}: {error}"[:160]
+    return Text(what, what)

@@ -1,0 +1,96 @@
+"""Who sits where: a fold of the records that somebody sat down or left.
+
+A stay is one person in one seat, from the record that seats them to the one that empties the seat. Personal data is not in it: a
+player is a random id, a name its commitment (`domain/clerk/people.py` knows the names).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import merge
+from types import MappingProxyType
+
+from msgspec import Struct
+
+from domain.game.game import Game
+from domain.game.history import Trail
+from domain.record.commitments import commitments
+from domain.record.records import FIRST, RECORD_TYPES, GameOpened, Record, SeatLeft, SeatTaken
+from domain.record.stored import Filed
+
+SEATING = frozenset(kind.__name__ for kind in (GameOpened, SeatTaken, SeatLeft))
+"""The kinds of records that say who sits where."""
+
+WORDED = frozenset(kind.__name__ for kind in RECORD_TYPES if {"text", "reason"} & set(kind.__struct_fields__))
+"""The kinds of records that can commit to words."""
+
+_TOPICS = (SeatTaken.__name__, SeatLeft.__name__)
+
+
+class Stay(Struct, frozen=True):
+    """A player in a seat from record `since` on, to record `until` (0: still there); `name` commits to their name, if they gave
+    one."""
+
+    seat: str
+    player: str
+    name: str
+    since: int
+    until: int = 0
+
+    def covers(self, seat: str, seq: int) -> bool:
+        """Whether the player held this seat when record `seq` was written."""
+        return seat == self.seat and self.since < seq and (not self.until or seq < self.until)
+
+
+def stays(records: Iterable[tuple[int, Record]]) -> tuple[Stay, ...]:
+    """All stays of a game, in the order they began; `records` are its records with their seqs, those of other kinds left out or
+    not."""
+    found: list[Stay] = []
+    at: dict[str, int] = {}
+    for seq, body in records:
+        if isinstance(body, GameOpened):
+            for seat in body.seats:
+                if seat.player:
+                    at[seat.id] = len(found)
+                    found.append(Stay(seat.id, seat.player, seat.name, seq))
+        elif isinstance(body, SeatTaken):
+            at[body.seat] = len(found)
+            found.append(Stay(body.seat, body.player, body.name, seq))
+        elif isinstance(body, SeatLeft) and body.seat in at:
+            there = at.pop(body.seat)
+            found[there] = Stay(body.seat, body.player, found[there].name, found[there].since, seq)
+    return tuple(found)
+
+
+def all_stays(trail: Trail, upto: int = 0) -> tuple[Stay, ...]:
+    """All stays of a game in hand, up to a record. Only the records in question are read."""
+    upto = upto or len(trail)
+    seqs = merge(*(_places(trail.topics, topic, upto) for topic in _TOPICS))
+    return stays([(FIRST, trail.opened), *((seq, trail.filed(seq).body) for seq in seqs)])
+
+
+def seated(game: Game) -> dict[str, Stay]:
+    """Who sits where after the game's record `seq`, by seat; empty seats are left out."""
+    return {stay.seat: stay for stay in all_stays(game.trail, game.seq) if not stay.until}
+
+
+def written_by(own: Sequence[Stay], records: Iterable[Filed], alone: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
+    """The commitments to the words in a game's records that were written for a seat during one of these stays. Where a record names
+    no seat, it is that of the actor who speaks for one seat alone: `alone` says which."""
+    for filed in records:
+        if filed.topic in WORDED:
+            seen = filed.outline
+            seat = seen.seat or alone.get(seen.actor, "")
+            if any(stay.covers(seat, filed.seq) for stay in own):
+                yield from commitments(filed.body)
+
+
+def _places(topics: list[str], topic: str, upto: int) -> Iterator[int]:
+    """The seqs of a topic, in order; the list looks for it faster than a loop does."""
+    at = 0
+    while True:
+        try:
+            at = topics.index(topic, at, upto) + 1
+        except ValueError:
+            return
+        yield at

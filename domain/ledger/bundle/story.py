@@ -1,0 +1,166 @@
+"""What a game's records tell about themselves: that they open once and close once, and what of their content can be checked without
+the rules: chance, counter-signatures, and the commitments that disclosures have to open.
+
+Campaigns are logged like games, so they are followed like games; they have no dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from domain.ledger.bundle.countersigns import check_countersign
+from domain.ledger.bundle.hidden import Hidden
+from domain.ledger.bundle.lines import CatalogText, Disclosure, SignedBeside
+from domain.ledger.bundle.references import OF_CAMPAIGNS, OF_GAMES, References
+from domain.ledger.bundle.times import Times
+from domain.ledger.chance.rolls import Rolls, none_misplaced
+from domain.ledger.errors import Misspelt, Unproven
+from domain.ledger.spelling import read_base64, shown
+from domain.ledger.stored import Stored, number_in, object_in, objects_in, read_stored, text_in
+
+CLOSED_BY = {"GameOpened": "GameClosed", "CampaignOpened": "CampaignClosed"}
+_UNDO = ("RetractionAsked", "ActionsRetracted")
+LeafOf = Callable[[int], bytes]
+
+MOST_SIGNED = 10_000
+"""Counter-signatures in one game: each is a line of the report."""
+
+_COMMITMENT = 64
+"""Characters of a commitment to words: SHA-256 in hex."""
+
+
+class Story:
+    """One game's records, taken in order; `leaf_of` answers the leaf hash of any record taken so far. Of actions that tell nothing
+    more, the time alone is taken (`times.passed_over`)."""
+
+    def __init__(self, game: str, leaf_of: LeafOf) -> None:
+        self.rolls: Rolls | None = None
+        self.hidden: Hidden | None = None
+        self.times = Times()
+        self.opened: Stored = {}
+        self.opened_as = ""
+        self.lineage: tuple[str, int] | None = None
+        """The game, and its record, that a branch grew from."""
+        self.closed_at = 0
+        self.signed: list[tuple[int, str, bytes, bool]] = []
+        """Record, seat, key; and whether the signature lies beside the records."""
+        self._game, self._leaf_of = game, leaf_of
+        self._references = References(OF_GAMES)
+        self._commitments: set[str] = set()
+        self._players: set[str] = set()
+        self.disclosed = 0
+        """How many disclosures there were."""
+
+    @property
+    def needs_all(self) -> bool:
+        """Whether every record may tell something: where actions are sealed, each has to be looked at; and a campaign has none that
+        could be passed over."""
+        return self.opened_as == "CampaignOpened" or (self.hidden is not None and self.hidden.played)
+
+    def take(self, seq: int, topic: str, text: str) -> None:
+        """The next record that may tell something; the first always does. Raises `Misspelt`, `Unproven`."""
+        if self.closed_at:
+            self.end(seq)
+        if (seq == 1) != (topic in CLOSED_BY):
+            raise Unproven(f"{topic} cannot be record {seq}", f"{topic} ne peut pas être l'écriture {seq}")
+        stored = read_stored(topic, text)
+        if seq == 1:
+            self._references = References(OF_GAMES if topic == "GameOpened" else OF_CAMPAIGNS)
+        self._references.check(topic, stored)
+        self.times.take(text_in(stored, "at"))
+        self._tell(seq, topic, stored)
+        self._references.take(seq, topic, stored)
+        if self.hidden:
+            self.hidden.take(seq, topic, stored, text)
+
+    def end(self, seq: int) -> None:
+        """The last record was `seq`. Raises `Unproven` if the game was closed before."""
+        if 0 < self.closed_at < seq:
+            raise Unproven(
+                f"it comes after the game was closed by record {self.closed_at}",
+                f"elle vient après la clôture par l'écriture {self.closed_at}",
+                self.closed_at + 1,
+            )
+
+    def _tell(self, seq: int, topic: str, stored: Stored) -> None:
+        self._commit(*(text_in(stored, name) for name in ("text", "reason", "name") if name in stored))
+        none_misplaced(topic, stored)
+        rolls = self.rolls
+        if rolls:
+            rolls.standing.chain.reach(seq)
+        if seq == 1:
+            self.opened_as, self.opened = topic, stored
+            seats = objects_in(stored, "seats") if topic == "GameOpened" else []
+            self._commit(*(text_in(seat, "name") for seat in seats))
+            self._players = {text_in(seat, "id") for seat in seats if seat.get("role") == "player"}
+            if topic == "GameOpened":
+                self.lineage = _lineage(stored)
+                self.rolls = Rolls(self._game, stored)
+                self.hidden = Hidden(self._game, stored)
+        elif topic == CLOSED_BY[self.opened_as]:
+            self.closed_at = seq
+            if rolls:
+                rolls.close(stored)
+        elif topic == "PositionSigned":
+            about, seat = number_in(stored, "about"), text_in(stored, "seat")
+            self._sign(about, seat, text_in(stored, "public"), text_in(stored, "signature"))
+        elif rolls:
+            if topic in _UNDO and self.opened.get("undo") == "none":
+                raise Unproven(
+                    "it takes back, and the game was opened without undo: only a ruling can annul",
+                    "elle annule, or la partie a été ouverte sans annulation : seule une décision peut annuler",
+                )
+            if topic == "ContributionCommitted":
+                rolls.commit(stored)
+            elif topic == "ContributionRevealed":
+                rolls.reveal(seq, stored)
+            elif topic == "ActionTaken":
+                rolls.act(seq, stored)
+            elif topic == "RulingGiven":
+                rolls.rule(seq, stored)
+            elif topic == "RulingOverturned":
+                rolls.overturn(seq, stored)
+            elif topic == "ActionsRetracted":
+                rolls.retract(seq, stored)
+            elif topic == "ActionsRestored":
+                rolls.restore(stored)
+
+    def _sign(self, about: int, seat: str, by: str, made: str, *, beside: bool = False) -> None:
+        public, signature = read_base64(by, 32), read_base64(made, 64)
+        if seat not in self._players:
+            raise Unproven(
+                f"{shown(seat)} signs but is no player's seat", f"{shown(seat)} signe mais n'est le siège d'aucun joueur"
+            )
+        if len(self.signed) >= MOST_SIGNED:
+            raise Misspelt("there are more signatures than an audit lists", "il y a plus de signatures qu'un audit n'en liste")
+        check_countersign(public, signature, self._game, about, self._leaf_of(about), seat)
+        self.signed.append((about, seat, public, beside))
+
+    def _commit(self, *commitments: str) -> None:
+        self._commitments.update(one for one in commitments if len(one) == _COMMITMENT)
+
+    def disclose(self, line: CatalogText | Disclosure | SignedBeside) -> None:
+        """Check what lies beside the records against them, all of which were taken. Raises `Misspelt`, `Unproven`."""
+        if isinstance(line, SignedBeside):
+            self._sign(line.about, line.seat, line.public, line.signature, beside=True)
+            return
+        if isinstance(line, CatalogText):
+            if line.sha256 != self.opened.get("catalog"):
+                raise Unproven(
+                    "the catalog in the bundle is not the one that the game was opened with",
+                    "le catalogue du dossier n'est pas celui avec lequel la partie s'est ouverte",
+                )
+        else:
+            line.check()
+            if line.commitment not in self._commitments:
+                raise Unproven(
+                    f"no record commits to the words disclosed as {shown(line.commitment)}, or they are disclosed twice",
+                    f"aucune écriture ne s'engage sur les mots divulgués comme {shown(line.commitment)}, ou ils le sont deux fois",
+                )
+            self._commitments.remove(line.commitment)
+        self.disclosed += 1
+
+
+def _lineage(opened: Stored) -> tuple[str, int] | None:
+    found = object_in(opened, "lineage")
+    return (text_in(found, "game"), number_in(found, "seq")) if found else None

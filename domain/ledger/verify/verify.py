@@ -1,0 +1,185 @@
+"""The audit of a bundle: everything it says, computed again from its bytes and held against the policy.
+
+Records are chained into leaves; the last leaf is proven to be in the log; the log's head is signed, and cosigned by as many
+witnesses as the policy asks for. Beside that, what the records tell of chance, signatures and commitments is checked. A copy of
+the log, or receipts, tell whether anything is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from domain.ledger.bundle.lines import BundleRecord, CatalogText, Disclosure, ProofText, SignedBeside
+from domain.ledger.bundle.reader import BundleReader
+from domain.ledger.bundle.story import Story
+from domain.ledger.bundle.times import later_than, odd_times
+from domain.ledger.errors import Refused, Said, Unproven
+from domain.ledger.log.mirror import Mirror, compare_game
+from domain.ledger.log.policy import Policy, Trusted
+from domain.ledger.log.proofs import Proof, read_proof, receipt_entry
+from domain.ledger.verify import wording
+from domain.ledger.verify.report import Report
+
+
+@dataclass(frozen=True)
+class Against:
+    """What a bundle is held against, beside the policy: a copy of the log, and receipts for single records.
+
+    `pass_unknown`: signatures by keys that the policy does not name are passed over, as C2SP has it, instead of refused.
+    """
+
+    mirror: Mirror | None = None
+    receipts: Sequence[bytes] = ()
+    pass_unknown: bool = False
+
+
+def verify(stream: BinaryIO, policy: Policy, against: Against | None = None) -> Report:
+    """Audit the bundle in a stream, which is read once. Every refusal is a line of the report; nothing is raised but what the
+    stream itself raises."""
+    report, audit = Report("greffe verify"), None
+    try:
+        reader = BundleReader(stream)
+        report.subject = f"greffe verify: {reader.game}"
+        audit = _Audit(report, policy, against or Against(), reader)
+        audit.read()
+    except Refused as e:
+        report.fail("bundle", e.said, e.record)
+        if audit is not None:
+            audit.contradict()
+    else:
+        audit.judge()
+    return report
+
+
+class _Audit:
+    """One audit while it goes on."""
+
+    def __init__(self, report: Report, policy: Policy, against: Against, reader: BundleReader) -> None:
+        self._report, self._policy, self._against, self._reader = report, policy, against, reader
+        self._story: Story | None = Story(reader.game, reader.leaf)
+        reader.passing = self._story.times.passed_over
+        self._amiss: tuple[str, Refused] | None = None
+        self._proof = ""
+        self._whole = False
+        """Whether the bundle was read to its end."""
+
+    def read(self) -> None:
+        """Take in the whole bundle. Raises `Misspelt`, `Unproven` where it cannot be read on. The first record that tells
+        something wrong ends the story, while the reader goes on chaining."""
+        for record in self._reader.records():
+            if self._story is not None:
+                self._tell(self._story, record)
+        if self._story is not None:
+            self._end(self._story)
+        for line in self._reader.beside():
+            if isinstance(line, ProofText):
+                self._proof = line.text
+            elif self._story is not None:
+                self._disclose(self._story, line)
+        self._whole = True
+
+    def _tell(self, story: Story, record: BundleRecord) -> None:
+        try:
+            story.take(record.seq, record.topic, record.text)
+            self._reader.every = story.needs_all
+        except Refused as e:
+            self._report.fail("records", e.said, e.record or record.seq)
+            self._story = None
+
+    def _end(self, story: Story) -> None:
+        try:
+            story.end(self._reader.count)
+        except Refused as e:
+            self._report.fail("records", e.said, e.record)
+            self._story = None
+
+    def _disclose(self, story: Story, line: CatalogText | Disclosure | SignedBeside) -> None:
+        try:
+            story.disclose(line)
+        except Refused as e:
+            self._amiss = self._amiss or ("countersigned" if isinstance(line, SignedBeside) else "disclosed", e)
+
+    def judge(self) -> None:
+        """Hold what was read against the policy, and against the rest."""
+        if self._story is not None:
+            wording.tell(self._report, self._story, self._reader.count)
+            if self._amiss is not None:
+                check, refused = self._amiss
+                self._report.fail(check, refused.said)
+            elif self._story.disclosed:
+                wording.disclosed(self._report, self._story.disclosed)
+        trusted = self._proven()
+        if trusted is not None and self._story is not None:
+            wording.times(self._report, odd_times(self._story.times, trusted.cosigned))
+        if self._against.mirror:
+            self._mirrored(self._against.mirror, trusted)
+        for data in self._against.receipts:
+            self._received(data, trusted)
+
+    def contradict(self) -> None:
+        """Hold what could be read of a bundle that is none against the receipts: what contradicts it is shown whatever else is
+        wrong."""
+        for data in self._against.receipts:
+            self._received(data, None)
+
+    def _proven(self) -> Trusted | None:
+        """The head that the proof leads to, if the policy's log signed it; and whether the last record is in the log under it. A
+        head that too few witnesses have cosigned leaves the audit not complete."""
+        try:
+            proof = read_proof(self._proof.encode())
+            if proof.extra:
+                raise Unproven(
+                    "the proof carries extra data, which nothing vouches for",
+                    "la preuve porte des données en plus, que rien ne garantit",
+                )
+            trusted = self._policy.open(proof.checkpoint, strict=not self._against.pass_unknown)
+        except Refused as e:
+            self._report.fail("proof", e.said)
+            return None
+        wording.head(self._report, trusted, len(self._policy.witnesses))
+        self._in_log(proof, trusted)
+        return trusted
+
+    def _in_log(self, proof: Proof, trusted: Trusted) -> None:
+        n = self._reader.count
+        try:
+            proof.check(self._reader.leaf(n), trusted.checkpoint)
+        except Unproven as e:
+            en = f"{e.said.en}; it, or one before it, is not as it was logged"
+            fr = f"{e.said.fr} ; elle, ou une autre avant elle, n'est pas comme au journal"
+            self._report.fail("proof", Said(en, fr), n)
+        else:
+            wording.in_log(self._report, n, proof.index, self._reader.leaf(n))
+
+    def _mirrored(self, mirror: Mirror, trusted: Trusted | None) -> None:
+        """A copy of the log, which contradicts the bundle whether or not the bundle's own proof holds."""
+        reader = self._reader
+        try:
+            proven = None if trusted is None else trusted.checkpoint
+            found = compare_game(mirror, self._policy, reader.game, reader.count, reader.leaf, proven)
+        except Refused as e:
+            self._report.fail("log", e.said)
+        else:
+            wording.mirrored(self._report, found, reader.count)
+
+    def _received(self, data: bytes, trusted: Trusted | None) -> None:
+        """A receipt: the record it is for has to be in the bundle as it was logged. It binds the log that signed it, cosigned or
+        not, so it contradicts the bundle either way; it completes nothing where too few witnesses have cosigned its head."""
+        report, reader = self._report, self._reader
+        try:
+            found = read_proof(data)
+            entry = receipt_entry(found)
+            head = self._policy.open(found.checkpoint)
+            found.check(entry.leaf, head.checkpoint)
+        except Refused as e:
+            report.fail("receipt", e.said)
+            return
+        leaf = reader.leaf(entry.seq) if entry.seq <= reader.count else None
+        if entry.game != reader.game or leaf is not None or self._whole:
+            wording.received(report, entry, head, leaf, reader.game)
+        if trusted is not None:
+            wording.two_heads(report, trusted, head)
+        if self._story is not None and entry.game == reader.game and leaf == entry.leaf:
+            wording.times(report, later_than(self._story.times, head.cosigned, entry.seq))

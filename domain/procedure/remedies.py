@@ -1,0 +1,208 @@
+"""From what an arbiter asks for to a remedy that can be recorded: checked against the position, with the board it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, get_args
+
+import msgspec
+from msgspec import Struct
+
+from domain.errors import BadRequest, CorrectionRefused, RulingRefused
+from domain.game.correction import UNREADABLE, BadPatch, patched
+from domain.game.game import Game, need_seat
+from domain.game.limits import uncounted
+from domain.game.sanity import in_words, unsound
+from domain.game.standing_rolls import left_behind
+from domain.procedure.undo import line_from
+from domain.record.remedies import Adjudicate, Annul, Correct, Patch, Penalty, Remedy, Stands
+from domain.rules.codec import decode_facts, encode_facts
+from domain.rules.ruleset import Board, Fact, Outcome
+from domain.rules.text import Text
+
+POINTS = 10_000
+"""The most points of a penalty, either way."""
+
+
+Kind = Literal["stands", "annul", "correct", "penalty", "adjudicate"]
+
+
+class Wish(Struct, frozen=True):
+    """What an arbiter asks for. Which fields count depends on the kind: `from_seq` and `rolls` to annul, `facts` or `patch` to
+    correct, `seat` and `points` for a penalty, `winners` to adjudicate."""
+
+    kind: Kind
+    from_seq: int = 0
+    rolls: Literal["", "stands", "reroll"] = ""
+    facts: tuple[Any, ...] = ()
+    patch: tuple[Any, ...] = ()
+    seat: str = ""
+    points: int = 0
+    winners: tuple[str, ...] = ()
+
+
+class Consequence(Struct, frozen=True):
+    """A remedy and the board after it; `gone` are the actions it takes out of force."""
+
+    remedy: Remedy
+    board: Board
+    gone: tuple[int, ...] = ()
+
+
+def consequence(game: Game, wish: Wish) -> Consequence:
+    """What a ruling would come to at a game's position. Raises `RulingRefused`, `CorrectionRefused`, `BadRequest`."""
+    if wish.kind not in get_args(Kind):
+        kinds = ", ".join(get_args(Kind))
+        raise BadRequest(
+            "/remedy/kind",
+            f"There is no remedy {wish.kind}: there are {kinds}.",
+            f"Il n'y a pas de mesure {wish.kind} : il y a {kinds}.",
+        )
+    if wish.kind == "annul":
+        return _annul(game, wish)
+    if wish.kind == "correct":
+        return _correct(game, wish)
+    remedy: Remedy
+    if wish.kind == "penalty":
+        remedy = _penalty(game, wish)
+    elif wish.kind == "adjudicate":
+        remedy = _adjudicate(game, wish)
+    else:
+        remedy = Stands()
+    return Consequence(remedy, game.board)
+
+
+def _annul(game: Game, wish: Wish) -> Consequence:
+    gone = line_from(game, wish.from_seq)
+    if not gone or gone[-1] != wish.from_seq:
+        raise RulingRefused(
+            "/remedy/from_seq",
+            f"Record {wish.from_seq} is no action in force: name the first action to annul.",
+            f"L'écriture {wish.from_seq} n'est pas une action en vigueur : nommez la première action à annuler.",
+            wish.from_seq,
+        )
+    if wish.rolls not in ("", "stands", "reroll"):
+        raise BadRequest(
+            "/remedy/rolls",
+            f"The rolls cannot be {wish.rolls}: they stand or are rolled again, stands or reroll.",
+            f"Les lancers ne peuvent être {wish.rolls} : ils tiennent ou sont relancés, stands ou reroll.",
+        )
+    trail = game.trail
+    tip = trail.before[wish.from_seq - 1]
+    if not wish.rolls:
+        _need_no_dice(game, gone, tip)
+    remedy = Annul(wish.from_seq, wish.rolls or "reroll")
+    return Consequence(remedy, trail.board(tip), tuple(sorted(gone)))
+
+
+def _need_no_dice(game: Game, gone: tuple[int, ...], tip: int) -> None:
+    """Raise `RulingRefused` where the ruling has to say what becomes of dice: rolls that it crosses, or that stand already and
+    would be left behind."""
+    rolls = game.trail.rolls
+    crossed = [seq for seq in gone if rolls[seq - 1] != rolls[seq - 2]]
+    if crossed:
+        raise RulingRefused(
+            "/remedy/rolls",
+            f"Dice were rolled in record {crossed[-1]}: say whether the rolls stand or are rolled again.",
+            f"Des dés ont été lancés à l'écriture {crossed[-1]} : dites si les lancers tiennent ou sont relancés.",
+            crossed[-1],
+        )
+    left = left_behind(game, tip)
+    if left:
+        n, ruling = left[0].roll.number, left[0].ruling
+        raise RulingRefused(
+            "/remedy/rolls",
+            f"Roll {n} stands by the ruling of record {ruling}: say whether the rolls stand or are rolled again.",
+            f"Le lancer {n} tient selon la décision de l'écriture {ruling} : dites si les lancers tiennent ou sont relancés.",
+            ruling,
+        )
+
+
+def _correct(game: Game, wish: Wish) -> Consequence:
+    if bool(wish.facts) == bool(wish.patch):
+        raise RulingRefused(
+            "/remedy",
+            "Declare facts, or give a patch against the board: one of the two.",
+            "Déclarez des faits, ou donnez un correctif du plateau : l'un des deux.",
+        )
+    facts: tuple[Fact, ...] = ()
+    patch: Patch | None = None
+    if wish.patch:
+        board, patch = _patch(game, wish.patch)
+    else:
+        board, facts = declared(game, wish.facts)
+    if board == game.board:
+        raise RulingRefused("/remedy", "This changes nothing on the board.", "Cela ne change rien au plateau.")
+    return Consequence(Correct(encode_facts(facts), patch), board)
+
+
+def _patch(game: Game, patch: Sequence[Any]) -> tuple[Board, Patch]:
+    try:
+        board, stored = patched(game.rules, game.board, patch)
+    except BadPatch as e:
+        raise CorrectionRefused(f"/remedy/patch{e.pointer}", e.text) from None
+    _need_sound(game, board, "/remedy/patch")
+    return board, stored
+
+
+def declared(game: Game, facts: Sequence[Any], pointer: str = "/remedy/facts") -> tuple[Board, tuple[Fact, ...]]:
+    """The board after facts that are declared as plain data, and the facts; raises `CorrectionRefused`."""
+    try:
+        known = decode_facts(game.rules, msgspec.json.encode(facts))
+    except UNREADABLE as e:
+        en, fr = f"These are no facts of this title: {e}.", f"Ce ne sont pas des faits de ce titre : {e}."
+        raise CorrectionRefused(pointer, Text(en, fr)) from None
+    wrong = uncounted(known)
+    if wrong is not None:
+        place, why = wrong
+        raise CorrectionRefused(f"{pointer}{place}", Text(f"{why.en}.", f"{why.fr}."))
+    try:
+        board = game.board
+        for fact in known:
+            board = game.rules.evolve(board, fact)
+            game.rules.say_fact(board, fact)  # the trail will have to, for ever
+    except Exception as e:  # noqa: BLE001  facts that never came of an action: the rules may say anything of them
+        why = in_words(e)
+        en = f"These facts cannot be true on this board ({why.en})."
+        fr = f"Ces faits ne peuvent être vrais sur ce plateau ({why.fr})."
+        raise CorrectionRefused(pointer, Text(en, fr)) from None
+    _need_sound(game, board, pointer)
+    return board, known
+
+
+def _need_sound(game: Game, board: Board, pointer: str) -> None:
+    wrong = unsound(game.rules, board, game.board)
+    if wrong is not None:
+        raise CorrectionRefused(
+            pointer,
+            Text(f"The corrected board would not be valid: {wrong.en}.", f"Le plateau corrigé ne serait pas valable : {wrong.fr}."),
+        )
+
+
+def _penalty(game: Game, wish: Wish) -> Penalty:
+    need_seat(game, wish.seat)
+    if not wish.points or abs(wish.points) > POINTS:
+        raise RulingRefused(
+            "/remedy/points",
+            f"A penalty is a number of points from -{POINTS} to {POINTS}, and not 0: fewer points are negative.",
+            f"Une pénalité est un nombre de points de -{POINTS} à {POINTS}, et pas 0 : des points en moins sont négatifs.",
+        )
+    return Penalty(wish.seat, wish.points)
+
+
+def _adjudicate(game: Game, wish: Wish) -> Adjudicate:
+    for seat in wish.winners:
+        need_seat(game, seat)
+    winners = tuple(seat for seat in game.setting.seats if seat in wish.winners)
+    names = [game.setting.name(seat) for seat in winners]
+    en = (
+        f"The arbiter awards the game to {' and '.join(n.en for n in names)}."
+        if names
+        else "The arbiter awards the game to nobody."
+    )
+    fr = (
+        f"L'arbitre attribue la partie à {' et '.join(n.fr for n in names)}."
+        if names
+        else "L'arbitre n'attribue la partie à personne."
+    )
+    return Adjudicate(Outcome("adjudicated", winners, Text(en, fr)))

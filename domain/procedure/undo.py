@@ -1,0 +1,227 @@
+"""What may be taken back and restored, by whom, and who has to agree.
+
+The barrier is computed from the records, never stored: undo alone does not cross a roll, a reveal, or another seat's action,
+because after any of them somebody knows or has done something that taking back would not undo. Nor does it leave behind dice that
+a ruling let stand: whoever likes them little would have them rolled anew. Nor does it void what others have sealed since. The
+policy of the game says more:
+
+    free      a seat takes its own last actions back, up to the barrier; beyond it the seats that are affected have to agree
+    consent   all other players have to agree, whatever is taken back
+    arbiter   a seat asks, the arbiter answers
+    none      nothing is taken back; only a ruling can annul
+
+The arbiter takes back to any record, except under `none`. Nor is a game taken back from whose sheet its campaign's next one was
+opened: that one would rest on nothing. Once the arbiter has named the outcome, only the arbiter takes back and restores.
+"""
+
+from __future__ import annotations
+
+from domain.errors import UndoRefused
+from domain.game.game import Game, Step, seat_name
+from domain.game.standing_rolls import left_behind
+from domain.record.records import UMPIRE, ActionsRetracted
+from domain.table.seals import Bound, sealing
+
+
+def steps_from(game: Game, from_seq: int | None) -> tuple[Step, ...]:
+    """The steps that go when everything in force from `from_seq` on is taken back (default: the last), newest first.
+
+    Raises `UndoRefused` where that is nothing, or where nothing can be taken back at all.
+    """
+    if game.opened.undo == "none":
+        raise UndoRefused(
+            "This game was opened without undo: only a ruling by the arbiter can annul actions.",
+            "Cette partie a été ouverte sans annulation : seule une décision de l'arbitre peut annuler des actions.",
+        )
+    if game.handed_on:
+        raise UndoRefused(
+            f"The campaign's next scenario was opened from this game's sheet (record {game.handed_on}): nothing can be taken back.",
+            f"Le scénario suivant de la campagne s'est ouvert depuis la feuille de cette partie (écriture {game.handed_on}) : "
+            "rien ne peut plus être annulé.",
+            game.handed_on,
+        )
+    if game.step is None:
+        raise UndoRefused(
+            "No action is in force: there is nothing to take back.", "Aucune action n'est en vigueur : rien à annuler."
+        )
+    if from_seq is None:
+        from_seq = game.step.seq
+    gone = [game.step_at(seq) for seq in line_from(game, from_seq)]
+    if not gone or gone[-1].seq != from_seq:
+        raise UndoRefused(
+            f"Record {from_seq} is no action in force: name the first action to take back.",
+            f"L'écriture {from_seq} n'est pas une action en vigueur : nommez la première action à annuler.",
+            from_seq,
+        )
+    return tuple(gone)
+
+
+def line_from(game: Game, from_seq: int) -> tuple[int, ...]:
+    """The actions and corrections in force from a record on, newest first."""
+    found = []
+    for seq in game.trail.line(game.trail.tips[game.seq - 1]):
+        if seq < from_seq:
+            break
+        found.append(seq)
+    return tuple(found)
+
+
+def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
+    """The steps that go when a seat alone, or the arbiter, takes back everything from `from_seq` on, newest first.
+
+    Raises `UndoRefused`, naming the record that stands in the way and who would have to agree.
+    """
+    gone = steps_from(game, from_seq)
+    if seat == UMPIRE:
+        return gone
+    need_no_outcome(game)
+    if game.opened.undo == "arbiter":
+        raise UndoRefused(
+            "In this game the arbiter takes back: ask for it, and say why.",
+            "Dans cette partie, c'est l'arbitre qui annule : demandez-le, en disant pourquoi.",
+        )
+    for step in gone:
+        _may_go(game, step, seat)
+    _voids_no_seal(game, seat, gone)
+    _leaves_no_dice(game, gone)
+    others = _others(game, seat)
+    if game.opened.undo == "consent" and others:
+        names = [seat_name(game, other) for other in others]
+        en, fr = ", ".join(n.en for n in names), ", ".join(n.fr for n in names)
+        raise UndoRefused(
+            f"In this game nothing is taken back without consent: ask for it, so that {en} can agree.",
+            f"Dans cette partie, rien n'est annulé sans accord : demandez-le, pour que {fr} puisse accepter.",
+        )
+    return gone
+
+
+def _may_go(game: Game, step: Step, seat: str) -> None:
+    if step.seat == UMPIRE:
+        raise UndoRefused(
+            f"Record {step.seq} is a correction by the arbiter: only the arbiter takes it back.",
+            f"L'écriture {step.seq} est une correction de l'arbitre : lui seul l'annule.",
+            step.seq,
+        )
+    if step.seat != seat:
+        name = game.setting.name(step.seat)
+        raise UndoRefused(
+            f"Record {step.seq} is an action of {name.en}: taking it back needs consent or the arbiter.",
+            f"L'écriture {step.seq} est une action de {name.fr} : l'annuler demande un accord ou l'arbitre.",
+            step.seq,
+        )
+    if step.sealed:
+        raise UndoRefused(
+            f"Record {step.seq} rolled or revealed something: undo alone does not go back across it.",
+            f"L'écriture {step.seq} a lancé ou révélé quelque chose : l'annulation seule ne la franchit pas.",
+            step.seq,
+        )
+
+
+def _voids_no_seal(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
+    """Raise `UndoRefused` where another seat is bound by a seal that would be nothing once these steps are gone."""
+    for one in voided(game, gone):
+        if one.seat != seat:
+            name = seat_name(game, one.seat)
+            raise UndoRefused(
+                f"{name.en} has sealed what it chose since (record {one.record}): taking this back would void that seal, and needs "
+                "consent or the arbiter.",
+                f"{name.fr} a scellé son choix depuis (écriture {one.record}) : annuler ceci viderait ce sceau, et demande un "
+                "accord ou l'arbitre.",
+                one.record,
+            )
+
+
+def voided(game: Game, gone: tuple[Step, ...]) -> tuple[Bound, ...]:
+    """The seats whose seals would bind them to nothing once steps are gone: the choice they sealed began with one of these."""
+    now = sealing(game) if game.trail.sealed else None
+    if now is None or all(step.seq != now.since for step in gone):
+        return ()
+    return tuple(now.bound.values())
+
+
+def _leaves_no_dice(game: Game, gone: tuple[Step, ...]) -> None:
+    left = left_behind(game, _tip_without(game, gone))
+    if left:
+        n, ruling = left[0].roll.number, left[0].ruling
+        raise UndoRefused(
+            f"Roll {n} stands by the ruling of record {ruling} and waits to be repeated: undo alone does not go back across that.",
+            f"Le lancer {n} tient selon la décision de l'écriture {ruling} et attend d'être répété : l'annulation seule ne "
+            "franchit pas cela.",
+            ruling,
+        )
+
+
+def _tip_without(game: Game, gone: tuple[Step, ...]) -> int:
+    return game.trail.before[gone[-1].seq - 1]
+
+
+def need_no_outcome(game: Game) -> None:
+    """Raise `UndoRefused` where the arbiter has named the outcome."""
+    ruling = game.matters.adjudicated
+    if ruling is not None:
+        raise UndoRefused(
+            f"The arbiter has named the outcome (record {ruling.seq}): only the arbiter takes back or restores.",
+            f"L'arbitre a désigné l'issue (écriture {ruling.seq}) : lui seul annule ou rétablit.",
+            ruling.seq,
+        )
+
+
+def _others(game: Game, seat: str) -> tuple[str, ...]:
+    return tuple(s.id for s in game.setting.seat_specs if s.role == "player" and s.id != seat)
+
+
+def affected(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:
+    """Who has to agree that a seat takes steps back: in seat order, or the arbiter where no player can.
+
+    Under `free`, the players whose actions would go or whose seals would be void; and all others once a roll or something hidden
+    was shown, an automa acted, or dice that stand would be left behind."""
+    others = _others(game, seat)
+    if game.opened.undo == "arbiter" or not others or any(step.seat == UMPIRE for step in gone):
+        return (UMPIRE,)
+    theirs = {step.seat for step in gone} | {one.seat for one in voided(game, gone)}
+    everybody = game.opened.undo == "consent" or not theirs <= {seat, *others} or any(step.sealed for step in gone)
+    if everybody or left_behind(game, _tip_without(game, gone)):
+        return others
+    return tuple(other for other in others if other in theirs)
+
+
+def to_restore(game: Game, seat: str) -> int:
+    """The retraction that a seat may restore: the newest, if the seat took it back; the arbiter restores any.
+
+    Raises `UndoRefused`."""
+    undone = game.undone
+    if undone is None:
+        raise UndoRefused(
+            "Nothing can be restored: nothing was taken back since the last action.",
+            "Rien à rétablir : rien n'a été annulé depuis la dernière action.",
+        )
+    if seat != UMPIRE:
+        need_no_outcome(game)
+    body = game.trail.filed(undone.seq).body
+    assert isinstance(body, ActionsRetracted)
+    if seat not in (UMPIRE, body.seat):
+        name = seat_name(game, body.seat)
+        raise UndoRefused(
+            f"{name.en} took these actions back: only that seat or the arbiter can restore them.",
+            f"C'est {name.fr} qui a annulé ces actions : seul ce siège, ou l'arbitre, peut les rétablir.",
+            undone.seq,
+        )
+    return undone.seq
+
+
+def taken_back(game: Game) -> dict[int, int]:
+    """Every action and correction that is out of force, with the record that took it out: a retraction, or a ruling that
+    annulled or overturned something. Costs the length of the game."""
+    trail, by = game.trail, {}
+    for seq in range(2, game.seq + 1):
+        old, new = trail.tips[seq - 2], trail.tips[seq - 1]
+        if new == seq:  # a step of the chain takes nothing back
+            continue
+        while old != new:
+            if old > new:
+                by[old] = seq
+                old = trail.before[old - 1]
+            else:
+                by.pop(new, None)
+                new = trail.before[new - 1]
+    return by

@@ -1,0 +1,46 @@
+"""The records of a campaign: like those of a game (`domain/record/records.py`) they are written once, never rewritten, and only
+grow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.record.records import ChanceMode, Record, UndoPolicy
+
+
+class CampaignOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The first record of a campaign: what each of its games is opened with, and how many there are (0: any number)."""
+
+    ruleset: str
+    version: int
+    catalog: str
+    options: dict[str, Any]
+    players: int
+    chance: ChanceMode
+    undo: UndoPolicy
+    scenarios: int
+    tags: tuple[str, ...] = ()
+    seals: bool = False
+
+
+class ScenarioOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A campaign goes on with another game, opened from the sheet that the game before had at a seq; `sheet` is the
+    SHA-256 of that sheet's JSON."""
+
+    number: int
+    game: str
+    from_game: str = ""
+    from_seq: int = 0
+    sheet: str = ""
+
+
+class CampaignClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The campaign is over; `reason` commits to the words."""
+
+    reason: str = ""
+
+
+CAMPAIGN_TYPES: tuple[type[Record], ...] = (CampaignOpened, ScenarioOpened, CampaignClosed)
+
+CAMPAIGN_TOPICS = frozenset(kind.__name__ for kind in CAMPAIGN_TYPES)
+"""What the records of campaigns are stored under: whoever walks the log for games passes over these."""

@@ -1,0 +1,48 @@
+"""What an arbiter's ruling can order. Part of the stored record: this file only grows (`domain/record/records.py`)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Raw, Struct
+
+from domain.rules.ruleset import Outcome
+
+Patch = tuple[dict[str, Any], ...]
+"""A JSON Patch (RFC 6902): its operations."""
+
+
+class Stands(Struct, frozen=True, gc=False, tag="stands"):
+    """Nothing changes."""
+
+
+class Annul(Struct, frozen=True, gc=False, tag="annul"):
+    """Everything in force from a record on goes out of force. Rolls crossed stand (the next roll of the same kind repeats
+    them) or are rolled again."""
+
+    from_seq: int
+    rolls: Literal["stands", "reroll"]
+
+
+class Correct(Struct, frozen=True, gc=False, tag="correct"):
+    """The board is corrected: by facts that are declared, or by a patch against the board as `domain/game/correction.py` writes it,
+    and then there are no facts."""
+
+    facts: Raw
+    patch: Patch | None = None
+
+
+class Penalty(Struct, frozen=True, gc=False, tag="penalty"):
+    """A seat gets points, usually fewer than none, beside the board."""
+
+    seat: str
+    points: int
+
+
+class Adjudicate(Struct, frozen=True, gc=False, tag="adjudicate"):
+    """The arbiter names the outcome."""
+
+    outcome: Outcome
+
+
+Remedy = Stands | Annul | Correct | Penalty | Adjudicate

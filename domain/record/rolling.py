@@ -1,0 +1,46 @@
+"""Which records roll: the opening of a game that is no branch, and actions; none else, and with numbers that go on from the last.
+
+Sealed dice follow from the seed and the number alone. Rolls in any other record would use numbers up for nothing, and so choose
+those that come after: no such record is folded, imported or replayed, and no audit passes one (`domain/ledger/chance/rolls.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.record.records import ActionTaken, GameOpened
+from domain.record.stored import DamagedRecord
+from domain.rules.text import Text
+
+ROLLING = frozenset(kind.__name__ for kind in (GameOpened, ActionTaken))
+"""The topics of records that roll."""
+
+
+class RollsOutOfPlace(DamagedRecord):
+    """Rolls where nothing is rolled, or with other numbers than come next; `said` says it in both languages."""
+
+    def __init__(self, en: str, fr: str) -> None:
+        super().__init__(en)
+        self.said = Text(en, fr)
+
+
+def need_in_place(seq: int, topic: str, numbers: Sequence[int], rolled: int, *, branch: bool = False) -> None:
+    """Raise `RollsOutOfPlace` unless record `seq` may have rolls of these numbers, the last one before it being `rolled`. `branch`:
+    it opens a branch."""
+    if not numbers:
+        return
+    if branch:
+        raise RollsOutOfPlace(
+            f"record {seq} opens a branch with rolls, and nothing is rolled when one opens",
+            f"l'écriture {seq} ouvre une branche avec des jets, or rien ne se lance à l'ouverture d'une branche",
+        )
+    if topic not in ROLLING:
+        raise RollsOutOfPlace(
+            f"record {seq} is a {topic} with rolls, and nothing is rolled in it: only openings and actions roll",
+            f"l'écriture {seq} ({topic}) a des jets, or rien ne s'y lance : seules les ouvertures et les actions lancent",
+        )
+    if list(numbers) != list(range(rolled + 1, rolled + 1 + len(numbers))):
+        raise RollsOutOfPlace(
+            f"the roll numbers of record {seq} do not go on from {rolled}, the last one",
+            f"les numéros de jet de l'écriture {seq} ne suivent pas le {rolled}, le dernier",
+        )

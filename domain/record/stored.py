@@ -1,0 +1,195 @@
+"""Records as they are filed: their stored bytes, read as far as somebody needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import Struct
+
+from domain.record.campaign_records import CampaignClosed, CampaignOpened, ScenarioOpened
+from domain.record.records import ActionTaken, GameRecord, Record
+from domain.rules.text import Text
+
+AnyRecord = GameRecord | CampaignOpened | ScenarioOpened | CampaignClosed
+
+_decoder: msgspec.json.Decoder[AnyRecord] = msgspec.json.Decoder(AnyRecord)
+_encoder = msgspec.json.Encoder()
+
+encode = _encoder.encode
+"""A record as the bytes that are stored."""
+
+
+class _RollNumber(Struct, frozen=True, gc=False):
+    number: int
+    of: int = 0
+
+
+class _Verdict(Struct, frozen=True, gc=False):
+    """That there is one: only an action that was let stand carries a verdict."""
+
+
+class _Opened(Struct, frozen=True, gc=False):
+    record: int
+
+
+class Outline(Struct, frozen=True, gc=False):
+    """What the fold needs of any record: a few fields, whatever its kind; the rest of the bytes is passed over."""
+
+    actor: str = ""
+    key: str = ""
+    seat: str = ""
+    rolls: tuple[_RollNumber, ...] = ()
+    board: str = ""
+    from_seq: int = 0
+    retraction: int = 0
+    asked: int = 0
+    ruling: int = 0
+    verdict: _Verdict | None = None
+    opens: _Opened | None = None
+
+
+_outliner = msgspec.json.Decoder(Outline)
+
+
+def outline(state: bytes) -> Outline:
+    """The outline of a record's stored bytes; raises `DamagedRecord`."""
+    try:
+        return _outliner.decode(_bytes(state))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+        raise DamagedRecord(str(e)) from None
+
+
+def outlined(rows: Sequence[tuple[str, bytes]]) -> list[tuple[str, bytes, Outline]]:
+    """Rows of topic and bytes with their outlines, all at once: a long game has thousands; raises `DamagedRecord`."""
+    read = _outliner.decode
+    try:
+        found = [(topic, state, read(state)) for topic, state in rows]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError) as e:
+        raise DamagedRecord(str(e)) from None
+    if not all(type(state) is bytes for _, state in rows):
+        raise DamagedRecord("its bytes are not stored as bytes")
+    return found
+
+
+def _bytes(state: bytes) -> bytes:
+    """Stored bytes, which somebody may have made a text or a number of; raises `DamagedRecord`."""
+    if type(state) is not bytes:
+        raise DamagedRecord(f"its bytes are stored as {type(state).__name__}")
+    return state
+
+
+class DamagedRecord(ValueError):
+    """A stored record that is none, that does not follow from those before it, or that is gone; `game` and `seq` name it where that
+    is known, and `text` is the sentence for whoever asked."""
+
+    def __init__(self, why: str, game: str = "", seq: int = 0) -> None:
+        super().__init__(why)
+        self.why, self.game, self.seq = why, game, seq
+
+    def named(self, game: str, seq: int) -> DamagedRecord:
+        """The same of a record in its place."""
+        return self if self.seq else DamagedRecord(self.why, game, seq)
+
+    @property
+    def text(self) -> Text:
+        """What is wrong, and how far the game can be read all the same."""
+        if not self.seq:
+            return Text("A stored record is damaged.", "Une écriture stockée est abîmée.")
+        en = f"Record {self.seq} of {self.game} is damaged or gone, and nothing after it can be shown"
+        fr = f"L'écriture {self.seq} de {self.game} est abîmée ou a disparu, et rien de ce qui la suit ne peut être montré"
+        if self.seq > 2:
+            return Text(
+                f"{en}: positions 1 to {self.seq - 1} are whole.", f"{fr} : les positions 1 à {self.seq - 1} sont entières."
+            )
+        return Text(f"{en}.", f"{fr}.")
+
+
+def decode(state: bytes) -> Record:
+    """A record from its stored bytes; raises `DamagedRecord`."""
+    try:
+        return _decoder.decode(_bytes(state))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+        raise DamagedRecord(str(e)) from None
+
+
+class Filed:
+    """A record in its place: the game's id, its seq, the kind of record (its topic), and the exact bytes it is stored as.
+
+    `body` is read from the bytes when it is first asked for: a long game is taken in hand without reading every word of it.
+    """
+
+    __slots__ = ("_body", "originator_id", "originator_version", "state", "topic")
+
+    def __init__(self, game: str, seq: int, topic: str, state: bytes, body: Record | None = None) -> None:
+        self.originator_id = game
+        self.originator_version = seq
+        self.topic = topic
+        self.state = state
+        self._body = body
+
+    @classmethod
+    def new(cls, game: str, seq: int, body: Record) -> Filed:
+        """A record that is about to be stored."""
+        return cls(game, seq, type(body).__name__, encode(body), body)
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        return self.originator_id
+
+    @property
+    def seq(self) -> int:
+        """The record's number in its game, from 1."""
+        return self.originator_version
+
+    @property
+    def outline(self) -> Outline:
+        """What the fold needs of the record; raises `DamagedRecord`."""
+        body = self._body
+        if body is None:
+            return outline(self.state)
+        if isinstance(body, ActionTaken):  # nearly every record: spared being asked for fields that it does not have
+            verdict = _Verdict() if body.verdict else None
+            fields = body.actor, body.key, body.seat, body.rolls, body.board
+            return Outline(*fields, verdict=verdict, opens=body.opens)  # type: ignore[arg-type]
+        return Outline(
+            body.actor,
+            body.key,
+            getattr(body, "seat", ""),
+            getattr(body, "rolls", ()),
+            getattr(body, "board", ""),
+            getattr(body, "from_seq", 0),
+            getattr(body, "retraction", 0),
+            getattr(body, "asked", 0),
+            getattr(body, "ruling", 0),
+            _Verdict() if getattr(body, "verdict", None) else None,
+        )
+
+    @property
+    def body(self) -> Record:
+        """What the record says; raises `DamagedRecord` for bytes that are none, or another kind than the topic names."""
+        if self._body is None:
+            try:
+                body = decode(self.state)
+            except DamagedRecord as e:
+                raise e.named(self.game, self.seq) from None
+            if type(body).__name__ != self.topic:
+                why = f"it is stored as {self.topic} but says it is {type(body).__name__}"
+                raise DamagedRecord(why, self.game, self.seq)
+            self._body = body
+        return self._body
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Filed) and (self.game, self.seq, self.topic, self.state) == (
+            other.game,
+            other.seq,
+            other.topic,
+            other.state,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.originator_id, self.originator_version))
+
+    def __repr__(self) -> str:
+        return f"Filed({self.game}/{self.seq} {self.topic})"

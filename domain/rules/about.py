@@ -1,0 +1,54 @@
+"""What a title says of itself, and of how a game stands."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from domain.rules.text import Text
+from domain.rules.types import Role
+
+
+class ScoreLine(Struct, frozen=True):
+    """One seat's points and what they are made of."""
+
+    seat: str
+    points: int
+    parts: tuple[tuple[Text, int], ...] = ()
+
+
+class Outcome(Struct, frozen=True):
+    """How the game ended: a stable slug for the ending, the seats that won (none: lost or drawn), and a sentence."""
+
+    code: str
+    winners: tuple[str, ...]
+    text: Text
+
+
+class SeatSpec(Struct, frozen=True):
+    """A place at the table."""
+
+    id: str
+    role: Role
+    name: Text
+
+
+class Reading(Struct, frozen=True):
+    """How an unclear sentence of the rule text is read here, and the option that reads it otherwise, if any."""
+
+    id: str
+    rule: str
+    text: Text
+    option: str = ""
+
+
+class About(Struct, frozen=True):
+    """A title's metadata, shown by `GET /rulesets`. `rules` names the publisher's rules that are followed."""
+
+    title: Text
+    edition: str
+    rules: str
+    seats: tuple[int, ...]
+    """Numbers of players that can sit down."""
+    readings: tuple[Reading, ...]
+    endings: tuple[str, ...]
+    """Every code `outcome` can give: each wants a recorded game in `tests/records/`."""

@@ -1,0 +1,268 @@
+"""The contract that every title keeps.
+
+A title is a `Ruleset`: pure functions over frozen values.
+
+    judge(board, seat, action)          -> Verdict            never raises, says which rule
+    decide(board, seat, action, chance) -> tuple[Fact, ...]   the consequences, chance included; only for legal actions
+    evolve(board, fact)                 -> Board              total, cheap, no rules: a fact is never judged again
+
+An action is what a seat chooses; it is judged once, when it is entered, and what came of it is stored as facts. Boards are
+rebuilt from facts alone. So a rules fix never changes a stored game: it gets a new `version` of the ruleset, and `evolve`
+keeps understanding every fact that was ever stored (facts only grow; a new field has a default).
+
+Everything a board needs that does not change during a game (printed numbers, options, who sits where) is its `Setting`,
+which travels inside the board as one value and is written as its digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from random import Random
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from domain.drawing.svg import NOTHING, Changed
+from domain.rules.about import About, Outcome, Reading, ScoreLine, SeatSpec
+from domain.rules.catalog import Catalog, CatalogError, Fault, fault
+from domain.rules.chance import Chance
+from domain.rules.messages import misfit
+from domain.rules.resolution import Course, decode_board, encode_board
+from domain.rules.series import Gauge, Seen
+from domain.rules.setting import BadOpening, Setting
+from domain.rules.sheet import Block, plain_blocks
+from domain.rules.text import Lang, Text
+from domain.rules.types import ARBITER, PUBLIC, Action, Audience, Board, Fact, Role, Slot, kebab
+from domain.rules.verdict import LEGAL, Choice, Field, Legal, Template, Verdict, illegal
+
+__all__ = [
+    "ARBITER",
+    "LEGAL",
+    "PUBLIC",
+    "About",
+    "Action",
+    "Audience",
+    "BadOpening",
+    "Board",
+    "Choice",
+    "Course",
+    "Fact",
+    "Field",
+    "Legal",
+    "Outcome",
+    "Reading",
+    "Role",
+    "Ruleset",
+    "ScoreLine",
+    "SeatSpec",
+    "Setting",
+    "Slot",
+    "Template",
+    "Verdict",
+    "decode_board",
+    "encode_board",
+    "illegal",
+    "kebab",
+    "open_setting",
+]
+"""Everything a title needs of the contract; it stands in the small files beside this one and is imported from here."""
+
+S = TypeVar("S", bound=Setting)
+B = TypeVar("B", bound=Board)
+A = TypeVar("A", bound=Action)
+F = TypeVar("F", bound=Fact)
+
+
+class Ruleset(ABC, Generic[S, B, A, F]):
+    """One title's rules. All methods are pure; boards, actions and facts are frozen values."""
+
+    id: ClassVar[str]
+    version: ClassVar[int] = 1
+    about: ClassVar[About]
+    setting_type: ClassVar[type[Setting]]
+    board_type: ClassVar[type[Board]]
+    values_type: ClassVar[type[Struct]]
+    options_type: ClassVar[type[Struct]]
+    action_types: ClassVar[tuple[type[Action], ...]]
+    fact_types: ClassVar[tuple[type[Fact], ...]]
+    secret_types: ClassVar[tuple[type[Action], ...]] = ()
+    """The actions in which something is chosen in secret: in games with seals a seat is bound to them before it shows them
+    (`domain/table/seals.py`)."""
+    passing_types: ClassVar[tuple[type[Action], ...]] = ()
+    """The actions that end a stage and do nothing else: where a seat has no other for several stages, pages pass them in one go."""
+    aside_types: ClassVar[tuple[str, ...]] = ()
+    """The types of actions that are on offer in every stage and move nothing on, such as rolling dice for the table."""
+
+    # -- opening -------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def catalogs(self) -> Mapping[str, Catalog]:
+        """The catalogs that come with the title, by name; `default` is always there."""
+
+    @abstractmethod
+    def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
+        """The seats in playing order for a number of players (`None`: the title's default), automas included.
+        Raises `BadOpening` for a number that cannot play."""
+
+    def check_values(self, values: Any) -> tuple[Fault, ...]:
+        """What is contradictory or missing in a catalog beyond its types; all faults at once."""
+        return ()
+
+    @abstractmethod
+    def blank(self, setting: S) -> B:
+        """The board before any fact."""
+
+    @abstractmethod
+    def setup(self, board: B, chance: Chance) -> tuple[F, ...]:
+        """The facts that set the game up, chance included; they are stored in the opening record."""
+
+    # -- play ----------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def to_act(self, board: B) -> tuple[str, ...]:
+        """The seats that may act now; several when they choose together, none when the game has ended."""
+
+    @abstractmethod
+    def judge(self, board: B, seat: str, action: A) -> Verdict:
+        """Whether the seat may do this now. Total: any action of the title on any board of the title."""
+
+    @abstractmethod
+    def decide(self, board: B, seat: str, action: A, chance: Chance) -> tuple[F, ...]:
+        """What comes of a legal action. May raise `ChanceNeeded` or `BadValues` and nothing else."""
+
+    def resolve(self, board: B, seat: str, action: A, chance: Chance) -> tuple[tuple[F, ...], B]:
+        """`decide`, with the board that its facts lead to. A title that has come to that board while deciding says so here,
+        and spares evolving it again."""
+        facts = self.decide(board, seat, action, chance)
+        for fact in facts:
+            board = self.evolve(board, fact)
+        return facts, board
+
+    @abstractmethod
+    def evolve(self, board: B, fact: F) -> B:
+        """The board once a fact is true. Never raises for a stored fact, judges nothing."""
+
+    @abstractmethod
+    def legal(self, board: B, seat: str) -> Legal:
+        """What the seat may do now: enough for buttons, and for a random player to reach the end of a game."""
+
+    def sample(self, board: B, seat: str, rng: Random) -> A | None:
+        """A legal action for a random player; none if there is none. Titles override it where examples are too few."""
+        legal = self.legal(board, seat)
+        options: list[Any] = [c.action for c in legal.choices] + [t.example for t in legal.templates]
+        return rng.choice(options) if options else None
+
+    def leads_to(self, board: B, seat: str, action: A) -> Text | None:
+        """What a legal action leads to that its words do not say, as far as its seat can know it before: nothing of chance, nothing
+        hidden. Pages tell it beside the action."""
+        return None
+
+    def slot(self, board: B) -> Slot | None:
+        """What is being chosen by an action of `secret_types` on this board, and by whom; none while nothing is. Its name is part
+        of the record's formats: it stays what it is in every version of a title."""
+        return None
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def view(self, board: B, audience: Audience) -> Struct | dict[str, Any]:
+        """The board as an audience may see it, as plain JSON data. What it may not know is absent, not blanked."""
+
+    def visible(self, board: B, audience: Audience, seat: str, item: A | F) -> bool:
+        """Whether an audience may read an action or fact entered by `seat`, given the position it now stands at."""
+        return True
+
+    def hides(self, board: B) -> bool:
+        """Whether the board holds a secret: then no fingerprint of it is written, from which the secret could be guessed."""
+        return False
+
+    @abstractmethod
+    def score(self, board: B) -> tuple[ScoreLine, ...]:
+        """Points so far, seat by seat. For public eyes."""
+
+    @abstractmethod
+    def outcome(self, board: B) -> Outcome | None:
+        """Who won and why, or none while the game goes on."""
+
+    @abstractmethod
+    def census(self, board: B) -> Mapping[str, int]:
+        """Counts of everything that is conserved (pieces by kind, on the board and off): the same at every position."""
+
+    def amiss(self, board: B) -> tuple[Text, ...]:
+        """What is wrong with a board that an arbiter declared, beyond its types and its census: sentences without a full stop.
+        Boards that play leads to have nothing amiss."""
+        return ()
+
+    @abstractmethod
+    def drawing(self, board: B, audience: Audience, lang: Lang) -> str:
+        """The board as monospaced text, for the terminal and for transcripts."""
+
+    @abstractmethod
+    def picture(self, setting: S, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
+        """The board as one `<svg>` element, drawn in the manner of the title from what `view` gave an audience, as plain data: so
+        it can show no more. `changed` are ids of places and seats to mark. The same view gives the same text, of a size that
+        stays the same through a game. Drawn with the words of `picture.py`."""
+
+    def gauges(self, view: Seen) -> tuple[Gauge, ...]:
+        """What an analyst follows over a game beside the points, read off a view as plain data: so it shows no more than that."""
+        return ()
+
+    @abstractmethod
+    def say_action(self, board: B, seat: str, action: A) -> Text:
+        """One sentence for an action about to be taken on this board, without the seat's name: `plays Recruit on T04a`."""
+
+    @abstractmethod
+    def say_fact(self, board: B, fact: F) -> Text:
+        """One sentence for a fact; `board` is the one it has just made true."""
+
+    # -- campaigns -----------------------------------------------------------------------------------------------
+
+    def scenarios(self, values: Any) -> int:
+        """How many scenarios a campaign of this title has; 0: as many as the table likes."""
+        return 0
+
+    def sheet(self, board: B) -> dict[str, Any]:
+        """What a game has on its campaign's sheet, at any position, as plain JSON data with the same lines at each: titles that
+        keep more say so here. Everybody may see it: nothing hidden is on it."""
+        outcome = self.outcome(board)
+        return {
+            "score": {line.seat: line.points for line in self.score(board)},
+            "outcome": outcome.code if outcome else None,
+            "winners": list(outcome.winners) if outcome else [],
+        }
+
+    def sheet_blocks(self, values: Any, sheet: dict[str, Any]) -> tuple[Block, ...]:
+        """A sheet as people read and print it; titles whose sheet has more than points say it in their own words."""
+        return plain_blocks(sheet)
+
+    def carry(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:
+        """The options that scenario `number` (from 1) opens with beside the campaign's own, from the sheet of the one before (none
+        for the first), whatever version of the rules that one was played under."""
+        return {}
+
+    def fingerprint(self, board: B) -> str:
+        """A short digest of the board: two boards that differ in anything differ in it."""
+        return hashlib.sha256(encode_board(board)).hexdigest()[:16]
+
+
+def open_setting(rules: Ruleset[Any, Any, Any, Any], catalog: Catalog, options: Mapping[str, Any], players: int | None) -> Setting:
+    """The setting for a new game; raises `BadOpening` or `CatalogError` saying what does not fit."""
+    if catalog.game != rules.id:
+        en, fr = f"this catalog is for {catalog.game}, not for {rules.id}", f"ce catalogue est de {catalog.game}, pas de {rules.id}"
+        raise CatalogError((fault("/game", en, fr),))
+    values = catalog.typed(rules.values_type)
+    faults = rules.check_values(values)
+    if faults:
+        raise CatalogError(faults)
+    try:
+        chosen = msgspec.convert(options, rules.options_type)
+    except msgspec.ValidationError as e:
+        message, _, path = str(e).partition(" - at `$")
+        pointer, text = "/options" + path.rstrip("`").replace(".", "/"), misfit(message)
+        raise BadOpening(pointer, f"Option refused: {text.en}.", f"Option refusée : {text.fr}.") from None
+    setting = rules.setting_type(catalog, values, chosen, rules.seats(players, chosen))
+    setting.version = rules.version
+    return setting

@@ -1,0 +1,96 @@
+"""The setting of a game: what does not change while it is played."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec.structs import fields
+
+from domain.rules.about import SeatSpec
+from domain.rules.catalog import Catalog
+from domain.rules.catalog_names import named_in
+from domain.rules.text import Text, same
+
+
+class BadOpening(Exception):
+    """The game cannot be opened like this; `text` says why, `pointer` which field."""
+
+    def __init__(self, pointer: str, en: str, fr: str) -> None:
+        super().__init__(en)
+        self.pointer = pointer
+        self.text = Text(en, fr)
+
+
+class Setting:
+    """What does not change during a game. A title subclasses it to name the types of `values` and `options`.
+
+    `values` are the catalog's numbers as the title's struct, `options` the title's options struct, `seats` the ids in
+    playing order. Two settings are equal if their digests are; the digest covers catalog, options, seats and version.
+    """
+
+    values: Any
+    options: Any
+    version: int = 1
+    """The version of the rules that the game was opened under: where an older one came to other facts, rules ask for it."""
+    words: ClassVar[Mapping[str, Text]] = {}
+    """What people call the values of actions' fields that the catalog has no name for: by the value, or by `field=value` where one
+    value means several things."""
+
+    def __init__(self, catalog: Catalog, values: Any, options: Any, seats: tuple[SeatSpec, ...]) -> None:
+        self.catalog = catalog
+        self.values = values
+        self.options = options
+        self.seat_specs = seats
+        self.seats: tuple[str, ...] = tuple(s.id for s in seats)
+
+    @cached_property
+    def digest(self) -> str:
+        """The settings of two games have the same one if the games were opened alike."""
+        parts = [self.catalog.sha256.encode(), _written(self.options), msgspec.json.encode(self.seats)]
+        if self.version > 1:
+            parts.append(str(self.version).encode())
+        return hashlib.sha256(b"\n".join(parts)).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Setting) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.digest[:8]})"
+
+    def name(self, seat: str) -> Text:
+        """A seat's name for sentences."""
+        return next((s.name for s in self.seat_specs if s.id == seat), Text(seat, seat))
+
+    @cached_property
+    def called(self) -> Mapping[str, Text]:
+        """The names of the catalog, by id."""
+        return named_in(self.catalog.values)
+
+    def word(self, field: str, value: object) -> Text:
+        """What people call a value of an action's field, short enough for a list to choose from; the value itself where nobody
+        calls it anything else."""
+        text = str(value)
+        own = self.words.get(f"{field}={text}") or self.words.get(text)
+        if own is None and text in self.seats:
+            own = self.name(text)
+        return own or self.called.get(text) or same(text)
+
+
+def _written(options: Any) -> bytes:
+    """Options as JSON. One that was added later (`extra={"since": …}`) is left out while it has its default: so older games keep
+    their digests, and with them the fingerprints of their boards."""
+    later = {
+        field.name: field.default
+        for field in fields(options)
+        if any("since" in (meta.extra or {}) for meta in getattr(field.type, "__metadata__", ()))
+    }
+    plain: dict[str, Any] = msgspec.to_builtins(options)
+    kept = {name: value for name, value in plain.items() if name not in later or value != later[name]}
+    return msgspec.json.encode(kept)

@@ -1,0 +1,113 @@
+"""The catalogs that games can be opened with: those that come with the titles, and those that organisers have added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from msgspec import Struct
+
+from domain import games
+from domain.errors import CatalogRefused, UnknownCatalog
+from domain.rules.catalog import Catalog, Provenance, leaves
+from domain.store.catalog_faults import catalog_faults
+from domain.store.key_values import Drawer
+
+LEAST = 8
+"""Digits of a SHA-256 that name a catalog, if no other one's begins with them."""
+
+
+class Listed(Struct, frozen=True):
+    """A catalog with the name it has in its title (none: somebody added it), and how many of its values come from where."""
+
+    catalog: Catalog
+    name: str | None
+    provenance: Mapping[Provenance, int]
+
+
+class Leaf(Struct, frozen=True):
+    """One printed value: a JSON pointer into `values`, the value, and where it comes from."""
+
+    pointer: str
+    value: object
+    origin: Provenance
+
+
+class Catalogs:
+    """The clerk's use cases for catalogs, over what the drawer keeps. A catalog is never changed and never thrown away."""
+
+    def __init__(self, drawer: Drawer) -> None:
+        self._drawer = drawer
+
+    def keep(self, data: bytes) -> tuple[Listed, bool]:
+        """Keep an organiser's catalog; games can then be opened with its SHA-256. The answer says whether it was here before.
+
+        Raises `CatalogRefused` with all faults, and keeps nothing then.
+        """
+        faults = catalog_faults(data)
+        if faults:
+            raise CatalogRefused(faults)
+        catalog = _read(data)
+        try:
+            return self.of(catalog.sha256), True
+        except UnknownCatalog:
+            self._drawer.keep("catalog", catalog.sha256, data)
+            return self.of(catalog.sha256), False
+
+    def listed(self, game: str = "") -> Iterator[Listed]:
+        """All catalogs, or those of one title: first what comes with the titles, in their order, then the others by SHA-256."""
+        own = dict(_of_titles())
+        yield from (_listed(one, name) for one, name in own.values() if game in ("", one.game))
+        for sha256 in self._drawer.keys("catalog"):
+            if sha256 not in own:
+                one = self._fetch(sha256)
+                if game in ("", one.game):
+                    yield _listed(one, None)
+
+    def find(self, name: str) -> Listed:
+        """A catalog by its SHA-256 or the beginning of it, as `title/name`, or by its title alone (that one's default).
+
+        Raises `UnknownCatalog`.
+        """
+        own = dict(_of_titles())
+        title, _, called = name.partition("/")
+        for one, its_name in own.values():
+            if (one.game, its_name) == (title, called or "default"):
+                return _listed(one, its_name)
+        if len(name) >= LEAST:
+            found = {sha256 for sha256 in (*own, *self._drawer.keys("catalog", name)) if sha256.startswith(name)}
+            if len(found) == 1:
+                return self.of(found.pop())
+        raise UnknownCatalog(name)
+
+    def of(self, sha256: str) -> Listed:
+        """The catalog with this SHA-256; raises `UnknownCatalog`."""
+        own = dict(_of_titles())
+        return _listed(*own[sha256]) if sha256 in own else _listed(self._fetch(sha256), None)
+
+    def _fetch(self, sha256: str) -> Catalog:
+        data = self._drawer.fetch("catalog", sha256)
+        if data is None:
+            raise UnknownCatalog(sha256)
+        return _read(data)
+
+
+def origins(catalog: Catalog) -> Iterator[Leaf]:
+    """Every printed value of a catalog with where it comes from, in the order of the file."""
+    return (Leaf(pointer, value, catalog.origin(pointer)) for pointer, value in leaves(catalog.values))
+
+
+def _of_titles() -> Iterator[tuple[str, tuple[Catalog, str]]]:
+    for id in games.ids():
+        for name, catalog in games.ruleset(id).catalogs().items():
+            yield catalog.sha256, (catalog, name)
+
+
+@lru_cache(maxsize=256)
+def _read(data: bytes) -> Catalog:
+    return Catalog(data)
+
+
+@lru_cache(maxsize=256)
+def _listed(catalog: Catalog, name: str | None) -> Listed:
+    return Listed(catalog, name, catalog.counts())

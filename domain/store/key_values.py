@@ -1,0 +1,42 @@
+"""The clerk's drawer: what a game needs beside its record. A port; the stores in `ops/stores/` keep it.
+
+Kinds in use: `catalog` (bytes of a catalog, by SHA-256), `seed` (sealed seed, by game, until closing), `text` (erasable words, by
+commitment), `name`, `player` and `erased` (people, `domain/store/names.py`), `board` (boards kept to load long games faster; can be
+thrown away at any time), `key`, `link` and `revoked` (who may come in), `look` (who looked at what is hidden), `countersignature`
+(a seat's signature under a record, `domain/table/countersignatures.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+
+class Drawer(Protocol):
+    """A small durable map of bytes."""
+
+    def keep(self, kind: str, key: str, data: bytes) -> bytes:
+        """Keep `data` unless something is kept there already; answers what is kept, durably."""
+        ...
+
+    def fetch(self, kind: str, key: str) -> bytes | None:
+        """What is kept, or none."""
+        ...
+
+    def erase(self, kind: str, key: str) -> None:
+        """Forget it. Only texts, names and boards are ever erased."""
+        ...
+
+    def scrub(self) -> None:
+        """Leave no trace of what was erased in the store's own files; this can take a while. Raises `PersistenceError` where it
+        cannot be done now."""
+        ...
+
+    def keys(self, kind: str, start: str = "") -> Iterable[str]:
+        """The keys of a kind that begin with `start`, sorted."""
+        ...
+
+    def items(self, kind: str, start: str = "", after: str = "", limit: int | None = None) -> Iterable[tuple[str, bytes]]:
+        """The keys of a kind that begin with `start`, sorted, each with what is kept there: those after the key `after`, at most
+        `limit` of them."""
+        ...

@@ -1,0 +1,136 @@
+"""What is known of people beside the record: their names, which can be erased, and in which games they sat.
+
+A record names a player by a random id and commits to a name with a salt, as it does with free text
+(`domain/record/commitments.py`). In the drawer lie
+
+    name    <player>/<microseconds>/<commitment>    the name with its salt, as it was given at that time
+    player  <player>/<game>                         nothing; that the player sat in this game, so that their games are found
+    erased  <player>                                when it was asked that the player be forgotten
+
+All of them are written before the record that needs them, so no record is without; one without a record does no harm.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from domain.errors import BadRequest
+from domain.record import commitments
+from domain.record.records import GameOpened, Record, SeatTaken
+from domain.store.key_values import Drawer
+
+LONGEST = 80
+"""Characters in a name."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_JOINERS = "\u200c\u200d"
+_NO_NAME = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+
+
+def checked(name: str) -> str:
+    """A name as it is kept: composed characters, single spaces; raises `BadRequest` for one that cannot stand on a score sheet."""
+    if any(unicodedata.category(c) in _NO_NAME and c not in _JOINERS for c in name):
+        raise BadRequest(
+            "/name",
+            "A name stands on one line: leave control characters out.",
+            "Un nom tient sur une ligne : sans caractères de commande.",
+        )
+    name = " ".join(unicodedata.normalize("NFC", name).split())
+    if len(name) > LONGEST:
+        raise BadRequest("/name", f"A name has at most {LONGEST} characters.", f"Un nom compte au plus {LONGEST} caractères.")
+    return name
+
+
+def namings(body: Record) -> Iterator[tuple[str, str]]:
+    """The players whom a record seats under a name, each with the commitment to it."""
+    if isinstance(body, SeatTaken) and body.name:
+        yield body.player, body.name
+    elif isinstance(body, GameOpened):
+        yield from ((seat.player, seat.name) for seat in body.seats if seat.player and seat.name)
+
+
+def players(body: Record) -> Iterator[str]:
+    """The players whom a record seats."""
+    if isinstance(body, SeatTaken):
+        yield body.player
+    elif isinstance(body, GameOpened):
+        yield from (seat.player for seat in body.seats if seat.player)
+
+
+def name_place(player: str, at: datetime, commitment: str) -> tuple[str, str]:
+    """Kind and key of a name in the drawer; `at` is the time of the record that commits to it."""
+    micros = (at - _EPOCH) // datetime.resolution
+    return "name", f"{player}/{micros:017d}/{commitment}"
+
+
+class Names:
+    """Names in the drawer."""
+
+    def __init__(self, drawer: Drawer) -> None:
+        self._drawer = drawer
+
+    def keep(self, player: str, at: datetime, name: str) -> str:
+        """Keep a name for a record written at this time; the commitment for the record."""
+        commitment, data = commitments.write(name)
+        self._drawer.keep(*name_place(player, at, commitment), data)
+        return commitment
+
+    def forget(self, player: str, at: datetime, commitment: str) -> None:
+        """Forget one name: no record commits to it, after all."""
+        self._drawer.erase(*name_place(player, at, commitment))
+
+    def kept(self, player: str, at: datetime, commitment: str) -> bytes | None:
+        """The name with its salt, as it is kept, unless it was erased."""
+        return self._drawer.fetch(*name_place(player, at, commitment))
+
+    def read(self, player: str, at: datetime, commitment: str) -> str | None:
+        """The name that a record of this time commits to, unless it was erased."""
+        return commitments.read(self.kept(player, at, commitment), commitment)
+
+    def of(self, player: str) -> tuple[str, ...]:
+        """The names a player gave and that were not erased, oldest first, each once."""
+        return tuple(dict.fromkeys(filter(None, map(_read, self._drawer.items("name", f"{player}/")))))
+
+    def everybody(self) -> dict[str, tuple[str, ...]]:
+        """The names of all players by id, the oldest first, each once."""
+        found: dict[str, dict[str, None]] = {}
+        for key, data in self._drawer.items("name"):
+            name = _read((key, data))
+            if name:
+                found.setdefault(key.partition("/")[0], {})[name] = None
+        return {player: tuple(names) for player, names in found.items()}
+
+    def count(self, player: str) -> int:
+        """How many names are kept of a player; a name given in several games is kept once for each."""
+        return len(list(self._drawer.keys("name", f"{player}/")))
+
+    # -- games and erasing ---------------------------------------------------------------------------------------
+
+    def enter(self, player: str, game: str) -> None:
+        """Note that a player sits in a game."""
+        self._drawer.keep("player", f"{player}/{game}", b"")
+
+    def games(self, player: str) -> tuple[str, ...]:
+        """The games a player was to sit in, sorted by id."""
+        return tuple(key.partition("/")[2] for key in self._drawer.keys("player", f"{player}/"))
+
+    def is_erased(self, player: str) -> bool:
+        """Whether it was asked that this player be forgotten."""
+        return self._drawer.fetch("erased", player) is not None
+
+    def mark_erased(self, player: str, at: datetime) -> None:
+        """Note that this player is to be forgotten: no name is kept for them from here on."""
+        self._drawer.keep("erased", player, at.isoformat().encode())
+
+    def erase(self, player: str) -> None:
+        """Forget a player's names."""
+        for key in self._drawer.keys("name", f"{player}/"):
+            self._drawer.erase("name", key)
+
+
+def _read(item: tuple[str, bytes]) -> str | None:
+    """The name in an item of the drawer, if it is the one committed to."""
+    key, data = item
+    return commitments.read(data, key.rpartition("/")[2])

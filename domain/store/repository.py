@@ -1,0 +1,243 @@
+"""The shelf: the games a process has in hand, each with every version since it was opened.
+
+It stands in the place of the library's repository, whose cache folds a long game again on every read (`ops/decisions/`).
+A file is read optimistically: what it holds is true, though perhaps not the newest; a write that lost a race is refused by
+the store's unique key and tried against the refreshed file.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from datetime import datetime
+from threading import Lock, RLock
+from typing import Any, Protocol
+
+import msgspec
+from eventsourcing.application import Repository
+from eventsourcing.persistence import EventStore
+
+from domain.errors import NoSuchPosition, UnknownGame
+from domain.game.game import Game, begin, fold, setting_of
+from domain.games import AnyRuleset
+from domain.record.campaign_records import CAMPAIGN_TOPICS
+from domain.record.records import FIRST, GameOpened
+from domain.record.stored import DamagedRecord, Filed, outlined
+from domain.rules.catalog import Catalog
+from domain.rules.ruleset import Board, Setting
+from domain.store.key_values import Drawer
+from domain.store.snapshots import recall_board
+
+RECORDS = 50_000
+"""Records held in memory before the games longest unused are put back."""
+
+
+SETTINGS = 256
+"""Settings held in memory."""
+
+
+class Rows(Protocol):
+    """The store's quick way to a whole game."""
+
+    def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
+        """Seq, topic and stored bytes of all records of a game, in order."""
+        ...
+
+
+class GameFile:
+    """One game in hand, after each of its records: `whole` as far as they are. Where one is damaged or gone, `fault` says which,
+    and there is no later position."""
+
+    __slots__ = ("fault", "lock", "whole")
+
+    def __init__(self, game: Game, fault: DamagedRecord | None = None) -> None:
+        self.lock = RLock()
+        self.whole = game
+        self.fault = fault
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.whole.id
+
+    @property
+    def head(self) -> Game:
+        """The game as it stands; raises `DamagedRecord` where that cannot be known."""
+        if self.fault is not None:
+            raise self.fault
+        return self.whole
+
+    @property
+    def keys(self) -> dict[tuple[str, str], int]:
+        """The seq of the record that each actor's idempotency key made."""
+        return self.whole.trail.keys
+
+    @property
+    def filed(self) -> list[Filed]:
+        """All records. Costs the length of the game."""
+        head = self.head
+        return [head.trail.filed(seq) for seq in range(FIRST, head.seq + 1)]
+
+    def at(self, seq: int) -> Game:
+        """The game after record `seq`; raises `NoSuchPosition`, and `DamagedRecord` for one after what is whole."""
+        game = self.whole
+        if not FIRST <= seq <= game.seq:
+            if self.fault is not None and seq > game.seq:
+                raise self.fault
+            raise NoSuchPosition(seq, game.seq)
+        return Game(game.trail, game.checks, seq)
+
+    def record(self, seq: int) -> Filed:
+        """Record `seq`; raises `NoSuchPosition`."""
+        return self.at(seq).trail.filed(seq)
+
+    def fidelity(self, seq: int) -> str:
+        """How far the board at `seq` can be believed (`Game.fidelity`)."""
+        return self.at(seq).fidelity
+
+    def put(self, filed: Filed, board: Board | None = None) -> Game:
+        """Fold one stored record; `board`, the position after it, spares folding the facts again where that was done."""
+        game = fold(self.whole, filed)
+        if board is not None:
+            game.trail.know(game.trail.tips[-1], board)
+        self.whole = game
+        return game
+
+
+class Shelf(Repository[str]):
+    """All games in hand, least recently used put back first."""
+
+    def __init__(self, events: EventStore[str], rows: Rows, drawer: Drawer, records: int = RECORDS) -> None:
+        super().__init__(events)
+        self._rows = rows
+        self._drawer = drawer
+        self._settings: dict[bytes, tuple[AnyRuleset, Setting]] = {}
+        self._files: OrderedDict[str, GameFile] = OrderedDict()
+        self._lock = Lock()
+        self._most = records
+
+    def file(self, id: str, *, fresh: bool = True) -> GameFile:
+        """The game's file; raises `UnknownGame`. `fresh` looks for records that another process has added."""
+        with self._lock:
+            file = self._files.get(id)
+            if file is not None:
+                self._files.move_to_end(id)
+        if file is None:
+            loaded = self._load(id)
+            file = self.hold(loaded)
+            if file is loaded:
+                return file
+        if fresh:  # also where another thread was faster: it may have read before the newest record was there
+            self.refresh(file)
+        return file
+
+    def newest(self, id: str) -> datetime | None:
+        """When the newest record of a game that is in hand was written."""
+        with self._lock:
+            file = self._files.get(id)
+        return file.record(file.head.seq).body.at if file is not None else None
+
+    def refresh(self, file: GameFile) -> None:
+        """Fold what was stored since."""
+        with file.lock:
+            if file.fault is not None:
+                file.whole, file.fault = self._read(file.id)  # it may have been put back meanwhile
+                return
+            for filed in self.event_store.get(file.id, gt=file.whole.seq):
+                try:
+                    file.put(filed)  # type: ignore[arg-type]  # the mapper makes filed records of all rows
+                except ValueError:  # this one, or one before it, is not as it was stored: which, is found out from the first on
+                    file.whole, file.fault = self._read(file.id)
+                    return
+
+    def _load(self, id: str) -> GameFile:
+        game, fault = self._read(id)
+        recall_board(game, self._drawer)
+        return GameFile(game, fault)
+
+    def folded(self, id: str) -> Game:
+        """A game as far as its records are whole, folded from the first, whatever is kept of it; raises `UnknownGame`."""
+        return self._read(id)[0]
+
+    def _read(self, id: str) -> tuple[Game, DamagedRecord | None]:
+        """A game as far as its records are whole, and the first that is not; raises `UnknownGame`, and `DamagedRecord` where that
+        is the opening."""
+        rows = list(self._rows.select_rows(id))
+        if not rows or rows[0][1] in CAMPAIGN_TOPICS:
+            raise UnknownGame(id)
+        seq, topic, state = rows[0]
+        if seq != FIRST:
+            raise DamagedRecord("it is gone", id, FIRST)
+        if topic != GameOpened.__name__:
+            raise UnknownGame(id)
+        opening = Filed(id, FIRST, topic, state)
+        assert isinstance(opening.body, GameOpened)
+        dense = [row[1:] for at, row in enumerate(rows, start=FIRST) if row[0] == at]
+        fault = None if len(dense) == len(rows) else DamagedRecord("it is gone", id, first_gap([row[0] for row in rows]))
+        game = begin(opening, *self.setting(opening.body))
+        try:
+            game.trail.extend(outlined(dense[1:]))
+        except ValueError:
+            game, fault = self._whole(opening, dense[1:])
+        return Game(game.trail, game.checks, len(game.trail)), fault
+
+    def _whole(self, opening: Filed, rows: list[tuple[str, bytes]]) -> tuple[Game, DamagedRecord]:
+        """A game up to its first record that is damaged or does not follow: taken in one by one."""
+        assert isinstance(opening.body, GameOpened)
+        game = begin(opening, *self.setting(opening.body))
+        for seq, row in enumerate(rows, start=FIRST + 1):
+            filed = Filed(opening.game, seq, *row)
+            try:
+                game = fold(game, filed)
+            except ValueError as e:
+                fault = DamagedRecord(str(e), opening.game, seq)
+                break
+        else:
+            raise AssertionError("the records are whole one by one, and not together")
+        game = begin(opening, *self.setting(opening.body))  # what could not be taken in may have left something behind
+        game.trail.extend(outlined(rows[: fault.seq - FIRST - 1]))
+        return game, fault
+
+    def hold(self, file: GameFile) -> GameFile:
+        """Take a file onto the shelf, unless another thread was faster; answers the one that lies there."""
+        with self._lock:
+            file = self._files.setdefault(file.id, file)
+            held = sum(f.whole.seq for f in self._files.values())
+            while held > self._most and len(self._files) > 1:
+                _, gone = self._files.popitem(last=False)
+                held -= gone.whole.seq
+        return file
+
+    def setting(self, opened: GameOpened) -> tuple[AnyRuleset, Setting]:
+        """The rules and the setting of a game; games opened alike share one."""
+        players = [s.role for s in opened.seats]
+        like = msgspec.json.encode([opened.ruleset, opened.version, opened.catalog, opened.options, players])
+        found = self._settings.get(like)
+        if found is None:
+            found = setting_of(opened, self.catalog(opened.catalog))
+            if len(self._settings) >= SETTINGS:
+                self._settings.clear()
+            self._settings[like] = found
+        return found
+
+    def catalog(self, sha256: str) -> Catalog:
+        """A catalog by its digest; every catalog a game opened with is in the drawer."""
+        data = self._drawer.fetch("catalog", sha256)
+        if data is None:
+            raise LookupError(f"the catalog {sha256} is not in this service's store")
+        return Catalog(data)
+
+    def forget(self, id: str) -> None:
+        """Put a game back: it is read from the store the next time."""
+        with self._lock:
+            self._files.pop(id, None)
+
+    def get(self, aggregate_id: str, *, version: int | None = None, **_: Any) -> Any:  # the library's way to ask
+        """The frozen game, at a version or as it stands."""
+        file = self.file(aggregate_id)
+        return file.head if version is None else file.at(version)
+
+
+def first_gap(seqs: list[int]) -> int:
+    """The first number that is missing in a row of them that should be dense from 1 on."""
+    return next(at for at, seq in enumerate(seqs, start=FIRST) if seq != at)

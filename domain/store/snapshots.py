@@ -1,0 +1,107 @@
+"""Boards kept in the drawer, so that a long game is taken in hand without folding it from its first action.
+
+They are a convenience and can be thrown away at any time. A kept board is used only by the very program that folded it: `build` is
+a digest of the domain's source, so any change of the rules folds every game anew, and compares its fingerprints anew. And it is
+used only for the very records it was folded from: it begins with their digest. The store seals kept boards with a key that is not
+in its file, so that nobody who writes to the file can make one; without a key, whoever can write to it is believed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+from eventsourcing.persistence import PersistenceError
+
+from domain.game.game import Game
+from domain.rules.ruleset import decode_board, encode_board
+from domain.store.key_values import Drawer
+
+EVERY = 250
+"""Records between two boards kept of a game."""
+
+KIND = "board"
+
+_log = logging.getLogger("greffe.boards")
+
+
+@cache
+def build() -> str:
+    """A digest of this program's rules and fold: 16 hex digits."""
+    here = Path(__file__).parents[1]
+    digest = hashlib.sha256()
+    for path in sorted(here.rglob("*.py")):
+        digest.update(str(path.relative_to(here)).encode() + b"\n" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def keep_board(game: Game, drawer: Drawer) -> None:
+    """Keep the board of a game whose last record is an action, once in a while and if the replay has not diverged."""
+    tip = game.trail.tips[game.seq - 1]
+    if game.seq % EVERY == 0 and tip == game.seq and not game.diverged:
+        try:
+            drawer.keep(KIND, _key(game.id, game.seq), records_digest(game, game.seq) + encode_board(game.board))
+        except PersistenceError as e:  # the record itself is stored and has to be answered
+            _log.warning("no board is kept of game %s at record %s: %s", game.id, game.seq, e)
+
+
+def recall_board(game: Game, drawer: Drawer) -> None:
+    """Tell a game just taken in hand the newest board kept of it, if it is long enough for that to matter."""
+    if game.seq < EVERY:
+        return
+    for seq in range(game.seq // EVERY * EVERY, 0, -EVERY):
+        data = drawer.fetch(KIND, _key(game.id, seq))
+        if data is None or not game.trail.on_line(seq, game.trail.tips[-1]):
+            continue
+        digest = records_digest(game, seq)
+        if not data.startswith(digest):
+            _log.warning("the board kept of game %s at record %s is not that of its records: it is folded again", game.id, seq)
+            continue
+        try:
+            board = decode_board(game.rules.board_type, data[len(digest) :], game.setting)
+        except (ValueError, TypeError) as e:  # damaged: the board is folded again, as if it had not been kept
+            _log.warning("the board kept of game %s at record %s cannot be read: %s", game.id, seq, e)
+            continue
+        game.trail.know(seq, board)
+        game.checks.trust(seq)
+        return
+
+
+def records_digest(game: Game, upto: int) -> bytes:
+    """The digest of a game's records up to one: topics and stored bytes."""
+    digest, trail = hashlib.sha256(game.id.encode()), game.trail
+    for topic, state in zip(islice(trail.topics, upto), trail.states, strict=False):
+        digest.update(b"\n%b %d\n" % (topic.encode(), len(state)))
+        digest.update(state)
+    return digest.digest()
+
+
+def false_boards(drawer: Drawer, game_of: Callable[[str], Game]) -> Iterator[tuple[str, int]]:
+    """The boards of this program that are kept and are not what the records come to, as game and seq; `game_of` takes a game in
+    hand without them. One that cannot be opened is among them."""
+    games: dict[str, Game] = {}
+    for key in drawer.keys(KIND, build() + "/"):
+        _, id, number = key.split("/")
+        seq = int(number)
+        if id not in games:
+            games = {id: game_of(id)}
+        game = games[id]
+        truth = records_digest(game, seq) + encode_board(game.trail.board(seq)) if seq <= game.seq else b""
+        if drawer.fetch(KIND, key) != truth:
+            yield id, seq
+
+
+def forget_old_boards(drawer: Drawer) -> int:
+    """Erase the boards that other builds kept; answers how many."""
+    old = [key for key in drawer.keys(KIND) if not key.startswith(build() + "/")]
+    for key in old:
+        drawer.erase(KIND, key)
+    return len(old)
+
+
+def _key(game: str, seq: int) -> str:
+    return f"{build()}/{game}/{seq:09d}"

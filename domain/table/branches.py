@@ -1,0 +1,130 @@
+"""Branches: a what-if grown from a position of another game.
+
+A branch is a game of its own in every respect: own record, own dice, own seats. Its opening record carries its lineage and
+everything that led to the position it starts from, so that it can be read, exported and verified without the game it left.
+Nothing of it counts in scores, sheets or statistics of the official line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Literal, get_args
+
+from eventsourcing.persistence import IntegrityError
+from msgspec import Raw, Struct
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Answer, Order
+from domain.clerk.opening import POLICIES, game_id, with_links
+from domain.errors import BadRequest, BranchRefused, KeyReused, UnknownGame
+from domain.game.game import Game, fingerprint
+from domain.record.records import FIRST, ActionTaken, ChanceMode, GameOpened, Grown, Lineage, RulingGiven, UndoPolicy
+from domain.record.remedies import Correct
+from domain.record.stored import Filed
+from domain.rules.chance import new_seed, seed_commitment
+
+Purpose = Literal["analysis", "dispute", "teaching"]
+
+_NO_FACTS = Raw(b"[]")
+
+
+class Shoot(Struct, frozen=True, kw_only=True):
+    """What a branch is grown with: the game and the record it leaves, and what for."""
+
+    game: str
+    seq: int
+    purpose: Purpose = "analysis"
+    chance: ChanceMode = "sealed"
+    undo: UndoPolicy = "free"
+    tags: tuple[str, ...] = ()
+
+
+class Branches:
+    """The use case of growing one. Raises the `Refusal`s of `domain/errors.py` and `domain/errors.py`."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+
+    def grow(self, shoot: Shoot, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> Answer:
+        """Open a game at a position of another. The same request opens one branch, however often it is sent."""
+        _need_offered("/purpose", "purpose", "un but", shoot.purpose, get_args(Purpose))
+        _need_offered("/undo", "undo policy", "une politique d'annulation", shoot.undo, POLICIES)
+        _need_offered("/chance", "chance mode", "un mode de hasard", shoot.chance, get_args(ChanceMode))
+        order = _order(actor, key, request, client_at)
+        first = self._first(order)
+        if first is not None:
+            return first
+        filed = Filed.new(order.game, FIRST, self._opening(self._clerk.game(shoot.game, shoot.seq), shoot, order))
+        try:
+            self._clerk.events.put([filed])
+        except IntegrityError:
+            again = self._first(order)
+            if again is None:
+                raise
+            return again
+        return Answer(filed, self._clerk.file(order.game).at(FIRST))
+
+    def grown(self, actor: str, key: str, request: str = "") -> Answer | None:
+        """The branch that a request opened when it was sent before, if it was; raises `KeyReused`."""
+        return self._first(_order(actor, key, request))
+
+    def _first(self, order: Order) -> Answer | None:
+        try:
+            file = self._clerk.file(order.game)
+        except UnknownGame:
+            return None
+        if file.record(FIRST).body.request != order.request:
+            raise KeyReused(order.key, FIRST)
+        return Answer(file.record(FIRST), file.at(FIRST), again=True)
+
+    def _opening(self, parent: Game, shoot: Shoot, order: Order) -> GameOpened:
+        if parent.diverged:
+            raise BranchRefused(
+                f"The replay of this game differs from its record {parent.diverged}: no branch can grow from there on.",
+                f"La relecture de cette partie diffère de son écriture {parent.diverged} : aucune branche ne peut en partir.",
+            )
+        opened, drawer = parent.opened, self._clerk.drawer
+        commitment = ""
+        if shoot.chance == "sealed":
+            commitment = seed_commitment(drawer.keep("seed", order.game, new_seed()), order.game)
+        record = GameOpened(
+            **self._clerk.stamp(order),
+            ruleset=opened.ruleset,
+            version=opened.version,
+            catalog=opened.catalog,
+            options=opened.options,
+            seats=tuple(seat.__class__(seat.id, seat.role) for seat in opened.seats),
+            chance=shoot.chance,
+            commitment=commitment,
+            undo=shoot.undo,
+            facts=opened.facts,
+            board=fingerprint(parent.rules, parent.board),
+            lineage=Lineage(parent.id, parent.seq, shoot.purpose, parent.steps_amiss),
+            grown=(*opened.grown, *_line(parent)),
+            tags=shoot.tags,
+            owner=opened.administered_by,
+        )
+        return with_links(record, order.game, self._clerk.link_of)
+
+
+def _order(actor: str, key: str, request: str, client_at: datetime | None = None) -> Order:
+    """The order that opens a branch: which one follows from actor and key."""
+    return Order(game_id(actor, f"branch\n{key}"), 0, actor, key, request, client_at)
+
+
+def _need_offered(pointer: str, en: str, fr: str, given: str, offered: tuple[str, ...]) -> None:
+    """Raise `BadRequest` for a word that is none of those offered."""
+    if given not in offered:
+        words = ", ".join(offered)
+        raise BadRequest(pointer, f"There is no {en} {given}: there are {words}.", f"{given} n'est pas {fr} : il y a {words}.")
+
+
+def _line(game: Game) -> Iterator[Grown]:
+    """Everything in force up to a position, as a branch carries it."""
+    for seq in game.in_force():
+        body = game.trail.filed(seq).body
+        if isinstance(body, ActionTaken):
+            yield Grown(seq, body.seat, body.facts)
+        elif isinstance(body, RulingGiven) and isinstance(body.remedy, Correct):
+            yield Grown(seq, "", body.remedy.facts if body.remedy.patch is None else _NO_FACTS, body.remedy.patch)

@@ -1,0 +1,173 @@
+"""Counter-signing: a seat signs a position with a key of its own, like a score sheet signed by both players.
+
+What is signed is the leaf of a record in the log's sense (`domain/ledger/log/entries.py`), and with it that record and every one
+before it: each entry names the one before. The signature is a record itself, as long as the game takes records. Nothing follows the
+record that closes a game, so who signs that one, or any other once the game is closed, has the signature kept beside the record, in
+the drawer: nobody but the holder of the key can have made it, wherever it lies.
+
+Which key is whose, the service knows only by whom it took the signature from. Whoever has to rely on it compares the key with the
+player's own copy.
+"""
+
+from __future__ import annotations
+
+from binascii import Error as Base64Error
+from binascii import a2b_base64, b2a_base64
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from hashlib import sha256
+from threading import Lock
+from weakref import WeakKeyDictionary
+
+import msgspec
+from msgspec import Struct
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Answer, Order
+from domain.errors import BadRequest
+from domain.game.game import Game, need_seat
+from domain.game.history import Trail
+from domain.ledger.bundle.countersigns import check_countersign, countersign_message
+from domain.ledger.errors import Refused
+from domain.ledger.log.entries import NO_PREV, record_bytes
+from domain.ledger.log.merkle import leaf_hash
+from domain.ledger.log.notes import ED25519, VerifierKey
+from domain.record.records import FIRST, PositionSigned, Record
+from domain.store.key_values import Drawer
+from domain.store.repository import GameFile
+
+KIND = "countersignature"
+"""Where the drawer keeps signatures under closed games, by `<game>/<record>/<seat>/<key>`; they are never erased."""
+
+MOST = 8
+"""Keys with which one seat can sign one record of a closed game."""
+
+_lock = Lock()
+_leaves: WeakKeyDictionary[Trail, list[bytes]] = WeakKeyDictionary()
+
+
+class Signed(Struct, frozen=True):
+    """A counter-signature: the record that holds it (0: it lies beside the record, the game was closed), when it came, by whose
+    link or key, for which seat, over which record, the key and the signature in base64."""
+
+    seq: int
+    at: datetime
+    actor: str
+    seat: str
+    about: int
+    public: str
+    signature: str
+
+
+def leaf_of(file: GameFile, seq: int) -> bytes:
+    """The leaf hash of a game's record, worked out from its first on and remembered; raises `NoSuchPosition`."""
+    trail = file.at(seq).trail
+    with _lock:
+        known = _leaves.setdefault(trail, [])
+        id, prev = trail.id.encode(), known[-1] if known else NO_PREV
+        for n in range(len(known), seq):
+            data, line = sha256(trail.states[n]).digest(), b2a_base64(prev, newline=False)
+            prev = leaf_hash(record_bytes(id, n + 1, line, trail.topics[n].encode(), data))
+            known.append(prev)
+        return known[seq - 1]
+
+
+def message_for(file: GameFile, seq: int, seat: str) -> bytes:
+    """What a seat's key signs to sign record `seq`."""
+    need_seat(file.head, seat)
+    return countersign_message(file.id, seq, leaf_of(file, seq), seat)
+
+
+def signatures(game: Game, drawer: Drawer) -> tuple[Signed, ...]:
+    """The counter-signatures of a game up to a position, oldest first; then those beside the record, by the record that they
+    sign."""
+    found = []
+    for seq in range(FIRST + 1, game.seq + 1):
+        if game.trail.topics[seq - 1] == PositionSigned.__name__:
+            body = game.trail.filed(seq).body
+            assert isinstance(body, PositionSigned)
+            found.append(Signed(seq, body.at, body.actor, body.seat, body.about, body.public, body.signature))
+    return (*found, *(one for one in beside(drawer, game.id) if one.about <= game.seq))
+
+
+def beside(drawer: Drawer, game: str) -> Iterator[Signed]:
+    """The counter-signatures that came after a game was closed, by the record that they sign."""
+    return (msgspec.json.decode(data, type=Signed) for _, data in drawer.items(KIND, f"{game}/"))
+
+
+def signers(signed: Iterable[Signed], seq: int) -> tuple[str, ...]:
+    """The seats that have signed a record, or a later one and with it this one; by their ids."""
+    return tuple(sorted({one.seat for one in signed if one.about >= seq}))
+
+
+class Countersigning:
+    """The use cases. Raise the `Refusal`s of `domain/errors.py`."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+
+    def sign(self, order: Order, seat: str, about: int, key: str, signature: str) -> Answer:
+        """Keep a seat's signature over record `about`: the Ed25519 public key and the signature in base64. It has to hold."""
+        self._check(self._clerk.file(order.game), seat, about, key, signature)
+
+        def record(game: Game) -> Record:
+            return PositionSigned(**self._clerk.stamp(order), seat=seat, about=about, public=key, signature=signature)
+
+        return self._clerk.write(order, record)
+
+    def sign_beside(self, game: str, actor: str, seat: str, about: int, key: str, signature: str) -> Signed:
+        """The same under a game that is closed. Sent twice, it is kept once."""
+        file = self._clerk.file(game)
+        self._check(file, seat, about, key, signature)
+        drawer, place = self._clerk.drawer, f"{game}/{about:010d}/{seat}/"
+        there = list(drawer.keys(KIND, place))
+        name = place + _bytes(key, "/public", 32).hex()
+        if name not in there and len(there) >= MOST:
+            raise BadRequest(
+                "/public",
+                f"This seat has signed record {about} with {MOST} keys already.",
+                f"Ce siège a déjà signé l'écriture {about} avec {MOST} clés.",
+            )
+        signed = Signed(0, self._clerk.clock(), actor, seat, about, key, signature)
+        return msgspec.json.decode(drawer.keep(KIND, name, msgspec.json.encode(signed)), type=Signed)
+
+    def _check(self, file: GameFile, seat: str, about: int, key: str, signature: str) -> None:
+        """Raise a refusal unless a player's seat has signed the record."""
+        public, made = _bytes(key, "/public", 32), _bytes(signature, "/signature", 64)
+        need_player(file.head, seat)
+        try:
+            VerifierKey("countersign", ED25519, public)
+        except Refused:  # one of those for which anybody can sign, or no point of the curve
+            raise BadRequest("/public", "This is no Ed25519 key.", "Ce n'est pas une clé Ed25519.") from None
+        try:
+            check_countersign(public, made, file.id, about, leaf_of(file, about), seat)
+        except Refused:
+            raise BadRequest(
+                "/signature",
+                f"The signature does not hold for record {about} as it stands here: sign the message that this address shows.",
+                f"La signature n'est pas valable pour l'écriture {about} telle qu'elle est ici : "
+                "signez le message que montre cette adresse.",
+            ) from None
+
+
+def need_player(game: Game, seat: str) -> None:
+    """Raise `BadRequest` unless a seat is one that people play."""
+    need_seat(game, seat)
+    spec = next(one for one in game.setting.seat_specs if one.id == seat)
+    if spec.role != "player":
+        raise BadRequest(
+            "/seat",
+            f"{spec.name.en} is nobody's seat: only players sign.",
+            f"{spec.name.fr} n'est le siège de personne : seuls les joueurs signent.",
+        )
+
+
+def _bytes(text: str, pointer: str, size: int) -> bytes:
+    """The bytes in base64, in its one spelling: an auditor reads no other."""
+    try:
+        data = a2b_base64(text.encode("ascii"), strict_mode=True)
+    except (Base64Error, UnicodeEncodeError):
+        data = b""
+    if len(data) != size or b2a_base64(data, newline=False).decode() != text:
+        raise BadRequest(pointer, f"This has to be {size} bytes in base64.", f"Il faut ici {size} octets en base64.")
+    return data

@@ -1,0 +1,280 @@
+"""Claims and rulings: a seat complains, the arbiter decides, and both are records.
+
+A ruling never changes what is stored. What it annuls goes out of force, a correction is one more step of the chain, a penalty
+and an outcome stand beside the board; all of it is undone by overturning the ruling.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Answer, Order
+from domain.errors import BadRequest, CorrectionRefused, Refusal, RulingRefused
+from domain.game.game import Game, fingerprint, need_play, need_seat
+from domain.game.sanity import in_words, unsound
+from domain.procedure.overturning import to_overturn
+from domain.procedure.reasons import need_reason
+from domain.procedure.remedies import Consequence, Wish, consequence, declared
+from domain.record.records import FIRST, ActionTaken, ClaimFiled, Record, RulingGiven, RulingOverturned
+from domain.record.remedies import Correct, Stands
+from domain.rules.chance import Chance, Values
+from domain.rules.codec import encode_action, encode_facts
+from domain.rules.ruleset import Action, Board, Fact, Verdict
+from domain.rules.text import Text
+from domain.table.seals import UNSEALED, is_secret
+
+
+class Grounds(Struct, frozen=True):
+    """What a ruling rests on: the rule (as the text heads or numbers it), a reason code (`domain/procedure/reasons.py`), words for
+    the players, and the claim and the record it is about, if there are any."""
+
+    rule: str
+    code: str
+    text: str = ""
+    claim: int = 0
+    about: int = 0
+
+
+class Standing(Struct, frozen=True):
+    """A forbidden action that is let stand: the verdict, what came of it, and the board after it."""
+
+    verdict: Verdict
+    facts: tuple[Fact, ...]
+    board: Board
+
+
+class Rulings:
+    """The use cases of the arbiter's desk. Every method raises the `Refusal`s of `errors.py` and `table_errors.py`."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+
+    def claim(self, order: Order, seat: str, about: int, text: str) -> Answer:
+        """A seat complains about a record."""
+
+        def record(game: Game) -> Record:
+            need_seat(game, seat)
+            need_claim(game, about, text)
+            return ClaimFiled(**self._clerk.stamp(order), seat=seat, about=about, text=self._clerk.write_words(text))
+
+        return self._clerk.write(order, record)
+
+    def preview(self, game: Game, wish: Wish, grounds: Grounds) -> Consequence:
+        """What a ruling would come to; nothing is recorded."""
+        return weighed(game, wish, grounds)
+
+    def rule(self, order: Order, wish: Wish, grounds: Grounds) -> Answer:
+        """Give a ruling."""
+        board: Board | None = None
+
+        def record(game: Game) -> Record:
+            nonlocal board
+            found = weighed(game, wish, grounds)
+            if isinstance(found.remedy, Correct):
+                board = found.board
+            return self._ruling(order, game, grounds, found)
+
+        return self._clerk.write(order, record, lambda: board)
+
+    def overturn(self, order: Order, ruling: int, grounds: Grounds) -> Answer:
+        """Overturn a ruling: what it annulled or corrected is as before it, its penalty or outcome no longer counts."""
+
+        def record(game: Game) -> Record:
+            need_grounds(game, grounds)
+            board = to_overturn(game, ruling)
+            return RulingOverturned(
+                **self._clerk.stamp(order),
+                ruling=ruling,
+                rule=grounds.rule,
+                code=grounds.code,
+                text=self._clerk.write_words(grounds.text),
+                board=fingerprint(game.rules, board),
+            )
+
+        return self._clerk.write(order, record)
+
+    def let_stand(
+        self, order: Order, seat: str, action: Action, grounds: Grounds, values: Values = (), facts: tuple[Any, ...] = ()
+    ) -> Answer:
+        """Record an action that the rules forbid, with its verdict, and the ruling that lets it stand: two records, stored
+        together; the answer is the ruling. It rests on the rule that forbids the action unless it names another. In a game with
+        seals, an action chosen in secret comes like this where its seat cannot show what it sealed.
+
+        What comes of it follows from the rules where they can say so; `facts` declare it where they cannot. Either way the
+        board has to be a valid one.
+        """
+        board: Board | None = None
+
+        def record(game: Game) -> tuple[Record, ...]:
+            nonlocal board
+            need_grounds(game, grounds, rule=False)
+            _need_one(facts, values)
+            chance = self._clerk.chance(game, values)
+            standing = self._standing(game, seat, action, facts, chance)
+            board, verdict = standing.board, standing.verdict
+            stamp = self._clerk.stamp(order)
+            taken = ActionTaken(
+                at=stamp["at"],
+                actor=order.actor,
+                client_at=order.client_at,
+                seat=seat,
+                action=encode_action(action),
+                facts=encode_facts(standing.facts),
+                rolls=tuple(chance.rolls),
+                verdict=verdict,
+            )
+            return taken, RulingGiven(
+                **stamp,
+                remedy=Stands(),
+                rule=grounds.rule.strip() or verdict.rule,
+                code=grounds.code,
+                claim=grounds.claim,
+                about=game.seq + 1,
+                text=self._clerk.write_words(grounds.text),
+                board=fingerprint(game.rules, board),
+            )
+
+        return self._clerk.write(order, record)
+
+    def try_let_stand(self, game: Game, seat: str, action: Action, values: Values = (), facts: tuple[Any, ...] = ()) -> Standing:
+        """What letting a forbidden action stand would come to; nothing is recorded. Sealed dice are never looked at ahead of
+        their roll: `values` suppose what they show."""
+        _need_one(facts, values)
+        return self._standing(game, seat, action, facts, self._clerk.supposed(game, values))
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _standing(self, game: Game, seat: str, action: Action, facts: tuple[Any, ...], chance: Chance) -> Standing:
+        verdict = to_let_stand(game, seat, action)
+        if facts:
+            board, known = declared(game, facts, "/facts")
+        else:
+            known, board = self._what_comes_of_it(game, seat, action, chance)
+        return Standing(verdict, known, board)
+
+    def _ruling(self, order: Order, game: Game, grounds: Grounds, found: Consequence) -> RulingGiven:
+        return RulingGiven(
+            **self._clerk.stamp(order),
+            remedy=found.remedy,
+            rule=grounds.rule,
+            code=grounds.code,
+            claim=grounds.claim,
+            about=grounds.about or _claimed(game, grounds.claim),
+            text=self._clerk.write_words(grounds.text),
+            board=fingerprint(game.rules, found.board),
+        )
+
+    def _what_comes_of_it(self, game: Game, seat: str, action: Action, chance: Chance) -> tuple[tuple[Fact, ...], Board]:
+        """What the rules make of an action they forbid. They are made for legal ones, so whatever they raise is an answer too: no
+        kind of error can be left out."""
+        try:
+            known, board = self._clerk.resolve(game, seat, action, chance)
+            wrong = unsound(game.rules, board, game.board)
+        except Refusal:
+            raise
+        except Exception as e:  # noqa: BLE001
+            why = in_words(e)
+            wrong = Text(
+                f"the rules do not say what comes of it ({why.en})", f"les règles ne disent pas ce qui en résulte ({why.fr})"
+            )
+        if wrong is not None:
+            raise CorrectionRefused(
+                "/facts",
+                Text(
+                    f"Declare as facts what came of this action: {wrong.en}.",
+                    f"Déclarez en faits ce qui est résulté de cette action : {wrong.fr}.",
+                ),
+            )
+        return known, board
+
+
+def need_claim(game: Game, about: int, text: str) -> None:
+    """Raise unless a claim says what is wrong with a record that is there."""
+    if not text.strip():
+        raise BadRequest("/text", "Write what is wrong with the record.", "Écrivez ce qui ne va pas dans l'écriture.")
+    _need_record(game, about, "/about")
+
+
+def to_let_stand(game: Game, seat: str, action: Action) -> Verdict:
+    """What forbids an action that an arbiter lets stand; raises where nothing does."""
+    need_seat(game, seat)
+    need_play(game)
+    verdict = game.rules.judge(game.board, seat, action)
+    if verdict.legal and is_secret(game, action):
+        verdict = UNSEALED
+    if verdict.legal:
+        raise RulingRefused(
+            "/action",
+            "This action is legal: record it as an action, without a ruling.",
+            "Cette action est légale : enregistrez-la comme action, sans décision.",
+        )
+    return verdict
+
+
+def weighed(game: Game, wish: Wish, grounds: Grounds) -> Consequence:
+    """What a ruling would come to, on its grounds. That something stands says nothing unless it says what."""
+    need_grounds(game, grounds)
+    found = consequence(game, wish)
+    if isinstance(found.remedy, Stands) and not (grounds.about or grounds.claim):
+        raise RulingRefused(
+            "/about",
+            "Say what stands: name the record in `about`, or in `claim` the claim that this decides.",
+            "Dites ce qui tient : nommez l'écriture dans `about`, ou dans `claim` la réclamation que ceci tranche.",
+        )
+    return found
+
+
+def _need_record(game: Game, seq: int, pointer: str) -> None:
+    if not FIRST <= seq <= game.seq:
+        raise RulingRefused(
+            pointer,
+            f"There is no record {seq}: this game has records 1 to {game.seq}.",
+            f"Il n'y a pas d'écriture {seq} : cette partie a les écritures 1 à {game.seq}.",
+            seq,
+        )
+
+
+def _claimed(game: Game, seq: int) -> int:
+    """The record that claim `seq` is about; 0 where there is no claim."""
+    claim = game.matters.claim(seq) if seq else None
+    return claim.body.about if claim else 0
+
+
+def _need_one(facts: tuple[Any, ...], values: Values) -> None:
+    """Raise where declared facts come with dice that nothing would ask for."""
+    if facts and values:
+        raise BadRequest(
+            "/values",
+            "Declared facts say what came of the action, its dice included: leave the values out.",
+            "Les faits déclarés disent ce qui est résulté de l'action, dés compris : ne donnez pas de valeurs.",
+        )
+
+
+def need_grounds(game: Game, grounds: Grounds, *, rule: bool = True) -> None:
+    """Raise unless a ruling names a rule (where it has to) and a reason, and only records that are there."""
+    need_reason(grounds.code, grounds.text)
+    if rule and not grounds.rule.strip():
+        raise BadRequest("/rule", "Name the rule that the ruling rests on.", "Nommez la règle sur laquelle repose la décision.")
+    if grounds.about:
+        _need_record(game, grounds.about, "/about")
+    if not grounds.claim:
+        return
+    claim = game.matters.claim(grounds.claim)
+    if claim is None:
+        raise RulingRefused(
+            "/claim",
+            f"Record {grounds.claim} is no claim.",
+            f"L'écriture {grounds.claim} n'est pas une réclamation.",
+            grounds.claim,
+        )
+    if claim.ruling:
+        raise RulingRefused(
+            "/claim",
+            f"The claim of record {grounds.claim} was decided in record {claim.ruling}: overturn that ruling first.",
+            f"La réclamation de l'écriture {grounds.claim} a été tranchée à l'écriture {claim.ruling} : "
+            "infirmez d'abord cette décision.",
+            claim.ruling,
+        )

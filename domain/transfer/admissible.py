@@ -1,0 +1,338 @@
+"""Whether the clerk would have written a record: the law of a replay, *whatever the clerk refuses, the replay refuses*.
+
+Each stored record is turned back into what was asked for, and asked again, on the position before it, of the very functions that
+the use cases ask (`undo.py`, `consent.py`, `rulings.py`, `sealing.py`, …). What they refuse is refused here, in their words; and
+what they work out, which seats have to agree, which actions go, how the game ended, has to be what the record says.
+
+Not asked again: what no record tells (who held which key or link, words that were erased, the seq that a write named), and how
+sentences are worded, which gets better without a new version of the rules. Which actions are legal, which boards are sound and what
+is on a sheet is asked only of the newest version of a title (`binding`): an older one is kept for what came of actions, not to
+judge them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+import msgspec
+
+from domain.campaign.campaign import sheet_digest
+from domain.campaign.campaigns import need_finished
+from domain.campaign.sheets import sheet_at
+from domain.clerk.clerk import need_remark
+from domain.clerk.opening import POLICIES
+from domain.clerk.seats import need_empty, sitting
+from domain.errors import CorrectionRefused, GameIsClosed, IllegalAction, KeyReused, Refusal
+from domain.game.game import Game, need_play, need_seat
+from domain.game.proceedings import Matters, read_matters
+from domain.ledger.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
+from domain.procedure.overturning import to_overturn
+from domain.procedure.remedies import Wish
+from domain.procedure.undo import affected, line_from, to_restore, to_retract
+from domain.record import records as r
+from domain.record.records import UMPIRE, Record
+from domain.record.remedies import Adjudicate, Annul, Correct, Penalty, Remedy, Stands
+from domain.rules.codec import decode_action
+from domain.rules.ruleset import kebab
+from domain.rules.text import Text
+from domain.table.branches import Purpose
+from domain.table.consent import LONGEST, settles, to_answer, to_ask
+from domain.table.contributions import may_commit, may_reveal, parts_of, players
+from domain.table.countersignatures import need_player
+from domain.table.rulings import Grounds, need_claim, need_grounds, to_let_stand, weighed
+from domain.table.seals import may_seal
+from domain.transfer.recheck_action import other_outcome
+
+HEX = frozenset("0123456789abcdef")
+
+
+class Inadmissible(Exception):
+    """The clerk would have written something else; `text` says what is wrong with the record, as the end of a sentence."""
+
+    def __init__(self, en: str, fr: str) -> None:
+        super().__init__(en)
+        self.text = Text(en, fr)
+
+
+def refused(e: Refusal) -> Inadmissible:
+    """What the clerk says to whoever asks for it."""
+    en, fr = e.text.en.rstrip("."), e.text.fr.rstrip(".")
+    return Inadmissible(f"the service would have refused it: “{en}”", f"le service l'aurait refusée : « {fr} »")
+
+
+def need_admissible(game: Game, body: Record, after: Record | None, *, binding: bool) -> None:
+    """Raise `Inadmissible` unless the clerk would have written this record at a game's position; `after` is the record that follows
+    it, if there is one: some are only written together."""
+    try:
+        if game.closed:
+            raise GameIsClosed(game.id)
+        used = game.trail.keys.get((body.actor, body.key)) if body.key else None
+        if used:
+            raise KeyReused(body.key, used)
+        _Asking(game, body, after, binding).ask()
+    except Refusal as e:
+        raise refused(e) from None
+
+
+class _Asking:
+    """One record, asked for again. A method for each kind, by its topic."""
+
+    def __init__(self, game: Game, body: Any, after: Record | None, binding: bool) -> None:
+        self.game, self.body, self.after, self.binding = game, body, after, binding
+
+    def ask(self) -> None:
+        before = self.game.trail.filed(self.game.seq).body
+        if isinstance(before, r.RetractionAnswered) and not isinstance(self.body, r.ActionsRetracted):
+            self._need_unsettled(before)
+        ask: Callable[[], None] = getattr(self, f"_{kebab(type(self.body).__name__).replace('-', '_')}")
+        ask()
+
+    def _need_unsettled(self, answer: r.RetractionAnswered) -> None:
+        """The last agreement and what it grants are stored together."""
+        there = self.matters(Game(self.game.trail, self.game.checks, self.game.seq - 1)).proposal(answer.asked)
+        if answer.answer == "agree" and there is not None and settles(there, answer.seat):
+            raise Inadmissible(
+                f"with record {self.game.seq} everybody had agreed, and what was asked for is not taken back",
+                f"à l'écriture {self.game.seq} tous avaient accepté, et ce qui était demandé n'est pas annulé",
+            )
+
+    def matters(self, game: Game) -> Matters:
+        """Proposals, claims and rulings at a position, at the time of the record."""
+        return read_matters(game.trail, game.seq, self.body.at)
+
+    def same(self, name: str, found: object) -> None:
+        """Raise unless a field is what the clerk works out."""
+        told = getattr(self.body, name)
+        if told != found:
+            raise Inadmissible(
+                f"its {name} is {_shown(told)}, where {_shown(found)} was to be written",
+                f"son champ {name} dit {_shown(told)}, il fallait {_shown(found)}",
+            )
+
+    # -- dice and seals --------------------------------------------------------------------------------------------------
+
+    def _contribution_committed(self) -> None:
+        may_commit(self.game, self.body.seat)
+
+    def _contribution_revealed(self) -> None:
+        game, body = self.game, self.body
+        value = bytes.fromhex(body.value)
+        if not LEAST_CONTRIBUTION <= len(value) <= MOST_CONTRIBUTION:
+            raise Inadmissible(f"its part has {len(value)} bytes", f"sa part a {len(value)} octets")
+        parts = parts_of(game)
+        own = next((part for part in parts if part.seat == body.seat), None)
+        by_seats = [part.seat for part in parts if part.by == "seat" and not part.value]
+        waiting = [part.seat for part in parts if part.by == "service" and not part.value]
+        if own is not None and own.by == "service":
+            bound = contribution_commitment(game.id, body.seat, value).hex() == own.commitment
+            if body.by != "service" or own.value or not bound or len(parts) < len(players(game)) or len(by_seats) > 1:
+                raise Inadmissible(
+                    "the service shows a part that it made up, and not when the last seat shows its own",
+                    "le service montre une part qu'il a faite, mais pas au moment où le dernier siège montre la sienne",
+                )
+            return
+        may_reveal(game, body.seat, value)
+        self.same("by", "seat")
+        if by_seats == [body.seat] and waiting:
+            raise Inadmissible(
+                f"the last seat shows its part before the service has shown those that it made up ({', '.join(waiting)})",
+                f"le dernier siège montre sa part avant que le service n'ait montré celles qu'il a faites ({', '.join(waiting)})",
+            )
+
+    def _value_sealed(self) -> None:
+        may_seal(self.game, self.body.seat, self.body.slot)
+        if len(self.body.seal) != 64 or not set(self.body.seal) <= HEX:
+            raise Inadmissible("its seal is no SHA-256 in hex", "son sceau n'est pas un SHA-256 en hexadécimal")
+
+    # -- seats -----------------------------------------------------------------------------------------------------------
+
+    def _seat_taken(self) -> None:
+        need_empty(self.game, self.body.seat)
+
+    def _seat_left(self) -> None:
+        self.same("player", sitting(self.game, self.body.seat).player)
+
+    def _position_signed(self) -> None:
+        need_player(self.game, self.body.seat)
+        if not r.FIRST <= self.body.about <= self.game.seq:
+            raise Inadmissible(
+                f"it signs record {self.body.about}, which is not before it",
+                f"elle signe l'écriture {self.body.about}, qui n'est pas avant elle",
+            )
+
+    # -- playing ---------------------------------------------------------------------------------------------------------
+
+    def _action_taken(self) -> None:
+        game, body = self.game, self.body
+        need_seat(game, body.seat)
+        need_play(game)
+        action = decode_action(game.rules, body.action)
+        if body.verdict is not None:
+            let = isinstance(self.after, r.RulingGiven) and isinstance(self.after.remedy, Stands)
+            if self.after is not None and not (let and self.after.about == game.seq + 1):  # type: ignore[attr-defined]
+                raise Inadmissible(
+                    "it is said to be forbidden, and no ruling that lets it stand follows",
+                    "elle est dite interdite, et aucune décision qui la maintienne ne suit",
+                )
+            if self.binding:
+                to_let_stand(game, body.seat, action)
+        elif self.binding:
+            verdict = game.rules.judge(game.board, body.seat, action)
+            if not verdict.legal:
+                raise IllegalAction(verdict)
+
+    def _game_closed(self) -> None:
+        found = other_outcome(self.body.outcome, self.game.outcome)
+        if found is not None and (self.binding or self.game.matters.outcome is not None):
+            told, right = found
+            raise Inadmissible(
+                f"it closes the game with another outcome than it has: “{told.en.rstrip('.')}”, and not “{right.en.rstrip('.')}”",
+                f"elle clôt la partie sur une autre issue que la sienne : « {told.fr.rstrip('.')} », et non "
+                f"« {right.fr.rstrip('.')} »",
+            )
+
+    def _sheet_handed_on(self) -> None:
+        game, opened = self.game, self.game.opened
+        if game.handed_on:
+            raise Inadmissible(
+                f"the sheet was handed on before, in record {game.handed_on}",
+                f"la feuille avait déjà été transmise, à l'écriture {game.handed_on}",
+            )
+        if not opened.campaign:
+            raise Inadmissible("this game is none of a campaign's", "cette partie n'est celle d'aucune campagne")
+        need_finished(game, opened.scenario)
+        self.same("campaign", opened.campaign)
+        self.same("scenario", opened.scenario + 1)
+        if self.binding:
+            self.same("sheet", sheet_digest(sheet_at(game)))
+
+    # -- taking back -----------------------------------------------------------------------------------------------------
+
+    def _retraction_asked(self) -> None:
+        body = self.body
+        gone = to_ask(self.game, body.seat, body.from_seq, self.matters(self.game).proposals)
+        self.same("affected", affected(self.game, body.seat, gone))
+        seconds = (body.until - body.at).total_seconds() if body.until is not None else 0
+        if not 0 < seconds <= LONGEST:
+            raise Inadmissible("it does not stay open for as long as one can", "elle ne reste pas ouverte le temps qu'il faut")
+
+    def _retraction_answered(self) -> None:
+        if self.body.answer not in ("agree", "refuse"):
+            raise Inadmissible("nobody answers like this", "personne ne répond ainsi")
+        agree = self.body.answer == "agree"
+        to_answer(self.game, self.body.asked, self.body.seat, self.matters(self.game).proposals, agree=agree)
+
+    def _actions_retracted(self) -> None:
+        game, body = self.game, self.body
+        if body.asked:
+            self._granted()
+            return
+        if body.seat != UMPIRE:
+            need_seat(game, body.seat)
+        gone = to_retract(game, body.seat, body.from_seq)
+        self.same("actions", tuple(step.seq for step in reversed(gone)))
+        self.same("agreed", ())
+
+    def _granted(self) -> None:
+        """What was asked for goes with the last agreement, and with that alone."""
+        game, body = self.game, self.body
+        last = game.trail.filed(game.seq).body
+        before = Game(game.trail, game.checks, game.seq - 1) if game.seq > 1 else game
+        proposal = self.matters(before).proposal(body.asked)
+        agreed = isinstance(last, r.RetractionAnswered) and last.asked == body.asked and last.answer == "agree"
+        if proposal is None or not agreed or not settles(proposal, last.seat):  # type: ignore[attr-defined]
+            raise Inadmissible(
+                f"not all who were to agree to what record {body.asked} asked for have agreed with the record before it",
+                f"tous ceux qui devaient accepter la demande de l'écriture {body.asked} ne l'ont pas fait à l'écriture d'avant",
+            )
+        self.same("seat", proposal.body.seat)
+        self.same("from_seq", proposal.body.from_seq)
+        self.same("reason", proposal.body.reason)
+        self.same("actions", tuple(sorted(line_from(game, body.from_seq))))
+        self.same("agreed", (*(reply.seat for reply in proposal.replies), last.seat))  # type: ignore[attr-defined]
+
+    def _actions_restored(self) -> None:
+        if self.body.seat != UMPIRE:
+            need_seat(self.game, self.body.seat)
+        self.same("retraction", to_restore(self.game, self.body.seat))
+
+    # -- the desk --------------------------------------------------------------------------------------------------------
+
+    def _claim_filed(self) -> None:
+        need_seat(self.game, self.body.seat)
+        need_claim(self.game, self.body.about, self.body.text)
+
+    def _note_added(self) -> None:
+        need_remark(self.game, self.body.text, self.body.about, self.body.seat)
+
+    def _ruling_given(self) -> None:
+        game, body = self.game, self.body
+        grounds = Grounds(body.rule, body.code, body.text, body.claim, body.about)
+        last = game.trail.filed(game.seq).body
+        if isinstance(body.remedy, Stands) and isinstance(last, r.ActionTaken) and last.verdict is not None:
+            need_grounds(Game(game.trail, game.checks, game.seq - 1), Grounds(body.rule, body.code, body.text, body.claim))
+            self.same("about", game.seq)
+            return
+        try:
+            found = weighed(game, _wish(body.remedy), grounds)
+        except CorrectionRefused:
+            if self.binding:
+                raise
+            return
+        claim = game.matters.claim(body.claim) if body.claim else None
+        if claim is not None and not body.about:
+            self.same("about", claim.body.about)
+        named, outcome = body.remedy, found.remedy
+        if isinstance(named, Adjudicate) and isinstance(outcome, Adjudicate) and other_outcome(named.outcome, outcome.outcome):
+            raise Inadmissible("no ruling names such an outcome", "aucune décision ne désigne une telle issue")
+
+    def _ruling_overturned(self) -> None:
+        body = self.body
+        need_grounds(self.game, Grounds(body.rule, body.code, body.text))
+        to_overturn(self.game, body.ruling)
+
+    def _game_opened(self) -> None:
+        raise Inadmissible("a game is opened once", "une partie s'ouvre une fois")
+
+
+def need_opened_well(game: Game, *, binding: bool) -> None:
+    """Raise `Inadmissible` unless a game could have been opened like this: its seats, its undo policy, its seals, its lineage. An
+    older version may have had fewer actions that are chosen in secret."""
+    opened, rules = game.opened, game.rules
+    if [(seat.id, seat.role) for seat in opened.seats] != [(spec.id, spec.role) for spec in game.setting.seat_specs]:
+        raise Inadmissible("its seats are not those of the rules", "ses sièges ne sont pas ceux des règles")
+    if opened.undo not in POLICIES:
+        raise Inadmissible("there is no such undo policy", "il n'y a pas de telle politique d'annulation")
+    secret = tuple(kebab(kind.__name__) for kind in rules.secret_types)
+    fits = opened.seals == secret if binding else set(opened.seals) <= set(secret)
+    if opened.seals and (not fits or opened.lineage is not None):
+        raise Inadmissible(
+            "it seals other actions than are chosen in secret", "elle scelle d'autres actions que celles choisies en secret"
+        )
+    if opened.lineage is not None and (opened.campaign or opened.lineage.purpose not in get_args(Purpose)):
+        raise Inadmissible(
+            "no branch grows for a campaign, or for another purpose than there are",
+            "aucune branche ne naît pour une campagne, ni dans un autre but que ceux qui existent",
+        )
+    if bool(opened.campaign) != (opened.scenario > 0):
+        raise Inadmissible("a campaign's game has the number of its scenario", "une partie de campagne a le numéro de son scénario")
+
+
+def _wish(remedy: Remedy) -> Wish:
+    """What an arbiter asked for who got this remedy."""
+    if isinstance(remedy, Annul):
+        return Wish("annul", from_seq=remedy.from_seq, rolls=remedy.rolls)
+    if isinstance(remedy, Correct):
+        facts = tuple(msgspec.json.decode(remedy.facts))
+        return Wish("correct", facts=facts, patch=remedy.patch or ())
+    if isinstance(remedy, Penalty):
+        return Wish("penalty", seat=remedy.seat, points=remedy.points)
+    if isinstance(remedy, Adjudicate):
+        return Wish("adjudicate", winners=remedy.outcome.winners)
+    return Wish("stands")
+
+
+def _shown(value: object) -> str:
+    text = ", ".join(map(str, value)) or "–" if isinstance(value, tuple) else str(value) or "–"
+    return text if len(text) <= 80 else f"{text[:79]}…"

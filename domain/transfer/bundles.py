@@ -1,0 +1,82 @@
+"""A game as the bundle that an auditor gets (`domain/ledger/bundle/lines.py`): its stored bytes, its catalog, the signatures that
+came after it was closed, the proof for the last record, and, where they are asked for, the names and words that were not erased.
+
+Nothing is folded on the way: a record that somebody has damaged is in the bundle as it is, for the auditor to find.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+import msgspec
+
+from domain.clerk.application import Desk
+from domain.errors import UnknownCampaign, UnknownGame
+from domain.ledger.bundle.lines import Disclosure, SignedBeside, write_bundle
+from domain.ledger.log.proofs import Proof
+from domain.record.campaign_records import CampaignOpened
+from domain.record.commitments import Words, commitments
+from domain.record.records import FIRST, GameOpened
+from domain.record.stored import DamagedRecord, Filed
+from domain.store.log import stored_bytes
+from domain.store.names import Names, namings
+from domain.table.countersignatures import beside
+
+NAME = "{id}.greffe.jsonl"
+"""What the file of a bundle is called."""
+
+
+def newest(desk: Desk, id: str, *, campaign: bool = False) -> int:
+    """The seq of the newest record of a game, or of a campaign; raises `UnknownGame`, `UnknownCampaign`."""
+    rows = desk.recorder.select_events(id, limit=1)
+    if not rows or (rows[0].topic == CampaignOpened.__name__) != campaign:
+        raise (UnknownCampaign if campaign else UnknownGame)(id)
+    return desk.recorder.select_events(id, desc=True, limit=1)[0].originator_version
+
+
+def bundle_of(desk: Desk, id: str, upto: int, proof: Proof, *, names: bool = False) -> Iterator[bytes]:
+    """The lines of the bundle of a game or campaign up to record `upto`, for which the proof is; with `names`, the names and the
+    words that it commits to and that were not erased. Raises `DamagedRecord` for bytes that no text can carry."""
+    rows = desk.recorder.select_events(id, lte=upto)
+    filed = [Filed(id, row.originator_version, row.topic, stored_bytes(row.state)) for row in rows]
+    for seq, one in enumerate(filed, start=FIRST):
+        if one.seq != seq:
+            raise DamagedRecord(f"record {seq} is gone", id, seq)
+        try:
+            one.state.decode()
+        except UnicodeDecodeError as e:
+            raise DamagedRecord(f"record {one.seq} is stored as bytes that are no text: {e}", id, one.seq) from None
+    disclosed = tuple(_disclosed(desk, filed)) if names else ()
+    signed = (SignedBeside(one.about, one.seat, one.public, one.signature) for one in beside(desk.drawer, id) if one.about <= upto)
+    records = ((one.topic, one.state) for one in filed)
+    return write_bundle(id, records, proof, disclosed, _catalog(desk, filed[FIRST - 1]), signed)
+
+
+def _catalog(desk: Desk, opening: Filed) -> str | None:
+    """The catalog that a game was opened with; none for a campaign, and for an opening record that cannot be read."""
+    try:
+        body = opening.body
+    except DamagedRecord:
+        return None
+    data = desk.drawer.fetch("catalog", body.catalog) if isinstance(body, GameOpened) else None
+    return None if data is None else data.decode()
+
+
+def _disclosed(desk: Desk, filed: Sequence[Filed]) -> Iterator[Disclosure]:
+    """What opens the commitments of records, each once."""
+    names, seen = Names(desk.drawer), set()
+    for one in filed:
+        try:
+            body = one.body
+        except DamagedRecord:
+            continue
+        kept = chain(
+            ((commitment, names.kept(player, body.at, commitment)) for player, commitment in namings(body)),
+            ((commitment, desk.drawer.fetch("text", commitment)) for commitment in commitments(body)),
+        )
+        for commitment, data in kept:
+            if data is not None and commitment not in seen:
+                seen.add(commitment)
+                words = msgspec.json.decode(data, type=Words)
+                yield Disclosure(commitment, words.salt, words.text)

@@ -1,0 +1,139 @@
+"""Games as files: JSON Lines of CloudEvents, one a record, with the stored bytes as they are; and the way back.
+
+An arbiter's export is complete and exact: the `data` of each line is, byte for byte, what is stored. An import stores those bytes
+again. It judges every action anew and reports what today's rules would say, but what is stored stays what it was.
+
+Every other audience's is exact where it may read (`domain/game/redaction.py`); each record that it may not is a tombstone, with the
+digest of the stored bytes, in its place. Names and free text are left out of any export unless they are asked for: they stand in
+lines of their own after the last record, bound to it by the commitments there, so that a file without them is whole too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import chain
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain.game.game import Game
+from domain.game.redaction import Redaction
+from domain.record.commitments import commitments
+from domain.record.records import FIRST
+from domain.record.stored import Filed
+from domain.rules.catalog import Catalog
+from domain.rules.ruleset import ARBITER, Audience, Verdict
+from domain.store.key_values import Drawer
+from domain.store.names import Names, namings
+
+CATALOG_TYPE = "greffe.catalog"
+"""The type of the line, before the first record, that carries the game's catalog."""
+
+HIDDEN_TYPE = "greffe.hidden"
+"""The type of the lines in the place of records that the audience may not read."""
+
+NAME_TYPE = "greffe.name"
+"""The type of the lines, after the last record, with the names that records commit to."""
+
+TEXT_TYPE = "greffe.text"
+"""The type of the lines, after those, with the words that records commit to."""
+
+
+class Line(Struct, frozen=True, kw_only=True):
+    """A CloudEvents 1.0 event around one record (or, in the first line, the catalog)."""
+
+    specversion: str
+    id: str
+    source: str
+    type: str
+    subject: str
+    time: datetime
+    datacontenttype: str = "application/json"
+    sequence: int
+    data: Raw
+
+
+class CatalogLine(Struct, frozen=True):
+    """The catalog as it lies in its file, so that its SHA-256 can be checked."""
+
+    sha256: str
+    text: str
+
+
+class Tombstone(Struct, frozen=True):
+    """What stands in the place of a record: its kind, and the SHA-256 of its stored bytes in hex."""
+
+    topic: str
+    digest: str
+
+
+class Report(Struct, frozen=True):
+    """What an import found: how many records, the actions that today's rules would refuse, the fidelity of the replay, whether
+    the game was here already; and how many names and texts were not taken, because those who wrote them were erased here."""
+
+    game: str
+    records: int
+    illegal: tuple[tuple[int, Verdict], ...]
+    fidelity: str
+    already: bool = False
+    erased: int = 0
+
+
+def export_lines(game: Game, drawer: Drawer, audience: Audience = ARBITER, *, names: bool = False) -> Iterator[bytes]:
+    """The lines of an export as an audience may have it, each with its newline; with `names`, the names and the words that were
+    not erased come last."""
+    records = [game.trail.filed(seq) for seq in range(FIRST, game.seq + 1)]
+    redaction = None if audience == ARBITER else Redaction(game, audience)
+    shown = [redaction is None or redaction.whole(filed.seq) for filed in records]
+    catalog: Catalog = game.setting.catalog
+    return chain(
+        [catalog_line(records[0], catalog)],
+        (record_line(filed, whole=whole) for filed, whole in zip(records, shown, strict=True)),
+        _disclosed([filed for filed, whole in zip(records, shown, strict=True) if whole], drawer) if names else (),
+    )
+
+
+def catalog_line(opening: Filed, catalog: Catalog) -> bytes:
+    """The first line of a file: the catalog, before the record that opens the game with it."""
+    return _line(opening, CATALOG_TYPE, msgspec.json.encode(CatalogLine(catalog.sha256, catalog.data.decode())), sequence=0)
+
+
+def record_line(filed: Filed, *, whole: bool = True) -> bytes:
+    """A record's line: exact to the stored byte, or a tombstone."""
+    if whole:
+        return _line(filed, f"greffe.{filed.topic}", filed.state)
+    tombstone = Tombstone(filed.topic, hashlib.sha256(filed.state).hexdigest())
+    return _line(filed, HIDDEN_TYPE, msgspec.json.encode(tombstone))
+
+
+def _disclosed(records: Sequence[Filed], drawer: Drawer) -> Iterator[bytes]:
+    """The names that records commit to, then the words, as they are kept."""
+    kept_names = Names(drawer)
+    for filed in records:
+        for n, (player, commitment) in enumerate(namings(filed.body)):
+            kept = kept_names.kept(player, filed.body.at, commitment)
+            if kept is not None:
+                yield _line(filed, NAME_TYPE, kept, of="/name" + (f"/{n}" if n else ""))
+    for filed in records:
+        for commitment in commitments(filed.body):
+            kept = drawer.fetch("text", commitment)
+            if kept is not None:
+                yield _line(filed, TEXT_TYPE, kept, of="/words")
+
+
+def _line(filed: Filed, kind: str, data: bytes, *, sequence: int | None = None, of: str = "") -> bytes:
+    """A line about a record."""
+    seq = filed.seq if sequence is None else sequence
+    line = Line(
+        specversion="1.0",
+        id=f"{filed.game}/{seq}{of}",
+        source="greffe",
+        type=kind,
+        subject=filed.game,
+        time=filed.body.at,
+        sequence=seq,
+        data=Raw(data),
+    )
+    return msgspec.json.encode(line) + b"\n"

@@ -1,0 +1,238 @@
+"""Reading an export back: every line is checked before anything is stored.
+
+A file keeps what it brings, names and words included. Only those of people who were erased here are not taken: an older copy of
+a game does not bring back what somebody had erased.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+from msgspec import Struct
+
+from domain.errors import DamagedFile, RedactedFile
+from domain.game.game import Game, begin, fold, setting_of
+from domain.game.seating import all_stays, written_by
+from domain.games import UnknownRuleset
+from domain.ledger.bundle.references import check_salt
+from domain.ledger.errors import Misspelt
+from domain.record import commitments
+from domain.record.records import FIRST, ActionTaken, GameClosed, GameOpened
+from domain.record.rolling import RollsOutOfPlace
+from domain.record.stored import DamagedRecord, Filed, outline
+from domain.rules.catalog import Catalog, CatalogError
+from domain.rules.codec import decode_action
+from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, Verdict
+from domain.rules.text import Text
+from domain.store.key_values import Drawer
+from domain.store.names import Names, name_place, namings, players
+from domain.table.seals import seal_amiss
+from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, CatalogLine, Line, Report
+
+_lines = msgspec.json.Decoder(Line)
+
+
+class _Salted(Struct):
+    """The salt of a stored record, where it has one."""
+
+    salt: str = ""
+
+
+_salts = msgspec.json.Decoder(_Salted)
+LONGEST_ACTOR = 300
+"""Letters of an actor and of an idempotency key; none that was made here is as long."""
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class Imported:
+    """A file read to its end: the catalog, the records, the words and names they commit to (as they are kept, by commitment), and
+    the actions that today's rules would refuse."""
+
+    def __init__(self, data: bytes) -> None:
+        """Read and check; raises `DamagedFile` naming the line and the records before it that are whole, and `RedactedFile` for an
+        audience's copy."""
+        self.filed: list[Filed] = []
+        self.words: dict[str, bytes] = {}
+        self.names: dict[str, bytes] = {}
+        self.illegal: list[tuple[int, Verdict]] = []
+        self._game: Game | None = None
+        rows = data.split(b"\n")
+        if rows and not rows[-1]:
+            rows.pop()
+        if not rows:
+            raise DamagedFile(1, 0, "the file is empty.", "le fichier est vide.")
+        for number, row in enumerate(rows, start=1):
+            with self._at(number):
+                self._take(_lines.decode(row), number)
+        if not self.filed:
+            raise DamagedFile(2, 0, "the file has no record.", "le fichier n'a aucune écriture.")
+        with self._at(len(self.filed) + 1):
+            _look_at(self.game)
+
+    @property
+    def game(self) -> Game:
+        """The game after the last record."""
+        assert self._game is not None
+        return self._game
+
+    def keep(self, drawer: Drawer) -> int:
+        """Keep what lies beside the record; answers how many names and texts were not taken, because those who wrote them were
+        erased here."""
+        drawer.keep("catalog", self.catalog.sha256, self.catalog.data)
+        names = Names(drawer)
+        here = {player for filed in self.filed for player in players(filed.body)}
+        for player in here:
+            names.enter(player, self.game.id)
+        gone = {player for player in here if names.is_erased(player)}
+        own = [stay for stay in all_stays(self.game.trail) if stay.player in gone]
+        unwanted = set(written_by(own, self.filed)) & set(self.words)
+        for commitment in self.words.keys() - unwanted:
+            drawer.keep("text", commitment, self.words[commitment])
+        refused = 0
+        for filed in self.filed:
+            for player, commitment in namings(filed.body):
+                if commitment in self.names and player in gone:
+                    refused += 1
+                elif commitment in self.names:
+                    drawer.keep(*name_place(player, filed.body.at, commitment), self.names[commitment])
+        return len(unwanted) + refused
+
+    def report(self, fidelity: str, *, already: bool, erased: int) -> Report:
+        """What the import found."""
+        return Report(self.game.id, len(self.filed), tuple(self.illegal), fidelity, already, erased)
+
+    @contextmanager
+    def _at(self, number: int) -> Iterator[None]:
+        """Whatever goes wrong inside is the damage of one line. A file comes from anywhere and the rules of a title are made
+        for facts that they told themselves: no kind of error can be left out."""
+        good = len(self.filed)
+        try:
+            yield
+        except RedactedFile:
+            raise
+        except _Damage as e:
+            raise DamagedFile(number, good, f"{e.text.en}.", f"{e.text.fr}.") from None
+        except RollsOutOfPlace as e:
+            raise DamagedFile(number, good, f"{e.said.en}.", f"{e.said.fr}.") from None
+        except (DamagedRecord, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+            raise DamagedFile(number, good, f"it cannot be read ({e}).", f"elle est illisible ({e}).") from None
+        except (UnknownRuleset, BadOpening, CatalogError) as e:
+            en, fr = f"its game cannot be opened here ({e}).", f"sa partie ne peut être ouverte ici ({e})."
+            raise DamagedFile(number, good, en, fr) from None
+        except Exception as e:  # noqa: BLE001
+            what = f"{type(e).__name__}: {e}"
+            en = f"it does not follow from the records before it ({what})."
+            raise DamagedFile(number, good, en, f"elle ne découle pas des écritures précédentes ({what}).") from None
+
+    def _take(self, line: Line, number: int) -> None:
+        if line.type == HIDDEN_TYPE:
+            raise RedactedFile(number)
+        if line.type in (NAME_TYPE, TEXT_TYPE):
+            self._take_words(line, self.names if line.type == NAME_TYPE else self.words)
+            return
+        if line.sequence != number - 1:
+            raise _Damage(
+                f"its sequence is {line.sequence} where {number - 1} was expected",
+                f"son numéro est {line.sequence}, on attendait {number - 1}",
+            )
+        if number == 1:
+            self._take_catalog(line)
+            return
+        filed = Filed(line.subject, line.sequence, line.type.removeprefix("greffe."), bytes(line.data))
+        self._check(line, filed)
+        self._fold(filed)
+        self.filed.append(filed)
+
+    def _take_catalog(self, line: Line) -> None:
+        if line.type != CATALOG_TYPE:
+            raise _Damage("an export begins with its catalog", "un export commence par son catalogue")
+        found = msgspec.json.decode(line.data, type=CatalogLine)
+        if hashlib.sha256(found.text.encode()).hexdigest() != found.sha256:
+            raise _Damage("the catalog is not the one its SHA-256 names", "le catalogue n'est pas celui que son SHA-256 désigne")
+        self.catalog = Catalog(found.text.encode())
+
+    def _take_words(self, line: Line, into: dict[str, bytes]) -> None:
+        """Take a name or words for one of the records, which has to commit to them."""
+        kept = bytes(line.data)
+        commitment = commitments.commit(msgspec.json.decode(kept, type=commitments.Words))
+        named = into is self.names
+        body = self.filed[line.sequence - 1].body if 0 < line.sequence <= len(self.filed) else None
+        wanted: tuple[str, ...] = ()
+        if body is not None:
+            wanted = tuple(one for _, one in namings(body)) if named else commitments.commitments(body)
+        if commitment not in wanted:
+            en, fr = ("name is", "son nom n'est") if named else ("words are", "ses mots ne sont")
+            raise _Damage(
+                f"its {en} not what record {line.sequence} commits to", f"{fr} pas ce que l'écriture {line.sequence} engage"
+            )
+        into[commitment] = kept
+
+    def _check(self, line: Line, filed: Filed) -> None:
+        if self.words or self.names:
+            raise _Damage("a record stands after the words", "une écriture se trouve après les mots")
+        if self.filed and filed.game != self.filed[0].game:
+            raise _Damage(f"it belongs to game {filed.game}", f"elle appartient à la partie {filed.game}")
+        for name, value in (("actor", filed.body.actor), ("key", filed.body.key)):
+            if len(value) > LONGEST_ACTOR or not value.isprintable():
+                raise _Damage(
+                    f"its {name} is no id: at most {LONGEST_ACTOR} letters that can be seen",
+                    f"son champ {name} n'est pas un identifiant : {LONGEST_ACTOR} lettres visibles au plus",
+                )
+        try:
+            check_salt(_salts.decode(filed.state).salt)  # as it is stored: a record that is read gets one where it has none
+        except Misspelt as e:
+            raise _Damage(e.said.en, e.said.fr) from None
+        if _ID.fullmatch(filed.game) is None:
+            raise _Damage("its game has an id that no address can have", "sa partie a un identifiant impossible dans une adresse")
+        if (filed.seq == FIRST) != isinstance(filed.body, GameOpened):
+            raise _Damage(
+                "a game begins with its opening record, and has one", "une partie commence par son ouverture, et n'en a qu'une"
+            )
+        if self.filed and isinstance(self.filed[-1].body, GameClosed):
+            raise _Damage("it comes after the closing record", "elle suit l'écriture de clôture")
+        if isinstance(filed.body, GameOpened) and filed.body.catalog != self.catalog.sha256:
+            raise _Damage(
+                "the game was opened with another catalog than the file carries",
+                "la partie a été ouverte avec un autre catalogue que celui du fichier",
+            )
+
+    def _fold(self, filed: Filed) -> None:
+        game, body = self._game, filed.body
+        if game is None:
+            assert isinstance(body, GameOpened)
+            self._game = begin(filed, *setting_of(body, self.catalog))
+            return
+        if isinstance(body, ActionTaken):
+            verdict = game.rules.judge(game.board, body.seat, decode_action(game.rules, body.action))
+            if verdict.legal:
+                verdict = seal_amiss(game, body) or verdict
+            if not verdict.legal:
+                self.illegal.append((filed.seq, verdict))
+        self._game = fold(game, filed, outline(filed.state))  # its own bytes: a kind may hold more than its fields
+        assert self._game.board is not None  # facts are read now, not when somebody looks
+
+
+def _look_at(game: Game) -> None:
+    """Ask for all that readers of the game will: a board that cannot be shown is no board."""
+    rules, board = game.rules, game.board
+    seats = game.setting.seats
+    for audience in (PUBLIC, ARBITER, *seats):
+        msgspec.json.encode(rules.view(board, audience))
+        rules.drawing(board, audience, "en")
+    rules.score(board)
+    rules.outcome(board)
+    for seat in rules.to_act(board):
+        rules.legal(board, seat)
+
+
+class _Damage(Exception):
+    """What is wrong with a line."""
+
+    def __init__(self, en: str, fr: str) -> None:
+        super().__init__(en)
+        self.text = Text(en, fr)

@@ -1,0 +1,116 @@
+"""How far each record of a game is proven by now: waiting for the log, in it, under a signed head, under one that witnesses have
+cosigned. For people who look; an auditor has the bundle."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from datetime import UTC, datetime
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.ledger.errors import Refused
+from domain.ledger.log.checkpoints import read_checkpoint
+from domain.ledger.log.notes import Note, read_note
+from domain.rules.text import Text
+from domain.store.log import Head, LogBook
+
+State = Literal["unlogged", "waiting", "logged", "signed", "cosigned"]
+
+_TIME = 8
+"""Bytes of the time at the beginning of a cosignature."""
+
+
+class SeenBy(Struct, frozen=True):
+    """A witness that has cosigned a head over the record, and when it first did; to the minute is what people read."""
+
+    witness: str
+    at: datetime
+
+
+class ProofState(Struct, frozen=True):
+    """How far one record is proven. `index` is its place in the log, `size` that of the oldest signed head kept that covers it,
+    `of` how many witnesses are asked. `unlogged`: there is no log here."""
+
+    state: State
+    text: Text
+    index: int | None = None
+    size: int | None = None
+    cosigned: tuple[SeenBy, ...] = ()
+    of: int = 0
+
+
+class ProofStates:
+    """The records of a game in a log, as both stand now. Costs the heads that are kept, once."""
+
+    def __init__(self, book: LogBook | None, game: str) -> None:
+        """Raises `PersistenceError` where the log cannot be read."""
+        self._book, self._game = book, game
+        policy = book.witnesses() if book else None
+        self._names = {key.label: name for name, key in policy.witnesses.items()} if policy else {}
+        self._sizes: list[int] = []
+        self._seen: dict[str, list[tuple[int, datetime]]] = {name: [] for name in self._names.values()}
+        for head in book.checkpoints() if book else ():
+            self._take(head)
+        self._sizes.sort()
+
+    @property
+    def witnesses(self) -> tuple[str, ...]:
+        """The witnesses that are asked."""
+        return tuple(self._seen)
+
+    def of(self, seq: int) -> ProofState:
+        """The state of one record. Raises `PersistenceError`."""
+        if self._book is None:
+            return ProofState("unlogged", Text("This service keeps no log.", "Ce service ne tient pas de journal."))
+        index, of = self._book.index_of(self._game, seq), len(self._seen)
+        if index is None:
+            return ProofState("waiting", Text("not in the log yet", "pas encore au journal"), of=of)
+        at = bisect_right(self._sizes, index)
+        if at == len(self._sizes):
+            en, fr = f"in the log at index {index}, not signed yet", f"au journal à l'index {index}, pas encore signée"
+            return ProofState("logged", Text(en, fr), index, of=of)
+        size = self._sizes[at]
+        seen = tuple(sorted(self._covering(index), key=lambda one: (one.at, one.witness)))
+        if seen:
+            return ProofState("cosigned", _said(seen, of), index, size, seen, of)
+        text = Text(
+            f"in the log at index {index}, under the checkpoint of size {size}",
+            f"au journal à l'index {index}, sous le point de contrôle de taille {size}",
+        )
+        return ProofState("signed", text, index, size, of=of)
+
+    def _take(self, head: Head) -> None:
+        """A head; one that cannot be read, which fsck reports, vouches for nothing."""
+        try:
+            note = read_note(head.note)
+            size = read_checkpoint(note.text).size
+        except Refused:
+            return
+        self._sizes.append(size)
+        for name, at in _times(note, self._names):
+            self._seen[name].append((size, at))
+
+    def _covering(self, index: int) -> list[SeenBy]:
+        """Who has cosigned a head over an entry, and when first."""
+        found = []
+        for name, seen in self._seen.items():
+            times = [at for size, at in seen[bisect_right(seen, index, key=lambda one: one[0]) :][:1]]
+            found += [SeenBy(name, at) for at in times]
+        return found
+
+
+def _times(note: Note, names: dict[str, str]) -> list[tuple[str, datetime]]:
+    """The witnesses under a head, with their times; the lines were checked when they were put there."""
+    found = []
+    for line in note.signatures:
+        name = names.get(line.label)
+        if name is not None:
+            seconds = int.from_bytes(line.blob[:_TIME], "big")
+            found.append((name, datetime.fromtimestamp(min(seconds, 1 << 36), UTC)))
+    return found
+
+
+def _said(seen: tuple[SeenBy, ...], of: int) -> Text:
+    n, at = len(seen), f"{seen[-1].at:%Y-%m-%d %H:%M}"
+    return Text(f"cosigned {at} UTC by {n} of {of}", f"cosignée le {at} UTC par {n} sur {of}")

@@ -1,0 +1,208 @@
+"""Stored games judged by today's rules: what a rules fix would have changed.
+
+A game is folded by the version of the rules it was opened with, for good, and its facts stay what they are. Here its boards are
+folded from those facts by the newest version, and every action is judged on the board it was entered on: those in force and those
+that were taken back alike. Three things are compared: whether an action is legal; what comes of a legal one, with the dice that
+fell then; and the outcome that the position has. Where one differs today, an arbiter wants to know. Nothing is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import msgspec
+from eventsourcing.persistence import PersistenceError
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain import games
+from domain.clerk.application import Desk
+from domain.clerk.opening import find_rules
+from domain.errors import UnknownGame
+from domain.game.game import Game, begin, fold
+from domain.games import AnyRuleset, UnknownRuleset
+from domain.record.records import FIRST, ActionTaken, GameClosed, GameOpened
+from domain.record.stored import Filed
+from domain.rules.catalog import CatalogError
+from domain.rules.codec import decode_action
+from domain.rules.ruleset import LEGAL, Action, BadOpening, Outcome, Verdict, open_setting
+from domain.rules.text import Text
+from domain.table.seals import seal_amiss
+from domain.transfer.recheck_action import other_facts, other_outcome
+
+ROWS = 1_000
+"""Rows of the log read at once."""
+
+
+What = Literal["verdict", "facts", "outcome"]
+
+
+class Difference(Struct, frozen=True):
+    """A record that comes out otherwise today: `said` is what was done, `then` the verdict of its record, `now` today's. `what` is
+    the first of the three in which it differs; where that is not the verdict, `came` and `comes` are what came of it then and what
+    would today: the first fact that differs, or the outcome."""
+
+    seq: int
+    seat: str
+    in_force: bool
+    said: Text
+    then: Verdict
+    now: Verdict
+    what: What = "verdict"
+    came: Text | None = None
+    comes: Text | None = None
+
+
+class Rechecked(Struct, frozen=True):
+    """A game rechecked: the version it was opened with, how many actions were judged, and the records that differ, in their order.
+    `trouble` says why it could not be judged, or not to its end."""
+
+    game: str
+    version: int
+    actions: int = 0
+    differences: tuple[Difference, ...] = ()
+    trouble: Text | None = None
+
+    @property
+    def same(self) -> bool:
+        """Whether everything comes out today as it did then."""
+        return not self.differences and self.trouble is None
+
+
+class Recheck:
+    """The games of one title, judged by its newest rules."""
+
+    def __init__(self, desk: Desk, ruleset: str) -> None:
+        """Raises `BadRequest` where there is no such title."""
+        self._desk = desk
+        self.rules = find_rules(ruleset)
+
+    def all(self) -> Iterator[Rechecked]:
+        """All games of the title, in the order they were opened, branches among them."""
+        recorder, last = self._desk.recorder, 0
+        while rows := recorder.select_notifications(last, ROWS, topics=[GameOpened.__name__], inclusive_of_start=False):
+            for row in rows:
+                opening = Filed(str(row.originator_id), row.originator_version, row.topic, row.state)
+                try:
+                    title = msgspec.json.decode(opening.state, type=_Title).ruleset
+                except msgspec.DecodeError as e:
+                    unread = Text(f"record {FIRST} cannot be read ({e})", f"l'écriture {FIRST} est illisible ({e})")
+                    yield Rechecked(opening.game, 0, trouble=unread)
+                else:
+                    if title == self.rules.id:
+                        yield self._recheck(opening)
+            last = rows[-1].id
+
+    def one(self, id: str) -> Rechecked:
+        """One game of the title; raises `UnknownGame`."""
+        opening: Any = next(iter(self._desk.events.get(id, lte=FIRST)), None)
+        if opening is None or opening.topic != GameOpened.__name__ or opening.body.ruleset != self.rules.id:
+            raise UnknownGame(id)
+        return self._recheck(opening)
+
+    def _recheck(self, opening: Filed) -> Rechecked:
+        opened = opening.body
+        assert isinstance(opened, GameOpened)
+        case = _Case(self._desk, self.rules, opening, opened)
+        try:
+            games.ruleset(opened.ruleset, opened.version)
+            case.judge()
+        except UnknownRuleset:
+            case.trouble = Text(
+                f"version {opened.version} of the rules is not known here, the newest is {self.rules.version}",
+                f"la version {opened.version} des règles est inconnue ici, la dernière est la {self.rules.version}",
+            )
+        return Rechecked(opening.game, opened.version, case.actions, case.differences(), case.trouble)
+
+
+class _Title(Struct, frozen=True):
+    """What of an opening record says whether its game is meant."""
+
+    ruleset: str
+
+
+class _Case:
+    """One game before the newest rules."""
+
+    def __init__(self, desk: Desk, rules: AnyRuleset, opening: Filed, opened: GameOpened) -> None:
+        self._desk, self._rules, self._opening, self._opened = desk, rules, opening, opened
+        self._seq = FIRST
+        self._game: Game | None = None
+        self._own: Game | None = None
+        """The game as its own version of the rules folds it, where that is not the newest."""
+        self._found: list[Difference] = []
+        self._other_outcome = False
+        self.actions = 0
+        self.trouble: Text | None = None
+
+    def judge(self) -> None:
+        """Fold the game and judge its actions, as far as that goes. The newest rules were not made for facts that they do not
+        understand: whatever they raise is the trouble with this game, and keeps no other from being judged."""
+        try:
+            self._judge()
+        except PersistenceError:
+            raise
+        except (BadOpening, CatalogError) as e:
+            self._stopped(e.text)
+        except Exception as e:  # noqa: BLE001
+            why = f"{type(e).__name__}: {e}"
+            self._stopped(Text(why, why))
+
+    def differences(self) -> tuple[Difference, ...]:
+        """Those found, in the order of their records; in force is what is so after the last record that could be folded."""
+        standing = set(self._game.in_force()) if self._game else set()
+        actions = {one.seq for one in self._found if one.seat}
+        return tuple(replace(one, in_force=one.seq in standing or one.seq not in actions) for one in self._found)
+
+    def _judge(self) -> None:
+        opened = self._opened
+        players = sum(1 for seat in opened.seats if seat.role == "player")
+        setting = open_setting(self._rules, self._desk.shelf.catalog(opened.catalog), opened.options, players)
+        game = self._game = begin(self._opening, self._rules, setting)
+        if opened.version != self._rules.version:
+            self._own = self._desk.game(game.id)
+        rows: Any = self._desk.events.get(game.id, gt=FIRST)
+        for filed in rows:
+            self._seq = filed.seq
+            before, game = game, fold(game, filed)
+            self._game = game
+            if filed.topic == ActionTaken.__name__:
+                self._try(before, game, filed.seq, filed.body)
+            elif filed.topic == GameClosed.__name__:
+                self._compare_outcomes(game, filed.body.outcome, Text("The game is closed", "La partie est close"))
+
+    def _try(self, game: Game, after: Game, seq: int, body: ActionTaken) -> None:
+        """Compare an action, from the position before it to the one after."""
+        action, board, then = decode_action(self._rules, body.action), game.board, body.verdict or LEGAL
+        now = self._rules.judge(board, body.seat, action)
+        if now.legal:
+            now = seal_amiss(game, body) or now
+        self.actions += 1
+        same = now.legal == then.legal
+        other = other_facts(self._rules, board, action, body) if same and now.legal else None
+        if not same:
+            self._found.append(Difference(seq, body.seat, False, self._say(game, body.seat, action), then, now))
+        elif other is not None:
+            self._found.append(Difference(seq, body.seat, False, self._say(game, body.seat, action), then, now, "facts", *other))
+        elif self._own is not None:
+            own = Game(self._own.trail, self._own.checks, seq)
+            self._compare_outcomes(after, own.outcome, self._say(game, body.seat, action), body.seat)
+
+    def _say(self, game: Game, seat: str, action: Action) -> Text:
+        who, what = game.setting.name(seat), self._rules.say_action(game.board, seat, action)
+        return Text(f"{who.en} {what.en}", f"{who.fr} {what.fr}")
+
+    def _compare_outcomes(self, game: Game, then: Outcome | None, said: Text, seat: str = "") -> None:
+        """Compare the outcomes of a position, until they have differed once: what follows rests on that."""
+        other = other_outcome(then, game.outcome)
+        if other is not None and not self._other_outcome:
+            self._other_outcome = True
+            self._found.append(Difference(game.seq, seat, False, said, LEGAL, LEGAL, "outcome", *other))
+
+    def _stopped(self, why: Text) -> None:
+        n, version = self._seq, self._rules.version
+        self.trouble = Text(
+            f"version {version} of the rules cannot go on at record {n} ({why.en})",
+            f"la version {version} des règles ne peut continuer à l'écriture {n} ({why.fr})",
+        )

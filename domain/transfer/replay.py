@@ -1,0 +1,307 @@
+"""A bundle's game replayed with the rules that it names: the second step of an audit, for whoever has the whole program.
+
+The recorded facts are folded and the fingerprints compared. The rules are asked again what comes of the set-up and of each action
+with the very rolls that were recorded: whether the facts follow, each roll was asked for, in its order, whether what it came to
+stands where it was drawn, and whether a roll that an arbiter let stand was repeated. And each record is held against what the
+clerk itself would have refused or worked out on the position before it (`admissible.py`).
+
+Which actions are legal is judged again where the game was played under the newest version of its title. Older versions are kept
+for what came of actions, and `judged` says that theirs were not. A branch brings its set-up and its first steps from the game it
+grew from: what comes of those is that game's to show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+
+import msgspec
+from msgspec import Struct
+
+from domain.errors import CorrectionRefused
+from domain.game.game import Game, begin, fold, setting_of
+from domain.game.standing_rolls import fits, standing_rolls
+from domain.games import AnyRuleset, UnknownRuleset, latest, ruleset
+from domain.ledger.errors import Refused
+from domain.ledger.stored import read_stored
+from domain.procedure.remedies import declared
+from domain.record.records import FIRST, ActionTaken, GameOpened
+from domain.record.rolling import RollsOutOfPlace, need_in_place
+from domain.record.stored import DamagedRecord, Filed, outline
+from domain.rules.catalog import Catalog, CatalogError
+from domain.rules.chance import Ask, Chance, Roll
+from domain.rules.codec import decode_action, decode_facts
+from domain.rules.replayed_chance import OtherDice, RecordedChance, stands
+from domain.rules.ruleset import BadOpening, Fact
+from domain.rules.text import Text
+from domain.table.seals import seal_amiss
+from domain.transfer.admissible import Inadmissible, need_admissible, need_opened_well, refused
+
+
+class Wrong(Struct, frozen=True):
+    """A record that the service would not have written, and why, as the end of a sentence."""
+
+    seq: int
+    text: Text
+
+
+class Replayed(Struct, frozen=True):
+    """What the replay came to: title and version, whether that is the newest and legality was judged again (`judged`), how many
+    fingerprints were compared, the fidelity of the last board, records whose facts the rules would not tell (`otherwise`), records
+    that the service would not have written (`wrong`), among them those whose rolls were not asked for or do not come to what they
+    say, how many steps a branch brought with it, and why it ended early, if it did."""
+
+    ruleset: str = ""
+    version: int = 0
+    actions: int = 0
+    fingerprints: int = 0
+    fidelity: str = "unverified"
+    otherwise: tuple[int, ...] = ()
+    wrong: tuple[Wrong, ...] = ()
+    judged: bool = True
+    grown: int = 0
+    trouble: Text | None = None
+
+    @property
+    def diverged(self) -> int:
+        """The first record whose fingerprint the replay missed, or 0."""
+        return int(self.fidelity.removeprefix("diverged at ")) if self.fidelity.startswith("diverged") else 0
+
+
+def replay(id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None) -> Replayed:
+    """Replay a game from the topics and bytes of its records, and its catalog; without one, with the title's own if the game was
+    opened with that. Never raises: the rules were not made for facts that they do not understand, and whatever they raise is the
+    trouble."""
+    try:
+        return _replay(id, rows, catalog)
+    except UnknownRuleset as e:
+        return Replayed(trouble=Text(f"its rules, {e}, are not in this program", f"ses règles, {e}, ne sont pas dans ce programme"))
+    except (BadOpening, CatalogError) as e:
+        return Replayed(trouble=Text(f"its game cannot be opened here ({e})", f"sa partie ne peut être ouverte ici ({e})"))
+    except (DamagedRecord, msgspec.DecodeError) as e:
+        return Replayed(trouble=Text(f"a record cannot be read ({e})", f"une écriture est illisible ({e})"))
+    except Refused as e:
+        at = Text(f"record {e.record} cannot be read", f"l'écriture {e.record} est illisible")
+        return Replayed(trouble=Text(f"{at.en}: {e.said.en}", f"{at.fr} : {e.said.fr}"))
+    except Exception as e:  # noqa: BLE001
+        why = f"{type(e).__name__}: {e}"
+        return Replayed(trouble=Text(f"a record does not follow ({why})", f"une écriture ne découle pas des autres ({why})"))
+
+
+def _replay(id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None) -> Replayed:
+    _one_reading(rows)
+    opening = Filed(id, FIRST, *rows[0])
+    opened = opening.body
+    if not isinstance(opened, GameOpened):
+        en = "it is no game but a campaign: replay the bundles of its games"
+        return Replayed(trouble=Text(en, "ce n'est pas une partie mais une campagne : rejouez les dossiers de ses parties"))
+    data = _catalog(opened, catalog)
+    if data is None:
+        return Replayed(trouble=Text("the bundle does not have its catalog", "le dossier n'a pas son catalogue"))
+    try:
+        game = begin(opening, *setting_of(opened, Catalog(data)))
+    except RollsOutOfPlace as e:
+        return Replayed(opened.ruleset, opened.version, wrong=(Wrong(FIRST, e.said),))
+    case = _Case(game, rows)
+    case.follow()
+    return case.found()
+
+
+class _Case:
+    """One game while it is replayed, record by record as the clerk wrote it."""
+
+    def __init__(self, game: Game, rows: Sequence[tuple[str, bytes]]) -> None:
+        self.game = game
+        self._filed = [Filed(game.id, seq, *row) for seq, row in enumerate(rows, start=FIRST)]
+        self._binding = game.opened.version == latest(game.opened.ruleset)
+        self._wrong: dict[int, Text] = {}
+        self._otherwise: list[int] = []
+        self._trouble: Text | None = None
+
+    def follow(self) -> None:
+        """Take in every record. One that cannot be folded ends it, and what was found before it stands."""
+        self._look(self._opened)
+        for filed in self._filed[1:]:
+            if self._unreadable(filed):
+                return
+            self._look(lambda filed=filed: self._written(filed), filed.seq)  # type: ignore[misc]
+            try:
+                self.game = fold(self.game, filed, outline(filed.state))
+                self.game.board  # noqa: B018  every fact is folded now, not when somebody looks
+            except Exception as e:  # noqa: BLE001  the rules were not made for facts that they do not understand
+                self._trouble = _does_not_follow(filed.seq, e)
+                return
+
+    def _unreadable(self, filed: Filed) -> bool:
+        """Whether a record is none that this program reads: a later one may have written it. One with rolls out of place is refused
+        all the same."""
+        try:
+            numbers = [roll.number for roll in outline(filed.state).rolls]
+            need_in_place(filed.seq, filed.topic, numbers, self.game.rolls)
+            filed.body  # noqa: B018
+        except RollsOutOfPlace as e:
+            self._wrong[filed.seq] = e.said
+        except DamagedRecord as e:
+            self._trouble = Text(f"record {filed.seq} cannot be read ({e})", f"l'écriture {filed.seq} est illisible ({e})")
+        return filed.seq in self._wrong or self._trouble is not None
+
+    def found(self) -> Replayed:
+        """What it came to."""
+        game, opened = self.game, self.game.opened
+        wrong = tuple(Wrong(seq, text) for seq, text in sorted(self._wrong.items()))
+        return Replayed(
+            opened.ruleset,
+            opened.version,
+            game.trail.topics.count(ActionTaken.__name__),
+            len(game.trail.prints),
+            game.fidelity,
+            tuple(self._otherwise),
+            wrong,
+            self._binding,
+            len(opened.grown) if opened.lineage is not None else 0,
+            self._trouble,
+        )
+
+    def _look(self, check: Callable[[], None], seq: int = FIRST) -> None:
+        """Hold one record against the clerk and the rules. Whatever else the rules raise about it leaves it open."""
+        try:
+            check()
+        except Inadmissible as e:
+            self._wrong[seq] = e.text
+        except RollsOutOfPlace as e:
+            self._wrong[seq] = e.said
+        except _Unlike:
+            if self._binding:
+                self._wrong[seq] = OTHER_FACTS
+            else:
+                self._otherwise.append(seq)
+        except Exception:  # noqa: BLE001  rules that have come to want something else
+            self._otherwise.append(seq)
+
+    def _opened(self) -> None:
+        opened, rules = self.game.opened, self.game.rules
+        need_opened_well(self.game, binding=self._binding)
+        if opened.lineage is None:
+            _need_told(rules, opened, lambda chance: rules.setup(rules.blank(self.game.setting), chance), ())
+
+    def _written(self, filed: Filed) -> None:
+        """Raise what is wrong with a record at the game's position."""
+        game = self.game
+        after = self._filed[filed.seq] if filed.seq < len(self._filed) else None
+        need_admissible(game, filed.body, None if after is None else after.body, binding=self._binding)
+        if isinstance(filed.body, ActionTaken):
+            self._came_of(filed.body, last=after is None)
+
+    def _came_of(self, body: ActionTaken, *, last: bool) -> None:
+        """Raise unless the facts, the rolls and the seal of an action are those of the rules, or an arbiter's."""
+        game, rules = self.game, self.game.rules
+        if body.verdict is None and game.opened.seals and seal_amiss(game, body) is not None:
+            raise Inadmissible(
+                "what it shows was not sealed for what was being chosen there, or not all were bound by then",
+                "ce qu'elle montre n'était pas scellé pour ce qui se choisissait là, ou tous n'étaient pas encore engagés",
+            )
+        if body.verdict is not None and last:
+            raise _Unruled
+        action = decode_action(rules, body.action)
+        if body.verdict is not None and not body.rolls:  # an arbiter may have declared what came of it
+            if self._binding:
+                declared_facts(game, body)
+            return
+        standing = standing_rolls(game) if game.trail.matters else ()
+        _need_told(rules, body, lambda chance: rules.decide(game.board, body.seat, action, chance), standing)
+
+
+OTHER_FACTS = Text("its facts are not those that these rules come to", "ses faits ne sont pas ceux auxquels ces règles aboutissent")
+
+
+class _Unlike(Exception):
+    """The rules tell other facts."""
+
+
+class _Unruled(Exception):
+    """A forbidden action at the very end, where its ruling may have yet to come."""
+
+
+def declared_facts(game: Game, body: ActionTaken) -> None:
+    """Raise `Inadmissible` unless facts can be true on the board, as those that an arbiter declares have to be."""
+    if not msgspec.json.decode(body.facts):
+        return
+    try:
+        declared(game, tuple(msgspec.json.decode(body.facts)), "/facts")
+    except CorrectionRefused as e:
+        raise refused(e) from None
+
+
+def _does_not_follow(seq: int, e: Exception) -> Text:
+    why = str(e) if isinstance(e, DamagedRecord) else f"{type(e).__name__}: {e}"
+    return Text(f"record {seq} does not follow ({why})", f"l'écriture {seq} ne découle pas des autres ({why})")
+
+
+def _one_reading(rows: Sequence[tuple[str, bytes]]) -> None:
+    """Raise `Refused` for a record in which a name stands twice: the audit passes over the text of most actions, and whoever reads
+    the bundle could see another record than the rules do."""
+    for seq, (topic, state) in enumerate(rows, start=FIRST):
+        try:
+            read_stored(topic, state.decode())
+        except Refused as e:
+            e.record = seq
+            raise
+
+
+def _catalog(opened: GameOpened, given: bytes | None) -> bytes | None:
+    """The catalog that a game was opened with: the one that is given, else one of the title's own, if it is that."""
+    own = (catalog.data for catalog in ruleset(opened.ruleset, opened.version).catalogs().values())
+    return next((data for data in (given, *own) if data is not None and sha256(data).hexdigest() == opened.catalog), None)
+
+
+def _need_told(
+    rules: AnyRuleset, body: GameOpened | ActionTaken, ask: Callable[[Chance], tuple[Fact, ...]], standing: tuple[Roll, ...]
+) -> None:
+    """Raise `Inadmissible` where the rules ask for other dice than were rolled, `_Unlike` where they tell other facts."""
+    picked = _Picked(body.rolls, standing)
+    try:
+        facts = ask(picked)
+        picked.finish()
+    except OtherDice:
+        raise Inadmissible(*_not_asked_for(picked)) from None
+    if facts != decode_facts(rules, body.facts):
+        raise _Unlike
+
+
+def _not_asked_for(picked: _Picked) -> tuple[str, str]:
+    """What is wrong with the rolls of a record, as far as they were taken."""
+    if not picked.left:
+        return "the rules ask for dice that it does not have", "les règles demandent des dés qu'elle n'a pas"
+    n = picked.left[0].number
+    return (
+        f"the rules do not ask for roll {n} there: it decides nothing, and used its number up",
+        f"les règles n'y demandent pas le jet {n} : il ne décide de rien, et a usé son numéro",
+    )
+
+
+class _Picked(RecordedChance):
+    """The rolls of one record, drawn again by their picks; those that stand have to come again."""
+
+    def __init__(self, rolls: tuple[Roll, ...], standing: tuple[Roll, ...]) -> None:
+        super().__init__(rolls)
+        self._standing = list(standing)
+
+    def _check(self, ask: Ask, roll: Roll) -> None:
+        if not stands(roll, ask.pool):
+            raise Inadmissible(
+                "what a roll came to does not stand at its picks", "le résultat d'un jet n'est pas là où il a été tiré"
+            )
+        due = next((one for one in self._standing if fits(one, ask)), None)
+        if due is not None:
+            self._standing.remove(due)
+        of = 0 if due is None else due.of or due.number
+        if roll.of != of and of:
+            raise Inadmissible(
+                f"roll {roll.number} had to repeat roll {of}, which a ruling let stand",
+                f"le jet {roll.number} devait répéter le jet {of}, maintenu par décision",
+            )
+        if roll.of != of:
+            raise Inadmissible(
+                f"roll {roll.number} repeats roll {roll.of}, which does not stand there",
+                f"le jet {roll.number} répète le jet {roll.of}, qui n'y est pas maintenu",
+            )

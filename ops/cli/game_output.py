@@ -1,0 +1,115 @@
+"""A game told for the arbiter: one line a record, with what is in force, what was rolled, and the words people wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from api.reading.reader import Reader
+from api.reading.sentences import say_record
+from domain.clerk.clerk import Clerk
+from domain.game.game import Game
+from domain.record.records import ActionTaken, GameOpened, Record, RulingGiven
+from domain.record.remedies import Correct
+from domain.record.stored import Filed
+from domain.rules.chance import Roll
+from domain.rules.codec import decode_action, decode_facts
+from domain.rules.ruleset import ARBITER
+from domain.rules.text import Text, same
+from domain.store.repository import GameFile
+from ops.cli.notes import Notes
+
+ERASED = Text("(these words were erased)", "(ces mots ont été effacés)")
+SOURCES = {"sealed": Text("sealed", "scellé"), "table": Text("table", "table"), "attested": Text("attested", "attesté")}
+
+
+class Line(Struct, frozen=True):
+    """One record. `in_force` is none for what is neither action nor correction; `by` is the record that took it out of force;
+    `notes` say what became of it."""
+
+    seq: int
+    at: datetime
+    kind: str
+    actor: str
+    seat: str
+    text: Text
+    in_force: bool | None
+    by: int | None
+    rolls: tuple[Text, ...]
+    facts: tuple[Text, ...]
+    notes: tuple[Text, ...] = ()
+
+
+def tell_game(clerk: Clerk, id: str, after: int = 0) -> Iterator[Line]:
+    """Every record of a game after one (0: from the first), in order; raises `UnknownGame`."""
+    file = clerk.file(id)
+    head = file.head
+    standing, notes = set(head.in_force()), Notes(head, clerk.clock())
+    for seq in range(after + 1, head.seq + 1):
+        yield _line(clerk, file, file.record(seq), standing, notes)
+
+
+def _line(clerk: Clerk, file: GameFile, filed: Filed, standing: set[int], notes: Notes) -> Line:
+    body = filed.body
+    before = file.at(max(filed.seq - 1, 1))
+    text, facts = _told(before, body)
+    return Line(
+        seq=filed.seq,
+        at=body.at,
+        kind=filed.topic,
+        actor=body.actor,
+        seat=getattr(body, "seat", ""),
+        text=_with_words(text, _words(clerk, body)),
+        in_force=filed.seq in standing if file.head.trail.tips[filed.seq - 1] == filed.seq else None,
+        by=notes.out.get(filed.seq),
+        rolls=tuple(_roll(roll) for roll in getattr(body, "rolls", ())),
+        facts=facts,
+        notes=notes.of(filed.seq, body),
+    )
+
+
+def _told(before: Game, body: Record) -> tuple[Text, tuple[Text, ...]]:
+    """The sentence for a record, and one for each of its facts."""
+    reader = Reader(before, ARBITER)
+    if isinstance(body, ActionTaken):
+        facts = decode_facts(before.rules, body.facts)
+        text = reader.deed(before.board, body.seat, decode_action(before.rules, body.action))
+        return text, tuple(reader.told(before.board, facts, facts))
+    if isinstance(body, GameOpened):
+        facts = decode_facts(before.rules, body.facts)
+        return say_record(before, body), tuple(reader.told(before.rules.blank(before.setting), facts, facts))
+    if isinstance(body, RulingGiven) and isinstance(body.remedy, Correct):
+        facts = decode_facts(before.rules, body.remedy.facts)
+        changes = tuple(_operation(one) for one in body.remedy.patch or ())
+        return say_record(before, body), (*reader.told(before.board, facts, facts), *changes)
+    return say_record(before, body), ()
+
+
+def _operation(operation: dict[str, Any]) -> Text:
+    """An operation of a patch, as RFC 6902 names it."""
+    value = f" {msgspec.json.encode(operation['value']).decode()}" if "value" in operation else ""
+    start = f"{operation['from']} → " if "from" in operation else ""
+    return same(f"{operation.get('op', '')} {start}{operation.get('path', '')}{value}")
+
+
+def _roll(roll: Roll) -> Text:
+    values, source = ", ".join(str(v) for v in roll.values), SOURCES[roll.source]
+    head = f"{roll.number} ({roll.kind} {roll.spec}"
+    return Text(f"roll {head}, {source.en}): {values}", f"jet {head}, {source.fr}) : {values}")
+
+
+def _words(clerk: Clerk, body: Any) -> Text | None:
+    """What somebody wrote in this record, in whatever language; none if nothing was written."""
+    commitment = getattr(body, "reason", "") or getattr(body, "text", "")
+    if not commitment:
+        return None
+    words = clerk.words(commitment)
+    return ERASED if words is None else Text(f"“{words}”", f"« {words} »")
+
+
+def _with_words(text: Text, words: Text | None) -> Text:
+    return text if words is None else Text(f"{text.en} {words.en}", f"{text.fr} {words.fr}")

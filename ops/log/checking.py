@@ -1,0 +1,345 @@
+"""`fsck`: the record's store against the log, and the log against itself.
+
+Every entry is derived again from the stored record (`domain/ledger/verify/fsck.py`), every tile from the entries, every head that
+was signed and the guard's from the tree. What the store has and the log does not is named, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from eventsourcing.persistence import Notification, PersistenceError, StoredEvent
+from msgspec import Struct
+
+from domain.ledger.errors import Refused
+from domain.ledger.log.checkpoints import Checkpoint, open_checkpoint
+from domain.ledger.log.entries import RECORD
+from domain.ledger.log.merkle import HASH_SIZE, Frontier, leaf_hash
+from domain.ledger.log.tiles import HEIGHT, WIDTH, Tile
+from domain.ledger.verify.fsck import Row, differences
+from domain.rules.text import Text
+from domain.store.log import stored_bytes
+from ops.log.guard import Guard
+from ops.log.key_check import KeyCheck
+from ops.log.refusing import Refuses
+from ops.stores.sqlite.cells import Misfit
+from ops.stores.sqlite.log import Ledger
+
+READ = 1_000
+"""Rows or entries read at a time."""
+
+
+class Recorder(Protocol):
+    """What is asked of the record's store."""
+
+    def select_notifications(
+        self, start: int | None, limit: int, stop: int | None = None, *, inclusive_of_start: bool = True
+    ) -> Sequence[Notification]:
+        """Rows in the order of their commits."""
+
+    def select_events(self, originator_id: str, *, gt: int | None = None, lte: int | None = None) -> Sequence[StoredEvent]:
+        """The rows of one game."""
+
+    def max_notification_id(self) -> int | None:
+        """The newest row's id."""
+
+    def misfits(self) -> list[Misfit]:
+        """Cells of another type than their column's."""
+
+    def unsound(self) -> list[str]:
+        """What SQLite finds wrong with the file itself."""
+
+
+class Fault(Struct, frozen=True):
+    """One thing that is not as it should be: a sentence, and the record it is about, if it is about one."""
+
+    text: Text
+    game: str = ""
+    seq: int = 0
+
+
+class Check:
+    """One check. `faults` can be gone through once. What cannot be read is a fault, and no reason to stop."""
+
+    def __init__(self, recorder: Recorder, ledger: Ledger, guard: Guard) -> None:
+        self._recorder, self._ledger, self._guard = recorder, ledger, guard
+        self._heads = ledger.checkpoints()  # before its size is asked: it may grow meanwhile
+        self._guarded, self._of_guard = _guarded(guard, signed=bool(self._heads))
+        self.size, self._there, self.position = ledger.extent()
+        self.waiting = max(0, (recorder.max_notification_id() or 0) - self.position)
+        """Notifications that the log has not come to yet."""
+        self._tree = _Tree(ledger)
+        self._roots: dict[int, bytes] = {0: self._tree.root()}
+        self._keys = KeyCheck(ledger.origin(), ledger.log_keys())
+
+    def faults(self, *, renewing: bool = False) -> Iterator[Fault]:
+        """What is wrong, in the order of the log; what is about the log itself comes last. Where the guard is `renewing`, its
+        loss is none."""
+        named: set[tuple[str, int]] = set()
+        for part in (
+            self._records,
+            self._pages,
+            self._cells,
+            self._log_cells,
+            self._log,
+            self._signed,
+            *(() if renewing else (lambda: self._of_guard,)),
+        ):
+            try:
+                for fault in part():
+                    if not fault.game or (fault.game, fault.seq) not in named or part == self._records:
+                        yield fault
+                    named.add((fault.game, fault.seq))
+            except Exception as e:  # noqa: BLE001  a check that fails is itself the finding, and the others are still made
+                yield Fault(_broken(e))
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _records(self) -> Iterator[Fault]:
+        """The rows against the entries, and the tree that the entries make."""
+        rows = _Rows(self._recorder, self._ledger, self.position)
+        for found in differences(self._entries(), rows.row_of):
+            if (found.game, found.seq) not in rows.unread:
+                yield Fault(Text(found.said.en, found.said.fr), found.game, found.seq)
+        rows.finish()
+        yield from rows.strays
+
+    def _pages(self) -> Iterator[Fault]:
+        """Damaged pages of the two files."""
+        for line in self._recorder.unsound():
+            yield Fault(Text(f"the file of the record is damaged: {line}", f"le fichier du registre est abîmé : {line}"))
+        for line in self._ledger.unsound():
+            yield Fault(Text(f"the file of the log is damaged: {line}", f"le fichier du journal est abîmé : {line}"))
+
+    def _cells(self) -> Iterator[Fault]:
+        """Cells of another type than their column's, in the record."""
+        for cell in self._recorder.misfits():
+            yield self._in_store(cell)
+
+    def _log_cells(self) -> Iterator[Fault]:
+        """The same in the log."""
+        for cell in self._ledger.misfits():
+            where = Text(f"row {cell.row} of the log's {cell.table}", f"la ligne {cell.row} de {cell.table} du journal")
+            yield Fault(misfit_said(cell, where))
+
+    def _in_store(self, cell: Misfit) -> Fault:
+        if cell.table == "records" and cell.row.isdecimal():
+            for row in self._recorder.select_notifications(int(cell.row), 1, int(cell.row)):
+                game, seq = _at(row)
+                return Fault(misfit_said(cell, Text(f"record {seq} of {game}", f"l'écriture {seq} de {game}")), game, seq)
+        where = Text(f"row {cell.row} of the {cell.table}", f"la ligne {cell.row} de {cell.table}")
+        return Fault(misfit_said(cell, where))
+
+    def _log(self) -> Iterator[Fault]:
+        """The log against itself."""
+        self._tree.expect(self.size)
+        yield from self._tree.faults()
+        for said in self._keys.faults():
+            yield Fault(said)
+
+    def _signed(self) -> Iterator[Fault]:
+        """The heads that were signed, and the guard's, against the tree."""
+        for head in self._heads:
+            root, what = b"", Text("the signed head", "la tête signée")
+            try:
+                at = open_checkpoint(head.note, self._keys.verifiers).checkpoint
+                root = at.root if at.size == head.size else b""
+            except Refused:
+                pass  # no head at all: it has no root
+            if self._roots.get(head.size) != root:
+                yield _foreign(what, head.size)
+        if self._guarded is not None:
+            newest = max((head.size for head in self._heads), default=0)
+            if self._roots.get(self._guarded.size) != self._guarded.root:
+                yield _foreign(Text("the guard's head", "la tête du garde"), self._guarded.size)
+            elif self._guarded.size > newest:
+                yield Fault(lost_head(self._guarded.size, newest))
+
+    def _entries(self) -> Iterator[bytes]:
+        """All entries, however many the log says there are; on the way the tree is made again."""
+        at, sizes = 0, {head.size for head in self._heads}
+        sizes |= {self._guarded.size} if self._guarded is not None else set()
+        while at < self._there:
+            stop = min(at + READ, self._there)
+            for leaf, game, seq, entry in self._labelled(at, stop):
+                self._tree.add(leaf, game, seq, entry)
+                self._keys.see(leaf, entry)
+                if self._tree.size in sizes:
+                    self._roots[self._tree.size] = self._tree.root()
+                yield entry
+            at = stop
+
+    def _labelled(self, start: int, stop: int) -> Iterator[tuple[int, str | None, int | None, bytes]]:
+        """Entries; one by one where some of them cannot be read, and those that cannot as nothing."""
+        try:
+            yield from self._ledger.labelled(start, stop)
+        except PersistenceError:
+            for leaf in range(start, stop):
+                try:
+                    yield from self._ledger.labelled(leaf, leaf + 1)
+                except PersistenceError:
+                    yield leaf, None, None, b""
+
+
+def lost_head(guarded: int, newest: int) -> Text:
+    """That the newest signed head is not the last one that was signed."""
+    return Text(
+        f"the newest signed head is of size {newest}, where one of size {guarded} was signed: put the newest copy of the log back, "
+        "or start the server, which signs it again if the record still has everything",
+        f"la dernière tête signée est de taille {newest}, alors qu'une de taille {guarded} a été signée : remettez la dernière "
+        "copie du journal, ou lancez le serveur, qui la signe à nouveau si l'archive a encore tout",
+    )
+
+
+def _guarded(guard: Guard, *, signed: bool) -> tuple[Checkpoint | None, tuple[Fault, ...]]:
+    """The guard's head, and what is wrong with the guard."""
+    name = guard.file.name
+    try:
+        last = guard.last()
+    except Refuses:
+        return None, (Fault(Text(f"the guard {name} cannot be read", f"le garde {name} est illisible")),)
+    if last is None and signed:
+        said = Text(
+            f"the guard {name} is gone, although the log has signed heads",
+            f"le garde {name} a disparu, alors que le journal est signé",
+        )
+        return None, (Fault(said),)
+    return last, ()
+
+
+def _foreign(what: Text, size: int) -> Fault:
+    return Fault(Text(f"{what.en} of size {size} is none of the log's", f"{what.fr} de taille {size} n'est pas du journal"))
+
+
+def misfit_said(cell: Misfit, where: Text) -> Text:
+    """A cell of another type than its column's, as the end of a sentence."""
+    return Text(
+        f"{where.en} has its {cell.column} stored as {cell.stands}, where {cell.belongs} belongs",
+        f"{where.fr} a son champ {cell.column} stocké en {cell.stands}, là où il faut {cell.belongs}",
+    )
+
+
+def _broken(e: Exception) -> Text:
+    why = f"{type(e).__name__}: {e}"[:200]
+    return Text(
+        f"a part of the check broke off ({why}): what it looks at is damaged", f"une partie du contrôle s'est interrompue ({why})"
+    )
+
+
+class _Tree:
+    """The tree, made again from the entries and compared with the stored tiles as it grows."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._frontier = Frontier()
+        self._open: dict[tuple[int, int], bytearray] = {}
+        self._faults: list[Fault] = []
+
+    @property
+    def size(self) -> int:
+        return self._frontier.size
+
+    def root(self) -> bytes:
+        return self._frontier.root()
+
+    def add(self, leaf: int, game: str | None, seq: int | None, entry: bytes) -> None:
+        """The next entry, as it is filed."""
+        if leaf != self.size:
+            self._say(f"entry {self.size} is missing in the log", f"l'entrée {self.size} manque au journal")
+        filed = f"{RECORD}\ngame {game}\nseq {seq}\n".encode() if game is not None else b"greffe/"
+        if not entry.startswith(filed) or (game is None and entry.startswith(RECORD.encode())):
+            self._say(f"entry {leaf} is filed under another record", f"l'entrée {leaf} est classée sous une autre écriture")
+        for node in self._frontier.append(leaf_hash(entry)):
+            if node.level % HEIGHT == 0:
+                level, index = node.level // HEIGHT, node.index // WIDTH
+                hashes = self._open.setdefault((level, index), bytearray())
+                hashes.extend(node.hash)
+                if len(hashes) == WIDTH * HASH_SIZE:
+                    self._compare(level, index)
+
+    def expect(self, size: int) -> None:
+        """There should be so many entries."""
+        if size != self.size:
+            self._say(f"the log has {self.size} entries, not {size}", f"le journal a {self.size} entrées, pas {size}")
+
+    def faults(self) -> Iterator[Fault]:
+        """What was found, the tiles that are not full included."""
+        for level, index in list(self._open):
+            self._compare(level, index)
+        yield from self._faults
+
+    def _compare(self, level: int, index: int) -> None:
+        hashes = self._open.pop((level, index))
+        tile = Tile(level, index, len(hashes) // HASH_SIZE)
+        if self._ledger.tile(tile) != bytes(hashes):
+            self._say(f"{tile} has not the hashes of its entries", f"{tile} n'a pas les empreintes de ses entrées")
+
+    def _say(self, en: str, fr: str) -> None:
+        self._faults.append(Fault(Text(en, fr)))
+
+
+class _Rows:
+    """The rows that the log has come to, in its own order: one look each, as long as they lie where they did. What lies between
+    them and is not in the log is a stray."""
+
+    def __init__(self, recorder: Recorder, ledger: Ledger, position: int) -> None:
+        self._recorder, self._ledger, self._position = recorder, ledger, position
+        self._ahead = self._all()
+        self._next = next(self._ahead, None)
+        self.strays: list[Fault] = []
+        self.unread: set[tuple[str, int]] = set()
+        """Records that are there and cannot be read."""
+
+    def row_of(self, game: str, seq: int) -> Row | None:
+        """Topic and bytes of a record's row, if it is there."""
+        while self._next is not None and _at(self._next) != (game, seq) and self._is_past(self._next, game, seq):
+            self._next = next(self._ahead, None)
+        if self._next is not None and _at(self._next) == (game, seq):
+            row, self._next = self._next, next(self._ahead, None)
+            return row.topic, stored_bytes(row.state)
+        try:
+            rows = self._recorder.select_events(game, gt=seq - 1, lte=seq)
+        except PersistenceError as e:
+            if (game, seq) not in self.unread:
+                self.unread.add((game, seq))
+                said = Text(f"record {seq} of {game} cannot be read: {e}", f"l'écriture {seq} de {game} est illisible : {e}")
+                self.strays.append(Fault(said, game, seq))
+            return None
+        return (rows[0].topic, stored_bytes(rows[0].state)) if rows else None
+
+    def finish(self) -> None:
+        """Look at what the log did not ask for."""
+        while self._next is not None:
+            self._index(self._next)
+            self._next = next(self._ahead, None)
+
+    def _is_past(self, row: Notification, game: str, seq: int) -> bool:
+        """Whether the log, which asks for a record now, does not come to this row any more."""
+        index, now = self._index(row), self._ledger.index_of(game, seq)
+        return index is None or (now is not None and index < now)
+
+    def _index(self, row: Notification) -> int | None:
+        """Where a row is in the log; it is a stray where it is not."""
+        game, seq = _at(row)
+        index = self._ledger.index_of(game, seq)
+        if index is None:
+            said = Text(
+                f"record {seq} of {game} is in the store and not in the log, which went past it",
+                f"l'écriture {seq} de {game} est en réserve et pas au journal, qui l'a dépassée",
+            )
+            self.strays.append(Fault(said, game, seq))
+        return index
+
+    def _all(self) -> Iterator[Notification]:
+        at = 0
+        try:
+            while rows := self._recorder.select_notifications(at, READ, self._position, inclusive_of_start=False):
+                yield from rows
+                at = rows[-1].id
+        except PersistenceError:
+            return  # from here on each record is looked for by itself, and the one that cannot be read is named
+
+
+def _at(row: Notification) -> tuple[str, int]:
+    return str(row.originator_id), row.originator_version

@@ -1,0 +1,174 @@
+"""The log of a data folder: made ready before the server starts, and opened.
+
+`ledger.sqlite` is the log, `ledger.lock` its writer's lease, `log.key` what signs it, `log.guard` the last head that was signed.
+What a lost log left behind stands beside them: `lost-1.ledger.sqlite`, …
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from domain.clerk.clerk import Clerk
+from domain.ledger.log.notes import SignerKey
+from domain.rules.text import Text
+from ops.log import keyring
+from ops.log.guard import Guard
+from ops.log.guarded import Guarded
+from ops.log.keyring import KeyRing
+from ops.log.writer import LogWriter
+from ops.settings.config import Settings
+from ops.settings.errors import CannotServe
+from ops.stores.data_folder import advice, make_folder
+from ops.stores.sqlite.connections import NewerSchema
+from ops.stores.sqlite.log import Lease, Ledger, lease_of
+from ops.stores.sqlite.log_schema import migrate
+from ops.stores.sqlite.log_writing import LedgerWriting
+from ops.witness.ask import read_witnesses
+
+NEXT = ".next"
+"""What the files of a new log are called until they are all there."""
+
+
+def prepare(settings: Settings) -> None:
+    """Have the log and its key there, made if need be, before anybody works with them.
+
+    Raises `CannotServe` for a key that others can read or that is gone, for another origin than the log's, and for a log that
+    cannot be opened.
+    """
+    make_folder(settings.data)
+    finish(settings)
+    migrated(settings.ledger)
+    ledger = Ledger(settings.ledger)
+    try:
+        origin = ledger.origin()
+    finally:
+        ledger.close()
+    if settings.origin and origin and settings.origin != origin:
+        raise CannotServe(
+            f"GREFFE_ORIGIN is {settings.origin}, but the log is that of {origin}, and an origin never changes: leave it out, or "
+            "begin a new log with greffe keygen --succeed."
+        )
+    if settings.log_key_file.exists():
+        keyring.check_mode(settings.log_key_file)
+    elif origin:
+        raise CannotServe(
+            f"The signing key {settings.log_key_file} is gone, although the log was begun with it: put it back, or go on with a "
+            "new one: greffe keygen --lost."
+        )
+    else:
+        begin(settings.ledger, keyring.make(settings.log_key_file, keyring.origin_for(settings.origin, settings.public_url)))
+
+
+def migrated(path: Path) -> int:
+    """Bring a log to this version's schema; answers the version it had (0: none). Raises `CannotServe`."""
+    try:
+        return migrate(str(path))
+    except NewerSchema as e:
+        raise CannotServe(f"The log {path} was written by a newer version of Greffe ({e}): update Greffe.") from None
+    except sqlite3.Error as e:
+        if advice(e):
+            raise CannotServe(f"The log {path} cannot be written: {e}{advice(e)}.") from None
+        raise CannotServe(
+            f"The log {path} cannot be opened and written: {e}. Put the newest copy of it back, or move it away: it is then made "
+            "anew from the record, and its guard sees to it that it is the same."
+        ) from None
+
+
+def begin(path: Path, key: SignerKey, first: bytes | None = None) -> None:
+    """Write into an empty log whose it is, its first key, and its first entry if it has one of its own."""
+    ledger = LedgerWriting(path)
+    try:
+        with ledger.batch() as batch:
+            batch.begin(key.verifier.name)
+            if first is not None:
+                batch.add(first)
+            batch.add_key(key.verifier.label, key.verifier.encode(), None)
+    finally:
+        ledger.close()
+
+
+def open_ledger(settings: Settings) -> Ledger:
+    """The log, to be read. Raises `CannotServe` where there is none."""
+    if not settings.ledger.is_file():
+        raise CannotServe(f"There is no log in {settings.data}: start ./ops/serve to begin one.")
+    witnesses = None if settings.witnesses is None else read_witnesses(settings.witnesses)
+    return Ledger(settings.ledger, witnesses, Guarded(Guard(settings.guard_file)))
+
+
+@contextmanager
+def lease(settings: Settings) -> Iterator[Lease]:
+    """The right to write the log; raises `CannotServe` where a writer is at work."""
+    found = Lease(lease_of(settings.ledger))
+    try:
+        if not found.take():
+            raise CannotServe(f"The log in {settings.data} is being written: stop the server first.")
+        yield found
+    finally:
+        found.close()
+
+
+def bring_up(settings: Settings, clerk: Clerk) -> Text | None:
+    """Take all there is in the record into the log and sign it, where no writer is at work; answers why that could not be done, if
+    it could not. Raises `CannotServe`."""
+    prepare(settings)
+    found = Lease(lease_of(settings.ledger))
+    try:
+        if not found.take():
+            found.ring()
+            return None
+        writing = LedgerWriting(settings.ledger)
+        try:
+            return writer_of(settings, clerk, writing, found).bring_up()
+        finally:
+            writing.close()
+    finally:
+        found.close()
+
+
+def writer_of(settings: Settings, clerk: Clerk, writing: LedgerWriting, held: Lease) -> LogWriter:
+    """The writer of a data folder's log, for whoever has the lease."""
+    recorder, guard = clerk.recorder, Guard(settings.guard_file, writing.step)
+    return LogWriter(recorder, writing, KeyRing(settings.log_key_file), guard, held.rung)  # type: ignore[arg-type]
+
+
+# -- after a loss -------------------------------------------------------------------------------------------------------------
+
+
+def finish(settings: Settings) -> None:
+    """Where a new log is to succeed a lost one, and stands ready: put its files in place, the old ones aside. The log's own file
+    is the last, so whatever cuts this off, the next start goes on with it. Raises `CannotServe`."""
+    new, key = coming(settings.ledger), coming(settings.log_key_file)
+    if not new.exists():
+        return
+    aside = _aside(settings)
+    try:
+        for path in (settings.ledger, *(settings.ledger.with_name(settings.ledger.name + tail) for tail in ("-wal", "-shm"))):
+            _move(path, aside)
+        _move(settings.guard_file, aside)
+        if key.exists():
+            _move(settings.log_key_file, aside)
+            key.replace(settings.log_key_file)
+        new.replace(settings.ledger)
+    except OSError as e:
+        raise CannotServe(f"The new log cannot be put in place: {(e.strerror or str(e)).lower()} ({e.filename}).") from None
+
+
+def coming(path: Path) -> Path:
+    """Where the file of a new log waits until it is put in the place of this one."""
+    return path.with_name(path.name + NEXT)
+
+
+def _aside(settings: Settings) -> str:
+    """What the files of the lost log are called from now on."""
+    number = 1
+    while any(settings.data.glob(f"lost-{number}.*")):
+        number += 1
+    return f"lost-{number}."
+
+
+def _move(path: Path, aside: str) -> None:
+    if path.exists():
+        path.replace(path.with_name(aside + path.name))

@@ -1,0 +1,111 @@
+"""The guard: the last head that was signed, in a file outside the database, written before each signature.
+
+A database can be put back to yesterday with everything in it that says so. The guard is not in it: a log that has become
+shorter, or another one of the same length, is not signed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from domain.ledger.errors import Refused
+from domain.ledger.log.checkpoints import Checkpoint, grown, read_checkpoint
+from domain.ledger.log.merkle import Fetch, consistency_proof
+from domain.rules.text import Text
+from ops.log.durable import write_durably
+from ops.log.refusing import Refuses
+from ops.stores.sqlite.log_writing import Step, no_step
+
+MOST = 4096
+"""Bytes in the file."""
+
+
+class Guard:
+    """The guard in a file: the text of a checkpoint, without signatures."""
+
+    def __init__(self, file: Path, step: Step = no_step) -> None:
+        self.file = file
+        self._step = step
+
+    def last(self) -> Checkpoint | None:
+        """The last head that was signed; none where there is no file. Raises `Refuses` for a file that cannot be read."""
+        name = self.file.name
+        try:
+            with self.file.open("rb") as f:
+                return read_checkpoint(f.read(MOST).decode())
+        except FileNotFoundError:
+            return None
+        except (OSError, UnicodeDecodeError, Refused) as e:
+            why = (getattr(e, "strerror", "") or str(e)).rstrip(".")
+            raise Refuses(
+                f"The log is not signed: its guard {name} cannot be read ({why}). Put the newest back, or run greffe fsck --guard.",
+                f"Le journal n'est pas signé : son garde {name} est illisible ({why}). Remettez le dernier, ou lancez greffe fsck "
+                "--guard.",
+            ) from None
+
+    def admit(self, new: Checkpoint, fetch: Fetch, *, signed: bool) -> None:
+        """Let `new` be signed, and keep it as the last head. `fetch` finds the nodes of its tree; `signed` says whether
+        anything was signed for this log before. Raises `Refuses` for a head that does not follow from the last one."""
+        old = self.last()
+        if old is None:
+            if signed:
+                raise Refuses(self.gone().en, self.gone().fr)
+        else:
+            self._compare(old, new, fetch)
+        if old is None or not old.same_head(new):
+            self._keep(new)
+
+    def renew(self, head: Checkpoint) -> None:
+        """Write the file anew, where it was lost. Raises `Refuses`."""
+        self._keep(head)
+
+    def _compare(self, old: Checkpoint, new: Checkpoint, fetch: Fetch) -> None:
+        name = self.file.name
+        if old.origin != new.origin:
+            raise Refuses(
+                f"The log is not signed: its guard {name} is that of another log, {old.origin}.",
+                f"Le journal n'est pas signé : son garde {name} est celui d'un autre journal, {old.origin}.",
+            )
+        if new.size < old.size:
+            raise self._back(old, new)
+        try:
+            grown(old, new, consistency_proof(old.size, new.size, fetch) if old.size else ())
+        except Refused:
+            raise self._sideways(old) from None
+
+    def _keep(self, head: Checkpoint) -> None:
+        try:
+            write_durably(self.file, head.encode().encode(), step=self._step)
+        except OSError as e:
+            why = (e.strerror or str(e)).lower()
+            raise Refuses(
+                f"The log is not signed: its guard {self.file.name} cannot be written ({why}).",
+                f"Le journal n'est pas signé : son garde {self.file.name} ne peut être écrit ({why}).",
+            ) from None
+
+    def gone(self) -> Text:
+        """That there is no guard, although the log has signed heads."""
+        name = self.file.name
+        return Text(
+            f"The log is not signed: its guard {name} is gone, although the log was signed before. Put it back, or, if this is the "
+            "newest state there is, run greffe fsck --guard.",
+            f"Le journal n'est pas signé : son garde {name} a disparu, alors que le journal a déjà été signé. Remettez-le ou, si "
+            "c'est bien le dernier état, lancez greffe fsck --guard.",
+        )
+
+    def _back(self, old: Checkpoint, new: Checkpoint) -> Refuses:
+        return Refuses(
+            f"The log is not signed: it would go back, to {new.size} entries where {old.size} were signed for. An old copy was put "
+            "there: put the newest in its place, or begin a new log with greffe keygen --succeed.",
+            f"Le journal n'est pas signé : il reculerait à {new.size} entrées, là où {old.size} ont été signées. C'est une "
+            "ancienne copie : remettez la dernière à sa place, ou ouvrez un nouveau journal avec greffe keygen --succeed.",
+        )
+
+    def _sideways(self, old: Checkpoint) -> Refuses:
+        n = old.size
+        return Refuses(
+            f"The log is not signed: its first {n} entries are not those that were signed for. They were changed, greffe fsck "
+            "names them: put the newest true copy in its place, or begin a new log with greffe keygen --succeed.",
+            f"Le journal n'est pas signé : ses {n} premières entrées ne sont pas celles qui ont été signées. On les a changées, "
+            "greffe fsck les nomme : remettez la dernière copie fidèle, ou ouvrez un nouveau journal avec greffe keygen --succeed.",
+        )

@@ -1,0 +1,133 @@
+"""Taking the record into the log: row by row in the order of the notifications, each after the one before it in its game.
+
+The index of an entry is not the number of a notification: the log has entries of its own, and the record's numbers may have gaps.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Protocol
+
+from eventsourcing.persistence import Notification
+
+from domain.ledger.errors import Refused
+from domain.ledger.log.checkpoints import Checkpoint
+from domain.ledger.log.entries import RecordEntry, read_entry
+from domain.rules.text import Text
+from domain.store.log import stored_bytes
+from ops.log.guard import Guard
+from ops.log.refusing import Refuses
+from ops.stores.sqlite.log_writing import Batch, LedgerWriting
+
+READ = 1_000
+"""Rows taken in at a time."""
+
+_log = logging.getLogger("greffe.log")
+
+
+class Recorder(Protocol):
+    """What is asked of the record's store."""
+
+    def select_notifications(
+        self, start: int | None, limit: int, stop: int | None = None, *, inclusive_of_start: bool = True
+    ) -> Sequence[Notification]:
+        """Rows in the order of their commits."""
+
+    def max_notification_id(self) -> int | None:
+        """The newest row's id."""
+
+    def await_change(self, newer_than: int, seconds: float) -> bool:
+        """Wait for a newer row."""
+
+
+class Intake:
+    """Takes rows of one store into one log. `position` is the notification it has come to."""
+
+    def __init__(self, recorder: Recorder, ledger: LedgerWriting, guard: Guard) -> None:
+        self._recorder, self._ledger, self._guard = recorder, ledger, guard
+        self._behind = True
+        self.position = 0
+
+    def resume(self) -> None:
+        """Go on where the log says. If the row there is not the one that was taken in, the record is another copy of itself: then
+        all of it is gone through again, what is in the log already being passed over."""
+        with self._ledger.batch() as batch:
+            self.position, digest = batch.following()
+            if self.position:
+                rows = self._recorder.select_notifications(self.position, 1, self.position)
+                if not rows or row_digest(rows[0]) != digest:
+                    _log.warning("the record is another copy of itself: it is gone through from its beginning")
+                    batch.reach(0, b"")
+                    self.position = 0
+
+    def take(self) -> tuple[int, bool]:
+        """Take in the next rows, at most `READ`; answers how many, and whether the log has grown by them.
+
+        A power cut may take back what is not signed yet: it is taken in again from the record, to the same entries. Raises
+        `Refuses` where that would make the log another than the one that was signed: then nothing is taken in.
+        """
+        with self._ledger.batch(durable=False) as batch:
+            rows = self._recorder.select_notifications(batch.position, READ, inclusive_of_start=False)
+            before, held = batch.size, self._to_regain(batch)
+            for row in rows:
+                self._take(batch, row)
+                if held is not None and batch.size == held.size:
+                    self._guard.admit(Checkpoint(held.origin, batch.size, batch.root), batch.nodes(), signed=True)
+                    held = None
+            if rows:
+                batch.reach(rows[-1].id, row_digest(rows[-1]))
+        self.position = batch.position
+        return len(rows), batch.size > before
+
+    def _to_regain(self, batch: Batch) -> Checkpoint | None:
+        """The head that the guard knows, while the log has not come up to it: it was lost, and is made anew from the record."""
+        if not self._behind:
+            return None
+        try:
+            held = self._guard.last()
+        except Refuses:
+            return None  # whoever signs says so
+        self._behind = held is not None and batch.size < held.size
+        return held if self._behind else None
+
+    def _take(self, batch: Batch, row: Notification) -> None:
+        """Add the entry of a row, unless it is there; note one that does not go with what is there."""
+        game, seq = str(row.originator_id), row.originator_version
+        last, leaf = batch.last(game)
+        if seq <= last:
+            if not _is_logged(batch, row):
+                en, fr = f"Record {seq} of {game} is in the log already,", f"L'écriture {seq} de {game} est déjà au journal,"
+                _misfit(batch, f"{en} as another one.", f"{fr} mais c'en est une autre.")
+        elif seq > last + 1:
+            en, fr = f"Record {seq} of {game} came where record {last + 1}", f"L'écriture {seq} de {game} est venue à la place"
+            _misfit(batch, f"{en} was awaited.", f"{fr} de l'écriture {last + 1}.")
+        else:
+            try:
+                entry = RecordEntry.of(game, seq, leaf, row.topic, stored_bytes(row.state))
+            except Refused as e:
+                en, fr = f"Record {seq} of {game} cannot be in the log", f"L'écriture {seq} de {game} ne peut être au journal"
+                _misfit(batch, f"{en}: {e.said.en}.", f"{fr} : {e.said.fr}.")
+            else:
+                batch.add(entry.encode(), game, seq)
+
+
+def row_digest(row: Notification) -> bytes:
+    """What tells a row of the record from any other that could stand in its place."""
+    return sha256(f"{row.originator_id}\n{row.originator_version}\n{row.topic}\n".encode() + stored_bytes(row.state)).digest()
+
+
+def _is_logged(batch: Batch, row: Notification) -> bool:
+    """Whether the log has a row as it is."""
+    logged = batch.entry_of(str(row.originator_id), row.originator_version)
+    entry = read_entry(logged) if logged is not None else None
+    data = sha256(stored_bytes(row.state)).digest()
+    return isinstance(entry, RecordEntry) and (entry.topic, entry.data) == (row.topic, data)
+
+
+def _misfit(batch: Batch, en: str, fr: str) -> None:
+    """Note that the record differs from the log: how often, and where first."""
+    number, first = batch.noticed("misfit") or (0, Text(en, fr))
+    batch.notice("misfit", first, number + 1)
+    _log.error("the record differs from the log: %s", en)

@@ -1,0 +1,79 @@
+"""The log's table of keys against what the log itself says of them: each key but the first is announced by an entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.ledger.errors import Refused
+from domain.ledger.log.entries import KEY, KeyEntry, read_entry
+from domain.ledger.log.notes import VerifierKey, read_verifier_key
+from domain.rules.text import Text
+from domain.store.log import LogKey
+
+_KEY = KEY.encode()
+
+
+class KeyCheck:
+    """One look at the keys: told of every entry, it says which rows do not go with them."""
+
+    def __init__(self, origin: str, keys: Sequence[LogKey]) -> None:
+        self._origin, self._keys = origin, keys
+        self._announced: dict[int, str] = {}
+        self._faults: list[Text] = []
+        self.verifiers: list[VerifierKey] = []
+        """The keys that can be read."""
+        for number, key in enumerate(keys, start=1):
+            self._read(number, key)
+
+    def see(self, leaf: int, entry: bytes) -> None:
+        """The next entry of the log."""
+        if entry.startswith(_KEY):
+            try:
+                found = read_entry(entry)
+            except Refused:
+                return  # whoever compares the entries says so
+            if isinstance(found, KeyEntry):
+                self._announced[leaf] = found.key.encode()
+
+    def faults(self) -> Iterator[Text]:
+        """What is wrong, once all entries were seen."""
+        yield from self._faults
+        listed = {key.announced: key.verifier for key in self._keys if key.announced is not None}
+        for key in self._keys:
+            if key.announced is not None and self._announced.get(key.announced) != key.verifier:
+                yield Text(
+                    f"the key {key.label} is listed as announced by entry {key.announced}, which does not announce it",
+                    f"la clé {key.label} est dite annoncée par l'entrée {key.announced}, qui ne l'annonce pas",
+                )
+        for leaf, verifier in self._announced.items():
+            if listed.get(leaf) != verifier:
+                label = read_verifier_key(verifier).label
+                yield Text(
+                    f"entry {leaf} announces the key {label}, which is not listed with it",
+                    f"l'entrée {leaf} annonce la clé {label}, qui n'est pas dans la liste avec elle",
+                )
+        if self._origin and sum(key.announced is None for key in self._keys) != 1:
+            yield Text("there is not one first key in the list of keys", "la liste des clés n'a pas une première clé et une seule")
+
+    def _read(self, number: int, key: LogKey) -> None:
+        try:
+            read = read_verifier_key(key.verifier)
+        except Refused as e:
+            said = Text(
+                f"key {number} of the log cannot be read: {e.said.en}", f"la clé {number} du journal est illisible : {e.said.fr}"
+            )
+            self._faults.append(said)
+            return
+        self.verifiers.append(read)
+        if read.label != key.label:
+            said = Text(
+                f"key {number} is listed as {key.label} and is {read.label}",
+                f"la clé {number} est dite {key.label} et c'est {read.label}",
+            )
+            self._faults.append(said)
+        if read.name != self._origin:
+            said = Text(
+                f"the log says it is that of {self._origin}, and key {number} is for {read.name}",
+                f"le journal se dit celui de {self._origin}, et la clé {number} est pour {read.name}",
+            )
+            self._faults.append(said)

@@ -1,0 +1,128 @@
+"""The signing keys: a file with one C2SP signer key a line, the oldest first, mode 0600, that nobody but the log's writer reads.
+
+Each signs every checkpoint; there are two while one takes over from another. Who makes the file or changes it need not read it
+through anybody else: `make` and the rotation (`ops/log/rotation.py`) belong to the writer.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from domain.ledger.errors import Refused
+from domain.ledger.log.notes import ED25519, SignerKey, read_signer_key
+from ops.log.durable import write_durably
+from ops.log.refusing import Refuses
+from ops.settings.errors import CannotServe
+
+MOST = 64 * 1024
+"""Bytes in the file."""
+
+
+def origin_for(origin: str, public_url: str) -> str:
+    """The origin of a new log: the one that is set; else what C2SP recommends, the address where it is served without the scheme;
+    else one that nobody else has. It is kept in the name of the key, and never changes."""
+    if origin:
+        return origin
+    if public_url:
+        parts = urlsplit(public_url)
+        return f"{parts.netloc}{parts.path}/log"
+    return f"greffe-{secrets.token_hex(6)}/log"
+
+
+def make(file: Path, origin: str) -> SignerKey:
+    """A new key in a new file. Raises `CannotServe`."""
+    key = SignerKey.generate(origin)
+    write(file, (key,))
+    return key
+
+
+def write(file: Path, keys: tuple[SignerKey, ...]) -> None:
+    """The file with these keys, whole or not at all. Raises `CannotServe`."""
+    try:
+        write_durably(file, "".join(f"{key.encode()}\n" for key in keys).encode())
+    except OSError as e:
+        raise CannotServe(f"The signing key {file} cannot be written: {(e.strerror or str(e)).lower()}.") from None
+
+
+def check_mode(file: Path) -> None:
+    """Look at a key file without reading it. Raises `CannotServe` where others can read it."""
+    try:
+        mode = file.stat().st_mode & 0o777
+    except OSError as e:
+        raise CannotServe(f"The signing key {file} cannot be read: {(e.strerror or str(e)).lower()}.") from None
+    if mode & 0o077:
+        raise CannotServe(
+            f"The signing key {file} can be read by others (mode {mode:04o}): run chmod 600 on it; if others may have read it, "
+            "replace it with greffe keygen --lost."
+        )
+
+
+class KeyRing:
+    """The key file as the writer reads it."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._seen: tuple[int, ...] = ()
+
+    def changed(self) -> bool:
+        """Whether the file is another one than when it was read last."""
+        return self._look() != self._seen
+
+    def read(self) -> tuple[SignerKey, ...]:
+        """The keys. Raises `Refuses` for a file that others can read, or that does not hold the keys of one log."""
+        self._seen = self._look()
+        name = self.file.name
+        try:
+            with self.file.open("rb") as f:
+                mode, data = os.fstat(f.fileno()).st_mode & 0o777, f.read(MOST)
+        except OSError as e:
+            why = (e.strerror or str(e)).lower()
+            raise Refuses(
+                f"The log is not signed: its key {name} cannot be read ({why}). Put it back, or go on with a new one: greffe "
+                "keygen --lost.",
+                f"Le journal n'est pas signé : sa clé {name} est illisible ({why}). Remettez-la, ou continuez avec une nouvelle : "
+                "greffe keygen --lost.",
+            ) from None
+        if mode & 0o077:
+            raise Refuses(
+                f"The log is not signed: its key {name} can be read by others (mode {mode:04o}). Run chmod 600 on it; if others "
+                "may have read it, replace it with greffe keygen --lost.",
+                f"Le journal n'est pas signé : sa clé {name} est lisible par d'autres (mode {mode:04o}). Lancez chmod 600 ; si "
+                "d'autres ont pu la lire, remplacez-la avec greffe keygen --lost.",
+            )
+        return self._parsed(data)
+
+    def _parsed(self, data: bytes) -> tuple[SignerKey, ...]:
+        try:
+            keys = tuple(read_signer_key(line) for line in data.decode("utf-8", "replace").split("\n") if line)
+        except Refused as e:
+            raise self._damaged(e.said.en, e.said.fr) from None
+        if not keys:
+            raise self._damaged("it is empty", "elle est vide")
+        if any(key.verifier.kind != ED25519 for key in keys):
+            raise self._damaged("a log signs with keys of type 1", "un journal signe avec des clés de type 1")
+        if len({key.verifier.name for key in keys}) > 1:
+            raise self._damaged("its keys are of several logs", "ses clés sont celles de plusieurs journaux")
+        if len({key.verifier.label for key in keys}) < len(keys):
+            raise self._damaged("it has one key twice", "elle contient deux fois la même clé")
+        return keys
+
+    def _damaged(self, en: str, fr: str) -> Refuses:
+        name = self.file.name
+        return Refuses(
+            f"The log is not signed: its key file {name} cannot be used ({en}). Put it back, or go on with a new key: greffe "
+            "keygen --lost.",
+            f"Le journal n'est pas signé : son fichier de clé {name} est inutilisable ({fr}). Remettez-le, ou continuez avec une "
+            "nouvelle clé : greffe keygen --lost.",
+        )
+
+    def _look(self) -> tuple[int, ...]:
+        """What tells one state of the file from another."""
+        try:
+            found = self.file.stat()
+        except OSError:
+            return (0,)
+        return found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_mode

@@ -1,0 +1,13 @@
+"""Why the log is not signed: one sentence in both languages, shown by `/readyz` while games go on."""
+
+from __future__ import annotations
+
+from domain.rules.text import Text
+
+
+class Refuses(Exception):
+    """Nothing is signed, and why; what to do about it is in the sentence."""
+
+    def __init__(self, en: str, fr: str) -> None:
+        super().__init__(en)
+        self.text = Text(en, fr)

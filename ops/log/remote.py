@@ -1,0 +1,86 @@
+"""The address of a log: what it serves, read within bounds."""
+
+from __future__ import annotations
+
+import zlib
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from urllib.parse import urlsplit
+
+from ops.settings.errors import Trouble
+
+SECONDS = 20.0
+"""How long each step of a request may take."""
+
+
+NOTHING = (401, 403, 404)
+"""What a server says where it has nothing for everybody: some do not tell strangers what is there and what is not."""
+
+
+class NotMirrored(Trouble):
+    """There is no copy of a log, or it was not brought further."""
+
+    code = 1
+
+
+class Remote:
+    """A log's address. Nothing is followed anywhere else, and no answer is read past its bound."""
+
+    def __init__(self, url: str) -> None:
+        """Raises `NotMirrored` for what is no address."""
+        try:
+            parts = urlsplit(url)
+            port = parts.port
+        except ValueError:
+            port, parts = 0, urlsplit("")
+        if parts.scheme not in ("http", "https") or not parts.hostname or port == 0 or parts.query or parts.fragment:
+            raise NotMirrored(f"{url} is no address of a log: it has to be one such as https://greffe.example.org/log.")
+        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        self.url, self._path = url.rstrip("/"), parts.path.rstrip("/")
+        self._connection = kind(parts.hostname, parts.port, timeout=SECONDS)
+
+    def get(self, path: str, most: int) -> bytes | None:
+        """What is there, at most `most` bytes of it; none where there is nothing. Raises `NotMirrored`."""
+        kept = self._connection.sock is not None
+        try:
+            return self._get(path, most)
+        except (OSError, HTTPException) as e:
+            self._connection.close()
+            if not kept or isinstance(e, TimeoutError):
+                raise self._away(e) from None
+        try:
+            return self._get(path, most)  # a connection that was kept may have been closed meanwhile
+        except (OSError, HTTPException) as e:
+            self._connection.close()
+            raise self._away(e) from None
+
+    def _get(self, path: str, most: int) -> bytes | None:
+        self._connection.request("GET", f"{self._path}/{path}", headers={"Accept-Encoding": "gzip, identity"})
+        with self._connection.getresponse() as answer:
+            data = answer.read(most + 1)
+            if answer.length or len(data) > most:
+                self._connection.close()
+        if answer.status in NOTHING:
+            return None
+        if answer.status != 200:
+            raise NotMirrored(f"{self.url}/{path} answers with {answer.status} {answer.reason}.")
+        data = _unpacked(data, answer, most)
+        if len(data) > most:
+            raise NotMirrored(f"{self.url}/{path} is longer than {most} bytes: this is no log.")
+        return data
+
+    def _away(self, error: Exception) -> NotMirrored:
+        return NotMirrored(f"{self.url} cannot be reached: {str(error) or type(error).__name__}.")
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+
+def _unpacked(data: bytes, answer: HTTPResponse, most: int) -> bytes:
+    """A body without its compression, at most `most` + 1 bytes of it."""
+    if (answer.getheader("Content-Encoding") or "identity").lower() != "gzip":
+        return data
+    try:
+        return zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(data, most + 1)
+    except zlib.error as e:
+        raise HTTPException(f"its answer cannot be unpacked: {e}") from None

@@ -1,0 +1,91 @@
+"""Signing the log: with which keys, and nothing that the guard does not admit."""
+
+from __future__ import annotations
+
+import logging
+
+from domain.ledger.log.checkpoints import Checkpoint, sign_checkpoint
+from domain.ledger.log.entries import KeyEntry
+from domain.ledger.log.notes import SignerKey, read_note
+from domain.rules.text import Text
+from ops.log.guard import Guard
+from ops.log.keyring import KeyRing
+from ops.log.refusing import Refuses
+from ops.stores.sqlite.log_writing import LedgerWriting
+
+_log = logging.getLogger("greffe.log")
+
+
+class Signing:
+    """Signs one log with the keys of its ring."""
+
+    def __init__(self, ledger: LedgerWriting, ring: KeyRing, guard: Guard) -> None:
+        self._ledger, self._ring, self._guard = ledger, ring, guard
+        self._keys: tuple[SignerKey, ...] = ()
+        self._refusal: Text | None = None
+
+    def take_keys(self) -> None:
+        """Read the keys. A new one is announced by an entry, under a head that the others sign as well. Raises `Refuses`."""
+        self._keys = ()
+        keys = self._ring.read()
+        with self._ledger.batch() as batch:
+            origin = keys[0].verifier.name
+            if not batch.origin:
+                batch.begin(origin)
+            if batch.origin != origin:
+                raise _another_log(batch.origin, origin)
+            known = {key.label for key in batch.log_keys()}
+            for key in (one.verifier for one in keys):
+                if key.label not in known:
+                    batch.add_key(key.label, key.encode(), batch.add(KeyEntry(key).encode()) if known else None)
+                    known.add(key.label)
+            labels = {key.verifier.label for key in keys}
+            for found in batch.log_keys():
+                if found.ended == (found.label in labels):
+                    batch.end_key(found.label, ended=not found.ended)
+        self._keys = keys
+
+    def sign(self) -> bool:
+        """Sign the log as it is, if that is not signed already; whether there is a new checkpoint. Raises `Refuses`."""
+        if not self._keys or self._ring.changed():
+            self.take_keys()
+        labels = [key.verifier.label for key in self._keys]
+        with self._ledger.batch() as batch:
+            head = batch.head()
+            checkpoint = Checkpoint(batch.origin, batch.size, batch.root)
+            self._guard.admit(checkpoint, batch.nodes(), signed=head is not None)
+            new = head is None or not _says(head.note, checkpoint, labels)
+            if new:
+                self._ledger.step("guarded")
+                note = sign_checkpoint(checkpoint, self._keys)
+                self._ledger.step("signed")
+                batch.sign(checkpoint.size, note.encode(), labels)
+            if batch.noticed("refusal"):
+                batch.notice("refusal", None)
+        if self._refusal is not None:
+            _log.warning("the log is signed again")
+            self._refusal = None
+        return new
+
+    def refuse(self, text: Text) -> None:
+        """Say why nothing is signed; once, until it is signed again or there is another reason."""
+        if text != self._refusal:
+            _log.error("%s", text.en)
+            with self._ledger.batch() as batch:
+                batch.notice("refusal", text)
+            self._refusal = text
+
+
+def _says(note: bytes, checkpoint: Checkpoint, labels: list[str]) -> bool:
+    """Whether a note says this, signed by these keys."""
+    found = read_note(note)
+    return found.text == checkpoint.encode() and set(labels) <= {signature.label for signature in found.signatures}
+
+
+def _another_log(origin: str, named: str) -> Refuses:
+    return Refuses(
+        f"The log is not signed: it is that of {origin}, and its key is for {named}. An origin never changes: put the key back, or "
+        "begin a new log with greffe keygen --succeed.",
+        f"Le journal n'est pas signé : c'est celui de {origin}, sa clé est pour {named}. Une origine ne change jamais : remettez "
+        "la clé, ou ouvrez un nouveau journal avec greffe keygen --succeed.",
+    )

@@ -1,0 +1,139 @@
+"""The writer: follows the record, hashes each of its rows into the log, and signs what there is.
+
+    in one transaction     entries, tiles, how far the record was followed
+    in another             the guard's file, the signature, the checkpoint
+
+Killed between any two steps, the next writer goes on from what the file says. Only the second transaction is synced, and the first
+with it: a power cut may leave the guard ahead of the log, which is then made again from the record up to there, and compared. Of
+two writers at once, each transaction is one's or the other's.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from threading import Event
+from time import monotonic
+
+from eventsourcing.persistence import PersistenceError
+
+from domain.rules.text import Text
+from ops.log.guard import Guard
+from ops.log.intake import READ, Intake, Recorder
+from ops.log.keyring import KeyRing
+from ops.log.refusing import Refuses
+from ops.log.signing import Signing
+from ops.stores.sqlite.log_writing import LedgerWriting
+
+PACE = 1.0
+"""Seconds between two checkpoints where nobody waits for one."""
+
+HURRIED = 0.05
+"""Seconds between two checkpoints where somebody does."""
+
+GATHER = 0.2
+"""Seconds in which records are let gather, where nobody waits: one transaction for all of them is less work beside the games'."""
+
+LOOK = 0.004
+"""Seconds between two looks whether somebody waits."""
+
+IDLE = 0.05
+"""The same while nothing happens."""
+
+WAITS = (0.1, 0.2, 0.5, 1.0, 2.0)
+"""Seconds between attempts while the record or the log cannot be reached."""
+
+_log = logging.getLogger("greffe.log")
+
+
+class LogWriter:
+    """Writes one log. `rung` answers other bytes whenever somebody has said that he waits for a checkpoint."""
+
+    def __init__(
+        self,
+        recorder: Recorder,
+        ledger: LedgerWriting,
+        ring: KeyRing,
+        guard: Guard,
+        rung: Callable[[], bytes] = lambda: b"",
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self.intake, self.signing = Intake(recorder, ledger, guard), Signing(ledger, ring, guard)
+        self._recorder, self._ring, self._rung, self._clock = recorder, ring, rung, clock
+        self._heard = rung()
+        self._unsigned = True
+        self._took = self._tried = float("-inf")
+
+    def run(self, stop: Event) -> None:
+        """Write until `stop` is set, and then what was recorded until then, through outages of either store. Any other error
+        ends it: its supervisor starts it again."""
+        failed, begun = 0, False
+        while not stop.is_set():
+            try:
+                if not begun:
+                    self.intake.resume()
+                    begun = True
+                self._round(stop)
+                failed = 0
+            except PersistenceError as e:
+                if not failed:
+                    _log.warning("the log pauses: %s", e)
+                stop.wait(WAITS[min(failed, len(WAITS) - 1)])
+                failed += 1
+        try:
+            self.bring_up()
+        except PersistenceError as e:
+            _log.warning("the log stops before the end of the record: %s", e)
+
+    def bring_up(self) -> Text | None:
+        """Take in all there is, and sign it; answers why that could not be done, if it could not. Raises `PersistenceError`."""
+        self.intake.resume()
+        try:
+            while self.intake.take()[0] == READ:
+                pass
+            self.signing.sign()
+        except Refuses as e:
+            self.signing.refuse(e.text)
+            return e.text
+        return None
+
+    def _round(self, stop: Event) -> None:
+        """Take in what there is, sign it when it is time, and rest."""
+        rung = self._rung()  # looked at before the record: whoever rang after his record was written is served by this round
+        awaited = rung != self._heard
+        try:
+            taken, grown = self.intake.take()
+            now = self._clock()
+            self._took = now if taken else self._took
+            self._unsigned = self._unsigned or grown or awaited or self._ring.changed()  # who rings may miss a head that is lost
+            if self._unsigned and now >= self._due(awaited=awaited):
+                self._tried = now
+                self.signing.sign()
+                self._unsigned = False
+        except Refuses as e:
+            self.signing.refuse(e.text)
+            self._heard = rung
+            stop.wait(PACE)
+            return
+        if not self._unsigned:
+            self._heard = rung
+        if taken < READ:
+            self._rest(stop, awaited=rung != self._heard)
+
+    def _due(self, *, awaited: bool) -> float:
+        """When the next checkpoint may be signed."""
+        return self._tried + (HURRIED if awaited else PACE)
+
+    def _rest(self, stop: Event, *, awaited: bool) -> None:
+        """Wait until there is something to do: records (which may gather for a while), somebody who waits, a checkpoint that is
+        due, other keys."""
+        due = self._due(awaited=awaited) if self._unsigned else float("inf")
+        while not stop.is_set() and (now := self._clock()) < due:
+            if awaited:
+                stop.wait(due - now)
+            elif self._rung() != self._heard or self._ring.changed():
+                return
+            elif now < self._took + GATHER:
+                stop.wait(LOOK)
+            elif self._recorder.await_change(self.intake.position, min(IDLE, due - now)):
+                return

@@ -1,0 +1,36 @@
+"""The follower's process: folds the record into the views until it is told to stop."""
+
+from __future__ import annotations
+
+import os
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
+from ops.settings.config import Settings
+from ops.settings.keys import secret_key
+from ops.settings.logs import configure
+from ops.stores.data_folder import open_clerk
+from projections.follow.follower import Follower
+
+
+def main() -> None:
+    """Follow the record of the data folder that the environment names, in a thread; this one waits for a signal, which no
+    handler turns into a locked event (`ops/settings/signals.py`)."""
+    asks = {signal.SIGTERM, signal.SIGINT}
+    signal.pthread_sigmask(signal.SIG_BLOCK, asks)
+    settings = Settings.load(os.environ)
+    configure(settings.log)
+    clerk = open_clerk(settings)
+    stop = Event()
+    with ThreadPoolExecutor(1) as pool:
+        following = pool.submit(Follower(clerk, settings.views_url, secret_key(settings.secret_key_file)).run, stop)
+        following.add_done_callback(lambda _: os.kill(os.getpid(), signal.SIGTERM))
+        signal.sigwait(asks)
+        stop.set()
+        following.result()
+    clerk.close()
+
+
+if __name__ == "__main__":
+    main()

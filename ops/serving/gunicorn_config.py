@@ -1,0 +1,76 @@
+"""The web server's settings, read by gunicorn (`--config python:ops.serving.gunicorn_config`). Names are gunicorn's."""
+
+from __future__ import annotations
+
+import os
+import resource
+from pathlib import Path
+from typing import Any
+
+from gunicorn.glogging import Logger  # type: ignore[import-untyped]
+from prometheus_client.multiprocess import mark_process_dead
+
+from ops.serving.intake import Limits
+from ops.serving.leash import die_with_parent
+from ops.serving.worker import GRACEFUL, IDLE, Worker
+from ops.settings import logs
+from ops.settings.config import ROOT, Settings
+
+_settings = Settings.load(os.environ)
+
+RESERVED = 256
+"""Files that are no connections: the store's, the log's, two a live stream."""
+
+
+def files() -> int:
+    """How many files the process may have open, after asking for as many as it may have."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _settings.connections + RESERVED + 2 * _settings.streams
+    allowed = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+    return max(allowed, RESERVED + 64)
+
+
+class JSONLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
+    """gunicorn's log through our handler: JSON lines like all others."""
+
+    def setup(self, cfg: Any) -> None:
+        super().setup(cfg)
+        logs.configure(_settings.log)
+        self.error_log.handlers.clear()
+        self.error_log.propagate = True
+
+
+class Server(Worker):
+    """Our worker with this service's limits."""
+
+    guests_most = min(_settings.connections, files() - RESERVED)
+    guests_share = _settings.address_connections
+    limits = Limits(_settings.body_limit, _settings.import_limit)
+
+
+worker_class = Server
+workers = _settings.workers
+threads = _settings.threads
+logger_class = JSONLogger
+loglevel = "debug" if _settings.log == "debug" else "warning"
+chdir = str(ROOT)
+control_socket_disable = True
+keepalive = int(IDLE)
+timeout = 60
+graceful_timeout = int(GRACEFUL) + 1
+preload_app = False  # an application that was built before the fork shares files and locks with its siblings
+worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  the heartbeat never waits for a disk
+
+
+def post_fork(server: Any, _worker: Any) -> None:
+    """Workers die with their master as the master dies with the supervisor."""
+    die_with_parent(server.pid)
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """What a dead worker counted as open is open no more, where workers count together."""
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]

@@ -1,0 +1,42 @@
+"""The answers to what never becomes a request: too long, too slow, too many, or no HTTP. The same problems as the application's,
+but in English first: nobody has read a header yet."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+from gunicorn.http import errors  # type: ignore[import-untyped]
+from werkzeug.http import HTTP_STATUS_CODES
+
+from api.http.middleware import HEADERS, NOTHING
+from api.problems.problem import TYPE, Problem
+
+
+def slug_of(e: Exception) -> str:
+    """Which problem it is that gunicorn's parser raises."""
+    if isinstance(e, errors.LimitRequestLine):
+        return "uri-too-long"
+    if isinstance(e, errors.LimitRequestHeaders | errors.NoMoreData):
+        return "head-too-long"
+    return "bad-request"
+
+
+@cache
+def answer(slug: str) -> bytes:
+    """A whole answer, after which the connection is closed."""
+    problem = Problem(slug)
+    body = msgspec.json.encode(problem.body("en"))
+    status = problem.kind.status
+    headers = [
+        ("Content-Type", TYPE),
+        ("Content-Language", "en"),
+        ("Content-Length", str(len(body))),
+        ("Cache-Control", "no-store"),
+        ("Connection", "close"),
+        *([("Retry-After", "1")] if status == 503 else []),
+        *HEADERS,
+        NOTHING,
+    ]
+    lines = "".join(f"{name}: {value}\r\n" for name, value in headers)
+    return f"HTTP/1.1 {status} {HTTP_STATUS_CODES[status]}\r\n{lines}\r\n".encode("latin-1") + body

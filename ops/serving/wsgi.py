@@ -1,0 +1,53 @@
+"""The web application as gunicorn's workers build it: each its own clerk, after the fork."""
+
+from __future__ import annotations
+
+import gc
+import os
+
+from flask import Flask
+
+from api import create_app
+from api.access.rate_limits import Rates
+from domain.rules.prepared_types import prepare
+from ops.log.folder import open_ledger
+from ops.settings.config import Settings
+from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
+from ops.settings.logs import configure
+from ops.stores.data_folder import open_clerk
+from projections.read.views import Views
+
+
+def app() -> Flask:
+    """The application over the data folder that the environment names."""
+    settings = Settings.load(os.environ)
+    configure(settings.log)
+    made = create_app(
+        open_clerk(settings),
+        Views(settings.views_url, secret_key(settings.secret_key_file)),
+        read_key(settings.key_file),
+        body_limit=settings.body_limit,
+        import_limit=settings.import_limit,
+        streams=settings.streams,
+        heartbeat=settings.heartbeat,
+        link_secret=read_key(settings.link_key_file, LOST_WITH_LINKS),
+        public_url=settings.public_url,
+        rates=_rates(settings),
+        book=open_ledger(settings),
+        origins=frozenset(settings.cors_origins.split()),
+        waiting=max(1, settings.threads // 2),
+    )
+    prepare("domain", "projections", "api", "ops")
+    gc.freeze()  # what is there now stays for good: the collector need not look at it again
+    return made
+
+
+def _rates(settings: Settings) -> Rates:
+    """How often callers may ask."""
+    named = {
+        "link": settings.link_rate,
+        "key": settings.key_rate,
+        "operator": settings.operator_rate,
+        "failed": settings.failed_rate,
+    }
+    return Rates(**{name: "" if rate == "off" else rate for name, rate in named.items()})

@@ -1,0 +1,19 @@
+"""What the operator is told when something cannot be done: one sentence, and the exit code it ends with.
+
+Trouble
+├── BadSetting    a setting that cannot be used                  (ops/settings/config.py)
+├── NoRedis       the embedded Redis server cannot be started    (ops/serving/redis_server.py)
+└── CannotServe   the data folder, its record, its key or the port cannot be used
+"""
+
+from __future__ import annotations
+
+
+class Trouble(Exception):
+    """Base: the sentence for standard error, and the exit code (2: what was asked for, 1: what went wrong on the way)."""
+
+    code = 2
+
+
+class CannotServe(Trouble):
+    """The data folder, its record, its key or the port cannot be used."""

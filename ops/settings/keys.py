@@ -1,0 +1,63 @@
+"""Secrets in files of the data folder that only their owner can read, each made once: the operator's key, what signs
+links, and what secrets at rest are encrypted with."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from ops.settings.errors import CannotServe
+
+LEAST = 20
+"""Characters of a key that is not guessed."""
+
+LOST_WITH_LINKS = "every link that was handed out ends with it"
+"""What is lost with the key that signs links."""
+
+LOST_WITH_SECRETS = "the seeds of sealed dice of all open games end with it"
+"""What is lost with the key that secrets at rest are encrypted with."""
+
+
+def secret_key(file: Path) -> bytes:
+    """What encrypts secrets at rest and seals the views, made if there is none yet; raises `CannotServe`."""
+    return own_key(file, LOST_WITH_SECRETS).encode()
+
+
+def own_key(file: Path, loses: str = "") -> str:
+    """The key in a file, made and written if there is none yet; raises `CannotServe`. `loses` says what ends with the key."""
+    if not file.exists():
+        write_key(file, "greffe-" + secrets.token_urlsafe(32))
+    return read_key(file, loses)
+
+
+def read_key(file: Path, loses: str = "") -> str:
+    """The key in a file; raises `CannotServe` for a file that others can read or that holds no key."""
+    anew = f" ({loses})" if loses else ""
+    try:
+        with file.open("rb") as f:
+            mode = os.fstat(f.fileno()).st_mode & 0o777
+            key = f.read(4096).strip().decode("ascii", "replace")
+    except OSError as e:
+        raise CannotServe(f"The key file {file} cannot be read: {(e.strerror or str(e)).lower()}.") from None
+    if mode & 0o077:
+        raise CannotServe(
+            f"The key file {file} can be read by others (mode {mode:04o}): run chmod 600 on it, or delete it for a new key{anew}."
+        )
+    if len(key) < LEAST or not (key.isascii() and key.isprintable()) or " " in key:
+        raise CannotServe(f"The key file {file} holds no key of at least {LEAST} letters: delete it to have a new one made{anew}.")
+    return key
+
+
+def write_key(file: Path, key: str) -> None:
+    """Write a key file whole or not at all, for its owner alone; raises `CannotServe`."""
+    new = file.with_name(file.name + ".new")
+    try:
+        new.unlink(missing_ok=True)
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as f:
+            f.write(key + "\n")
+            f.flush()
+            os.fsync(f.fileno())
+        new.replace(file)
+    except OSError as e:
+        raise CannotServe(f"The key file {file} cannot be written: {(e.strerror or str(e)).lower()}.") from None

@@ -1,0 +1,141 @@
+"""The record of a data folder: taken into use, opened."""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import sqlite3
+import stat
+from pathlib import Path
+from typing import IO
+
+from eventsourcing.persistence import PersistenceError
+
+from domain.clerk.application import Forward, utc_now
+from domain.clerk.clerk import Clerk
+from domain.store.encryption import Cipher
+from ops.settings.config import Settings
+from ops.settings.errors import CannotServe
+from ops.settings.keys import LOST_WITH_SECRETS, own_key, secret_key
+from ops.stores.sqlite.connections import Connections, NewerSchema, migrate
+from ops.stores.sqlite.recorder import DRAWER, SQLiteDrawer
+
+LOCK = "serve.lock"
+
+OURS = ("greffe.sqlite", "ledger.", "lost-", "redis.log", "serve.lock")
+"""What the names of files begin with that others must not read; a key that they could read is refused, since they may have."""
+
+_log = logging.getLogger("greffe.store")
+
+
+def make_folder(folder: Path) -> None:
+    """Have the data folder, and every file in it, for its owner alone: made if it is not there, tightened where others could look
+    in, and said. Raises `CannotServe` where that cannot be done."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        mode = folder.stat().st_mode
+        if mode & 0o077:
+            _tighten(folder, mode)
+        for file in folder.iterdir():
+            found = file.lstat()
+            if stat.S_ISREG(found.st_mode) and found.st_mode & 0o077 and file.name.startswith(OURS):
+                file.chmod(0o600)
+    except OSError as e:
+        raise CannotServe(f"The data folder {folder} cannot be made: {_said(e)}.") from None
+
+
+def _tighten(folder: Path, mode: int) -> None:
+    if mode & stat.S_ISVTX or folder.stat().st_uid != os.getuid():
+        raise CannotServe(
+            f"The data folder {folder} is open to others (mode {stat.S_IMODE(mode):04o}) and not this user's alone: give Greffe a "
+            "folder of its own."
+        )
+    folder.chmod(0o700)
+    _log.warning("the data folder %s could be entered by others (mode %04o): it is yours alone now", folder, stat.S_IMODE(mode))
+
+
+def take(folder: Path) -> IO[str]:
+    """Take the data folder for one server; it is given back when the answer is closed or the process ends.
+
+    Raises `CannotServe` where the folder cannot be written or another server has it.
+    """
+    make_folder(folder)
+    try:
+        lock = (folder / LOCK).open("a+")
+    except OSError as e:
+        raise CannotServe(f"The data folder {folder} cannot be written: {_said(e)}.") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.seek(0)
+        holder = lock.read().strip() or "unknown"
+        lock.close()
+        raise CannotServe(f"The data folder {folder} is being served already, by process {holder}.") from None
+    lock.truncate(0)
+    lock.write(f"{os.getpid()}\n")
+    lock.flush()
+    return lock
+
+
+def migrated(settings: Settings) -> int:
+    """Bring the record to this version's schema, making it if need be; answers the version it had (0: none).
+
+    Raises `CannotServe` for a record that a newer version wrote or that cannot be opened and written.
+    """
+    make_folder(settings.data)
+    try:
+        had = migrate(str(settings.store))
+        _seal(settings)
+    except NewerSchema as e:
+        raise CannotServe(f"The record {settings.store} was written by a newer version of Greffe ({e}): update Greffe.") from None
+    except (sqlite3.Error, PersistenceError) as e:
+        raise CannotServe(f"The record {settings.store} cannot be opened and written: {e}{advice(e)}.") from None
+    return had
+
+
+def _seal(settings: Settings) -> None:
+    """Seal the seeds that an older version kept in the clear."""
+    connections = Connections(str(settings.store))
+    try:
+        drawer = SQLiteDrawer(connections, Cipher(secret_key(settings.secret_key_file), DRAWER))
+        drawer.seal()
+        lost = drawer.unreadable()
+        if lost:
+            _log.error(
+                "%s seeds or parts of sealed dice cannot be read with %s: put back the key they were encrypted with",
+                lost,
+                settings.secret_key_file,
+            )
+    finally:
+        connections.close()
+
+
+def advice(error: Exception) -> str:
+    """What to do about an error of SQLite that is the disk's, as the end of a sentence; empty for any other."""
+    said = str(error)
+    if "full" in said:
+        return "; the disk is full: make room, nothing else is wrong with it"
+    if "readonly" in said or "read-only" in said:
+        return "; it can only be read: mount the disk, or set the file's mode, so that it can be written"
+    return ""
+
+
+def open_clerk(settings: Settings) -> Clerk:
+    """A clerk over the data folder's record; raises `CannotServe` if there is none. Make one in each process."""
+    if not settings.store.is_file():
+        how = "name its folder with --data or GREFFE_DATA, or start ./ops/serve to make one"
+        raise CannotServe(f"There is no record in {settings.data}: {how}.")
+    own_key(settings.secret_key_file, LOST_WITH_SECRETS)
+    return Clerk(
+        {
+            "PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory",
+            "SQLITE_DBNAME": str(settings.store),
+            "SECRET_KEY_FILE": str(settings.secret_key_file),
+        },
+        Forward(utc_now),
+    )
+
+
+def _said(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

@@ -1,0 +1,105 @@
+"""What the cells of a SQLite file hold.
+
+SQLite lets a cell be of any type, whatever its column says: a text where bytes belong, or a number. Triggers refuse such cells;
+where somebody got one in all the same, it is read as if it were what belongs there, and named.
+
+Triggers, not STRICT tables: those would have to be made anew for the stores that are there, row by row.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from msgspec import Struct
+
+from domain.store.log import stored_bytes
+
+__all__ = ["Misfit", "Table", "as_bytes", "as_number", "as_text", "guarding", "misfits", "rows"]
+
+SHOWN = 200
+"""Cells that are named in one table; whoever made more is known by then."""
+
+NONE = -1
+"""What is read where a number belongs and none stands."""
+
+_plain = partial(str, encoding="utf-8", errors="backslashreplace")
+
+
+class Table(Struct, frozen=True):
+    """A table: what a row goes by, and for each column the type of its cells as SQLite says it (`text`, or `text null` where there
+    may be nothing)."""
+
+    name: str
+    row: str
+    columns: dict[str, str]
+
+    def wrong(self, of: str = "") -> str:
+        """The SQL condition that a row has a cell of another type."""
+        return " OR ".join(_wrong(of + column, types) for column, types in self.columns.items())
+
+
+class Misfit(Struct, frozen=True):
+    """A cell of another type than its column's: the row, the column, what belongs there and what stands there."""
+
+    table: str
+    row: str
+    column: str
+    belongs: str
+    stands: str
+
+
+def guarding(tables: Sequence[Table]) -> Iterator[str]:
+    """The statements that have a file refuse cells of another type."""
+    for table in tables:
+        for event in ("INSERT", "UPDATE"):
+            yield (
+                f"CREATE TRIGGER typed_{table.name}_{event.lower()} BEFORE {event} ON {table.name} WHEN {table.wrong('NEW.')} "
+                f"BEGIN SELECT RAISE(ABORT, 'a cell of {table.name} has another type than its column'); END"
+            )
+
+
+def misfits(db: sqlite3.Connection, tables: Sequence[Table]) -> Iterator[Misfit]:
+    """The cells of another type that stand in a file all the same. Raises `sqlite3.Error`."""
+    for table in tables:
+        types = ", ".join(f"typeof({column})" for column in table.columns)
+        query = f"SELECT {table.row}, {types} FROM {table.name} WHERE {table.wrong()} LIMIT {SHOWN}"  # noqa: S608  only our own words
+        for row, *stand in rows(db, query):
+            for (column, belongs), stands in zip(table.columns.items(), stand, strict=True):
+                if stands not in belongs.split():
+                    yield Misfit(table.name, as_text(row), column, belongs.split()[0], stands)
+
+
+def rows(db: sqlite3.Connection, query: str, values: Sequence[Any] = ()) -> list[Any]:
+    """All rows of a query. A text that is no UTF-8 comes with its bytes spelt out: it is not what it was, but no reason to stop
+    reading. Raises `sqlite3.Error`."""
+    try:
+        return db.execute(query, values).fetchall()
+    except sqlite3.OperationalError as e:
+        if "decode" not in str(e):
+            raise
+    db.text_factory = _plain
+    try:
+        return db.execute(query, values).fetchall()
+    finally:
+        db.text_factory = str
+
+
+def as_text(cell: object) -> str:
+    """A cell as the text that belongs there."""
+    return cell if isinstance(cell, str) else _plain(cell) if isinstance(cell, bytes) else str(cell)
+
+
+def as_number(cell: object) -> int:
+    """A cell as the number that belongs there, or `NONE`."""
+    return cell if type(cell) is int else NONE
+
+
+as_bytes = stored_bytes
+
+
+def _wrong(column: str, types: str) -> str:
+    allowed = ", ".join(f"'{one}'" for one in types.split())
+    return f"typeof({column}) NOT IN ({allowed})"

@@ -1,0 +1,209 @@
+"""The SQLite file itself: its schema and migration, its connections."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+
+from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
+
+from ops.stores.sqlite.cells import Table, as_text, guarding, rows
+
+VERSION = 2
+"""The schema's version, in SQLite's `user_version`."""
+
+SCHEMA = """
+CREATE TABLE records (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    originator_id TEXT NOT NULL,
+    originator_version INTEGER NOT NULL,
+    topic TEXT NOT NULL,
+    state BLOB NOT NULL,
+    UNIQUE (originator_id, originator_version)
+);
+CREATE TABLE drawer (kind TEXT NOT NULL, key TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
+"""
+
+TABLES = (
+    Table("records", "id", {"originator_id": "text", "originator_version": "integer", "topic": "text", "state": "blob"}),
+    Table("drawer", "key", {"kind": "text", "key": "text", "data": "blob"}),
+)
+"""What the cells of each table hold; from version 2 on triggers see to it."""
+
+
+def _own(file: Path) -> None:
+    """Have a file, and what SQLite puts beside it, for its owner alone; SQLite gives those the mode of the file itself."""
+    try:
+        if not file.exists():  # never opened and closed here where it is there: that would end the locks this process has on it
+            os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        for one in (file, *(file.with_name(file.name + tail) for tail in ("-wal", "-shm"))):
+            if one.exists() and one.stat().st_mode & 0o077:
+                one.chmod(0o600)
+    except OSError as e:
+        raise sqlite3.OperationalError((e.strerror or str(e)).lower()) from None
+
+
+BETWEEN, AFTER_FAILED = 5.0, 0.5
+"""Seconds between two tries whether the file can be written: while it can, and while it cannot."""
+
+
+class NewerSchema(Exception):
+    """The file was written by a newer version of Greffe."""
+
+
+def connect(path: str) -> sqlite3.Connection:
+    """A connection in autocommit mode whose commits are durable, and which writes zeros over what is deleted."""
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30, cached_statements=64)
+    db.execute("PRAGMA journal_mode=WAL")
+    db.execute("PRAGMA synchronous=FULL")
+    db.execute("PRAGMA secure_delete=ON")
+    return db
+
+
+def migrate(path: str) -> int:
+    """Bring the file to this version's schema, creating it if need be; answers the version it had.
+
+    Raises `NewerSchema`, and `sqlite3.Error` where the file cannot be written.
+    """
+    return bring_to(path, VERSION, SCHEMA, TABLES)
+
+
+def bring_to(path: str, version: int, schema: str, tables: Sequence[Table]) -> int:
+    """Bring a file to a version of its schema: its tables from version 1 on, from version 2 on with triggers that hold every cell
+    to its type. No row is touched. Answers and raises what `migrate` does."""
+    _own(Path(path))
+    db = connect(path)
+    try:
+        db.execute("BEGIN IMMEDIATE")
+        had: int = db.execute("PRAGMA user_version").fetchone()[0]
+        if had > version:
+            raise NewerSchema(f"schema {had}, this program knows {version}")
+        if had < 1:
+            for statement in schema.split(";"):
+                db.execute(statement)
+        if had < 2:
+            for statement in guarding(tables):
+                db.execute(statement)
+        db.execute(f"PRAGMA user_version={version}")
+        db.execute("COMMIT")
+        return had
+    finally:
+        db.close()
+
+
+def broken_pages(db: sqlite3.Connection) -> list[str]:
+    """What SQLite finds wrong with a file: the first few pages, rows or indexes that are damaged."""
+    try:
+        found = [as_text(line) for (line,) in rows(db, "PRAGMA quick_check(20)")]
+    except sqlite3.Error as e:
+        return [str(e)]
+    return [] if found == ["ok"] else found
+
+
+class Writing:
+    """The one connection that writes, held by one thread at a time; it raises the library's errors in place of SQLite's."""
+
+    __slots__ = ("_lock", "db", "failed")
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._lock = Lock()
+        self.db = db
+        self.failed = ""
+        """Why the last write could not be made, if it could not."""
+
+    def __enter__(self) -> sqlite3.Connection:
+        self._lock.acquire()
+        return self.db
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        try:
+            if self.db.in_transaction:
+                self.db.rollback()
+        finally:
+            self._lock.release()
+        if error is None or isinstance(error, sqlite3.Error):
+            self.failed = str(error) if isinstance(error, sqlite3.OperationalError) else ""
+        if isinstance(error, sqlite3.IntegrityError):
+            raise IntegrityError(error) from error
+        if isinstance(error, sqlite3.OperationalError):
+            raise OperationalError(error) from error
+        if isinstance(error, sqlite3.Error):
+            raise PersistenceError(error) from error
+
+
+class Connections:
+    """One connection that writes, behind a lock, and as many as are needed that read."""
+
+    def __init__(self, path: str) -> None:
+        if not Path(path).exists():
+            raise OperationalError(f"{path} does not exist: run greffe migrate first")
+        self.path = path
+        self._writing = Writing(connect(path))
+        self._idle: list[sqlite3.Connection] = []
+        self._tried = Lock()
+        self._again = 0.0
+        self._found = ""
+
+    def trouble(self) -> str:
+        """Why nothing can be written now; empty where it can. A write is tried, now and then, or where the last one failed: to the
+        disk and back, but nothing is changed by it."""
+        with self._tried:
+            now = monotonic()
+            if now >= self._again or (self._writing.failed and not self._found):
+                self._found = self._try()
+                self._again = now + (AFTER_FAILED if self._found else BETWEEN)
+                if not self._found:
+                    self._writing.failed = ""
+            return self._found
+
+    def _try(self) -> str:
+        try:
+            db = sqlite3.connect(self.path, isolation_level=None, timeout=0.2)
+            try:
+                db.execute("PRAGMA synchronous=FULL")
+                db.execute("BEGIN IMMEDIATE")
+                version = db.execute("PRAGMA user_version").fetchone()[0]
+                db.execute(f"PRAGMA user_version={version}")
+                db.execute("COMMIT")
+            finally:
+                db.close()
+        except sqlite3.OperationalError as e:
+            return "" if "locked" in str(e) else str(e)  # somebody is writing, so that can be done
+        except sqlite3.Error as e:
+            return str(e)
+        return ""
+
+    @contextmanager
+    def reader(self) -> Iterator[sqlite3.Connection]:
+        """A connection for one read."""
+        try:
+            db = self._idle.pop()
+        except IndexError:
+            db = self._opened()
+        try:
+            yield db
+        except sqlite3.Error as e:
+            raise OperationalError(e) from e
+        finally:
+            self._idle.append(db)
+
+    def _opened(self) -> sqlite3.Connection:
+        try:
+            return connect(self.path)
+        except sqlite3.Error as e:
+            raise OperationalError(e) from e
+
+    def writing(self) -> Writing:
+        """The connection that writes, for a `with` block of one transaction."""
+        return self._writing
+
+    def close(self) -> None:
+        """Close them all."""
+        self._writing.db.close()
+        while self._idle:
+            self._idle.pop().close()

@@ -1,0 +1,255 @@
+"""Making the log grow: transactions on its SQLite file, each whole or not at all.
+
+A `Batch` is one write transaction. It begins with what the file says, not with what its writer remembers, so that two writers at
+once write one after the other, and the same log. `step` is told what was just done; tests kill the process there.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from eventsourcing.persistence import OperationalError
+
+from domain.ledger.errors import Refused
+from domain.ledger.log.entries import NO_PREV
+from domain.ledger.log.merkle import HASH_SIZE, Frontier, leaf_hash
+from domain.ledger.log.notes import read_note
+from domain.ledger.log.tiles import HEIGHT, WIDTH, Tile, TileNodes
+from domain.rules.text import Text
+from domain.store.log import Head, LogKey
+from ops.stores.sqlite.cells import as_bytes, as_number, as_text
+from ops.stores.sqlite.connections import Connections
+from ops.stores.sqlite.log import head_in, keys_in, tile_in
+
+Step = Callable[[str], None]
+"""Told what was just done."""
+
+KEPT = 1_000
+"""Signed checkpoints that are kept: the newest, and of older ones the newest that the same witnesses, or more of them, cosigned.
+Whoever holds another one holds all there is to say of it."""
+
+CHAINS = 10_000
+"""Games whose last leaf is held in memory."""
+
+
+def no_step(_done: str) -> None:
+    """Nobody listens."""
+
+
+class LedgerWriting:
+    """A log file as its writer has it open."""
+
+    def __init__(self, path: Path, step: Step = no_step) -> None:
+        """Raises `OperationalError` where there is no such file."""
+        self.step = step
+        self._connections = Connections(str(path))
+        self._frontier = Frontier()
+        self._chains: dict[str, tuple[int, bytes]] = {}
+
+    @contextmanager
+    def batch(self, *, durable: bool = True) -> Iterator[Batch]:
+        """One transaction: what is done in the `with` block is written at its end, or not at all if something is raised in it.
+        One that need not be `durable` is synced with the next that has to be. Raises the library's `PersistenceError`."""
+        try:
+            with self._connections.writing() as db:
+                db.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
+                db.execute("BEGIN IMMEDIATE")
+                self.step("begun")
+                batch = Batch(db, *self._where(db), self.step)
+                yield batch
+                batch.write()
+                db.execute("COMMIT")
+            self.step("committed")
+        except BaseException:
+            self._frontier, self._chains = Frontier(), {}  # they may be ahead of the file
+            raise
+
+    def say(self, kind: str, text: Text | None, number: int = 1) -> None:
+        """Say what is wrong, or that nothing is any more, also where the log itself is too damaged to be written."""
+        with self._connections.writing() as db:
+            notice(db, kind, text, number)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connections.close()
+
+    def _where(self, db: sqlite3.Connection) -> tuple[Frontier, dict[str, tuple[int, bytes]]]:
+        """The tree's edge and the games' last leaves, remembered if nobody else has written since."""
+        size = as_number(db.execute("SELECT size FROM log").fetchone()[0])
+        if self._frontier.size != size:
+            self._chains = {}
+            try:
+                self._frontier = Frontier.load(size, TileNodes(size, lambda tile: tile_in(db, tile)))
+            except (ValueError, Refused) as e:
+                raise OperationalError(
+                    f"the log cannot be gone on with, its size or its tiles are damaged ({e}): run greffe fsck"
+                ) from e
+        if len(self._chains) > CHAINS:
+            self._chains.clear()
+        return self._frontier, self._chains
+
+
+class Batch:
+    """A write transaction on a log: what it has, and what is added to it."""
+
+    def __init__(self, db: sqlite3.Connection, frontier: Frontier, chains: dict[str, tuple[int, bytes]], step: Step) -> None:
+        self._db, self._frontier, self._chains, self._step = db, frontier, chains, step
+        self._entries: list[tuple[int, str | None, int | None, bytes]] = []
+        self._tiles: dict[tuple[int, int], bytearray] = {}
+        origin, position = db.execute("SELECT origin, position FROM log").fetchone()
+        self.origin, self.position = as_text(origin), as_number(position)
+
+    @property
+    def size(self) -> int:
+        """Entries, those of this batch included."""
+        return self._frontier.size
+
+    @property
+    def root(self) -> bytes:
+        """The root over them."""
+        return self._frontier.root()
+
+    def nodes(self) -> TileNodes:
+        """The nodes of the tree as it is now, for proofs."""
+        return TileNodes(self.size, self._hashes)
+
+    # -- entries -------------------------------------------------------------------------------------------------
+
+    def last(self, game: str) -> tuple[int, bytes]:
+        """The last seq of a game that is in the log, with its leaf hash: 0 and `NO_PREV` for none."""
+        found = self._chains.get(game)
+        if found is None:
+            row = self._db.execute("SELECT seq, entry FROM entries WHERE game = ? ORDER BY seq DESC LIMIT 1", (game,)).fetchone()
+            found = self._chains[game] = (0, NO_PREV) if row is None else (as_number(row[0]), leaf_hash(as_bytes(row[1])))
+        return found
+
+    def entry_of(self, game: str, seq: int) -> bytes | None:
+        """The entry of a record that is in the log."""
+        for _, of, number, entry in reversed(self._entries):
+            if (of, number) == (game, seq):
+                return entry
+        row = self._db.execute("SELECT entry FROM entries WHERE game = ? AND seq = ?", (game, seq)).fetchone()
+        return None if row is None else as_bytes(row[0])
+
+    def add(self, entry: bytes, game: str | None = None, seq: int | None = None) -> int:
+        """One entry more, with the record it is for if it is for one; answers its index."""
+        leaf, index = leaf_hash(entry), self._frontier.size
+        for node in self._frontier.append(leaf):
+            if node.level % HEIGHT == 0:
+                self._tile(node.level // HEIGHT, node.index // WIDTH).extend(node.hash)
+        self._entries.append((index, game, seq, entry))
+        if game is not None and seq is not None:
+            self._chains[game] = seq, leaf
+        return index
+
+    def following(self) -> tuple[int, bytes]:
+        """The notification that was taken in last, and the digest of its row."""
+        position, row = self._db.execute("SELECT position, row FROM log").fetchone()
+        return as_number(position), as_bytes(row)
+
+    def reach(self, position: int, row: bytes) -> None:
+        """Everything up to a notification was taken in; `row` is the digest of the record there."""
+        self.position = position
+        self._db.execute("UPDATE log SET position = ?, row = ?", (position, row))
+
+    # -- heads and keys ------------------------------------------------------------------------------------------
+
+    def begin(self, origin: str) -> None:
+        """The log's origin, once."""
+        self.origin = origin
+        self._db.execute("UPDATE log SET origin = ?", (origin,))
+
+    def head(self) -> Head | None:
+        """The newest signed checkpoint."""
+        return head_in(self._db)
+
+    def sign(self, size: int, note: bytes, labels: list[str]) -> None:
+        """Keep a checkpoint that the keys of these labels have signed."""
+        number = self._db.execute("INSERT INTO checkpoints (size, note) VALUES (?, ?)", (size, note)).lastrowid or 0
+        self._let_go(number - KEPT)
+        self._db.executemany(
+            "UPDATE keys SET first = CASE last WHEN 0 THEN ? ELSE first END, last = ? WHERE label = ?",
+            [(size, size, label) for label in labels],
+        )
+
+    def _let_go(self, upto: int) -> None:
+        """Delete the checkpoints up to a number, but for those that may be the newest with the quorum, whatever the policy:
+        witnesses that are away for long must not leave the log without one."""
+        spared: list[frozenset[str]] = []
+        query = "SELECT number, note FROM checkpoints WHERE number <= ? ORDER BY number DESC"
+        for number, note in self._db.execute(query, (upto,)).fetchall():
+            cosigned = _cosigners(as_bytes(note))
+            if cosigned and not any(cosigned <= newer for newer in spared):
+                spared.append(cosigned)
+            else:
+                self._db.execute("DELETE FROM checkpoints WHERE number = ?", (number,))
+
+    def log_keys(self) -> tuple[LogKey, ...]:
+        """The keys."""
+        return keys_in(self._db)
+
+    def add_key(self, label: str, verifier: str, announced: int | None) -> None:
+        """One key more, announced by an entry or the first."""
+        self._db.execute("INSERT INTO keys (label, verifier, announced) VALUES (?, ?, ?)", (label, verifier, announced))
+
+    def end_key(self, label: str, *, ended: bool) -> None:
+        """A key signs no more, or does after all."""
+        self._db.execute("UPDATE keys SET ended = ? WHERE label = ?", (ended, label))
+
+    # -- what is wrong -------------------------------------------------------------------------------------------
+
+    def notice(self, kind: str, text: Text | None, number: int = 1) -> None:
+        """Say what is wrong, or that nothing is any more."""
+        notice(self._db, kind, text, number)
+
+    def noticed(self, kind: str) -> tuple[int, Text] | None:
+        """What was said before."""
+        row = self._db.execute("SELECT number, en, fr FROM notices WHERE kind = ?", (kind,)).fetchone()
+        return None if row is None else (as_number(row[0]), Text(as_text(row[1]), as_text(row[2])))
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def write(self) -> None:
+        """Write what was added."""
+        if self._entries:
+            self._db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", self._entries)
+            self._step("entries written")
+            rows = [(level, index, bytes(hashes)) for (level, index), hashes in self._tiles.items()]
+            self._db.executemany("INSERT OR REPLACE INTO tiles VALUES (?, ?, ?)", rows)
+            self._step("tiles written")
+            self._db.execute("UPDATE log SET size = ?", (self.size,))
+        self._step("written")
+
+    def _tile(self, level: int, index: int) -> bytearray:
+        """The hashes of a tile, to be added to."""
+        found = self._tiles.get((level, index))
+        if found is None:
+            row = self._db.execute("SELECT hashes FROM tiles WHERE level = ? AND tile = ?", (level, index)).fetchone()
+            found = self._tiles[level, index] = bytearray(as_bytes(row[0]) if row else b"")
+        return found
+
+    def _hashes(self, tile: Tile) -> bytes | None:
+        """A tile as it is after this batch."""
+        changed = self._tiles.get((tile.level or 0, tile.index))
+        return tile_in(self._db, tile) if changed is None else bytes(changed[: tile.width * HASH_SIZE])
+
+
+def _cosigners(note: bytes) -> frozenset[str]:
+    """The labels of the witnesses' keys under a kept checkpoint; a damaged one, which fsck reports, has none."""
+    try:
+        found = read_note(note)
+    except Refused:
+        return frozenset()
+    origin = found.text.partition("\n")[0]
+    return frozenset(signature.label for signature in found.signatures if signature.name != origin)
+
+
+def notice(db: sqlite3.Connection, kind: str, text: Text | None, number: int) -> None:
+    """Note in a log's file what is wrong, or that nothing is any more."""
+    if text is None:
+        db.execute("DELETE FROM notices WHERE kind = ?", (kind,))
+    else:
+        db.execute("INSERT OR REPLACE INTO notices VALUES (?, ?, ?, ?)", (kind, number, text.en, text.fr))

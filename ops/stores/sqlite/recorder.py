@@ -1,0 +1,330 @@
+"""The SQLite store: recorder, drawer and factory.
+
+Own, because the library's recorder reuses notification ids after a deleted tail, leaves `synchronous` to the build of
+SQLite, has no subscriptions, and spends more on its connection pool than the insert costs (`ops/decisions/`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+from uuid import UUID
+
+from eventsourcing.persistence import (
+    AggregateRecorder,
+    ApplicationRecorder,
+    InfrastructureFactory,
+    Notification,
+    NotSupportedError,
+    OperationalError,
+    ProcessRecorder,
+    StoredEvent,
+    Subscription,
+    TrackingRecorder,
+)
+
+from domain.store.encryption import Cipher, NotSealed
+from ops.settings.keys import read_key
+from ops.stores.sqlite.cells import Misfit, as_bytes, as_number, as_text, misfits, rows
+from ops.stores.sqlite.connections import TABLES, Connections, broken_pages
+
+POLL = 0.004
+"""Seconds between two looks at `data_version`: another process's write is seen within this."""
+
+
+DRAWER = "drawer/1"
+"""What the drawer's cipher is for."""
+
+SECRET = ("seed", "contribution")
+"""Kinds in the drawer that nobody may read before their time."""
+
+BELIEVED = ("board",)
+"""Kinds that are believed, so that nobody else may write them."""
+
+SEALED = b"greffe-sealed-1\n"
+"""What a sealed value begins with."""
+
+_INSERT = "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
+_SELECT = "SELECT originator_id, originator_version, topic, state FROM records WHERE originator_id = ?"
+
+
+def _whole(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A row whose game, seq and topic can be worked with, whatever somebody put there; its bytes stay what they are, for whoever
+    reads them to refuse."""
+    if type(row[0]) is str and type(row[1]) is int and type(row[2]) is str:
+        return row
+    return as_text(row[0]), as_number(row[1]), as_text(row[2]), *row[3:]
+
+
+class Recorder(ApplicationRecorder):
+    """Records in the order they were committed; a (game, seq) exists once."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> None:
+        """Insert rows in one transaction; raises `IntegrityError` if a (game, seq) is taken.
+
+        It answers no notification ids: nobody here follows by them, and the library would wrap each in two more objects.
+        """
+        rows = [(s.originator_id, s.originator_version, s.topic, s.state) for s in stored_events]
+        with self._connections.writing() as db:
+            if len(rows) == 1:  # a statement alone is a transaction of its own
+                db.execute(_INSERT, rows[0])
+                return
+            db.execute("BEGIN IMMEDIATE")
+            db.executemany(_INSERT, rows)
+            db.execute("COMMIT")
+
+    def select_events(
+        self,
+        originator_id: UUID | str,
+        *,
+        gt: int | None = None,
+        lte: int | None = None,
+        desc: bool = False,
+        limit: int | None = None,
+    ) -> Sequence[StoredEvent]:
+        """The rows of one game, in order."""
+        query, values = _SELECT, [str(originator_id)]
+        if gt is not None:
+            query, values = query + " AND originator_version > ?", [*values, gt]  # type: ignore[list-item]
+        if lte is not None:
+            query, values = query + " AND originator_version <= ?", [*values, lte]  # type: ignore[list-item]
+        query += f" ORDER BY originator_version {'DESC' if desc else 'ASC'}"
+        if limit is not None:
+            query, values = query + " LIMIT ?", [*values, limit]  # type: ignore[list-item]
+        with self._connections.reader() as db:
+            return [StoredEvent(*row) for row in map(_whole, rows(db, query, values))]
+
+    def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
+        """Seq, topic and stored bytes of all records of a game, in order: what taking it in hand needs, and no object more."""
+        query = "SELECT originator_version, topic, state FROM records WHERE originator_id = ? ORDER BY originator_version"
+        with self._connections.reader() as db:
+            return iter(rows(db, query, (game,)))
+
+    def select_notifications(
+        self,
+        start: int | None,
+        limit: int,
+        stop: int | None = None,
+        topics: Sequence[str] = (),
+        *,
+        inclusive_of_start: bool = True,
+    ) -> Sequence[Notification]:
+        """Rows of all games in the order of their commits, from an id on."""
+        where, values = ["id >= ?" if inclusive_of_start else "id > ?"], [start or 0]
+        if stop is not None:
+            where, values = [*where, "id <= ?"], [*values, stop]
+        if topics:
+            where, values = [*where, f"topic IN ({','.join('?' * len(topics))})"], [*values, *topics]  # type: ignore[list-item]
+        query = (
+            "SELECT originator_id, originator_version, topic, state, id FROM records "  # noqa: S608  only our own words
+            f"WHERE {' AND '.join(where)} ORDER BY id LIMIT ?"
+        )
+        with self._connections.reader() as db:
+            return [Notification(*row) for row in map(_whole, rows(db, query, [*values, limit]))]
+
+    def newest_of(self, game: str) -> Notification | None:
+        """The newest row of one game, or none."""
+        query = (
+            "SELECT originator_id, originator_version, topic, state, id FROM records WHERE originator_id = ? "
+            "ORDER BY originator_version DESC LIMIT 1"
+        )
+        with self._connections.reader() as db:
+            return next((Notification(*row) for row in map(_whole, rows(db, query, (game,)))), None)
+
+    def max_notification_id(self) -> int | None:
+        """The newest id, or none."""
+        with self._connections.reader() as db:
+            newest: int | None = db.execute("SELECT MAX(id) FROM records").fetchone()[0]
+            return newest
+
+    def trouble(self) -> str:
+        """Why nothing can be written now; empty where it can."""
+        return self._connections.trouble()
+
+    def misfits(self) -> list[Misfit]:
+        """Cells of another type than their column's, in all tables."""
+        with self._connections.reader() as db:
+            return list(misfits(db, TABLES))
+
+    def unsound(self) -> list[str]:
+        """What SQLite finds wrong with the file itself."""
+        with self._connections.reader() as db:
+            return broken_pages(db)
+
+    def await_change(self, newer_than: int, seconds: float) -> bool:
+        """Wait until there is a notification with a greater id, written by any process; false if time ran out first."""
+        until = monotonic() + seconds
+        with self._connections.reader() as db:
+            seen = -1
+            while True:
+                version = db.execute("PRAGMA data_version").fetchone()[0]
+                if version != seen:
+                    seen = version
+                    newest = db.execute("SELECT MAX(id) FROM records").fetchone()[0] or 0
+                    if newest > newer_than:
+                        return True
+                if monotonic() >= until:
+                    return False
+                sleep(POLL)
+
+    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
+        """An endless iterator over notifications after `gt`."""
+        return _Polling(self, gt, topics)
+
+
+class _Polling(Subscription[Recorder]):
+    """A subscription on SQLite: it asks, and waits for a change where there is nothing new."""
+
+    def __init__(self, recorder: Recorder, gt: int | None, topics: Sequence[str]) -> None:
+        super().__init__(recorder, gt, topics)
+        self._ready: list[Notification] = []
+        self._at = gt or 0
+
+    def __next__(self) -> Notification:
+        while not self._has_been_stopped and not self._ready:
+            self._ready = list(self._recorder.select_notifications(self._at, 500, topics=self._topics, inclusive_of_start=False))
+            if not self._ready:
+                self._recorder.await_change(self._at, 0.5)
+        if self._has_been_stopped:
+            raise StopIteration
+        found = self._ready.pop(0)
+        self._at = found.id
+        return found
+
+
+class SQLiteDrawer:
+    """The drawer (`domain/store/key_values.py`) in the same file. What is secret in it, and the kept boards, which are to be
+    believed, are sealed with a key that is not in the file, if there is one; each value is bound to its kind and key."""
+
+    def __init__(self, connections: Connections, cipher: Cipher | None = None) -> None:
+        self._connections = connections
+        self._cipher = cipher
+
+    def keep(self, kind: str, key: str, data: bytes) -> bytes:
+        """Keep `data` unless something is there already; answers what is kept."""
+        there = self.fetch(kind, key)
+        if there is not None:
+            return there
+        with self._connections.writing() as db:
+            db.execute("INSERT OR IGNORE INTO drawer VALUES (?, ?, ?)", (kind, key, self._kept(kind, key, data)))
+        kept = self.fetch(kind, key)
+        if kept is None:
+            raise OperationalError(f"the {kind} that is kept here cannot be read with this key")
+        return kept
+
+    def fetch(self, kind: str, key: str) -> bytes | None:
+        """What is kept, or none."""
+        with self._connections.reader() as db:
+            row = db.execute("SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key)).fetchone()
+        return None if row is None else self._opened(kind, key, as_bytes(row[0]))
+
+    def erase(self, kind: str, key: str) -> None:
+        """Forget it."""
+        with self._connections.writing() as db:
+            db.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
+
+    def keys(self, kind: str, start: str = "") -> list[str]:
+        """The keys of a kind that begin with `start`, sorted."""
+        return [key for (key,) in self._select("key", kind, start)]
+
+    def items(self, kind: str, start: str = "", after: str = "", limit: int | None = None) -> list[tuple[str, bytes]]:
+        """The keys of a kind that begin with `start`, sorted, each with what is kept there: those after the key `after`, at most
+        `limit` of them."""
+        return self._select("key, data", kind, start, after, limit)
+
+    def _select(self, what: str, kind: str, start: str, after: str = "", limit: int | None = None) -> list[Any]:
+        where = "kind = ? AND key >= ? AND key < ? AND key > ?"
+        query = f"SELECT {what} FROM drawer WHERE {where} ORDER BY key LIMIT ?"  # noqa: S608  only our own words
+        with self._connections.reader() as db:
+            return rows(db, query, (kind, start, start + "\U0010ffff", after, -1 if limit is None else limit))
+
+    def seal(self) -> int:
+        """Seal what is kept in the clear; answers how many values that were."""
+        if self._cipher is None:
+            return 0
+        with self._connections.writing() as db:
+            db.execute("BEGIN IMMEDIATE")
+            query = f"SELECT kind, key, data FROM drawer WHERE kind IN ({','.join('?' * len(SECRET))})"  # noqa: S608
+            clear = [row for row in rows(db, query, SECRET) if not as_bytes(row[2]).startswith(SEALED)]
+            for kind, key, data in clear:
+                db.execute(
+                    "UPDATE drawer SET data = ? WHERE kind = ? AND key = ?", (self._kept(kind, key, as_bytes(data)), kind, key)
+                )
+            db.execute("COMMIT")
+        if clear:
+            self.scrub()  # no copy of them stays behind in the file
+        return len(clear)
+
+    def unreadable(self) -> int:
+        """How many secrets were sealed with another key."""
+        return sum(self.fetch(kind, key) is None for kind in SECRET for key in self.keys(kind))
+
+    def _kept(self, kind: str, key: str, data: bytes) -> bytes:
+        """A value as it is stored."""
+        if self._cipher is None or kind not in (*SECRET, *BELIEVED):
+            return data
+        return SEALED + self._cipher.seal(data, f"{kind}\n{key}")
+
+    def _opened(self, kind: str, key: str, data: bytes) -> bytes | None:
+        """A stored value as it was kept, or none where it cannot be opened or, if it is to be believed, nobody sealed it. A seed or
+        a part in the clear is taken: it is held against its commitment."""
+        if kind not in (*SECRET, *BELIEVED):
+            return data
+        if not data.startswith(SEALED):
+            return data if self._cipher is None or kind in SECRET else None
+        try:
+            return None if self._cipher is None else self._cipher.open(data.removeprefix(SEALED), f"{kind}\n{key}")
+        except NotSealed:
+            return None
+
+    def scrub(self) -> None:
+        """Write the file anew from what is still kept, and empty its log.
+
+        Zeroing what is deleted is not enough: when pages are split and joined, copies of rows stay behind in their gaps. Others
+        can read meanwhile; whoever writes waits.
+        """
+        with self._connections.writing() as db:
+            db.execute("VACUUM")
+            busy, _, _ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            raise OperationalError("somebody has been reading for too long: what was erased still stands in the file's log")
+
+
+class Factory(InfrastructureFactory[TrackingRecorder]):
+    """Makes recorder and drawer for the file that `SQLITE_DBNAME` names; `SECRET_KEY_FILE` names that of the key which seals what
+    is secret in the drawer."""
+
+    def __init__(self, env: Any) -> None:
+        super().__init__(env)
+        self._connections = Connections(self.env.get("SQLITE_DBNAME", "") or "")
+        secret = self.env.get("SECRET_KEY_FILE", "")
+        self._cipher = Cipher(read_key(Path(secret)).encode(), DRAWER) if secret else None
+
+    def application_recorder(self) -> Recorder:
+        """The recorder of all games."""
+        return Recorder(self._connections)
+
+    def drawer(self) -> SQLiteDrawer:
+        """The clerk's drawer."""
+        return SQLiteDrawer(self._connections, self._cipher)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connections.close()
+
+    def aggregate_recorder(self, purpose: str = "events") -> AggregateRecorder:
+        """Not offered: boards of long games are kept in the drawer, not as the library's snapshots."""
+        raise NotSupportedError(f"no recorder for {purpose}")
+
+    def tracking_recorder(self, tracking_recorder_class: type[TrackingRecorder] | None = None) -> TrackingRecorder:
+        """Not offered: followers track their position where their views are, in Redis."""
+        raise NotSupportedError(f"no {tracking_recorder_class}: positions are tracked in Redis")
+
+    def process_recorder(self) -> ProcessRecorder:
+        """Not offered: no game reacts to another."""
+        raise NotSupportedError("no process recorder: no game reacts to another")

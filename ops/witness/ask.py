@@ -1,0 +1,245 @@
+"""Asking the witnesses: each new head of the log is shown to each of them, and what they cosign is kept under it.
+
+One thread a witness, beside the log's writer and never in its way: a witness that is slow or away costs nobody else anything. It is
+shown the newest head there is; heads that came and went meanwhile are covered by it. Nothing has to be remembered between two
+starts, since a witness says itself what it cosigned last, and what it answers is believed only if its key has signed it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from threading import Event, Thread
+from types import TracebackType
+
+from eventsourcing.persistence import PersistenceError
+from msgspec import Struct
+
+from domain.ledger.errors import Misspelt, Refused, Unproven
+from domain.ledger.log.add_checkpoint import SIZE_TYPE, AddCheckpoint, read_cosignatures
+from domain.ledger.log.cosignatures import cosigned_by
+from domain.ledger.log.merkle import consistency_proof
+from domain.ledger.log.notes import Signature, VerifierKey, read_note
+from domain.ledger.log.policy import Policy
+from domain.ledger.log.policy_file import MOST_BYTES as MOST_POLICY
+from domain.ledger.log.policy_file import read_policy
+from domain.ledger.log.tiles import TileNodes
+from domain.ledger.spelling import read_decimal, shown
+from domain.rules.text import Text
+from domain.store.log import Head
+from ops.settings.config import Settings
+from ops.settings.errors import CannotServe
+from ops.stores.sqlite.log import Ledger
+from ops.stores.sqlite.log_cosignatures import Cosignatures
+from ops.witness.client import Away, Client, Reply, usable
+
+LOOK = 0.05
+"""Seconds between two looks whether there is a new head."""
+
+PACE = 0.2
+"""Seconds between two requests to one witness, however fast the log is signed."""
+
+WAITS = (0.5, 1.0, 2.0, 5.0, 15.0, 60.0)
+"""Seconds between attempts with a witness that is away or refuses."""
+
+PARTING = 1.0
+"""Seconds that a request under way is given when it is time to stop."""
+
+TRIES = 3
+"""Requests for one head: the first may be answered with the size to begin from, and another log writer's with another one."""
+
+_log = logging.getLogger("greffe.cosigning")
+
+
+class Witness(Struct, frozen=True):
+    """A witness to ask: its name in the policy, its key, and the address that it takes checkpoints at."""
+
+    name: str
+    key: VerifierKey
+    url: str
+
+
+class Denied(Exception):
+    """The witness does not cosign a head, and why."""
+
+    def __init__(self, en: str, fr: str) -> None:
+        super().__init__(en)
+        self.text = Text(en, fr)
+
+
+def read_witnesses(file: Path) -> Policy:
+    """The policy in a file, C2SP `tlog-policy`: the witnesses to ask, with their addresses, and how many of them are enough.
+    Raises `CannotServe`."""
+    try:
+        with file.open("rb") as f:
+            policy = read_policy(f.read(MOST_POLICY + 1))
+    except OSError as e:
+        raise CannotServe(f"The witnesses in {file} cannot be read: {(e.strerror or str(e)).lower()}.") from None
+    except Refused as e:
+        raise CannotServe(f"The witnesses in {file} cannot be used: {e}.") from None
+    for witness in witnesses_of(policy):
+        if not usable(witness.url):
+            raise CannotServe(
+                f"The witness {witness.name} in {file} has no address that can be asked: put one such as "
+                "https://club.example/witness after its key."
+            )
+    return policy
+
+
+def witnesses_of(policy: Policy) -> tuple[Witness, ...]:
+    """The witnesses that a policy names."""
+    return tuple(Witness(name, key, policy.urls.get(key.label, "")) for name, key in policy.witnesses.items())
+
+
+def cosigning(settings: Settings) -> AbstractContextManager[object]:
+    """While this context is open, the witnesses that the settings name are asked about the log of the data folder. Raises
+    `CannotServe`."""
+    if settings.witnesses is None:
+        return nullcontext()
+    return Cosigning(settings.ledger, witnesses_of(read_witnesses(settings.witnesses)))
+
+
+class Cosigner:
+    """One witness, and the log it is shown. `client` speaks to it."""
+
+    def __init__(self, witness: Witness, ledger: Ledger, kept: Cosignatures, client: Client) -> None:
+        self._witness, self._ledger, self._kept, self._client = witness, ledger, kept, client
+        self._held = 0
+        self._said: Text | None = None
+        self._heard = False
+        """Whether anything was noted of it since the start; what stands there from before may not be so any more."""
+        self._cosigns = False
+        """Whether the newest head has its cosignature."""
+
+    def run(self, stop: Event) -> None:
+        """Show it every new head until `stop` is set."""
+        seen, failed = -1, 0
+        while not stop.is_set():
+            pause = LOOK
+            try:
+                version = self._ledger.version()
+                if failed or version != seen:
+                    if self.look():
+                        pause = PACE
+                    failed, seen = 0, version
+                    if self._cosigns:
+                        self._say(None)
+            except (Away, Denied) as e:
+                self._say(e.text, away=isinstance(e, Away))
+                pause = WAITS[min(failed, len(WAITS) - 1)]
+                failed += 1
+            except PersistenceError as e:
+                _log.warning("the log's cosignatures pause: %s", e)
+                pause = WAITS[-2]
+            stop.wait(pause)
+        self._client.close()
+
+    def look(self) -> bool:
+        """Show it the newest head unless that is cosigned already; whether it was asked. Raises `Away`, `Denied`,
+        `PersistenceError`."""
+        head, self._cosigns = self._ledger.head(), False
+        if head is None or head.size == 0:
+            return False
+        note = read_note(head.note)
+        asked = not any(signature.by(self._witness.key) for signature in note.signatures)
+        if asked:
+            self._kept.keep(head.size, note.text, self._cosignatures(head))
+        self._cosigns = True
+        return asked
+
+    def _cosignatures(self, head: Head) -> tuple[Signature, ...]:
+        """What it answers for a head: lines by its key that hold."""
+        for _ in range(TRIES):
+            reply = self._client.post(self._request(head))
+            if reply.status == 200:
+                found = self._believed(head, reply)
+                self._held = head.size
+                return found
+            if reply.status != 409 or reply.kind != SIZE_TYPE:
+                raise _refused(reply)
+            self._held = _size(reply)
+            if self._held > head.size:
+                raise Denied(
+                    f"it has cosigned this log at size {self._held}, and the log has {head.size} entries: records are gone",
+                    f"il a cosigné ce journal à la taille {self._held}, et le journal a {head.size} entrées : des écritures ont "
+                    "disparu",
+                )
+        raise Denied("others show it heads of this log", "d'autres lui montrent des têtes de ce journal")
+
+    def _request(self, head: Head) -> bytes:
+        nodes = TileNodes(head.size, self._ledger.tile)
+        proof = consistency_proof(self._held, head.size, nodes) if 0 < self._held <= head.size else ()
+        return AddCheckpoint(min(self._held, head.size), proof, head.note).encode()
+
+    def _believed(self, head: Head, reply: Reply) -> tuple[Signature, ...]:
+        key = self._witness.key
+        try:
+            lines = read_cosignatures(reply.body)
+            found = tuple(line for line in lines if line.by(key))
+            held = cosigned_by(read_note(head.note).with_signatures(found), [key])
+        except (Misspelt, Unproven) as e:
+            raise Denied(f"its answer cannot be used: {e.said.en}", f"sa réponse est inutilisable : {e.said.fr}") from None
+        if not held:
+            raise Denied("its answer is signed by another key", "sa réponse est signée par une autre clé")
+        return found
+
+    def _say(self, text: Text | None, *, away: bool = False) -> None:
+        """Log, and note in the log's file, what is wrong with the witness: once, until it is something else."""
+        if self._heard and text == self._said:
+            return
+        try:
+            self._kept.say(self._witness.key.label, text, away=away)
+        except PersistenceError as e:
+            _log.warning("what is wrong with a witness cannot be noted: %s", e)
+        if text is not None:
+            _log.warning("the witness %s does not cosign: %s", self._witness.name, text.en)
+        elif self._said is not None:
+            _log.info("the witness %s cosigns again", self._witness.name)
+        self._said, self._heard = text, True
+
+
+def _refused(reply: Reply) -> Denied:
+    said = shown(reply.body[:300].decode("utf-8", "replace").strip(), 200)
+    return Denied(f"it refuses with {reply.status}: {said}", f"il refuse, avec {reply.status} : {said}")
+
+
+def _size(reply: Reply) -> int:
+    try:
+        return read_decimal(reply.body.decode("ascii").removesuffix("\n"))
+    except (UnicodeDecodeError, Misspelt):
+        raise Denied("it answers with a size that is none", "il répond par une taille qui n'en est pas une") from None
+
+
+class Cosigning:
+    """All witnesses of a log, each asked in a thread of its own while this context is open."""
+
+    def __init__(self, path: Path, witnesses: Iterable[Witness], client: Callable[[str], Client] = Client) -> None:
+        """`path` is the log's file. Raises `OperationalError` where there is none."""
+        self._ledger, self._kept, self._stop = Ledger(path), Cosignatures(path), Event()
+        self._threads = [
+            Thread(target=self._run, args=(Cosigner(one, self._ledger, self._kept, client(one.url)),), name=one.name, daemon=True)
+            for one in witnesses
+        ]
+
+    def __enter__(self) -> Cosigning:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._stop.set()
+        for thread in self._threads:
+            thread.join(PARTING)
+        if not any(thread.is_alive() for thread in self._threads):  # one that waits for an answer ends with the process
+            self._kept.close()
+            self._ledger.close()
+
+    def _run(self, cosigner: Cosigner) -> None:
+        while not self._stop.is_set():
+            try:
+                cosigner.run(self._stop)
+            except Exception:  # noqa: BLE001  a fault of our own: it is logged, and the witness asked again
+                _log.exception("a witness could not be asked")
+                self._stop.wait(WAITS[-1])

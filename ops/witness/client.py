@@ -1,0 +1,83 @@
+"""Speaking to a witness over HTTP: one connection that is kept, an answer of bounded size, and never longer than a while."""
+
+from __future__ import annotations
+
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from domain.rules.text import Text
+
+SECONDS = 5.0
+"""How long each step of a request may take: to connect, to send, to be answered."""
+
+MOST = 1 << 16
+"""Bytes of an answer."""
+
+PATH = "/add-checkpoint"
+
+
+class Away(Exception):
+    """The witness does not answer, and why."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.text = Text(f"it does not answer ({why})", f"il ne répond pas ({why})")
+
+
+class Reply(NamedTuple):
+    """What a witness answers."""
+
+    status: int
+    kind: str
+    body: bytes
+
+
+def usable(url: str) -> bool:
+    """Whether a witness can be asked at this address: its submission prefix, by HTTP or HTTPS."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and not parts.query and port != 0
+
+
+class Client:
+    """A witness's address."""
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        self._path = parts.path.rstrip("/") + PATH
+        self._connection = kind(parts.hostname or "", parts.port, timeout=SECONDS)
+
+    def post(self, body: bytes) -> Reply:
+        """Send an `add-checkpoint` request. Raises `Away`."""
+        kept = self._connection.sock is not None
+        try:
+            return self._post(body)
+        except (OSError, HTTPException) as e:
+            self.close()
+            if not kept or isinstance(e, TimeoutError):
+                raise Away(str(e) or type(e).__name__) from None
+        try:
+            return self._post(body)  # a connection that was kept may have been closed meanwhile
+        except (OSError, HTTPException) as e:
+            self.close()
+            raise Away(str(e) or type(e).__name__) from None
+
+    def _post(self, body: bytes) -> Reply:
+        self._connection.request("POST", self._path, body, {"Content-Type": "text/plain; charset=utf-8"})
+        answer = self._connection.getresponse()
+        data = answer.read(MOST + 1)
+        if len(data) > MOST:
+            self.close()
+        elif answer.length:
+            raise HTTPException("its answer was cut off")
+        kind = (answer.getheader("Content-Type") or "").partition(";")[0].strip().lower()
+        return Reply(answer.status, kind, data[:MOST])
+
+    def close(self) -> None:
+        """Close the connection; the next request opens one."""
+        self._connection.close()

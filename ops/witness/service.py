@@ -1,0 +1,139 @@
+"""A witness: a small service that a club, or a rival organiser, runs beside somebody else's Greffe (C2SP `tlog-witness`).
+
+It knows the keys of some logs. It cosigns a head of one of them only if everything it saw of that log before is still in it, and
+has its own memory on the disk before it answers. So a log that rewrites its past, with its real key, finds nobody to vouch for it.
+What it needs is Python and `cryptography`, and one folder; `witness_http.py` puts it on the network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from time import time
+
+from domain.ledger.errors import Refused
+from domain.ledger.log.add_checkpoint import Answer, judge, read_add_checkpoint
+from domain.ledger.log.checkpoints import Checkpoint, read_checkpoint
+from domain.ledger.log.notes import COSIGNATURE, ED25519, SignerKey, VerifierKey, read_note, read_signer_key, read_verifier_key
+from ops.settings.errors import CannotServe
+from ops.settings.keys import read_key, write_key
+from ops.witness.store import Heads
+
+KEY, RECORD, LOGS = "witness.key", "witness.sqlite", "logs"
+"""What lies in a witness's folder: its key, what it cosigned, and the keys of the logs it watches, one a line."""
+
+LOST = "nothing it cosigned is worth anything without it, and a new one has to be told to everybody"
+
+CONFLICT, UNPROVEN = 409, 422
+
+
+class Witness:
+    """A witness over its memory; shared by all threads."""
+
+    def __init__(
+        self, heads: Heads, logs: Iterable[VerifierKey], signer: SignerKey, clock: Callable[[], int] = lambda: int(time())
+    ) -> None:
+        self._heads = heads
+        self._logs = tuple(logs)
+        self._signer = signer
+        self._clock = clock
+
+    @property
+    def key(self) -> VerifierKey:
+        """The key by which others know its cosignatures."""
+        return self._signer.verifier
+
+    @property
+    def logs(self) -> tuple[VerifierKey, ...]:
+        """The keys of the logs it watches."""
+        return self._logs
+
+    def add_checkpoint(self, body: bytes) -> Answer:
+        """Answer an `add-checkpoint` request. Raises `sqlite3.Error` where its memory cannot be kept: then nothing is cosigned."""
+        try:
+            request = read_add_checkpoint(body)
+            shown = read_checkpoint(read_note(request.checkpoint).text)
+        except Refused as e:
+            return Answer(400, why=e)
+        if not any(key.name == shown.origin for key in self._logs):
+            return judge(request, self._logs, None, self._signer, self._clock())
+        with self._heads.turn() as turn:
+            held = turn.head(shown.origin)
+            last = held.checkpoint if held else None
+            answer = judge(request, self._logs, last, self._signer, self._clock())
+            if answer.keep is not None:
+                turn.cosigned(answer.keep, request.checkpoint, self._clock())
+            elif held is not None and _telling(answer, held.checkpoint, shown):
+                turn.refused(held, shown, request.checkpoint, self._clock(), _why(answer, shown))
+        return answer
+
+
+def _telling(answer: Answer, last: Checkpoint, shown: Checkpoint) -> bool:
+    """Whether what was refused is worth keeping: the log signed it, and it has not been shown to go with what was cosigned."""
+    return answer.status == UNPROVEN or (answer.status == CONFLICT and last.size == shown.size and last.root != shown.root)
+
+
+def _why(answer: Answer, shown: Checkpoint) -> str:
+    return answer.why.said.en if answer.why else f"the log shows two roots for size {shown.size}"
+
+
+# -- its folder -----------------------------------------------------------------------------------------------------------
+
+
+def own_signer(folder: Path, name: str) -> SignerKey:
+    """The witness's key, made under `name` when it starts for the first time; raises `CannotServe` for one that others can read,
+    that is damaged, or that has another name."""
+    file = folder / KEY
+    if not file.exists():
+        if not name:
+            raise CannotServe(
+                f"The witness in {folder} has no key yet: name it once with --name, as in --name club.example/witness; the name "
+                "stands in every cosignature."
+            )
+        try:
+            made = SignerKey.generate(name, COSIGNATURE)
+        except Refused:
+            raise CannotServe(f"A witness cannot be called {name!r}: no spaces, no +, as in club.example/witness.") from None
+        write_key(file, made.encode())
+    try:
+        signer = read_signer_key(read_key(file, LOST))
+    except Refused as e:
+        raise CannotServe(f"The key file {file} holds no key of a witness: {e}.") from None
+    if signer.verifier.kind != COSIGNATURE:
+        raise CannotServe(f"The key file {file} holds the key of a log, not of a witness.")
+    if name not in ("", signer.verifier.name):
+        raise CannotServe(f"The witness in {folder} is called {signer.verifier.name}, not {name}: leave --name out.")
+    return signer
+
+
+def log_keys(folder: Path, given: Iterable[str]) -> tuple[VerifierKey, ...]:
+    """The keys of the logs to watch: those in the folder's file `logs`, and those given. Raises `CannotServe`."""
+    file = folder / LOGS
+    try:
+        lines = file.read_text("utf-8").split("\n") if file.exists() else []
+    except (OSError, UnicodeDecodeError) as e:
+        raise CannotServe(f"The file {file} cannot be read: {e}.") from None
+    found: dict[str, VerifierKey] = {}
+    for n, line in enumerate(lines, start=1):
+        if line.strip() and not line.startswith("#"):
+            key = _log_key(line.strip().removeprefix("log ").split()[0], f"line {n} of {file}")
+            found[key.label] = key
+    for text in given:
+        key = _log_key(text, "--log")
+        found[key.label] = key
+    if not found:
+        raise CannotServe(
+            f"There is no log to watch: put the log's verifier key, a line such as example.org/greffe+c74f20a3+ARpc…, into {file}, "
+            "or give it with --log."
+        )
+    return tuple(found.values())
+
+
+def _log_key(text: str, where: str) -> VerifierKey:
+    try:
+        key = read_verifier_key(text)
+    except Refused as e:
+        raise CannotServe(f"{where}: {e}.") from None
+    if key.kind != ED25519:
+        raise CannotServe(f"{where}: {key.label} is the key of a witness, not of a log.")
+    return key

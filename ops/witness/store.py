@@ -1,0 +1,162 @@
+"""What a witness keeps: for every log the head it cosigned last, and what it refused although the log had signed it.
+
+One SQLite file. Every write is on the disk before it is answered: a witness that forgot could vouch for two histories.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import TypeVar
+
+from domain.ledger.log.checkpoints import Checkpoint, read_checkpoint
+from domain.ledger.log.notes import read_note
+from ops.settings.errors import CannotServe
+
+VERSION = 1
+"""The schema's version, in SQLite's `user_version`."""
+
+MOST_EVIDENCE = 256
+"""Refusals kept of one log; the first are the ones that convict."""
+
+_T = TypeVar("_T")
+Step = Callable[[str], None]
+
+
+def no_step(_done: str) -> None:
+    """Nobody listens."""
+
+
+_SCHEMA = """
+CREATE TABLE heads (origin TEXT PRIMARY KEY, size INTEGER NOT NULL, note BLOB NOT NULL, time INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE evidence (
+    origin TEXT NOT NULL, text TEXT NOT NULL, time INTEGER NOT NULL, held BLOB NOT NULL, shown BLOB NOT NULL, why TEXT NOT NULL,
+    PRIMARY KEY (origin, text)
+);
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The signed checkpoint that was cosigned last for a log, and when, in seconds since 1970."""
+
+    note: bytes
+    time: int
+
+    @property
+    def checkpoint(self) -> Checkpoint:
+        """What it says."""
+        return read_checkpoint(read_note(self.note).text)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Two checkpoints that one log has signed: `held` was cosigned, `shown` refused at `time`: it was not shown to follow, or has
+    another root for the same size, which convicts the log."""
+
+    held: bytes
+    shown: bytes
+    time: int
+    why: str
+
+
+class Turn:
+    """One request's turn with the store: nobody else writes until it is over."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def head(self, origin: str) -> Head | None:
+        """What was cosigned last for a log."""
+        row = self._db.execute("SELECT note, time FROM heads WHERE origin = ?", (origin,)).fetchone()
+        return Head(*row) if row else None
+
+    def cosigned(self, checkpoint: Checkpoint, note: bytes, time: int) -> None:
+        """Put a head in the place of the one before."""
+        row = (checkpoint.origin, checkpoint.size, note, time)
+        self._db.execute("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?)", row)
+
+    def refused(self, held: Head, shown: Checkpoint, note: bytes, time: int, why: str) -> None:
+        """Keep what a log has signed and was refused, once, and no more than `MOST_EVIDENCE` of it."""
+        (n,) = self._db.execute("SELECT COUNT(*) FROM evidence WHERE origin = ?", (shown.origin,)).fetchone()
+        if n < MOST_EVIDENCE:
+            row = (shown.origin, shown.encode(), time, held.note, note, why)
+            self._db.execute("INSERT OR IGNORE INTO evidence VALUES (?, ?, ?, ?, ?, ?)", row)
+
+
+class Heads:
+    """The file, shared by all threads of a witness. Another process on the same file waits its turn like a thread."""
+
+    def __init__(self, path: Path, step: Step = no_step) -> None:
+        """Make the file if it is not there, for its owner alone; raises `CannotServe`. `step` is told what was just done; tests
+        kill the process there."""
+        self._step = step
+        try:
+            path.touch(0o600)
+            self._db = _connect(path)
+        except (OSError, sqlite3.Error) as e:
+            raise CannotServe(f"The witness's record {path} cannot be opened and written: {e}.") from None
+        self._lock = Lock()
+
+    @contextmanager
+    def turn(self) -> Iterator[Turn]:
+        """One transaction: what is read in it is true until it ends, what is written is on the disk once it has ended, or
+        nothing is. Raises `sqlite3.Error`."""
+        with self._lock:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._step("begun")
+            try:
+                yield Turn(self._db)
+                self._step("judged")
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+        self._step("kept")
+
+    def heads(self) -> list[Head]:
+        """What was cosigned last for every log, by origin."""
+        return self._all(Head, "SELECT note, time FROM heads ORDER BY origin")
+
+    def evidence(self) -> list[Evidence]:
+        """What was refused although its log had signed it, oldest first."""
+        return self._all(Evidence, "SELECT held, shown, time, why FROM evidence ORDER BY time, origin, text")
+
+    def _all(self, kind: Callable[..., _T], query: str) -> list[_T]:
+        with self._lock:
+            return [kind(*row) for row in self._db.execute(query)]
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._db.close()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
+    try:
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        _migrate(db)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _migrate(db: sqlite3.Connection) -> None:
+    """Bring the file to this version's schema. Raises `sqlite3.Error`."""
+    db.execute("BEGIN IMMEDIATE")
+    (had,) = db.execute("PRAGMA user_version").fetchone()
+    if had > VERSION:
+        raise sqlite3.DatabaseError(f"a newer version of Greffe wrote it (schema {had}, this program knows {VERSION})")
+    if had < VERSION:
+        for statement in _SCHEMA.split(";"):
+            db.execute(statement)
+        db.execute(f"PRAGMA user_version={VERSION}")
+    db.execute("COMMIT")

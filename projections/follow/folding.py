@@ -1,0 +1,138 @@
+"""The games a follower has in hand: each folded as far as the log was read, and never twice from the start while it stays."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Iterable
+
+from eventsourcing.persistence import Notification, PersistenceError
+
+from domain.clerk.clerk import Clerk
+from domain.game.game import Game, begin
+from domain.record.records import FIRST, ActionsRetracted, ActionTaken, GameOpened
+from domain.record.stored import Filed, outline
+
+RECORDS = 50_000
+"""Records held in memory before the games longest untouched are let go: about a kilobyte each, and a board for every sixteenth."""
+
+_ACTION, _RETRACTION = ActionTaken.__name__, ActionsRetracted.__name__
+
+_log = logging.getLogger("greffe.follower")
+
+
+class Held:
+    """A game in hand: `seq` and `order` (the notification id) of the last record taken in; the game as folded; the records
+    still to fold, as topic and bytes; and why it cannot be folded further, if it cannot."""
+
+    __slots__ = ("actions", "ahead", "batch", "fault", "game", "id", "order", "retractions", "seq")
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.seq = 0
+        self.order = 0
+        self.actions = 0
+        self.retractions = 0
+        self.game: Game | None = None
+        self.ahead: list[tuple[str, bytes]] = []
+        self.fault = ""
+        self.batch = 0
+
+    def add(self, topic: str, state: bytes) -> None:
+        """Take in the next record."""
+        self.seq += 1
+        self.actions += topic == _ACTION
+        self.retractions += topic == _RETRACTION
+        self.ahead.append((topic, state))
+
+
+class Hand:
+    """Games in hand, those longest untouched let go first; what was let go is read from the store when it is needed again."""
+
+    def __init__(self, clerk: Clerk, records: int = RECORDS) -> None:
+        self._clerk = clerk
+        self._most = records
+        self._held: OrderedDict[str, Held] = OrderedDict()
+        self._records = 0
+        self._batch = 0
+
+    def begin_batch(self) -> None:
+        """From now on games taken in belong to a new batch: they stay until it is over."""
+        self._batch += 1
+
+    def take(self, row: Notification) -> Held:
+        """Take in one row of the log; answers its game, which may stand further on already."""
+        id, seq = str(row.originator_id), row.originator_version
+        held = self._held.get(id)
+        if held is None:
+            held = self._held[id] = Held(id)
+        elif held.batch != self._batch:
+            self._held.move_to_end(id)
+        held.batch = self._batch
+        if seq > held.seq:
+            if seq > held.seq + 1:
+                self._read_up_to(held, seq - 1)
+            held.add(row.topic, row.state)
+            held.order = row.id
+            self._records += 1
+        return held
+
+    def full(self) -> bool:
+        """Whether the batch has to end here: nothing is left that could be let go."""
+        while self._records > self._most:
+            oldest = next(iter(self._held.values()))
+            if oldest.batch == self._batch:
+                return True
+            self._let_go(oldest)
+        return False
+
+    def fold(self, games: Iterable[Held]) -> None:
+        """Fold what was taken in. A game that cannot be folded says so in its `fault`: one damaged game must not keep the
+        others from being shown. Raises `PersistenceError` when the store fails."""
+        for held in games:
+            if held.ahead and not held.fault:
+                try:
+                    self._fold(held)
+                except PersistenceError:
+                    raise
+                except Exception as e:  # noqa: BLE001  whatever is wrong with a record or its title, it is this game's affair
+                    at = FIRST if held.game is None else len(held.game.trail) + 1
+                    held.fault = f"record {at}: {type(e).__name__}: {e}"
+                    _log.error("game %s cannot be folded: %s", held.id, held.fault)
+            held.ahead.clear()
+
+    def written(self, games: Iterable[Held]) -> None:
+        """Let go of what writing these games needed: the boards on the way to where they stand, and games that get no more
+        records."""
+        for held in games:
+            if held.game is None:
+                continue
+            if held.game.closed:
+                self._let_go(held)
+            else:
+                held.game.trail.thin()
+
+    def boards_held(self) -> int:
+        """How many boards are in memory."""
+        return sum(held.game.trail.boards_held for held in self._held.values() if held.game is not None)
+
+    def _let_go(self, held: Held) -> None:
+        del self._held[held.id]
+        self._records -= held.seq
+
+    def _read_up_to(self, held: Held, seq: int) -> None:
+        """Read from the store what another follower wrote, or what was let go."""
+        for filed in self._clerk.events.get(held.id, gt=held.seq, lte=seq):
+            held.add(filed.topic, filed.state)  # type: ignore[attr-defined]  # the mapper makes filed records of all rows
+            self._records += 1
+
+    def _fold(self, held: Held) -> None:
+        ahead = iter(held.ahead)
+        if held.game is None:
+            opening = Filed(held.id, FIRST, *next(ahead))
+            if not isinstance(opening.body, GameOpened):
+                raise ValueError(f"the first record is a {opening.topic}")
+            held.game = begin(opening, *self._clerk.shelf.setting(opening.body))
+        trail = held.game.trail
+        trail.extend((topic, state, outline(state)) for topic, state in ahead)
+        held.game = Game(trail, held.game.checks, len(trail))

@@ -1,0 +1,255 @@
+"""The follower: reads the clerk's log, folds games, and keeps their views in Redis.
+
+It is a process of its own beside the web workers. Its place in the log is in Redis, written with the views in one step, so it
+may be killed anywhere and go on; and a second one beside it does no harm, only the same work. What it writes is a function of
+the records and of this program alone.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from functools import partial
+from threading import Event
+from typing import Any, Protocol, cast
+
+import redis
+from eventsourcing.persistence import Notification, PersistenceError
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from domain.clerk.clerk import Clerk
+from domain.record.campaign_records import CAMPAIGN_TOPICS
+from projections.follow.folding import Hand, Held
+from projections.follow.rows import entry
+from projections.shapes.code_digest import build
+from projections.store.encryption import Sealer
+from projections.store.epochs import Epochs, Place, number, tip_of
+from projections.store.keys import COUNTS, prefix
+from projections.store.pubsub import publish
+
+READ = 5_000
+"""Rows read at a time."""
+
+WINDOW = 50_000
+"""Rows folded, while catching up, before the games they touched are written: once each, as the last of them leaves it."""
+
+IDLE = 0.5
+"""Seconds without news after which Redis is looked at again: a flush is noticed within this."""
+
+PACE = 0.01
+"""Seconds between two batches while games are being written: half of what a reader waits for."""
+
+WAITS = (0.1, 0.2, 0.5, 1.0, 2.0)
+"""Seconds between attempts while Redis or the store cannot be reached."""
+
+Progress = Callable[[int, int], None]
+
+_log = logging.getLogger("greffe.follower")
+
+
+class Recorder(Protocol):
+    """What the follower asks of the store's recorder."""
+
+    def select_notifications(
+        self, start: int | None, limit: int, stop: int | None = None, *, inclusive_of_start: bool = True
+    ) -> Sequence[Notification]:
+        """Rows in the order of their commits."""
+
+    def max_notification_id(self) -> int | None:
+        """The newest row's id."""
+
+    def newest_of(self, game: str) -> Notification | None:
+        """The newest row of a game, if there is one."""
+
+    def await_change(self, newer_than: int, seconds: float) -> bool:
+        """Wait for a newer row."""
+
+
+class Gone(Exception):
+    """The epoch that was being written is not there any more: Redis was flushed, or another follower replaced it."""
+
+
+class Stopped(Exception):
+    """The follower was told to stop in the middle of its work."""
+
+
+class Follower:
+    """Follows the log of `clerk`'s store into the Redis at `redis_url`, sealing with `key` what readers are shown."""
+
+    def __init__(self, clerk: Clerk, redis_url: str, key: bytes) -> None:
+        self._key = key
+        # the client library is typed for asyncio and threads at once: the answers are ours to know
+        self._redis: Any = redis.Redis.from_url(redis_url, socket_timeout=5, socket_connect_timeout=5, retry=Retry(NoBackoff(), 0))
+        self._clerk = clerk
+        self._recorder = cast(Recorder, clerk.recorder)
+        self._epochs = Epochs(self._redis, build())
+        self._sealer = Sealer(key, "")
+        self._hand = Hand(clerk)
+        self._stop = Event()
+        self._known = ""
+        self._standing_by = False
+        self._position = 0
+        self._taken = 0
+
+    def run(self, stop: Event) -> None:
+        """Follow until `stop` is set, through outages of Redis and of the store. Any other error ends it: its supervisor
+        starts it again."""
+        self._stop = stop
+        failed = 0
+        while not stop.is_set():
+            try:
+                taken = self.catch_up()
+                failed = 0
+                if taken:  # what is written in this while is taken together, and costs the machine less than one by one
+                    stop.wait(PACE)
+                if self._standing_by:
+                    stop.wait(IDLE)
+                else:
+                    self._recorder.await_change(self._position, IDLE)
+            except Stopped:
+                return
+            except (redis.RedisError, PersistenceError) as e:
+                if not failed:
+                    _log.warning("following pauses: %s", e)
+                stop.wait(WAITS[min(failed, len(WAITS) - 1)])
+                failed += 1
+
+    def catch_up(self) -> int:
+        """Bring the live views to the end of the log, building them if they are missing, of another log or of another
+        program (unless that was started after this one); answers how many records were taken in.
+
+        Raises `redis.RedisError` and `PersistenceError`."""
+        before = self._taken
+        while True:
+            try:
+                live = self._attach()
+                self._standing_by = live.build != build()
+                if not self._standing_by:
+                    self._fill(live.epoch, self._hand)
+                    self._mend(live.epoch)
+                return self._taken - before
+            except Gone:
+                _log.info("the views that were being written are gone")
+
+    def rebuild(self, progress: Progress = lambda done, total: None) -> dict[str, int]:
+        """Fold every record again, from the first, into a new epoch, and switch readers to it once it has all of them.
+        `progress` hears how much of the log is done. Answers the counts of all games."""
+        while True:
+            try:
+                live = self._epochs.live()
+                foreign = live.epoch if live is not None and not self._follows(live) else ""
+                epoch = self._epochs.begin(afresh=True).epoch
+                self._build(epoch, Hand(self._clerk), progress, foreign)
+                return self._counts(epoch)
+            except Gone:
+                _log.warning("the views that were being built are gone: beginning again")
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _attach(self) -> Place:
+        """The live epoch, built first if need be. It is another program's where that was started after this one."""
+        live = self._epochs.live()
+        if live is None or not (self._as_left(live) or self._follows(live) or self._succeeded_by(live)):
+            _log.info("building views: there are %s", "none" if live is None else "those of another log or program")
+            unfinished = self._epochs.begin(afresh=False)
+            if not self._follows(unfinished):
+                unfinished = self._epochs.begin(afresh=True)
+            self._build(unfinished.epoch, self._hand, lambda done, total: None, live.epoch if live else "")
+            live = self._epochs.live()
+            if live is None:
+                raise Gone
+        if live.build == build():
+            self._known = live.epoch
+        return live
+
+    def _as_left(self, place: Place) -> bool:
+        """Whether an epoch stands where this follower has left it."""
+        return (place.epoch, place.position) == (self._known, self._position)
+
+    def _succeeded_by(self, place: Place) -> bool:
+        """Whether another program has replaced this one's views: it was started later, and the future is its own."""
+        return bool(self._known) and place.build != build()
+
+    def _follows(self, place: Place) -> bool:
+        """Whether an epoch was made by this program, from this log."""
+        if place.build != build():
+            return False
+        if place.position == 0:
+            return True
+        row = self._recorder.select_notifications(place.position, 1, place.position)
+        return bool(row) and tip_of(row[0]) == place.tip
+
+    def _build(self, epoch: str, hand: Hand, progress: Progress, instead_of: str = "") -> None:
+        while True:
+            self._fill(epoch, hand, progress)
+            switched = self._epochs.switch(epoch, instead_of)
+            if switched == "gone":
+                raise Gone
+            if switched == "ok":
+                break
+        self._epochs.sweep()
+
+    def _fill(self, epoch: str, hand: Hand, progress: Progress = lambda done, total: None) -> None:
+        """Write everything after an epoch's position."""
+        while True:
+            since = self._epochs.position(epoch)
+            if since is None:
+                raise Gone
+            self._position = since
+            rows, games, last = self._read(since, hand, progress)
+            if last is None:
+                return
+            hand.fold(games)
+            written = self._epochs.write(epoch, since, last, map(partial(entry, self._sealer_of(epoch)), games))
+            if written == "gone":
+                raise Gone
+            if written == "ok":
+                self._taken += rows
+                publish(self._redis, [held.id for held in games])
+            hand.written(games)
+
+    def _mend(self, epoch: str) -> None:
+        """Write anew what readers found to be somebody else's."""
+        while ids := self._epochs.to_mend(epoch):
+            rows = [row for row in map(self._recorder.newest_of, ids) if row is not None and row.topic not in CAMPAIGN_TOPICS]
+            self._hand.begin_batch()
+            games = [self._hand.take(row) for row in rows]
+            self._hand.fold(games)
+            self._epochs.mend(epoch, [entry(self._sealer_of(epoch), held) for held in games])
+            self._hand.written(games)
+            _log.warning("views that this follower did not write are written anew, of %s games", len(games))
+
+    def _sealer_of(self, epoch: str) -> Sealer:
+        if self._sealer.epoch != epoch:
+            self._sealer = Sealer(self._key, epoch)
+        return self._sealer
+
+    def _read(self, since: int, hand: Hand, progress: Progress) -> tuple[int, list[Held], Notification | None]:
+        """Fold rows after `since`, up to a window full: how many, the games they touched, and the last row."""
+        games: dict[str, Held] = {}
+        last: Notification | None = None
+        count = 0
+        hand.begin_batch()
+        while count < WINDOW:
+            if self._stop.is_set():
+                raise Stopped
+            rows = self._recorder.select_notifications(last.id if last else since, READ, inclusive_of_start=False)
+            for row in rows:
+                last = row
+                count += 1
+                if row.topic in CAMPAIGN_TOPICS:  # its games have records of their own
+                    continue
+                held = hand.take(row)
+                games[held.id] = held
+                if hand.full():
+                    return count, list(games.values()), last
+            progress(last.id if last else since, max(self._recorder.max_notification_id() or 0, last.id if last else 0))
+            if len(rows) < READ:
+                break
+        return count, list(games.values()), last
+
+    def _counts(self, epoch: str) -> dict[str, int]:
+        games = self._redis.zcard(prefix(epoch) + "order")
+        sums = self._redis.hmget(prefix(epoch) + "counts", COUNTS)
+        return {"games": games, **{name: number(n) or 0 for name, n in zip(COUNTS, sums, strict=True)}}

@@ -1,0 +1,228 @@
+"""The reading side: what the follower keeps in Redis, for the API.
+
+Redis is never in the path of trust. What it keeps is sealed (`projections/store/encryption.py`), and whoever reads here compares
+the seq that comes with a view with the record's. The record is folded where the view is behind, missing, not what the follower
+wrote, or Redis is down.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from functools import partial
+from time import monotonic, sleep
+from typing import Any, TypeVar
+
+import msgspec
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from domain.rules.ruleset import Audience
+from projections.read.breaker import Breaker, ViewsDown
+from projections.search.query import BadCursor, Page, Query
+from projections.search.search import search
+from projections.store.encryption import COUNTED, NotSealed, Sealer
+from projections.store.epochs import number, tip_of
+from projections.store.keys import COUNTS, LIVE, NOT_SHOWN, game_key, log_key, mend_key, prefix
+
+__all__ = ["BadCursor", "Page", "Query", "Views", "ViewsDown"]
+
+TIMEOUT = 0.04
+"""Seconds Redis has to answer: a dead one costs a request no more than that, and most requests nothing."""
+
+LOOK = 0.002
+"""Seconds between two looks while waiting."""
+
+T = TypeVar("T")
+
+_BAD = b"?"
+"""Stands for a field that cannot be asked for, since its key is none of a game."""
+
+
+class Views:
+    """The views in the Redis at `redis_url`; for any number of threads of one process, made after it forked.
+
+    Every method but `ok` raises `ViewsDown` when Redis does not answer.
+    """
+
+    def __init__(self, redis_url: str, key: bytes, timeout: float = TIMEOUT) -> None:
+        """`key` is what the follower seals the views with."""
+        self.redis_url = redis_url
+        self.on_unverified: Callable[[], None] = lambda: None
+        """Called for each view that was not what the follower wrote."""
+        self._key = key
+        self._sealer = Sealer(key, "")
+        once = Retry(NoBackoff(), 0)  # a server that does not answer is not asked twice
+        self._redis: Any = redis.Redis.from_url(redis_url, socket_timeout=timeout, socket_connect_timeout=timeout, retry=once)
+        self._breaker = Breaker()
+        self._epoch = ""
+
+    def board(self, game: str, audience: Audience) -> tuple[int, bytes] | None:
+        """A game's board for an audience as JSON, and the seq it stands at; none if there is no such view (yet)."""
+        return self._view(game, f"board:{audience}")
+
+    def score(self, game: str) -> tuple[int, bytes] | None:
+        """A game's score, likewise."""
+        return self._view(game, "score")
+
+    def summary(self, game: str) -> tuple[int, bytes] | None:
+        """A game's summary, likewise."""
+        return self._view(game, "summary")
+
+    def counts(self, game: str) -> tuple[int, dict[str, int]] | None:
+        """A game's records, actions, retractions and rolls, likewise."""
+        found = self._view(game, COUNTED)
+        return None if found is None else (found[0], msgspec.json.decode(found[1], type=dict[str, int]))
+
+    def all_counts(self, ruleset: str = "") -> dict[str, int]:
+        """The same over all games, or those of one title, with the number of `games` and of those that are `not_shown`."""
+
+        def read(epoch: str) -> dict[str, int]:
+            start = prefix(epoch)
+            with self._redis.pipeline(transaction=False) as pipe:
+                if ruleset:
+                    pipe.scard(f"{start}found:ruleset:{ruleset}")
+                else:
+                    pipe.zcard(start + "order")
+                pipe.scard(f"{start}found:{NOT_SHOWN}")
+                pipe.hmget(f"{start}counts:{ruleset}" if ruleset else f"{start}counts", COUNTS)
+                games, hidden, counts = pipe.execute()
+            return {"games": games, "not_shown": hidden, **_counted(counts)}
+
+        return self._read(read)
+
+    def search(self, query: Query) -> Page:
+        """A page of the index of games. Raises `BadCursor`; `ViewsDown` also while the index is being built for the first time."""
+        return self._read(lambda epoch: search(self._redis, epoch, query, partial(self._opened, epoch)))
+
+    def position(self) -> int:
+        """How far in the log the views are; 0 before they were built."""
+        epoch = self._breaker.call(self._live)
+        found: Any = self._breaker.call(lambda: self._redis.hget(log_key(epoch), "position")) if epoch else None
+        return number(found) or 0
+
+    def ok(self) -> bool:
+        """Whether Redis answers and has views to read."""
+        try:
+            return bool(self._breaker.call(self._live))
+        except ViewsDown:
+            return False
+
+    def wait_for(self, game: str, seq: int, timeout: float) -> bool:
+        """Wait until a game's views stand at `seq` or after it; false if they do not within `timeout` seconds."""
+        until = monotonic() + timeout
+        while True:
+            _, (found,) = self._fields(game, "seq")
+            if (number(found) or 0) >= seq:
+                return True
+            if monotonic() >= until:
+                return False
+            sleep(LOOK)
+
+    def caught_up(self, position: int, timeout: float) -> bool:
+        """Wait until all records up to a position of the log are in the views; false if they are not within `timeout` seconds."""
+        until = monotonic() + timeout
+        while self.position() < position:
+            if monotonic() >= until:
+                return False
+            sleep(LOOK)
+        return True
+
+    def follow(self, recorder: Any) -> bool:
+        """Whether the views were made from the log that `recorder` reads: the record they stand at is the one there. Services know
+        that theirs are; whoever finds a Redis server somewhere does not."""
+        epoch = self._breaker.call(self._live)
+        if not epoch:
+            return False
+        position, tip = self._breaker.call(lambda: self._redis.hmget(log_key(epoch), "position", "tip"))
+        at = number(position)
+        row = recorder.select_notifications(at, 1, at) if at and tip else []
+        return bool(row) and tip_of(row[0]) == tip.decode("utf-8", "replace")
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._redis.close()
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _view(self, game: str, field: str) -> tuple[int, bytes] | None:
+        """What the follower wrote there, and the seq it stands at. What somebody else did is as if it were not there."""
+        epoch, (seq, value) = self._fields(game, "seq", field)
+        if value is None:
+            return None
+        at = number(seq)
+        if at is None:
+            self._unverified(epoch, game)
+            return None
+        found = self._opened(epoch, game, field, at, value)
+        return None if found is None else (at, found)
+
+    def _opened(self, epoch: str, game: str, field: str, seq: int, value: bytes) -> bytes | None:
+        """A value of an epoch, or none where it is not what the follower wrote."""
+        try:
+            return self._sealer_of(epoch).open(value, game, field, seq)
+        except NotSealed:
+            self._unverified(epoch, game)
+            return None
+
+    def _unverified(self, epoch: str, game: str) -> None:
+        """Count it, and have the game written anew."""
+        self.on_unverified()
+        with contextlib.suppress(ViewsDown):
+            self._breaker.call(lambda: self._redis.sadd(mend_key(epoch), game))
+
+    def _sealer_of(self, epoch: str) -> Sealer:
+        sealer = self._sealer
+        if sealer.epoch != epoch:
+            sealer = self._sealer = Sealer(self._key, epoch)
+        return sealer
+
+    def _fields(self, game: str, *fields: str) -> tuple[str, list[bytes | None]]:
+        """The live epoch and fields of a game in it, read in one go while the epoch stays the same; each `_BAD` where something
+        else than a game's views stands there."""
+
+        while True:
+            epoch = self._epoch
+            found, live = self._breaker.call(partial(self._ask, epoch, game, fields))
+            if live is None:
+                return epoch, [None] * len(fields)
+            if live == epoch:
+                return epoch, found
+            self._epoch = live
+
+    def _ask(self, epoch: str, game: str, fields: tuple[str, ...]) -> tuple[list[bytes | None], str | None]:
+        with self._redis.pipeline(transaction=False) as pipe:
+            pipe.hmget(game_key(epoch, game), fields)
+            pipe.get(LIVE)  # asked last: what is the live epoch now was so when the fields were read
+            found, live = pipe.execute(raise_on_error=False)
+        if isinstance(live, Exception):
+            raise live
+        if isinstance(found, redis.ResponseError):
+            found = [_BAD] * len(fields)
+        elif isinstance(found, Exception):
+            raise found
+        return found, None if live is None else live.decode("utf-8", "replace")
+
+    def _live(self) -> str:
+        live = self._redis.get(LIVE)
+        return live.decode("utf-8", "replace") if live else ""
+
+    def _read(self, read: Callable[[str], T]) -> T:
+        """What `read` finds in the live epoch; again if another became live meanwhile."""
+
+        def attempt() -> T:
+            epoch = self._live()
+            while True:
+                if not epoch:
+                    raise ViewsDown("the views are being built")
+                found, after = read(epoch), self._live()
+                if after == epoch:
+                    return found
+                epoch = after
+
+        return self._breaker.call(attempt)
+
+
+def _counted(counts: list[bytes | None]) -> dict[str, int]:
+    return {name: number(count) or 0 for name, count in zip(COUNTS, counts, strict=True)}

@@ -1,0 +1,170 @@
+"""The index of games without Redis, and of campaigns: the log's order in memory, everything else folded from the record when asked.
+
+Slower than the views, and complete: pages have the same order and the same cursors, so a reader who turned a page just before
+Redis went away turns the next one here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from datetime import datetime
+from itertools import islice
+from threading import Lock
+
+import structlog
+from eventsourcing.persistence import PersistenceError
+from msgspec import Struct
+
+from domain.clerk.clerk import Clerk
+from domain.game.game import Game
+from domain.games import UnknownRuleset, ruleset
+from domain.record.campaign_records import CAMPAIGN_TOPICS, CampaignOpened
+from domain.record.records import GameClosed, GameOpened
+from domain.record.stored import DamagedRecord, Filed
+from projections.search.criteria import SHORTEST
+from projections.search.query import MOST, BadCursor, Page, Query
+from projections.search.terms import given, is_given, sets, texts_of, words
+from projections.shapes.json import encode, summary_shape
+
+ROWS = 5_000
+"""Rows of the log read at once."""
+
+
+class _Opened(Struct, frozen=True):
+    """What is remembered of an opening record, which has the whole set-up in it: the time, the sets the game is in by it
+    (`projections/search/terms.py`), and the texts in which its words stand."""
+
+    at: datetime
+    sets: frozenset[str]
+    texts: tuple[str, ...]
+
+
+class Index:
+    """Every game and campaign with the notification id of its newest record, as far as the log was read; shared by all threads."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+        self._lock = Lock()
+        self._position = 0
+        self._order: dict[str, int] = {}
+        self._opened: dict[str, _Opened] = {}
+        self._closed: set[str] = set()
+        self._campaigns: dict[str, int] = {}
+        self._organised: dict[str, str] = {}
+
+    def open_games(self) -> int:
+        """How many games are not closed."""
+        with self._lock:
+            self._catch_up()
+            return len(self._opened) - len(self._closed)
+
+    def campaigns(self, owner: str = "") -> list[tuple[int, str]]:
+        """All campaigns, or those opened with one key, the one written to last first: the notification id of its newest record, and
+        its id."""
+        with self._lock:
+            self._catch_up()
+            wanted = ((n, id) for id, n in self._campaigns.items() if not owner or self._organised.get(id) == owner)
+            return sorted(wanted, reverse=True)
+
+    def search(self, query: Query) -> Page:
+        """A page of the games a query finds, the one written to last first; raises `BadCursor`. It says how many there are in all
+        where that follows from their opening records and from what is closed."""
+        cursor, limit = _cursor(query.after), max(1, min(query.limit, MOST))
+        wanted = [names for names in query.wanted() if all(map(is_given, names))]
+        with self._lock:
+            self._catch_up()
+            may = sorted(((n, id) for id, n in self._order.items() if self._may_fit(id, query, wanted)), reverse=True)
+        total = None if _asks_the_board(query) else len(may)
+        found = list(islice(self._fitting((hit for hit in may if hit[0] < cursor), query), limit + 1))
+        after = str(found[limit - 1][0]) if len(found) > limit else ""
+        return Page(tuple(shown for _, shown in found[:limit]), after, total)
+
+    def _catch_up(self) -> None:
+        """Read what was added to the log since."""
+        recorder = self._clerk.recorder
+        while rows := recorder.select_notifications(self._position, ROWS, inclusive_of_start=False):
+            for row in rows:
+                id = str(row.originator_id)
+                if row.topic in CAMPAIGN_TOPICS:
+                    self._campaigns[id] = row.id
+                    if row.topic == CampaignOpened.__name__:
+                        self._organised[id] = _actor(Filed(id, row.originator_version, row.topic, row.state))
+                    continue
+                self._order[id] = row.id
+                if row.topic == GameOpened.__name__:
+                    body = Filed(id, row.originator_version, row.topic, row.state).body
+                    assert isinstance(body, GameOpened)
+                    self._opened[id] = _Opened(body.at, given(body), _texts(id, body))
+                elif row.topic == GameClosed.__name__:
+                    self._closed.add(id)
+            self._position = rows[-1].id
+
+    def _may_fit(self, id: str, query: Query, wanted: list[tuple[str, ...]]) -> bool:
+        """Whether the opening record lets the game fit, which is in the sets `wanted` of it: so most games need not be folded."""
+        opened = self._opened.get(id)
+        if opened is None or (query.status and (query.status == "closed") != (id in self._closed)):
+            return False
+        if (query.opened_from and opened.at < query.opened_from) or (query.opened_before and opened.at >= query.opened_before):
+            return False
+        if not all(opened.sets.intersection(names) for names in wanted):
+            return False
+        return not query.words or _has_words({word for text in opened.texts for word in words(text)}, query)
+
+    def _fitting(self, candidates: Iterable[tuple[int, str]], query: Query) -> Iterator[tuple[int, bytes]]:
+        """The candidates that a query finds, as they are shown."""
+        for order, id in candidates:
+            try:
+                game = self._clerk.game(id)
+                shown = encode(summary_shape(game)) if _fits(game, query) else b""
+            except PersistenceError:
+                raise
+            except Exception as e:  # noqa: BLE001  one game that cannot be folded or shown must not keep the others from being listed
+                structlog.get_logger("greffe.api").error("a game cannot be shown", game=id, why=f"{type(e).__name__}: {e}")
+                continue
+            if shown:
+                yield order, shown
+
+
+def _actor(filed: Filed) -> str:
+    """Who entered a record; nobody where it cannot be read any more."""
+    try:
+        return filed.body.actor
+    except DamagedRecord:
+        return ""
+
+
+def _fits(game: Game, query: Query) -> bool:
+    names = set(sets(game))
+    if not all(names.intersection(wanted) for wanted in query.wanted()):
+        return False
+    if (query.updated_from and game.at < query.updated_from) or (query.updated_before and game.at >= query.updated_before):
+        return False
+    return _has_words([name.removeprefix("word:") for name in names if name.startswith("word:")], query)
+
+
+def _has_words(known: Collection[str], query: Query) -> bool:
+    """Whether every word of a query is there, or begins one that is."""
+    return all(any(k == word or (len(word) >= SHORTEST and k.startswith(word)) for k in known) for word in words(query.words))
+
+
+def _asks_the_board(query: Query) -> bool:
+    """Whether a query asks for more than an opening record says and than that a game is closed."""
+    folded = query.status in ("open", "ended") or query.updated_from or query.updated_before
+    return bool(folded) or not all(is_given(name) or name == "status:closed" for names in query.wanted() for name in names)
+
+
+def _texts(id: str, opened: GameOpened) -> tuple[str, ...]:
+    """The texts in which a game's words stand: its own, and its title's, if this service has it."""
+    try:
+        title = ruleset(opened.ruleset, opened.version).about.title
+    except UnknownRuleset:
+        return id, opened.ruleset
+    return texts_of(id, opened, title)
+
+
+def _cursor(after: str) -> float:
+    if not after:
+        return float("inf")
+    if not (after.isascii() and after.isdigit() and len(after) < 16):
+        raise BadCursor(after)
+    return int(after)

@@ -1,0 +1,121 @@
+"""The search: sets of ids crossed in Redis, without ever holding it up.
+
+Where one criterion finds few games, those are taken and tried against the others. Where all of them find many, the index is
+walked from the cursor on, a chunk at a time, until the page is full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from projections.search.criteria import AnyOf, Between, Criterion, criteria
+from projections.search.query import MOST, Page, Query, cursor
+from projections.store.encryption import SETS
+from projections.store.epochs import number
+from projections.store.keys import game_key, prefix
+
+FEW = 2_000
+"""Games that are taken at once rather than walked to."""
+
+CHUNK = 1_000
+"""Games looked at in one step of the walk."""
+
+Hit = tuple[int, bytes]
+"""A game's id with what the index is sorted by: the notification id of its last record."""
+
+
+Open = Callable[[str, str, int, bytes], bytes | None]
+"""Opens a value of a game: its id, the field, the seq, the value; none where it is not what the follower wrote."""
+
+
+def search(redis: Any, epoch: str, query: Query, opened: Open, few: int = FEW, chunk: int = CHUNK) -> Page:
+    """The page a query asks for, in one epoch. Raises `BadCursor`, and `redis.RedisError`."""
+    limit = max(1, min(query.limit, MOST))
+    below = cursor(query.after)
+    order = prefix(epoch) + "order"
+    asked = sorted(((c.size(redis), i, c) for i, c in enumerate(criteria(redis, epoch, query))), key=lambda sized: sized[:2])
+    tests = [criterion for _, _, criterion in asked]
+    if asked and asked[0][0] <= few:
+        hits = _few(redis, order, tests[0], tests[1:])
+        total: int | None = len(hits)
+        hits = [hit for hit in hits if hit[0] < below]
+    else:
+        hits = _walk(redis, order, tests, below, limit + 1, chunk)
+        total = _total(redis, order, tests)
+    after = str(hits[limit - 1][0]) if len(hits) > limit else ""
+    return Page(_summaries(redis, epoch, [id for _, id in hits[:limit]], query, opened), after, total)
+
+
+def _few(redis: Any, order: str, smallest: Criterion, others: list[Criterion]) -> list[Hit]:
+    """Everything that is found, updated last first."""
+    ids = smallest.members(redis)
+    for criterion in others:
+        if ids:
+            ids = _kept(ids, criterion.test(redis, ids))
+    numbers = redis.zmscore(order, ids) if ids else []
+    return sorted(((int(number), id) for number, id in zip(numbers, ids, strict=True) if number is not None), reverse=True)
+
+
+def _walk(redis: Any, order: str, tests: list[Criterion], below: float, wanted: int, chunk: int) -> list[Hit]:
+    """The first hits below the cursor, updated last first."""
+    found: list[Hit] = []
+    step = chunk if tests else wanted
+    while len(found) < wanted:
+        rows = redis.zrange(order, f"({below}", "-inf", desc=True, byscore=True, offset=0, num=step, withscores=True)
+        numbers = {id: int(number) for id, number in rows}
+        ids = list(numbers)
+        for criterion in tests:
+            if ids:
+                ids = _kept(ids, criterion.test(redis, ids))
+        found += [(numbers[id], id) for id in ids]
+        if len(rows) < step:
+            break
+        below = min(numbers.values())
+    return found
+
+
+def _kept(ids: list[bytes], fits: list[bool]) -> list[bytes]:
+    return [id for id, fit in zip(ids, fits, strict=True) if fit]
+
+
+def _total(redis: Any, order: str, tests: list[Criterion]) -> int | None:
+    """How many games pass all tests, if Redis can say so without looking at each."""
+    if not tests:
+        return int(redis.zcard(order))
+    single = [test.keys[0] for test in tests if isinstance(test, AnyOf) and len(test.keys) == 1]
+    if len(single) == len(tests):
+        return int(redis.sintercard(len(single), single))
+    return tests[0].size(redis) if len(tests) == 1 and isinstance(tests[0], Between) else None
+
+
+def _summaries(redis: Any, epoch: str, ids: list[bytes], query: Query, opened: Open) -> tuple[bytes, ...]:
+    """The summaries of games that are found, as the follower wrote them. Sets of ids can be added to by whoever writes to Redis:
+    what a game is found in is sealed with it, and one that is not found is left out."""
+    with redis.pipeline(transaction=False) as pipe:
+        for id in ids:
+            pipe.hmget(game_key(epoch, id.decode("utf-8", "replace")), "seq", SETS, "summary")
+        rows = pipe.execute(raise_on_error=False)
+    found = (_summary(id.decode("utf-8", "replace"), row, query, opened) for id, row in zip(ids, rows, strict=True))
+    return tuple(summary for summary in found if summary is not None)
+
+
+def _summary(id: str, row: Any, query: Query, opened: Open) -> bytes | None:
+    if isinstance(row, Exception):
+        opened(id, SETS, 0, b"")  # something else stands there: it is written anew
+        return None
+    seq, sets, summary = row
+    at = number(seq)
+    if seq is None or sets is None or summary is None:
+        return None
+    names = opened(id, SETS, at or 0, sets)
+    if names is None or not _found_in(msgspec.json.decode(names, type=set[str]), query):
+        return None
+    return opened(id, "summary", at or 0, summary)
+
+
+def _found_in(names: set[str], query: Query) -> bool:
+    """Whether a game in these sets is one that a query finds."""
+    return all(names.intersection(wanted) for wanted in query.wanted())

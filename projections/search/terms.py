@@ -1,0 +1,65 @@
+"""What a game can be found by: the sets of ids it is in."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from domain.game.game import Game
+from domain.game.seating import all_stays
+from domain.record.records import GameOpened
+from domain.rules.text import Text
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+@lru_cache(maxsize=1024)
+def words(text: str) -> tuple[str, ...]:
+    """The words of a text in the order they stand, without case or accents: `Défense d'York` gives defense, d, york."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return tuple(dict.fromkeys(_WORD.findall("".join(c for c in plain if not unicodedata.combining(c)))))
+
+
+def sets(game: Game) -> list[str]:
+    """The names of all sets a game is found in, sorted."""
+    opened = game.opened
+    return sorted(
+        {
+            *given(opened),
+            *(f"word:{word}" for text in texts_of(game.id, opened, game.rules.about.title) for word in words(text)),
+            f"status:{game.status}",
+            *(f"player:{stay.player}" for stay in all_stays(game.trail, game.seq)),
+            *(["irregular"] if game.irregularities else []),
+            *(["claim:open"] if game.matters.open_claims else []),
+        }
+    )
+
+
+def given(opened: GameOpened) -> frozenset[str]:
+    """The names of those sets that follow from the opening record, but for the words."""
+    lineage = opened.lineage
+    return frozenset(
+        {
+            f"ruleset:{opened.ruleset}",
+            f"seats:{len(opened.seats)}",
+            f"owner:{opened.administered_by}",
+            *(f"tag:{tag.casefold()}" for tag in opened.tags),
+            *(["public"] if opened.public else []),
+            *([f"branch-of:{lineage.game}", "branch"] if lineage else ["official"]),
+        }
+    )
+
+
+def is_given(name: str) -> bool:
+    """Whether a set is one of those that follow from the opening record."""
+    kind, _, named = name.partition(":")
+    return kind in (_GIVEN if named else _ALONE)
+
+
+_GIVEN, _ALONE = ("ruleset", "seats", "owner", "tag", "branch-of"), ("public", "branch", "official")
+
+
+def texts_of(id: str, opened: GameOpened, title: Text) -> tuple[str, ...]:
+    """The texts in whose words a game is found."""
+    return id, opened.campaign, opened.ruleset, title.en, title.fr, *opened.tags

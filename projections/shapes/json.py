@@ -1,0 +1,146 @@
+"""What readers get to see of a game: its board for an audience, its score, its summary, its counts.
+
+Pure functions of the game's records: no clock, no store, no order of a set. The API serves these shapes from a folded game and
+the follower keeps them in Redis, with the same `encode`, so that both answers are the same bytes. A change here changes what
+Redis holds: the follower notices and builds its views anew (`projections/shapes/code_digest.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from domain.game.finished import waits_for
+from domain.game.game import Game
+from domain.rules.catalog import Catalog
+from domain.rules.ruleset import ARBITER, PUBLIC, Audience
+
+Shape = dict[str, Any]
+"""Plain JSON data: dicts, lists, strings, numbers, none."""
+
+_encoder = msgspec.json.Encoder(order="sorted")
+_placeholders: dict[str, int] = {}
+
+
+def encode(shape: Shape) -> bytes:
+    """A shape as JSON bytes with sorted keys: equal shapes give equal bytes."""
+    return _encoder.encode(shape)
+
+
+def audiences(game: Game) -> tuple[Audience, ...]:
+    """Everybody a board of this game is drawn for: the public, the arbiter, and each seat."""
+    return (PUBLIC, ARBITER, *game.setting.seats)
+
+
+def board_shape(game: Game, audience: Audience) -> Shape:
+    """The position as an audience may see it: the title's view, with whose turn it is and how far it can be believed."""
+    return _plain(_board(game, audience, _standing(game)))
+
+
+def score_shape(game: Game) -> Shape:
+    """Points so far, seat by seat with what they are made of and the penalties beside them, and the outcome once there is one."""
+    return _plain(_score(game, _standing(game)))
+
+
+def summary_shape(game: Game) -> Shape:
+    """What a list of games shows: title, seats, where it stands and when, and what it was opened with."""
+    return _plain(_summary(game, _standing(game)))
+
+
+def views(game: Game) -> dict[str, bytes]:
+    """Everything above as `encode` writes it: `board:<audience>` for every audience, `score`, `summary`."""
+    standing = _standing(game)
+    shapes = {f"board:{audience}": _board(game, audience, standing) for audience in audiences(game)}
+    shapes |= {"score": _score(game, standing), "summary": _summary(game, standing)}
+    return {name: _encoder.encode(shape) for name, shape in shapes.items()}
+
+
+def counts_shape(game: Game, actions: int, retractions: int) -> dict[str, int]:
+    """What an analyst counts: records, actions taken (those taken back as well), retractions, rolls. A branch is no session
+    that was played: it counts nothing."""
+    if game.opened.lineage is not None:
+        return dict.fromkeys(("records", "actions", "retractions", "rolls"), 0)
+    return {"records": game.seq, "actions": actions, "retractions": retractions, "rolls": game.rolls}
+
+
+def placeholders(catalog: Catalog) -> int:
+    """How many of a catalog's numbers are placeholders; counted once a catalog."""
+    count = _placeholders.get(catalog.sha256)
+    if count is None:
+        count = _placeholders[catalog.sha256] = catalog.counts()["placeholder"]
+    return count
+
+
+# Inside, shapes hold the domain's values as they are; the encoder writes them like plain data.
+
+
+def _standing(game: Game) -> Shape:
+    return {
+        "fidelity": game.fidelity,  # first: it folds up to each fingerprint, and the board goes on from the last one
+        "game": game.id,
+        "seq": game.seq,
+        "ruleset": game.opened.ruleset,
+        "status": game.status,
+        "to_act": game.to_act,
+        "outcome": game.outcome,
+        "irregularities": game.irregularities,
+    }
+
+
+def _board(game: Game, audience: Audience, standing: Shape) -> Shape:
+    return {**standing, "board": game.rules.view(game.board, audience)}
+
+
+def _score(game: Game, standing: Shape) -> Shape:
+    penalties = [{"ruling": ruling, "seat": one.seat, "points": one.points} for ruling, one in game.matters.penalties()]
+    return {**standing, "score": _lines(game), "penalties": penalties}
+
+
+def _lines(game: Game) -> list[Shape]:
+    """The points of each seat that scores, what they are made of, and what counts with the penalties that hold."""
+    given, lines = game.matters.by_seat(), []
+    for line in game.rules.score(game.board):
+        parts = [{"text": text, "points": points} for text, points in line.parts]
+        penalty = given.get(line.seat, 0)
+        total = line.points + penalty
+        lines.append({"seat": line.seat, "points": line.points, "parts": parts, "penalty": penalty, "total": total})
+    return lines
+
+
+def _summary(game: Game, standing: Shape) -> Shape:
+    opened = game.opened
+    catalog: Catalog = game.setting.catalog
+    claims = [claim.seq for claim in game.matters.open_claims]
+    return {
+        "id": game.id,
+        "ruleset": opened.ruleset,
+        "version": opened.version,
+        "title": game.rules.about.title,
+        "status": standing["status"],
+        "seq": game.seq,
+        "opened_at": opened.at,
+        "at": game.at,
+        "seats": [{"id": s.id, "role": s.role, "name": s.name} for s in game.setting.seat_specs],
+        "to_act": standing["to_act"],
+        "outcome": standing["outcome"],
+        "waits": waits_for(game.status, claims, opened),
+        "score": [{name: line[name] for name in ("seat", "total", "penalty")} for line in _lines(game)],
+        "irregularities": standing["irregularities"],
+        "open_claims": claims,
+        "tags": opened.tags,
+        "chance": opened.chance,
+        "undo": opened.undo,
+        "catalog": catalog.sha256,
+        "placeholders": placeholders(catalog),
+        "public": opened.public,
+        "seals": bool(opened.seals),
+        "lineage": opened.lineage,
+        "campaign": opened.campaign or None,
+        "scenario": opened.scenario or None,
+    }
+
+
+def _plain(shape: Shape) -> Shape:
+    plain: Shape = msgspec.json.decode(_encoder.encode(shape))
+    return plain

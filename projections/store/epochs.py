@@ -1,0 +1,135 @@
+"""The writing side of Redis: epochs begun, filled and switched to, each step one script (`projections/scripts/`)."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, Literal
+
+import redis
+from eventsourcing.persistence import Notification
+from msgspec import Struct
+
+from domain.store.log import stored_bytes
+from projections.store.keys import BUILDING, LIVE, ROOT, log_key, mend_key, prefix
+
+TOGETHER = 100
+"""Games written by one call: a reader waits for Redis no longer than that takes."""
+
+_SCRIPTS = Path(__file__).with_name("scripts")
+
+Argument = str | int | bytes
+Written = Literal["ok", "old", "gap", "gone"]
+
+
+class Place(Struct, frozen=True):
+    """An epoch and where it stands in the log; `tip` digests the record there, `build` names the program that made it."""
+
+    epoch: str
+    position: int
+    tip: str
+    build: str
+
+
+def tip_of(row: Notification) -> str:
+    """The digest of a record in its place: it tells this log from another one, or from an older backup of it."""
+    return hashlib.sha256(
+        f"{row.id} {row.originator_id}/{row.originator_version}\n".encode() + stored_bytes(row.state)
+    ).hexdigest()[:16]
+
+
+class Epochs:
+    """All epochs in one Redis. Every method raises `redis.RedisError` when it cannot be reached."""
+
+    def __init__(self, client: redis.Redis, build: str) -> None:
+        self._redis = client
+        self._build = build
+        self._place, self._begin, self._write, self._switch = (
+            client.register_script((_SCRIPTS / f"{name}.lua").read_text("utf-8")) for name in ("place", "begin", "write", "switch")
+        )
+
+    def live(self) -> Place | None:
+        """What readers use; none in an empty Redis, or one whose pointer is none."""
+        return _place(self._place(keys=[LIVE], args=[ROOT]))
+
+    def begin(self, *, afresh: bool) -> Place:
+        """An epoch to build: the unfinished one of the same program if there is one, or a new one."""
+        place = _place(self._begin(keys=[BUILDING], args=[ROOT, secrets.token_hex(8), self._build, "1" if afresh else ""]))
+        assert place is not None
+        return place
+
+    def position(self, epoch: str) -> int | None:
+        """How far an epoch has come; none if it is not there any more."""
+        try:
+            return number(self._redis.hget(log_key(epoch), "position"))
+        except redis.ResponseError:
+            return None  # something else stands there
+
+    def write(self, epoch: str, since: int, last: Notification, games: Iterable[Sequence[Argument]]) -> Written:
+        """Write games (`projections/follow/rows.py`) and then the position of `last`, for a batch that begins after `since`.
+
+        Views may run ahead of the position when this is cut short: what follows finds them newer and passes over them.
+        """
+        parts, tip = iter(games), tip_of(last)
+        part = list(islice(parts, TOGETHER))
+        while True:
+            following = list(islice(parts, TOGETHER))
+            args: list[Argument] = [prefix(epoch), since, last.id, tip, "" if following else "1"]
+            for game in part:
+                args += game
+            written: Written = self._write(keys=[log_key(epoch)], args=args).decode()
+            if written != "ok" or not following:
+                return written
+            part = following
+
+    def to_mend(self, epoch: str) -> list[str]:
+        """Games of which readers found a view that did not verify, a few at a time; each is named once."""
+        try:
+            found: Any = self._redis.spop(mend_key(epoch), TOGETHER)
+        except redis.ResponseError:
+            self._redis.delete(mend_key(epoch))
+            return []
+        return [id.decode("utf-8", "replace") for id in found]
+
+    def mend(self, epoch: str, games: Sequence[Sequence[Argument]]) -> None:
+        """Write games anew, whatever stands there; the position does not move."""
+        args: list[Argument] = [prefix(epoch), 0, 0, "", "mend"]
+        for game in games:
+            args += game
+        self._write(keys=[log_key(epoch)], args=args)
+
+    def switch(self, epoch: str, instead_of: str = "") -> Written | Literal["behind"]:
+        """Let readers use an epoch, unless the live one stands further on. The one it is made `instead_of` does not count."""
+        switched: Written = self._switch(keys=[LIVE, BUILDING], args=[ROOT, epoch, instead_of]).decode()
+        return switched
+
+    def sweep(self) -> None:
+        """Remove every epoch that is neither read nor being built. Its log goes first, so that nobody can write to it again."""
+        there = {_epoch(key) for key in self._redis.scan_iter(match=ROOT + "*:*", count=1000)}
+        dead = there - {epoch.decode() for epoch in self._redis.mget(LIVE, BUILDING) if epoch is not None}  # type: ignore[union-attr]
+        for epoch in dead:
+            self._redis.delete(log_key(epoch))
+        stray = (key for key in self._redis.scan_iter(match=ROOT + "*:*", count=1000) if _epoch(key) in dead)
+        while part := list(islice(stray, 1000)):
+            self._redis.unlink(*part)
+
+
+def _epoch(key: bytes) -> str:
+    return key.split(b":", 2)[1].decode("utf-8", "replace")
+
+
+def _place(found: Any) -> Place | None:
+    if found is None:
+        return None
+    epoch, position, tip, build = (part.decode("utf-8", "replace") for part in found)
+    at = number(position)
+    return None if at is None else Place(epoch, at, tip, build)
+
+
+def number(found: Any) -> int | None:
+    """A number as Redis has it; none where none stands."""
+    text = found.decode("ascii", "replace") if isinstance(found, bytes) else str(found)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None

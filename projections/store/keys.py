@@ -1,0 +1,61 @@
+"""Where things lie in Redis.
+
+    greffe:live                   the epoch that readers use
+    greffe:building               the epoch that is being built, if one is
+    greffe:<epoch>:log            hash: `position` in the notification log up to which everything is in, `tip` (a digest of the
+                                  record there) and `build`
+    greffe:<epoch>:game:<id>      hash: `seq` the views stand at, `order` (the notification id of that record), `summary`,
+                                  `score`, `board:<audience>`…, the counts, `ruleset`, and the sets the game is `found` in.
+                                  What readers are shown is sealed (`projections/store/encryption.py`): summary, score, boards,
+                                  `counted` (the counts) and `sets` (what it is found in)
+    greffe:<epoch>:found:<what>   sets of ids: `status:open`, `ruleset:fief-tactics`, `tag:winter`, `seats:2`, `word:north`…
+    greffe:<epoch>:words          every word in use, sorted: how the beginning of a word is found
+    greffe:<epoch>:order          ids by notification id, `:opened` and `:updated` ids by time in microseconds
+    greffe:<epoch>:mend           games of which a view did not verify: the follower writes them anew
+    greffe:<epoch>:counts         the counts of all games, `:counts:<ruleset>` of one title
+
+An epoch is one complete set of views. Building it anew happens in another epoch, beside the one that is read, and ends with
+one switch. Its name is random; everything under it is a function of the records.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+ROOT = "greffe:"
+LIVE = ROOT + "live"
+BUILDING = ROOT + "building"
+
+COUNTS = ("records", "actions", "retractions", "rolls")
+"""What is counted, in the order the writing script takes it."""
+
+NOT_SHOWN = "not-shown"
+"""The set of games whose record cannot be folded or shown, by this program at least."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+def prefix(epoch: str) -> str:
+    """What every key of an epoch begins with."""
+    return f"{ROOT}{epoch}:"
+
+
+def log_key(epoch: str) -> str:
+    """Where an epoch's position is."""
+    return prefix(epoch) + "log"
+
+
+def game_key(epoch: str, game: str) -> str:
+    """Where a game's views are."""
+    return f"{prefix(epoch)}game:{game}"
+
+
+def mend_key(epoch: str) -> str:
+    """Where games are named that have to be written anew."""
+    return prefix(epoch) + "mend"
+
+
+def micros(at: datetime) -> int:
+    """A moment as a score of a sorted set: exact there, unlike seconds with a fraction."""
+    return (at - _EPOCH) // _MICROSECOND

@@ -1,0 +1,111 @@
+"""The operator's key: wanted everywhere but on health, the OpenAPI document and what is open; and what every answer carries."""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from tests.api.client import GAMES, KEY, Caller, Table, new_key
+
+PAGES = {"/", "/docs", "/enter", "/enter/1", "/leave", "/seat/1", "/static/1/1"}
+"""Pages and their files that anybody may open: they show what is public, and let people in."""
+
+OPEN = PAGES | {"/healthz", "/readyz", "/openapi.json", "/problems", "/problems/{slug}", "/log/checkpoint", "/log/tile/1"}
+WRONG = (
+    "",
+    "Bearer",
+    "Bearer ",
+    f"Bearer {KEY}x",
+    f"Bearer {KEY[:-1]}",
+    f"Basic {KEY}",
+    KEY,
+    f"Bearer Bearer {KEY}",
+    f"Bearer {KEY} {KEY}",
+    "Bearer clé-fausse",
+)
+
+
+def addresses(app: Flask) -> Iterator[tuple[str, str]]:
+    """Every method and address there is, with parameters filled in."""
+    for rule in app.url_map.iter_rules():
+        for method in (rule.methods or set()) - {"HEAD"}:
+            yield method, re.sub(r"<[^>]*>", "1", rule.rule)
+
+
+def test_without_a_key_there_is_nothing_but_what_is_open(app: Flask) -> None:
+    client, seen = app.test_client(), set()
+    for method, path in addresses(app):
+        answer = client.open(path, method=method)
+        if answer.status_code != 401 or path in PAGES:  # where people enter, a key or link that is none is refused by its own name
+            seen.add(path.replace("/problems/1", "/problems/{slug}"))
+            continue
+        if answer.content_type == "application/problem+json":  # a page tells it in HTML
+            assert answer.json["type"] == "/problems/unauthorized"
+        assert answer.headers["WWW-Authenticate"] == 'Bearer realm="greffe"'
+    assert seen == OPEN
+
+
+@pytest.mark.parametrize("given", WRONG)
+def test_a_wrong_key_is_refused_everywhere(given: str, app: Flask) -> None:
+    client = app.test_client()
+    for method, path in addresses(app):
+        if path.replace("/problems/1", "/problems/{slug}") not in OPEN:
+            answer = client.open(path, method=method, headers={"Authorization": given})
+            assert answer.status_code == 401, f"{method} {path}"
+
+
+def test_addresses_that_do_not_exist_are_told_a_stranger_too(app: Flask) -> None:
+    """They are in a document that is open to all."""
+    answer = app.test_client().get("/api/v1/nowhere")
+    assert (answer.status_code, answer.json["type"]) == (404, "/problems/not-found")
+    assert app.test_client().delete("/api/v1/games").status_code == 405
+
+
+def test_the_scheme_is_read_without_case(app: Flask) -> None:
+    for scheme in ("Bearer", "bearer", "BEARER"):
+        assert app.test_client().get("/api/v1/ping", headers={"Authorization": f"{scheme} {KEY}"}).status_code == 204
+
+
+def test_without_a_key_nothing_is_recorded(app: Flask, table: Table) -> None:
+    seat, action = table.offers()[0]
+    table.caller.headers = {}
+    assert table.act(seat, action).status_code == 401
+    answer = table.caller.post(GAMES, {"ruleset": "northgard-training"}, Idempotency_Key=new_key())
+    assert answer.status_code == 401
+    assert Table(Caller(app), table.id).get().json["seq"] == 1
+
+
+def test_every_answer_says_what_a_browser_may_do_with_it_and_whose_it_is(app: Flask, caller: Caller) -> None:
+    client = app.test_client()
+    for method, path in addresses(app):
+        for headers in ({}, caller.headers):
+            answer = client.open(path, method=method, headers=headers)
+            answer.close()
+            (policy,) = answer.headers.get_all("Content-Security-Policy")
+            assert policy.startswith("default-src 'none'"), f"{method} {path}"
+            assert "frame-ancestors 'none'" in policy
+            assert "script-src 'unsafe" not in policy
+            assert "Authorization, Cookie" in answer.headers.get_all("Vary")
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            assert answer.headers["X-Frame-Options"] == "DENY"
+            assert answer.headers["Referrer-Policy"] == "same-origin"
+            if path.startswith("/api/"):
+                assert "private" in answer.headers["Cache-Control"] or answer.headers["Cache-Control"] == "no-store"
+                assert policy == "default-src 'none'; frame-ancestors 'none'"
+
+
+def test_the_log_has_a_line_for_each_request_and_no_secrets(app: Flask, caller: Caller, log: io.BytesIO) -> None:
+    logging.getLogger("greffe.access").setLevel(logging.INFO)
+    caller.get("/api/v1/games?text=very-private")
+    caller.get(f"/api/v1/ping?key={KEY}")
+    lines = log.getvalue().decode().splitlines()
+    assert len(lines) == 2
+    assert '"path":"/api/v1/games"' in lines[0]
+    assert '"status":200' in lines[0]
+    assert "very-private" not in log.getvalue().decode()
+    assert KEY not in log.getvalue().decode()

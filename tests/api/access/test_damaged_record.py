@@ -1,0 +1,82 @@
+"""A record that is gone or damaged in the middle of a game: it is named, nothing after it is shown, and what came before it is."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from api import create_app
+from tests.api.client import KEY, Caller, Table
+from tests.stores import new_clerk
+
+
+@pytest.fixture
+def damaged(table: Table, app: Flask, tmp_path: Path, request: pytest.FixtureRequest) -> Table:
+    """A game of eight records whose fifth somebody has changed, as a service sees it that is started then."""
+    for n in range(7):
+        table.move(n)
+    with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
+        for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            db.execute(f"DROP TRIGGER {trigger}")
+        db.execute(request.param)
+    again = new_clerk(tmp_path / "greffe.sqlite")
+    request.addfinalizer(again.close)
+    fresh = create_app(again, None, KEY)
+    return Table(Caller(fresh), table.id, table.seq)
+
+
+WHERE = "WHERE originator_version = 5"
+WAYS = [
+    f"DELETE FROM records {WHERE}",
+    f"UPDATE records SET state = x'7bff' {WHERE}",
+    f"UPDATE records SET state = CAST(state AS TEXT) {WHERE}",
+    f"UPDATE records SET state = 5 {WHERE}",
+    f"UPDATE records SET topic = 'Nothing' {WHERE}",
+    f"UPDATE records SET topic = 'ActionsRetracted' {WHERE}",
+    f"UPDATE records SET originator_version = 'five' {WHERE}",
+    f"UPDATE records SET originator_version = 50 {WHERE}",
+]
+
+
+@pytest.mark.parametrize("damaged", WAYS, indirect=True)
+def test_it_is_named_wherever_it_is_met_and_the_positions_before_it_are_served(damaged: Table) -> None:
+    for path in ("", "/board", "/score", "/legal", "/records/6", "/records/5", "/records?after=4", "/board?at=5", "/export"):
+        answer = damaged.get(path)
+        assert answer.status_code == 500, path
+        found = answer.json
+        assert found["type"].endswith("record-damaged"), (path, found)
+        assert (found["seq"], found["whole"], found["game"]) == (5, 4, damaged.id), path
+        assert f"Record 5 of {damaged.id} is damaged or gone" in found["text"]["en"]
+    records = damaged.get("/records").json
+    assert ([entry["seq"] for entry in records["records"]], records["next"]) == ([1, 2, 3, 4], 4), (
+        "there is more, and it is not whole"
+    )
+    assert damaged.get("/records?after=3").json["next"] == 4
+    for seq in (1, 2, 3, 4):
+        assert damaged.get(f"/board?at={seq}").json["seq"] == seq
+        assert damaged.get(f"/records/{seq}").status_code == 200
+
+
+@pytest.mark.parametrize("damaged", WAYS[:2], indirect=True)
+def test_nothing_is_added_to_it_until_a_true_copy_is_back(damaged: Table) -> None:
+    answer = damaged.write("/notes", {"text": "x"})
+    assert answer.json["type"].endswith("record-damaged"), answer.json
+    assert damaged.get("/board").json["type"].endswith("record-damaged")
+
+
+def test_a_record_put_back_is_served_again(table: Table, app: Flask, tmp_path: Path) -> None:
+    for n in range(7):
+        table.move(n)
+    with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
+        row = db.execute("SELECT * FROM records WHERE originator_version = 5").fetchone()
+        db.execute("DELETE FROM records WHERE originator_version = 5")
+    again = new_clerk(tmp_path / "greffe.sqlite")
+    fresh = Table(Caller(create_app(again, None, KEY)), table.id, table.seq)
+    assert fresh.get("/board").status_code == 500
+    with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
+        db.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row)
+    assert fresh.get("/board").json["seq"] == 8
+    again.close()

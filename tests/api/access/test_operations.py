@@ -1,0 +1,99 @@
+"""Operations: health, readiness, metrics, one's key, the catalogues of titles."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import msgspec
+import pytest
+from eventsourcing.persistence import OperationalError
+from flask import Flask
+
+from domain import games
+from domain.clerk.clerk import Clerk
+from tests.api.client import TITLE, Caller, Table
+
+
+def test_health_without_views_is_ok(app: Flask) -> None:
+    anybody = Caller(app, key=None)
+    for path in ("/healthz", "/readyz"):
+        assert anybody.get(path).json == {
+            "status": "ok",
+            "store": "ok",
+            "views": "off",
+            "lag": None,
+            "log": "ok",
+            "log_lag": 0,
+            "log_says": None,
+            "clock_back": 0,
+            "store_says": None,
+            "witnesses": [],
+        }
+
+
+def test_a_store_that_is_away(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away() -> None:
+        raise OperationalError("disk I/O error")
+
+    monkeypatch.setattr(clerk.recorder, "max_notification_id", away)
+    anybody = Caller(app, key=None)
+    assert anybody.get("/healthz").json["status"] == "down"
+    unready = anybody.get("/readyz")
+    assert (unready.status_code, unready.json["type"]) == (503, "/problems/store-unavailable")
+
+
+def test_metrics_count_requests_and_open_games(caller: Caller) -> None:
+    tables = [Table.open(caller) for _ in range(3)]
+    tables[0].write("/close")
+    caller.get(tables[0].path("/nowhere"))
+    caller.client.open("/healthz", method="BREW", headers=caller.headers)
+    text = caller.get("/metrics").text
+    assert 'greffe_http_requests_total{method="POST",route="/api/v1/games",status="201"} 3.0' in text
+    assert 'greffe_http_requests_total{method="GET",route="-",status="404"} 1.0' in text
+    assert 'greffe_http_requests_total{method="other",route="-",status="405"} 1.0' in text
+    assert 'greffe_http_request_seconds_count{route="/api/v1/games"} 3.0' in text
+    assert "\ngreffe_games_open 2.0\n" in text
+    tables[1].write("/close")
+    assert "\ngreffe_games_open 1.0\n" in caller.get("/metrics").text
+
+
+def test_ping_does_nothing_but_check_the_key(caller: Caller) -> None:
+    answer = caller.get("/api/v1/ping")
+    assert (answer.status_code, answer.get_data(), answer.content_type) == (204, b"", None)
+
+
+def test_titles_are_listed(caller: Caller) -> None:
+    listed = caller.get("/api/v1/rulesets").json["rulesets"]
+    assert [one["id"] for one in listed] == list(games.ids())
+    for one in listed:
+        assert caller.get(one["href"]).json["id"] == one["id"]
+        assert one["title"]["fr"] and one["players"] and one["rules"]
+
+
+@pytest.mark.parametrize("title", games.ids())
+def test_a_title_says_what_can_be_decided_and_done(title: str, caller: Caller) -> None:
+    rules, shown = games.ruleset(title), caller.get(f"/api/v1/rulesets/{title}")
+    body = shown.json
+    assert [o["name"] for o in body["options"]] == [f.encode_name for f in msgspec.structs.fields(rules.options_type)]
+    assert all(o["text"]["en"] and o["text"]["fr"] for o in body["options"])
+    assert {o["name"]: o["default"] for o in body["options"]} == json.loads(msgspec.json.encode(rules.options_type()))
+    tags = {ref["$ref"].rpartition("/")[2] for ref in body["actions"].get("anyOf", [body["actions"]])}
+    assert tags == {kind.__name__ for kind in rules.action_types}
+    assert body["endings"] == list(rules.about.endings)
+    assert [r["id"] for r in body["readings"]] == [r.id for r in rules.about.readings]
+    for entry in body["catalogs"]:
+        catalog = rules.catalogs()[entry["name"]]
+        assert entry["provenance"] == catalog.counts()
+        assert entry["values"] == catalog.values
+        file = caller.get(entry["href"])
+        assert hashlib.sha256(file.get_data()).hexdigest() == entry["sha256"]
+        assert caller.get(entry["href"], If_None_Match=file.headers["ETag"]).status_code == 304
+    assert caller.get(f"/api/v1/rulesets/{title}", If_None_Match=shown.headers["ETag"]).status_code == 304
+
+
+def test_a_catalog_that_was_played_with_is_found_by_its_digest(caller: Caller) -> None:
+    sha256 = Table.open(caller).get().json["catalog"]
+    file: Any = caller.get(f"/api/v1/rulesets/{TITLE}/catalogs/{sha256}")
+    assert hashlib.sha256(file.get_data()).hexdigest() == sha256

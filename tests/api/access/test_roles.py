@@ -1,0 +1,193 @@
+"""Every address, for everybody: what a role may not do is refused the same whether the thing exists or not.
+
+`roles.txt` states the least role of every address; it is a decision to change a line (GREFFE_REWRITE=1 writes it anew).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+import domain.record.stored
+from api import create_app
+from api.access.caller import RANK, ROLES
+from api.request.blueprint import rank_of
+from domain.clerk.clerk import Clerk
+from tests.api.callers import Club, organiser
+from tests.api.client import KEY, Caller, Table, new_key
+
+STATED = Path(__file__).with_name("roles.txt")
+NOBODY = {"none": "unauthorized", "forged": "link-forged", "expired": "link-expired", "revoked": "link-revoked"}
+GUARD = {*NOBODY.values(), "key-revoked", "role-too-low", "not-covered"}
+NOWHERE = "000000000000"
+PAGE = "page"
+
+
+class Address(NamedTuple):
+    """A method and a rule of the app."""
+
+    method: str
+    rule: str
+    rank: int | None
+
+    def at(self, **named: Any) -> str:
+        """The path, with what it names filled in; `1` where nothing is given."""
+        return re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", lambda found: str(named.get(found[1], 1)), self.rule)
+
+
+def addresses(app: Flask) -> Iterator[Address]:
+    """All of them, from the app's own map."""
+    for rule in app.url_map.iter_rules():
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+            yield Address(method, rule.rule, rank_of(app.view_functions[rule.endpoint]))
+
+
+@pytest.fixture
+def club(app: Flask, clerk: Clerk) -> Club:
+    """A game that an organiser opened."""
+    return Club(app, clerk)
+
+
+@pytest.fixture
+def everybody(app: Flask, clerk: Clerk, club: Club, caller: Caller) -> dict[str, Caller]:
+    """Somebody of each kind, by name."""
+    return {
+        "operator": caller,
+        "owner": club.organiser,
+        "stranger": organiser(app, clerk, "another club"),
+        "arbiter": club.holder("arbiter"),
+        "seat": club.holder("red"),
+        "other seat": club.holder("blue"),
+        "spectator": club.holder("spectator"),
+        "foreign arbiter": Club(app, clerk).holder("arbiter"),
+        "none": Caller(app, key=None),
+        "forged": club.forged(),
+        "expired": club.expired(),
+        "revoked": club.revoked(),
+    }
+
+
+RANKS = {"stranger": "organiser", "owner": "organiser", "other seat": "seat", "foreign arbiter": "arbiter"}
+
+
+def ask(who: Caller, address: Address, **named: Any) -> TestResponse:
+    """What somebody gets there, with an empty request."""
+    answer = who.client.open(address.at(**named), method=address.method, headers=who.headers)
+    answer.close()  # a stream would go on
+    return answer
+
+
+def slug(answer: TestResponse) -> str:
+    """The kind of problem an answer is; `PAGE` for a page, nothing for what is no problem."""
+    if answer.content_type == "application/problem+json":
+        return str(answer.json["type"]).removeprefix("/problems/")
+    return PAGE if (answer.content_type or "").startswith("text/html") else ""
+
+
+def test_every_address_states_the_least_role_it_is_for(app: Flask) -> None:
+    found = list(addresses(app))
+    assert [f"{a.method} {a.rule}" for a in found if a.rank is None] == [], (
+        "say who may ask: @blueprint.needs(…) or @blueprint.open"
+    )
+    lines = sorted(f"{ROLES[a.rank] if a.rank >= 0 else 'open':9} {a.method:4} {a.rule}" for a in found if a.rank is not None)
+    if os.environ.get("GREFFE_REWRITE"):
+        STATED.write_text("\n".join(lines) + "\n", "utf-8")
+    assert STATED.read_text("utf-8").splitlines() == lines
+
+
+def test_every_role_gets_what_is_stated_at_every_address_and_nothing_else(
+    app: Flask, club: Club, everybody: dict[str, Caller], clerk: Clerk
+) -> None:
+    campaign = club.organiser.post("/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json["id"]
+    named = {"game": club.game, "campaign": campaign, "link": "nothing", "seq": 1}
+    before = clerk.recorder.max_notification_id()
+    for address in addresses(app):
+        assert address.rank is not None
+        for name, who in everybody.items():
+            answer = ask(who, address, **named)
+            role = RANKS.get(name, name)
+            where = f"{name}: {address.method} {address.at(**named)} → {answer.status_code} {slug(answer)}"
+            if address.rank < 0:
+                assert answer.status_code < 500, where  # what is open judges for itself
+            elif name in NOBODY:
+                assert (answer.status_code, slug(answer)) in ((401, NOBODY[name]), (401, PAGE)), where
+                assert answer.headers["WWW-Authenticate"].startswith("Bearer"), where
+            elif RANK[role] < address.rank:
+                assert (answer.status_code, slug(answer)) in ((403, "role-too-low"), (403, PAGE)), where
+                assert slug(answer) == PAGE or answer.json["needed"] == ROLES[address.rank], where
+            elif covers(name, address.rule):
+                assert slug(answer) not in GUARD, where
+                assert answer.status_code < 500, where
+            else:
+                assert (answer.status_code, slug(answer)) in ((403, "not-covered"), (403, PAGE)), where
+    assert clerk.recorder.max_notification_id() == before, "an empty request records nothing"
+
+
+def covers(name: str, rule: str) -> bool:
+    """Whether what an address names is somebody's."""
+    if name in ("operator", "owner"):
+        return True
+    if "<campaign>" in rule:
+        return False
+    return "<game>" not in rule or name in ("arbiter", "seat", "other seat", "spectator")
+
+
+def test_what_is_not_ones_own_is_refused_the_same_whether_it_exists_or_not(
+    app: Flask, club: Club, everybody: dict[str, Caller], caller: Caller
+) -> None:
+    """A game that exists, one that does not, a campaign in the place of a game, a game in that of a campaign: one answer, byte for
+    byte, its headers too."""
+    there = Table.open(caller).id
+    campaign = caller.post("/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json["id"]
+    for address in addresses(app):
+        kinds = [kind for kind in ("game", "campaign") if f"<{kind}>" in address.rule]
+        for name, who in everybody.items():
+            if kinds and name != "operator":
+                answers = [ask(who, address, **{kinds[0]: id}) for id in (there, campaign, NOWHERE, f"{there}x")]
+                assert {a.status_code for a in answers} <= {401, 403}, f"{name}: {address}"
+                told = {(a.data, tuple((k, v) for k, v in a.headers if k != "X-Request-Id")) for a in answers}
+                assert len(told) == 1, f"{name}: {address}"
+                assert there not in answers[0].text
+    assert ask(caller, Address("GET", "/api/v1/games/<game>", 0), game=NOWHERE).status_code == 404, "the operator is told"
+
+
+def test_who_is_refused_cannot_tell_by_the_work_done_which_ids_exist(
+    app: Flask, everybody: dict[str, Caller], caller: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many look-ups and as many records read for a game or campaign that is somebody else's as for one that does not exist, the
+    first time and later."""
+    there = [Table.open(caller).id for _ in range(2)]
+    campaign = caller.post("/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json["id"]
+    done: list[str] = []
+    recorder, read = app.extensions["greffe"].clerk.recorder, domain.record.stored.decode
+    asked = recorder.select_events
+    monkeypatch.setattr(recorder, "select_events", lambda *a, **k: (done.append("asked"), asked(*a, **k))[1])
+    monkeypatch.setattr(domain.record.stored, "decode", lambda state: (done.append("read"), read(state))[1])
+    for kind, ids in (("games", [*there, there[0], NOWHERE]), ("campaigns", [campaign, there[0], NOWHERE])):
+        for name in ("stranger", "seat", "none"):
+            work = []
+            for id in ids:
+                done.clear()
+                assert everybody[name].get(f"/api/v1/{kind}/{id}").status_code in (401, 403)
+                work.append(tuple(done))
+            assert len(set(work)) == 1, f"{name}: {kind}: {work}"
+
+
+def test_addresses_that_do_not_exist_are_told_everybody(everybody: dict[str, Caller]) -> None:
+    for who in everybody.values():
+        assert who.get("/api/v1/nowhere").status_code == 404
+
+
+def test_a_view_that_states_no_role_is_the_operators(clerk: Clerk) -> None:
+    app = create_app(clerk, None, KEY)
+    app.add_url_rule("/api/v1/forgotten", "forgotten", lambda: "here")
+    assert Caller(app).get("/api/v1/forgotten").text == "here"
+    assert organiser(app, clerk).get("/api/v1/forgotten").json["needed"] == "operator"
+    assert Caller(app, key=None).get("/api/v1/forgotten").status_code == 401

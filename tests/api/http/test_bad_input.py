@@ -1,0 +1,375 @@
+"""Bad input: each gets one clear problem, no traceback, and nothing is recorded or lost."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from domain.clerk.clerk import Clerk
+from domain.record.records import NoteAdded
+from domain.record.stored import Filed
+from tests.api.client import GAMES, TITLE, Caller, Table, new_key
+
+
+def problem(answer: TestResponse) -> tuple[int, str]:
+    """Status and slug of an answer that must be a problem in order."""
+    assert answer.content_type == "application/problem+json"
+    body = answer.json
+    assert body["status"] == answer.status_code
+    assert body["detail"] == body["text"]["en"]
+    assert body["text"]["fr"]
+    assert "Traceback" not in answer.text
+    return answer.status_code, body["type"].removeprefix("/problems/")
+
+
+def opening(caller: Caller, body: Any) -> TestResponse:
+    """Try to open a game."""
+    return caller.post(GAMES, body, Idempotency_Key=new_key())
+
+
+# -- opening ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "pointer", "says"),
+    [
+        ({}, "/ruleset", "This field is required"),
+        ({"ruleset": "chess"}, "/ruleset", f"There is no ruleset chess: there are {TITLE}"),
+        ({"ruleset": 7}, "/ruleset", "This must be a text, not a whole number"),
+        ({"ruleset": TITLE, "options": {"cheating": True}}, "/options/cheating", "There is no such field here; there is: monopoly"),
+        ({"ruleset": TITLE, "options": {"towers": "tall"}}, "/options/towers", "one of per-territory, per-tower, not `tall`"),
+        ({"ruleset": TITLE, "options": []}, "/options", "This must be an object, not a list"),
+        ({"ruleset": TITLE, "catalog": "deluxe"}, "/catalog", "There is no catalog deluxe"),
+        ({"ruleset": TITLE, "players": 3}, "/players", "is played by two"),
+        ({"ruleset": TITLE, "players": "2"}, "/players", "This must be a whole number, not a text"),
+        ({"ruleset": TITLE, "players": 2**80}, "/players", "is played by two"),
+        ({"ruleset": TITLE, "undo": "always"}, "/undo", "one of arbiter, consent, free, none"),
+        ({"ruleset": TITLE, "chance": "loaded"}, "/chance", "one of sealed, table"),
+        ({"ruleset": TITLE, "values": [[1]]}, "/values", "leave the table values out"),
+        ({"ruleset": TITLE, "tags": ["fine", "x" * 65]}, "/tags/1", "From 1 to 64 characters"),
+        ({"ruleset": TITLE, "tags": ["  \x00"]}, "/tags/0", "This must have the form"),
+        ({"ruleset": TITLE, "tags": ["x"] * 33}, "/tags", "From 0 to 32 entries"),
+        ({"ruleset": TITLE, "colour": "blue"}, "/colour", "There is no such field here; there is: ruleset, catalog, options"),
+        ({"ruleset": TITLE, "client_at": "2026-05-01T20:15:00"}, "/client_at", "2026-05-01T20:15:00Z"),
+    ],
+)
+def test_what_a_game_cannot_be_opened_with(given: Any, pointer: str, says: str, caller: Caller) -> None:
+    answer = opening(caller, given)
+    assert problem(answer) == (422, "invalid-fields")
+    assert answer.json["pointer"] == pointer
+    assert says in answer.json["detail"]
+    assert [error["pointer"] for error in answer.json["errors"]] == [pointer]
+    assert caller.get(GAMES).json["games"] == []
+
+
+def test_table_dice_are_asked_for_before_the_game_is_opened(caller: Caller) -> None:
+    needed = opening(caller, {"ruleset": TITLE, "chance": "table"})
+    assert problem(needed) == (422, "values-needed")
+    assert [(ask["count"], ask["spec"]) for ask in needed.json["asks"]] == [(2, "2of13"), (1, "1d2")][: len(needed.json["asks"])]
+    wrong = opening(caller, {"ruleset": TITLE, "chance": "table", "values": [["T99", "T01"]]})
+    assert problem(wrong) == (422, "values-refused")
+    assert "T99" in wrong.json["detail"]
+    assert caller.get(GAMES).json["games"] == []
+
+
+# -- acting ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "pointers"),
+    [
+        ({}, ["/action", "/seat"]),
+        ([], [""]),
+        ("stop", [""]),
+        (None, [""]),
+        ({"seat": 1, "action": {"type": "stop"}}, ["/seat"]),
+        ({"seat": "blue", "action": {"type": "castle"}}, ["/action/type"]),
+        ({"seat": "blue", "action": {}}, ["/action/type"]),
+        ({"seat": "blue", "action": "stop"}, ["/action"]),
+        ({"seat": "blue", "action": None}, ["/action"]),
+        ({"seat": "blue", "action": {"type": "move", "card": 1, "units": 0, "far": 1}},
+         ["/action/card", "/action/far", "/action/origin", "/action/target", "/action/units"]),
+        ({"seat": "blue", "action": {"type": "stop"}, "values": [1]}, ["/values/0"]),
+        ({"seat": "blue", "action": {"type": "stop"}, "values": [[1.5]]}, ["/values/0/0"]),
+        ({"seat": "blue", "action": {"type": "stop"}, "at": 1}, ["/at"]),
+        ({"seat": "green", "action": {"type": "stop"}}, ["/seat"]),
+    ],
+)  # fmt: skip
+def test_what_no_action_looks_like(body: Any, pointers: list[str], table: Table) -> None:
+    raw = b"null" if body is None else body
+    answer = table.write("/actions", raw)
+    assert problem(answer) == (422, "invalid-fields")
+    assert [error["pointer"] for error in answer.json["errors"]] == pointers
+    assert all(error["detail"]["fr"] for error in answer.json["errors"])
+    assert table.get().json["seq"] == 1
+
+
+def test_an_unknown_seat_hears_which_there_are(table: Table) -> None:
+    answer = table.act("green", {"type": "stop"})
+    assert answer.json["detail"] == "There is no seat green at this table: there are blue, red."
+
+
+def test_not_the_seats_turn(table: Table) -> None:
+    seat, action = table.offers()[0]
+    other = "red" if seat == "blue" else "blue"
+    answer = table.act(other, action)
+    assert problem(answer) == (422, "illegal-action")
+    verdict = answer.json["verdict"]
+    assert verdict["legal"] is False
+    assert verdict["code"] and verdict["rule"]
+    assert verdict["text"] == answer.json["text"]
+    assert table.get().json["seq"] == 1
+
+
+def test_an_illegal_action_cites_its_rule_and_is_not_recorded(table: Table) -> None:
+    seat, action = table.offers()[0]
+    answer = table.act(seat, {**action, "units": dict.fromkeys(action["units"], 1)})
+    assert problem(answer) == (422, "illegal-action")
+    assert answer.json["verdict"]["rule"]
+    assert table.get("/records").json["records"][-1]["seq"] == 1
+
+
+def test_values_for_sealed_dice(table: Table) -> None:
+    seat, action = table.offers()[0]
+    answer = table.act(seat, action, values=[[1]])
+    assert problem(answer) == (422, "invalid-fields")
+    assert answer.json["pointer"] == "/values"
+
+
+# -- bodies ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("raw", "slug"),
+    [
+        (b"", "malformed-json"),
+        (b"{", "malformed-json"),
+        (b'{"seat": NaN}', "malformed-json"),
+        (b'{"seat": Infinity}', "malformed-json"),
+        (b'{"seat": 1e999}', "malformed-json"),
+        (b"{'seat': 1}", "malformed-json"),
+        (b'{"seat": "blue"} x', "malformed-json"),
+        (b'{"seat": "\xff"}', "malformed-json"),
+        (b'{"seat": "\\ud800"}', "malformed-json"),
+        (b"\xef\xbb\xbf{}", "malformed-json"),
+        (b'{"seat": "blue", "seat": "red"}', "malformed-json"),
+        (b'{"seat": "blue", "s\\u0065at": "red"}', "malformed-json"),
+        (b'{"action": {"type": "stop", "type": "\\u003a"}}', "malformed-json"),
+        (b"[" * 33 + b"]" * 33, "nested-too-deep"),
+        (b'{"a":' * 40 + b"1" + b"}" * 40, "nested-too-deep"),
+        (b"[" * 9000, "nested-too-deep"),
+    ],
+)
+def test_bodies_that_are_no_json(raw: bytes, slug: str, table: Table) -> None:
+    answer = table.write("/actions", raw)
+    assert problem(answer) == (400, slug)
+    assert table.get().json["seq"] == 1
+
+
+def test_many_brackets_side_by_side_are_not_deep(table: Table) -> None:
+    answer = table.write("/notes", {"text": "[" * 100})
+    assert answer.status_code == 201
+    wide = table.act("blue", {"type": "stop"}, values=[[]] * 100)
+    assert problem(wide)[1] in ("illegal-action", "invalid-fields")
+
+
+def test_a_body_over_the_limit(caller: Caller, table: Table) -> None:
+    answer = table.write("/notes", {"text": "x" * 20_001})
+    assert problem(answer) == (413, "body-too-large")
+    assert answer.json["limit"] == 20_000
+    chunked = caller.client.post(
+        table.path("/notes"),
+        input_stream=BytesIO(b'{"text":"' + b"x" * 20_001),
+        environ_overrides={"wsgi.input_terminated": True},
+        headers={**caller.headers, "If-Match": '"1"', "Idempotency-Key": "c", "Content-Type": "application/json"},
+    )
+    assert problem(chunked) == (413, "body-too-large")
+    assert table.get().json["seq"] == 1
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""])
+def test_a_body_of_another_kind(kind: str, caller: Caller, table: Table) -> None:
+    headers = {**caller.headers, "If-Match": '"1"', "Idempotency-Key": "c"}
+    answer = caller.client.post(table.path("/notes"), data=b'{"text": "hello"}', content_type=kind, headers=headers)
+    assert problem(answer) == (415, "unsupported-media-type")
+    assert answer.json["accepts"] == ["application/json"]
+
+
+def test_json_with_a_charset_is_json(caller: Caller, table: Table) -> None:
+    headers = {**caller.headers, "If-Match": '"1"', "Idempotency-Key": "c"}
+    kind = "application/json; charset=utf-8"
+    answer = caller.client.post(table.path("/notes"), data=b'{"text": "hello"}', content_type=kind, headers=headers)
+    assert answer.status_code == 201
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("of", ["/board?at={}", "/score?at={}", "/diff?from={}", "/diff?to={}", "/records/{}"])
+@pytest.mark.parametrize("at", [0, -1, 2, 10**30])
+def test_positions_beyond_the_head_or_below_one(of: str, at: int, table: Table) -> None:
+    answer = table.get(of.format(at))
+    assert problem(answer) == (404, "no-such-position")
+    assert answer.json["seq"] == 1
+    assert answer.json["at"] == at
+
+
+@pytest.mark.parametrize(
+    ("of", "parameter"),
+    [
+        ("/board?at=first", "at"),
+        ("/board?at=1.0", "at"),
+        ("/board?at=1&at=1", "at"),
+        ("/board?audience=nobody", "audience"),
+        ("/board?when=now", "when"),
+        ("/score?audience=public", "audience"),
+        ("/legal?seat=green", "seat"),
+        ("/records?limit=0", "limit"),
+        ("/records?limit=501", "limit"),
+        ("/records?after=-1", "after"),
+        ("/records?audience=green", "audience"),
+        ("/records/1?audience=green", "audience"),
+        ("/diff?audience=green", "audience"),
+        ("/diff?to=2026-01-01", "to"),
+        ("/actions?dry_run=maybe", "dry_run"),
+    ],
+)
+def test_parameters_that_are_wrong(of: str, parameter: str, table: Table) -> None:
+    answer = table.write(of, {"seat": "blue", "action": {"type": "stop"}}) if of.startswith("/actions") else table.get(of)
+    assert problem(answer) == (400, "invalid-parameters")
+    assert [error["parameter"] for error in answer.json["errors"]] == [parameter]
+    assert answer.json["errors"][0]["detail"]["fr"]
+
+
+@pytest.mark.parametrize(
+    "query", ["limit=201", "limit=x", "status=lost", "opened_from=2026", "after=xyz", "after=-1", "seats=two", "q=1"]
+)
+def test_searches_that_are_wrong(query: str, caller: Caller) -> None:
+    assert problem(caller.get(f"{GAMES}?{query}")) == (400, "invalid-parameters")
+
+
+@pytest.mark.parametrize("of", ["", "/board", "/score", "/legal", "/records", "/records/1", "/diff", "/export"])
+def test_games_that_do_not_exist(of: str, caller: Caller) -> None:
+    for id in ("nothing", "0", "a" * 300, "%00", "%F0%9F%8E%B2", "import"):
+        answer = caller.get(f"{GAMES}/{id}{of}")
+        assert problem(answer) == (404, "unknown-game"), id
+
+
+def test_what_is_stored_under_the_id_is_no_game(caller: Caller, clerk: Clerk) -> None:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    clerk.events.put([Filed.new("other", 1, NoteAdded(at=now, text=""))])
+    for of in ("", "/board", "/score", "/legal", "/records", "/records/1", "/diff", "/export"):
+        assert problem(caller.get(f"{GAMES}/other{of}")) == (404, "unknown-game"), of
+    assert problem(Table(caller, "other").write("/notes", {"text": "x"})) == (404, "unknown-game")
+    assert caller.get(GAMES).json["games"] == []
+
+
+def test_writes_to_games_that_do_not_exist(caller: Caller) -> None:
+    nowhere = Table(caller, "nothing")
+    for of, body in (
+        ("/actions", {"seat": "a", "action": {"type": "b"}}),
+        ("/undo", {"seat": "a"}),
+        ("/notes", {"text": "a"}),
+        ("/close", {}),
+    ):
+        assert problem(nowhere.write(of, body)) == (404, "unknown-game")
+    dry = caller.post(nowhere.path("/actions?dry_run=1"), {"seat": "a", "action": {"type": "b"}})
+    assert problem(dry) == (404, "unknown-game")
+
+
+def test_titles_and_catalogs_that_do_not_exist(caller: Caller) -> None:
+    assert problem(caller.get("/api/v1/rulesets/chess")) == (404, "unknown-ruleset")
+    assert problem(caller.get("/api/v1/rulesets/chess/catalogs/default")) == (404, "unknown-ruleset")
+    assert problem(caller.get(f"/api/v1/rulesets/{TITLE}/catalogs/deluxe")) == (404, "unknown-catalog")
+
+
+def test_every_address_refuses_a_parameter_that_it_does_not_know(app: Flask, caller: Caller, table: Table) -> None:
+    """Whoever mistypes `dry_run` does not close the game."""
+    before = table.get("/records?limit=500").json["records"]
+    for rule in app.url_map.iter_rules():
+        if not rule.rule.startswith("/api/v1/"):
+            continue
+        path = re.sub(r"<int[^>]*>", "1", rule.rule.replace("<game>", table.id))
+        path = re.sub(r"<[^>]+>", "blue", path)
+        for method in {"GET", "POST", "PUT", "DELETE"} & (rule.methods or set()):
+            headers = {"If_Match": '"1"', "Idempotency_Key": "mistyped"}
+            told = caller.get(f"{path}?dryrun=1") if method == "GET" else caller.post(f"{path}?dryrun=1", b"{}", **headers)
+            assert told.status_code in (400, 422), (method, path, told.status_code)
+            if told.status_code == 400:
+                assert told.json["errors"][0]["parameter"] == "dryrun", (method, path)
+    assert table.get("/records?limit=500").json["records"] == before
+
+
+@pytest.mark.parametrize(
+    ("query", "parameter", "says"),
+    [
+        ("status=zzz", "status", "This must be one of closed, ended, open, not `zzz`."),
+        ("seats=0", "seats", "at least 1"),
+        ("ruleset=chess", "ruleset", "There is no title chess: there are northgard-training,"),
+        ("ruleset=" + "x" * 500, "ruleset", "x" * 60 + "…"),
+        ("text=%00!", "text", "There is no word in this"),
+        ("opened_from=2026-02-01T00:00:00Z&opened_before=2026-01-01T00:00:00Z", "opened_before", "No time lies"),
+        ("updated_from=2026-02-01T00:00:00Z&updated_before=2026-02-01T00:00:00Z", "updated_before", "No time lies"),
+    ],
+)
+def test_a_search_for_what_cannot_be_is_told_so(query: str, parameter: str, says: str, caller: Caller) -> None:
+    told = caller.get(f"{GAMES}?{query}")
+    assert problem(told) == (400, "invalid-parameters")
+    (error,) = told.json["errors"]
+    assert error["parameter"] == parameter and says in error["detail"]["en"] and error["detail"]["fr"]
+    if parameter == "ruleset":
+        for other in ("/api/v1/campaigns", "/api/v1/catalogs"):
+            assert caller.get(f"{other}?{query}").json["errors"] == told.json["errors"]
+
+
+def test_a_seat_that_nobody_named_is_asked_for(table: Table) -> None:
+    for of, more in (
+        ("/actions", {"action": {"type": "stop"}}),
+        ("/undo", {}),
+        ("/redo", {}),
+        ("/claims", {"about": 1, "text": "x"}),
+    ):
+        for seat, says in (
+            ("", "Name the seat: there are blue, red."),
+            (" ", "Name the seat"),
+            ("x" * 999, "x" * 60 + "… at this table"),
+        ):
+            told = table.write(of, {"seat": seat, **more})
+            assert problem(told) == (422, "invalid-fields")
+            assert told.json["pointer"] == "/seat" and says in told.json["detail"]
+    assert table.get().json["seq"] == 1
+
+
+def test_a_problem_is_short_however_long_what_was_sent(table: Table) -> None:
+    word = "x" * 15_000
+    grounds = {"rule": "X", "code": "time"}
+    for of, body in (
+        ("/actions", {"seat": word, "action": {"type": "stop"}}),
+        ("/actions", {"seat": "blue", "action": {"type": word}}),
+        ("/rulings", {"remedy": {"type": "correct", "facts": [{"type": word}]}, **grounds}),
+        ("/rulings", {"remedy": {"type": "correct", "facts": [{"type": "turn-ended", word: 1}]}, **grounds}),
+        ("/rulings", {"remedy": {"type": "penalty", "seat": word, "points": 1}, **grounds}),
+        ("/rulings", {"remedy": {"type": "stands"}, "about": 1, "rule": "X", "code": word}),
+        ("/notes", {word: 1}),
+    ):
+        told = table.write(of, body)
+        assert told.status_code == 422
+        assert len(told.json["detail"]) <= 1_001 and len(told.json["text"]["fr"]) <= 1_001, told.json["detail"][:80]
+
+
+def test_words_that_are_none_are_refused(table: Table) -> None:
+    for of, body in (("/notes", {}), ("/claims", {"seat": "red", "about": 1})):
+        told = table.write(of, {**body, "text": " \n\t"})
+        assert (problem(told), told.json["pointer"]) == ((422, "invalid-fields"), "/text")
+
+
+def test_the_arbiter_does_not_ask(table: Table) -> None:
+    table.move()
+    told = table.write("/undo", {"seat": "arbiter", "ask": True})
+    assert (problem(told), told.json["pointer"]) == ((422, "invalid-fields"), "/ask")

@@ -1,0 +1,217 @@
+"""The OpenAPI document: valid, complete, and true to what the service answers."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from jsonschema_rs import Draft202012Validator
+from schemathesis import GenerationMode
+from schemathesis.specs.openapi.definitions import OPENAPI_31
+
+from api import create_app
+from api.access.caller import ROLES
+from api.problems.http_kinds import KINDS
+from api.request.service import EXTENSION
+from tests.api.client import KEY, Caller, Table
+from tests.api.series import Series
+from tests.logs import Log
+from tests.stores import new_clerk
+
+SURFACE = Path(__file__).with_name("surface.txt")
+OPERATIONS = [line.split() for line in SURFACE.read_text("utf-8").splitlines() if line.startswith(("GET", "POST"))]
+EXAMPLES = 12
+
+
+@pytest.fixture(scope="module")
+def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """One service for all generated requests."""
+    folder = tmp_path_factory.mktemp("fuzz")
+    clerk = new_clerk(folder / "greffe.sqlite")
+    book = Log(folder, clerk)
+    book.bring_up()
+    app = create_app(clerk, None, KEY, book=book)
+    app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
+    yield app
+    book.close()
+    clerk.close()
+
+
+@pytest.fixture(scope="module")
+def document(fuzzed: Flask) -> dict[str, Any]:
+    """The document."""
+    found: dict[str, Any] = Caller(fuzzed, key=None).get("/openapi.json").json
+    return found
+
+
+@pytest.fixture(scope="module")
+def schema(fuzzed: Flask, document: dict[str, Any]) -> Any:
+    """The document as schemathesis reads it, without the key: every generated request carries it (`test_auth.py` has none)."""
+    described = copy.deepcopy(document)
+    del described["security"], described["components"]["securitySchemes"]
+    loaded = schemathesis.openapi.from_dict(described)
+    loaded.app = fuzzed
+    return loaded
+
+
+OPENING = ("/branches", "/links")
+"""Addresses under a game that write something beside its record."""
+
+NEVER_KEPT = ("/audit", "/bundle", "/receipt", "/export", "/undo", "/branches", "/links", "/qr.svg", "/looks", "/seats")
+"""Addresses under a game whose answers change with more than its record."""
+
+
+def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Method, path and operation."""
+    for path, item in document["paths"].items():
+        for method, operation in item.items():
+            if method in ("get", "post", "put", "patch", "delete"):
+                yield method.upper(), path, operation
+
+
+def test_the_document_is_openapi_3_1(document: dict[str, Any]) -> None:
+    assert document["openapi"] == "3.1.0"
+    Draft202012Validator(OPENAPI_31).validate(document)
+    for name, component in document["components"]["schemas"].items():
+        assert re.fullmatch(r"[A-Za-z0-9._-]+", name)
+        Draft202012Validator({**component, "components": document["components"]})
+    refs = set(re.findall(r'"\$ref": "#/components/schemas/([^"]+)"', json.dumps(document)))
+    assert refs <= set(document["components"]["schemas"])
+
+
+def test_the_public_surface_is_the_one_written_down(document: dict[str, Any], fuzzed: Flask) -> None:
+    """What clients rely on: changing a line of `surface.txt` is a decision (GREFFE_REWRITE=1 writes it anew)."""
+    lines = sorted(f"{method:4} {path}" for method, path, _ in operations(document))
+    text = "\n".join([*lines, "", *(f"{kind.status} {kind.type}" for kind in KINDS.values())]) + "\n"
+    if os.environ.get("GREFFE_REWRITE"):
+        SURFACE.write_text(text, "utf-8")
+    assert SURFACE.read_text("utf-8") == text
+    routes = {
+        re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", rule.rule)
+        for rule in fuzzed.url_map.iter_rules()
+        if not rule.endpoint.startswith("site.")
+    }
+    assert routes == set(document["paths"])
+
+
+def test_every_operation_says_what_it_is(document: dict[str, Any]) -> None:
+    ids = [operation["operationId"] for _, _, operation in operations(document)]
+    assert len(set(ids)) == len(ids)
+    for method, path, operation in operations(document):
+        assert operation["summary"].endswith("."), path
+        assert all(parameter["description"] for parameter in operation.get("parameters", [])), path
+        assert "500" in operation["responses"]
+        guarded = operation.get("security") != []
+        assert (operation.get("x-minimum-role") in ROLES) == guarded
+        assert all((status in operation["responses"]) == guarded for status in ("401", "403", "429"))
+        names = {parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "header"}
+        if method == "POST" and path.endswith(OPENING):
+            assert names == {"Idempotency-Key"}
+        elif method == "POST" and path.endswith("/revoke"):
+            assert not names
+        elif method == "POST" and ("{game}" in path or "{campaign}" in path):
+            assert names == {"If-Match", "Idempotency-Key"}
+            assert {"404", "412", "428"} <= set(operation["responses"])
+        if path.endswith("/stream"):
+            assert names == {"Last-Event-ID"}
+            assert {"204", "404", "503"} <= set(operation["responses"])
+        elif method == "GET" and "{game}" in path and not path.endswith(NEVER_KEPT):
+            assert names == {"If-None-Match"}
+            assert {"304", "404"} <= set(operation["responses"])
+
+
+def called(case: Any) -> None:
+    """Call the service and check the answer against the document."""
+    case.call_and_validate(
+        headers={"Authorization": f"Bearer {KEY}"}, excluded_checks=[schemathesis.checks.CHECKS.get_one("positive_data_acceptance")]
+    )
+
+
+def generated(strategy: Any, use: Callable[[Any], None]) -> None:
+    """Call `use` with generated cases."""
+
+    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(strategy)
+    def check(case: Any) -> None:
+        use(case)
+
+    check()
+
+
+@pytest.mark.parametrize(("method", "path"), OPERATIONS, ids=[" ".join(o) for o in OPERATIONS])
+def test_requests_that_fit_get_documented_answers(method: str, path: str, schema: Any) -> None:
+    generated(schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE), called)
+
+
+PARAMETERS = ("/games", "/board", "/score", "/legal", "/diff", "/records", "/campaigns", "/sheet", "/catalogs", "/provenance")
+REFUSABLE = [o for o in OPERATIONS if (o[0] == "POST" or o[1].endswith(PARAMETERS)) and not o[1].endswith("/revoke")]
+
+
+@pytest.mark.parametrize(("method", "path"), REFUSABLE, ids=[" ".join(o) for o in REFUSABLE])
+def test_requests_that_do_not_fit_are_refused_as_documented(method: str, path: str, schema: Any) -> None:
+    generated(schema[path][method].as_strategy(generation_mode=GenerationMode.NEGATIVE), called)
+
+
+ABOUT_A_GAME = [o for o in OPERATIONS if "{game}" in o[1]]
+
+
+@pytest.mark.parametrize(("method", "path"), ABOUT_A_GAME, ids=[" ".join(o) for o in ABOUT_A_GAME])
+def test_requests_about_a_real_game_get_documented_answers(method: str, path: str, fuzzed: Flask, schema: Any) -> None:
+    table = Table.open(Caller(fuzzed))
+    for turn in range(6):
+        table.move(turn)
+
+    def use(drawn: tuple[Any, int, bool]) -> None:
+        case, seq, real = drawn
+        case.path_parameters["game"] = table.id
+        if "seq" in case.path_parameters:
+            case.path_parameters["seq"] = seq
+        if method == "POST":
+            case.headers["If-Match"] = table.get().headers["ETag"]
+            offers = table.offers()
+            if real and offers and path.endswith("/actions"):
+                case.body["seat"], case.body["action"] = offers[seq % len(offers)]
+                case.body.pop("values", None)
+            elif real and isinstance(case.body, dict) and "seat" in case.body:
+                case.body["seat"] = "red"
+        called(case)
+
+    fitting = schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE)
+    generated(st.tuples(fitting, st.integers(1, 9), st.booleans()), use)
+
+
+ABOUT_MORE = [o for o in OPERATIONS if "{campaign}" in o[1] or "{sha256}" in o[1]]
+
+
+@pytest.mark.parametrize(("method", "path"), ABOUT_MORE, ids=[" ".join(o) for o in ABOUT_MORE])
+def test_requests_about_a_real_campaign_or_catalog_get_documented_answers(
+    method: str, path: str, fuzzed: Flask, schema: Any
+) -> None:
+    caller = Caller(fuzzed)
+    series = Series.open(caller)
+    first = series.next()
+    first.write("/close")
+    series.next()
+    there = {"campaign": series.id, "sha256": first.get().json["catalog"]}
+
+    def use(drawn: tuple[Any, int, bool]) -> None:
+        case, number, real = drawn
+        case.path_parameters |= {name: there.get(name, number) for name in case.path_parameters}
+        if method == "POST":
+            case.headers["If-Match"] = series.get().headers["ETag"]
+        elif real and path.endswith("/sheet"):
+            case.query = {"scenario": number % 3, "at": number}
+        called(case)
+
+    fitting = schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE)
+    generated(st.tuples(fitting, st.integers(1, 9), st.booleans()), use)

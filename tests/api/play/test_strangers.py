@@ -1,0 +1,72 @@
+"""Public games: strangers, who have no link, watch the play as spectators do, and read nothing of what is about persons."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from api.request.service import EXTENSION
+from domain.clerk.clerk import Clerk
+from tests.api.callers import Club
+from tests.api.client import Caller
+from tests.api.disputes import Dispute
+from tests.api.watching import told
+
+WORDS = "Mireille is ill."
+OF = ("/records", "/records/{claim}", "/claims", "/rulings", "/undo", "/irregularities", "/stream?after=0")
+
+
+@pytest.fixture
+def table(app: Flask, clerk: Clerk) -> Dispute:
+    """A disputed public game with words of every kind: a note, a claim, a ruling, a proposal."""
+    app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
+    table = Dispute(app, clerk, public=True, undo="consent")
+    table.played.play(3)
+    table.done("red", "/notes", {"text": WORDS, "seat": "red"})
+    claim = table.done("blue", "/claims", {"seat": "blue", "about": 2, "text": WORDS})["seq"]
+    table.rule({"type": "stands"}, claim=claim, text=WORDS)
+    seat = table.now.trail.seats[table.now.in_force()[-1] - 1]
+    table.done(seat, "/undo", {"seat": seat, "ask": True, "reason": WORDS})
+    return table
+
+
+def strangers(table: Dispute, app: Flask, clerk: Clerk) -> tuple[Caller, ...]:
+    """Somebody who comes without a link, with one to another game, and with another organiser's key."""
+    other = Club(app, clerk)
+    return Caller(app, key=None), other.holder("spectator"), other.holder("red"), other.organiser
+
+
+def test_words_are_for_those_who_have_a_link(table: Dispute, app: Flask, clerk: Clerk) -> None:
+    claim = table.now.matters.claims[0].seq
+    for of in OF:
+        path = table.path + of.format(claim=claim)
+        for name in ("spectator", "red", "arbiter", ""):
+            assert of == "/irregularities" or WORDS in table.holder(name).get(path).text, (of, name)
+        for stranger in strangers(table, app, clerk):
+            answer = stranger.get(path)
+            assert (answer.status_code, "Mireille" in answer.text) == (200, False), of
+
+
+def test_strangers_see_all_the_rest_and_that_something_was_written(table: Dispute, app: Flask, clerk: Clerk) -> None:
+    known = table.holder("spectator").get(f"{table.path}/records?limit=500").json["records"]
+    for stranger in strangers(table, app, clerk):
+        seen = stranger.get(f"{table.path}/records?limit=500").json["records"]
+        assert seen == [{**entry, "words": None} for entry in known]
+        assert [event.data["entry"] for event in told(stranger.get(f"{table.path}/stream?after=0").data)[: len(seen)]] == seen
+    assert seen[-1]["record"]["reason"], "the commitment stands in the record"
+
+
+def test_pages_keep_words_from_strangers_too(table: Dispute, app: Flask, clerk: Clerk) -> None:
+    page = f"/games/{table.game}"
+    answers = [Caller(app, key=None).get(page + of) for of in ("", "/play", "/replay", "/trail", "/record")]
+    assert any(answer.status_code == 200 for answer in answers)
+    assert not any("Mireille" in answer.text for answer in answers)
+
+
+@pytest.mark.parametrize("of", ["/records", "/records/2", "/claims", "/rulings"])
+def test_what_a_stranger_keeps_is_not_taken_for_what_a_link_shows(of: str, table: Dispute, app: Flask) -> None:
+    stranger, known = Caller(app, key=None), table.holder("spectator")
+    held = stranger.get(table.path + of).headers["ETag"]
+    assert stranger.get(table.path + of, If_None_Match=held).status_code == 304
+    assert known.get(table.path + of, If_None_Match=held).status_code == 200
+    assert stranger.get(table.path + of, If_None_Match=known.get(table.path + of).headers["ETag"]).status_code == 200

@@ -1,0 +1,168 @@
+"""With Redis and without: the same answers, and writes that never wait for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from api import create_app
+from domain.clerk.clerk import Clerk
+from ops.serving.redis_server import EmbeddedRedis
+from projections.follow.follower import Follower
+from projections.read.views import Views
+from tests.api.client import GAMES, KEY, Caller, Table
+from tests.stores import VIEWS_KEY
+
+
+@pytest.fixture(scope="module")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Redis server for this file."""
+    with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as server:
+        yield server.url
+
+
+@pytest.fixture
+def follower(clerk: Clerk, redis_url: str) -> Follower:
+    """Folds this test's store into the views, which begin empty."""
+    follower = Follower(clerk, redis_url, VIEWS_KEY)
+    follower.catch_up()
+    return follower
+
+
+@pytest.fixture
+def viewed(clerk: Clerk, redis_url: str, follower: Follower) -> Iterator[Caller]:
+    """The service with its views."""
+    views = Views(redis_url, VIEWS_KEY, timeout=2.0)
+    yield Caller(create_app(clerk, views, KEY))
+    views.close()
+
+
+def games(caller: Caller) -> list[Table]:
+    """Some games, some of them played on and closed."""
+    tables = [Table.open(caller, tags=[f"tag{n % 2}", "all"]) for n in range(5)]
+    for n, table in enumerate(tables):
+        for turn in range(n):
+            table.move(turn)
+    tables[1].write("/close")
+    tables[0].write("/notes", {"text": "last"})
+    return tables
+
+
+QUERIES = (
+    "",
+    "limit=2",
+    "tag=tag1",
+    "text=tag0",
+    "status=open",
+    "status=closed",
+    "ruleset=northgard-training&limit=1",
+    "text=grounds&seats=2",
+)
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_searching_with_and_without_redis_finds_the_same(query: str, viewed: Caller, caller: Caller, follower: Follower) -> None:
+    games(viewed)
+    follower.catch_up()
+    after: Any = ""
+    while after is not None:
+        address = f"{GAMES}?{query}{'&' if query else ''}after={after}"
+        here, there = viewed.get(address).json, caller.get(address).json
+        assert here["games"] == there["games"]
+        assert here["next"] == there["next"]
+        after = here["next"]
+
+
+@pytest.mark.parametrize("of", ["", "/board", "/board?audience=blue", "/score"])
+def test_a_read_comes_from_redis_if_it_stands_at_the_head(
+    of: str, viewed: Caller, follower: Follower, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = games(viewed)[3]
+    folded = table.get(of)
+    follower.catch_up()
+
+    def nothing(*_: Any) -> None:
+        raise AssertionError("the record was folded")
+
+    monkeypatch.setattr(clerk, "game", nothing)
+    read = table.get(of)
+    assert read.status_code == 200
+    assert read.get_data() == folded.get_data()
+    assert read.headers["ETag"] == folded.headers["ETag"]
+
+
+def test_a_read_after_a_write_sees_it_though_redis_is_behind(viewed: Caller, follower: Follower) -> None:
+    table = games(viewed)[2]
+    follower.catch_up()
+    for turn in range(3):
+        taken = table.move(turn).json
+        for of in ("", "/board", "/score"):
+            assert table.get(of).json["seq"] == taken["seq"]
+
+
+def test_a_search_waits_for_the_views_to_have_what_was_written_before(
+    viewed: Caller, follower: Follower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games(viewed)
+    follower.catch_up()
+    written = Table.open(viewed, tags=["newest"])
+    written.move()
+    monkeypatch.setattr("projections.read.views.sleep", lambda _: follower.catch_up())  # as it does meanwhile
+    monkeypatch.setattr("projections.search.index.Index.search", None)
+    (found,) = viewed.get(f"{GAMES}?tag=newest").json["games"]
+    assert (found["id"], found["seq"]) == (written.id, 2)
+
+
+@pytest.mark.parametrize("query", ["", "status=closed", "tag=newest"])
+def test_a_search_sees_what_its_caller_wrote_though_no_follower_runs(query: str, viewed: Caller, follower: Follower) -> None:
+    games(viewed)
+    follower.catch_up()
+    written = Table.open(viewed, tags=["newest"])
+    written.write("/close")
+    found = viewed.get(f"{GAMES}?{query}").json["games"][0]
+    assert (found["id"], found["seq"], found["status"]) == (written.id, 2, "closed")
+
+
+def test_health_says_how_far_the_views_are_behind(viewed: Caller, follower: Follower) -> None:
+    table = games(viewed)[0]
+    follower.catch_up()
+    said = {"status": "ok", "store": "ok", "views": "ok", "lag": 0, "log": "off"}
+    assert said.items() <= viewed.get("/healthz").json.items()
+    table.write("/notes", {"text": "one more"})
+    assert viewed.get("/healthz").json["lag"] == 1
+    assert "\ngreffe_follower_lag_records 1.0\n" in viewed.get("/metrics").text
+
+
+def test_without_redis_everything_goes_on(clerk: Clerk, tmp_path_factory: pytest.TempPathFactory) -> None:
+    with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as server:
+        Follower(clerk, server.url, VIEWS_KEY).catch_up()
+        views = Views(server.url, VIEWS_KEY, timeout=2.0)
+        caller = Caller(create_app(clerk, views, KEY))
+        tables = games(caller)
+        assert caller.get("/healthz").json["views"] == "ok"
+    degraded = caller.get("/healthz")
+    said = {"status": "degraded", "store": "ok", "views": "down", "lag": None, "log": "off"}
+    assert degraded.status_code == 200
+    assert said.items() <= degraded.json.items()
+    assert caller.get("/readyz").status_code == 200
+    table = tables[4]
+    assert table.move(1).status_code == 201
+    for of in ("", "/board", "/score", "/records", "/legal"):
+        assert table.get(of).json["seq"] == table.seq
+    assert len(caller.get(GAMES).json["games"]) == 5
+    assert "greffe_follower_lag" not in caller.get("/metrics").text
+    views.close()
+
+
+def test_two_processes_serve_the_same_games(make_clerk: Callable[[], Clerk], caller: Caller) -> None:
+    other = Caller(create_app(make_clerk(), None, KEY))
+    table = Table.open(caller)
+    twin = Table(other, table.id)
+    assert twin.get("/board").json == table.get("/board").json
+    table.move()
+    assert twin.get("/board").json["seq"] == 2
+    twin.seq = 2
+    assert twin.move().json["seq"] == 3
+    assert table.get().json["seq"] == 3

@@ -1,0 +1,346 @@
+"""The arbiter's page as data: a line for each record, and on top what they rest on."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from flask import Flask
+
+from api import create_app
+from domain import games
+from domain.clerk.clerk import Clerk
+from domain.ledger.log.cosignatures import cosign
+from domain.ledger.log.notes import SignerKey, read_note
+from domain.ledger.spelling import base64_of
+from domain.record.records import PositionSigned
+from domain.record.stored import Filed
+from ops.stores.sqlite.log_cosignatures import Cosignatures
+from tests.api.callers import Club
+from tests.api.client import KEY, Caller, Table
+from tests.api.disputes import Dispute
+from tests.api.proof.test_countersignatures import signature
+from tests.ledger.world import CLUB, RIVAL
+from tests.logs import Log
+from tests.stores import new_clerk
+
+NOON = 1_767_268_920  # 2026-01-01 12:02 UTC
+
+
+def audit(table: Table, query: str = "") -> Any:
+    """The audit as somebody reads it."""
+    answer = table.get(f"/audit{query}")
+    assert answer.status_code == 200, answer.json
+    return answer.json
+
+
+def line(found: Any, seq: int) -> Any:
+    """The line of a record."""
+    (one,) = [one for one in found["lines"] if one["seq"] == seq]
+    return one
+
+
+# -- the lines ----------------------------------------------------------------------------------------------------------------
+
+
+def test_every_record_has_its_line(app: Flask, clerk: Clerk) -> None:
+    club = Dispute(app, clerk, undo="consent")
+    club.played.play(2)
+    seq = club.seq
+    asked = club.done("blue", "/undo", {"seat": "blue", "ask": True, "reason": "We were wrong."})["seq"]
+    answered = club.done("red", f"/undo/{asked}/answer", {"seat": "red", "agree": True})["seq"]
+    claim = club.done("red", "/claims", {"seat": "red", "about": 2, "text": "No."})["seq"]
+    club.played.play(1)
+    ruling = club.rule({"type": "annul", "from_seq": club.seq}, claim=claim, text="It was too late.")["seq"]
+    overturned = club.done("arbiter", f"/rulings/{ruling}/overturn", {"rule": "Fin", "code": "ruling-error"})["seq"]
+    found = audit(club.table("arbiter"))
+    assert [one["seq"] for one in found["lines"]] == list(range(1, club.seq + 1))
+    assert (found["audience"], found["seq"], found["next"]) == ("arbiter", club.seq, None)
+    gone = line(found, seq)
+    assert (gone["in_force"], gone["out_of_force"]) == (False, answered)
+    assert line(found, asked)["refers"] == [{"how": "asks", "seq": seq}]
+    assert line(found, asked)["why"]["words"] == "We were wrong."
+    assert {"how": "retracts", "seq": seq} in line(found, answered)["refers"]
+    assert {"how": "answers", "seq": asked} in line(found, answered)["refers"]
+    assert line(found, claim)["refers"] == [{"how": "about", "seq": 2}]
+    ruled = line(found, ruling)
+    assert {one["how"] for one in ruled["refers"]} == {"decides", "annuls", "about"}
+    assert ruled["why"] == {
+        "rule": "Tour de jeu",
+        "code": "illegal-action",
+        "reason": {"en": "an action against the rules", "fr": "une action contraire aux règles"},
+        "words": "It was too late.",
+    }
+    assert line(found, overturned)["refers"] == [{"how": "overturns", "seq": ruling}]
+    by = {one["by"]["role"] for one in found["lines"]}
+    assert {"organiser", "seat", "arbiter"} <= by
+    assert line(found, asked)["by"]["seats"] == ["blue"]
+    assert all(one["after"]["fidelity"] == "exact" for one in found["lines"][:2])
+    assert line(found, answered)["after"]["fingerprint"] == line(found, seq - 1)["after"]["fingerprint"], "the same position again"
+
+
+def test_the_devices_clock_stands_beside_the_services(table: Table) -> None:
+    seat, action = table.offers()[0]
+    assert table.act(seat, action, client_at="2026-01-01T10:00:00+02:00").status_code == 201
+    found = line(audit(table), 2)
+    assert (found["client_at"], found["at"][:10], found["seat"]) == ("2026-01-01T10:00:00+02:00", "2026-01-01", seat)
+
+
+def test_a_long_game_comes_in_pages(table: Table) -> None:
+    for _ in range(5):
+        table.move()
+    whole = audit(table)
+    first, second = audit(table, "?limit=4"), audit(table, "?after=4&limit=4")
+    assert (first["next"], second["next"]) == (4, None)
+    assert [*first["lines"], *second["lines"]] == whole["lines"]
+    assert first["head"] == whole["head"]
+
+
+def test_what_is_irregular_is_named(app: Flask, clerk: Clerk) -> None:
+    club = Dispute(app, clerk)
+    club.played.play(2)
+    penalty = club.rule({"type": "penalty", "seat": "blue", "points": -2})["seq"]
+    found = audit(club.table("arbiter"))
+    assert found["head"]["irregularities"] == [penalty]
+    assert [(one["seq"], one["text"]["fr"]) for one in found["head"]["faults"]] == [
+        (penalty, "L'arbitre statue selon Tour de jeu : Bleu reçoit -2 points.")
+    ]
+    assert [one["seq"] for one in found["lines"] if one["irregular"]] == [penalty]
+
+
+# -- dice ---------------------------------------------------------------------------------------------------------------------
+
+
+def rolled(table: Table, most: int = 60) -> Any:
+    """Play until an action has rolled; its line."""
+    for _ in range(most):
+        table.move()
+        found = line(audit(table, f"?after={table.seq - 1}"), table.seq)
+        if found["dice"]:
+            return found
+    raise AssertionError("nothing was rolled")
+
+
+def test_sealed_rolls_are_verified_once_the_seed_is_shown(table: Table) -> None:
+    found = rolled(table)
+    number = found["dice"][0]["roll"]["number"]
+    assert found["dice"][0]["provenance"] == {"en": f"sealed roll {number}", "fr": f"jet scellé {number}"}
+    resting = audit(table)["head"]["resting"]
+    assert (resting["chance"], resting["verified"]) == ("sealed", None)
+    assert "the service alone" in resting["text"]["en"]
+    assert table.write("/close", {}).status_code == 201
+    closed = audit(table)
+    assert line(closed, found["seq"])["dice"][0]["provenance"]["fr"] == f"jet vérifié {number}"
+    assert closed["head"]["resting"]["verified"] is True
+    assert closed["head"]["complete"] is True
+    assert closed["head"]["extent"]["en"] == f"Complete: record {table.seq} closed the game."
+
+
+def test_dice_that_do_not_follow_from_the_seed_are_found(app: Flask, clerk: Clerk, table: Table, tmp_path: Path) -> None:
+    found = rolled(table)
+    assert table.write("/close", {}).status_code == 201
+    db = sqlite3.connect(tmp_path / "greffe.sqlite")
+    state = json.loads(db.execute("SELECT state FROM records WHERE originator_version = ?", (found["seq"],)).fetchone()[0])
+    roll = state["rolls"][0]
+    size = int(roll["spec"].replace("of", "d").split("d")[1])
+    roll["picks"][0] = (roll["picks"][0] + 1) % size
+    changed = json.dumps(state, separators=(",", ":")).encode()
+    db.execute("UPDATE records SET state = ? WHERE originator_version = ?", (changed, found["seq"]))
+    db.commit()
+    db.close()
+    again = new_clerk(tmp_path / "greffe.sqlite")
+    other = Table(Caller(create_app(again, None, KEY)), table.id)
+    resting = audit(other)["head"]["resting"]
+    assert resting["verified"] is False
+    assert resting["text"]["en"].startswith(f"Record {found['seq']} does not hold: ")
+    assert line(audit(other), found["seq"])["dice"][0]["provenance"]["en"].startswith("sealed roll")
+    again.close()
+
+
+def test_table_dice_are_attested_by_who_typed_them_in_and_who_signed(app: Flask, clerk: Clerk) -> None:
+    club = Dispute(app, clerk, ruleset="northgard-training", chance="table", values=[["T04", "T01"], ["blue"]])
+    first = audit(club.table("arbiter"))
+    assert line(first, 1)["dice"][0]["provenance"]["en"] == "roll 1, attested by the organiser"
+    key = Ed25519PrivateKey.generate()
+    red = club.table("red")
+    assert red.write("/countersignatures", signature(red, key, "red", 1)).status_code == 201
+    found = audit(club.table("arbiter"))
+    assert line(found, 1)["dice"][0]["provenance"] == {
+        "en": "roll 1, attested by the organiser and Red",
+        "fr": "jet 1, attesté par l'organisateur et Rouge",
+    }
+    assert found["head"]["resting"]["verified"] is None
+    (signed,) = found["head"]["countersignatures"]
+    assert (signed["seat"], signed["about"], signed["seq"]) == ("red", 1, 2)
+    assert line(found, 2)["refers"] == [{"how": "signs", "seq": 1}]
+
+
+def test_on_whom_the_dice_rest(app: Flask, clerk: Clerk) -> None:
+    from domain.ledger.chance.dice import contribution_commitment
+
+    club = Dispute(app, clerk)
+    value = b"b" * 16
+    club.done("blue", "/contributions", {"seat": "blue", "commitment": contribution_commitment(club.game, "blue", value).hex()})
+    club.done("arbiter", "/contributions/stand-in", {"seat": "red"})
+    club.done("blue", "/contributions/reveal", {"seat": "blue", "value": value.hex()})
+    resting = audit(club.table("arbiter"))["head"]["resting"]
+    assert (resting["by_seats"], resting["by_service"]) == (["blue"], ["red"])
+    assert resting["text"]["en"].startswith("The sealed dice rest on the service and Blue together. The first ")
+    assert "The part of Blue was bound and shown with its own link." in resting["text"]["en"]
+    assert "For Red the service stood in, at a request entered with a link of the arbiter's." in resting["text"]["en"]
+    assert "Pour Rouge, le service a suppléé, à une demande saisie avec un lien de l'arbitre." in resting["text"]["fr"]
+    assert [(one["seat"], one["by"], one["bound"]["role"]) for one in resting["parts"]] == [
+        ("blue", "seat", "seat"),
+        ("red", "service", "arbiter"),
+    ]
+    assert "les contributions, reposent sur le service seul" in resting["text"]["fr"]
+    club.played.play(4)
+    club.done("arbiter", "/close", {})
+    assert audit(club.table("arbiter"))["head"]["resting"]["verified"] is True
+
+
+def test_whose_hand_bound_and_showed_each_part(app: Flask, clerk: Clerk) -> None:
+    """A link issued to a scribe is known here, although the opening does not name it; the operator's key is no seat's hand."""
+    from domain.ledger.chance.dice import contribution_commitment
+
+    club = Dispute(app, clerk)
+    scribe = club.issue("seat", "blue", "red")
+
+    def write(key: str, of: str, seat: str, **given: str) -> None:
+        table = Table(Caller(app, key), club.game, club.seq)
+        assert table.write(of, {"seat": seat, **given}).status_code == 201
+
+    for key, seat in ((scribe["token"], "blue"), (KEY, "red")):
+        write(key, "/contributions", seat, commitment=contribution_commitment(club.game, seat, b"v" * 16).hex())
+    for key, seat in ((scribe["token"], "blue"), (club.links["red"]["token"], "red")):
+        write(key, "/contributions/reveal", seat, value=(b"v" * 16).hex())
+    resting = audit(club.table("arbiter"))["head"]["resting"]
+    assert (resting["by_seats"], resting["by_operator"]) == (["blue"], ["red"])
+    assert "The part of Blue was bound and shown with the link of Blue, Red." in resting["text"]["en"]
+    assert "The part of Red was bound with the operator's key, and shown with its own link." in resting["text"]["en"]
+    assert "La part de Rouge a été engagée avec la clé de l'opérateur, et montrée avec son propre lien." in resting["text"]["fr"]
+    assert [(part["bound"]["id"] == scribe["id"], part["shown"]["role"]) for part in resting["parts"]] == [
+        (True, "seat"),
+        (False, "seat"),
+    ]
+
+
+def test_a_signature_of_a_record_that_is_not_there_is_told_and_no_fault(app: Flask, clerk: Clerk, table: Table) -> None:
+    """As an import of a forged file could bring it."""
+    forged = PositionSigned(at=clerk.clock(), seat="blue", about=99, public=base64_of(bytes(32)), signature=base64_of(bytes(64)))
+    clerk.events.put([Filed.new(table.id, 2, forged)])
+    resting = audit(table)["head"]["resting"]
+    assert resting["verified"] is False
+    assert resting["text"]["en"] == "Record 2 does not hold: there is no record 99 before it."
+
+
+# -- how each record is proven ---------------------------------------------------------------------------------------------------
+
+
+def brought(book: Log, kept: Cosignatures, by: SignerKey, time: int) -> None:
+    """A cosignature under the newest head."""
+    head = book.head()
+    assert head is not None
+    text = read_note(head.note).text
+    assert kept.keep(head.size, text, [cosign(text, by, time)])
+
+
+def test_a_record_is_waiting_then_logged_then_signed_then_cosigned(table: Table, witnessed: tuple[Log, Cosignatures]) -> None:
+    book, kept = witnessed
+
+    def state(seq: int = 1) -> Any:
+        return line(audit(table), seq)["proof"]
+
+    waiting = state()
+    assert (waiting["state"], waiting["text"]["en"], waiting["of"]) == ("waiting", "not in the log yet", 2)
+    book.writer.intake.take()
+    assert state()["text"] == {"en": "in the log at index 0, not signed yet", "fr": "au journal à l'index 0, pas encore signée"}
+    book.bring_up()
+    signed = state()
+    assert (signed["state"], signed["index"], signed["size"], signed["cosigned"]) == ("signed", 0, 1, [])
+    assert signed["text"]["en"] == "in the log at index 0, under the checkpoint of size 1"
+    brought(book, kept, CLUB, NOON)
+    once = state()
+    assert once["text"] == {
+        "en": "cosigned 2026-01-01 12:02 UTC by 1 of 2",
+        "fr": "cosignée le 2026-01-01 12:02 UTC par 1 sur 2",
+    }
+    assert once["cosigned"] == [{"witness": "club", "at": "2026-01-01T12:02:00Z"}]
+    table.move()
+    book.bring_up()
+    assert state(2)["state"] == "signed"
+    brought(book, kept, RIVAL, NOON + 120)
+    assert state(2)["cosigned"] == [{"witness": "rival", "at": "2026-01-01T12:04:00Z"}]
+    assert state(1)["text"]["en"] == "cosigned 2026-01-01 12:04 UTC by 2 of 2", "a later head covers what came before"
+    log = audit(table)["head"]["log"]
+    assert (log["origin"], log["signed"], log["witnesses"], log["trouble"]) == ("greffe.example/log", 2, ["club", "rival"], None)
+
+
+def test_without_a_log_the_page_says_so(clerk: Clerk) -> None:
+    found = audit(Table.open(Caller(create_app(clerk, None, KEY))))
+    assert found["head"]["log"] is None
+    assert found["lines"][0]["proof"]["state"] == "unlogged"
+
+
+# -- what it says on top, and to whom ----------------------------------------------------------------------------------------------
+
+
+def test_the_head_names_what_the_game_rests_on(table: Table) -> None:
+    head, summary = audit(table)["head"], table.get("").json
+    assert (head["ruleset"], head["version"], head["catalog"]) == ("northgard-training", 1, summary["catalog"])
+    assert head["placeholders"] == summary["placeholders"]
+    assert len(head["package"]) == 64
+    assert head["build"]
+    assert (head["complete"], head["status"]) == (False, "open")
+    assert head["extent"]["fr"].startswith("Un début : la partie n'est pas close")
+    assert [text["en"] for text in head["limits"]][2] == "that the service looked ahead at its sealed dice"
+    assert all(text["fr"] for text in head["limits"])
+
+
+def test_the_packages_digest_is_what_sha256sum_says() -> None:
+    import subprocess
+
+    from domain.rules.digest import package_sha256
+    from ops.settings.config import ROOT
+
+    command = "find . -type f \\( -name '*.py' -o -name '*.json' \\) | LC_ALL=C sort | xargs sha256sum | sha256sum"
+    for id in games.ids():
+        rules = games.ruleset(id)
+        folder = ROOT.joinpath(*type(rules).__module__.split(".")[:-1])
+        said = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, check=True).stdout
+        assert said.split()[0] == package_sha256(rules)
+
+
+@pytest.fixture
+def club(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> Club:
+    """Ann has bid 7 in secret."""
+    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+    club = Club(app, clerk, ruleset="sealed-bids", chance="table", values=[["ace", "king"]])
+    assert club.table("a").act("a", {"type": "bid", "amount": 7}).status_code == 201
+    return club
+
+
+def test_what_is_hidden_is_absent_and_a_look_behind_is_written_down(club: Club) -> None:
+    for name in ("b", "spectator"):
+        found = audit(club.table(name))
+        assert line(found, 2)["what"]["en"] == "Ann does something that stays hidden."
+        assert "7" not in line(found, 2)["what"]["fr"]
+        assert all("values" not in one["roll"] for one in line(found, 1)["dice"])
+        assert all(one["after"]["fingerprint"] is None for one in found["lines"])
+    assert line(audit(club.table("a")), 2)["what"]["en"] == "Ann bids 7."
+    assert club.organiser.get(f"{club.path}/looks").json["looks"] == []
+    assert line(audit(club.table("arbiter")), 2)["what"]["en"] == "Ann bids 7."
+    (look,) = club.organiser.get(f"{club.path}/looks").json["looks"]
+    assert (look["what"], look["role"], look["audience"]) == ("GET /api/v1/games/{game}/audit", "arbiter", "arbiter")
+    assert audit(club.table("arbiter"), "?audience=public") == audit(club.table("spectator"))
+
+
+def test_who_may_not_look_as_somebody_is_told_so(club: Club) -> None:
+    refused = club.table("b").get("/audit?audience=arbiter")
+    assert (refused.status_code, refused.json["type"]) == (403, "/problems/not-your-audience")
+    for query in ("?after=-1", "?limit=0", "?limit=2001", "?audience=nobody", "?lines=3"):
+        assert club.table("arbiter").get(f"/audit{query}").status_code == 400, query

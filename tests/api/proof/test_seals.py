@@ -1,0 +1,221 @@
+"""Hidden values sealed over HTTP: bound, shown, refused; and the bundle of it, audited without the service."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from api import create_app
+from domain import games
+from domain.clerk.clerk import Clerk
+from domain.ledger.verify.report import Report
+from tests.api.client import GAMES, KEY, Caller, new_key
+from tests.api.disputes import Dispute
+from tests.domain.table.sealers import Device
+from tests.ledger import world
+from tests.logs import Log
+
+SLOT = "bid after 1"
+LET_STAND = {"type": "let-stand", "seat": "a"}
+
+
+@pytest.fixture(autouse=True)
+def title(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The title of `bids.py` is registered."""
+    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+
+
+@pytest.fixture
+def book(clerk: Clerk, tmp_path: Path) -> Iterator[Log]:
+    book = Log(tmp_path, clerk)
+    yield book
+    book.close()
+
+
+class Sealed(Dispute):
+    """A table with seals; every seat's device keeps what it chose."""
+
+    def __init__(self, app: Flask, clerk: Clerk, **given: Any) -> None:
+        super().__init__(app, clerk, **{"ruleset": "sealed-bids", "seals": True, **given})
+        self.devices = {seat: Device(self.game, seat) for seat in ("a", "b")}
+
+    def offered(self, seat: str) -> dict[str, Any]:
+        """The example that the seat is offered: what is sealed is spelt like it."""
+        example: dict[str, Any] = self.read(seat, f"/legal?seat={seat}")["seats"][0]["templates"][0]["example"]
+        return example
+
+    def sealing(self, seat: str, amount: int) -> dict[str, Any]:
+        """What a seat sends to be bound to a bid."""
+        action = {**self.offered(seat), "amount": amount}
+        slot = self.read("", "/seals")["slot"]
+        return {"seat": seat, "slot": slot, "seal": self.devices[seat].seal(slot, action)}
+
+    def showing(self, seat: str, amount: int, **changed: Any) -> dict[str, Any]:
+        """What it sends to show it."""
+        return {"seat": seat, "action": {"amount": amount, "type": "bid"}, "salt": self.devices[seat].salts[SLOT], **changed}
+
+    def bind(self) -> None:
+        """Both are bound: Ann to 3, Bob to 4."""
+        for seat, amount in (("a", 3), ("b", 4)):
+            self.done(seat, "/seals", self.sealing(seat, amount))
+
+
+@pytest.fixture
+def table(app: Flask, clerk: Clerk) -> Sealed:
+    return Sealed(app, clerk)
+
+
+def test_bids_are_bound_and_then_shown(table: Sealed) -> None:
+    assert table.read("spectator", "/seals") == {
+        "game": table.game,
+        "seq": 1,
+        "types": ["bid"],
+        "slot": SLOT,
+        "seats": [{"seat": seat, "record": None, "seal": None, "opened": None} for seat in ("a", "b")],
+        "complete": False,
+    }
+    table.bind()
+    told = table.read("b", "/records?after=1")["records"]
+    assert [(one["type"], one["sentence"]["en"]) for one in told] == [
+        ("ValueSealed", "Ann seals a secret choice."),
+        ("ValueSealed", "Bob seals a secret choice."),
+    ]
+    assert table.read("", "/seals")["complete"]
+    table.done("a", "/actions", table.showing("a", 3))
+    assert [one["opened"] for one in table.read("", "/seals")["seats"]] == [4, None]
+    table.done("b", "/actions", table.showing("b", 4))
+    found = table.read("", "/seals")
+    assert (found["slot"], found["seats"], found["complete"]) == (None, [], False)
+    assert table.read("", "")["seals"]
+
+
+def test_a_salt_is_for_those_who_may_know_the_action(table: Sealed) -> None:
+    """With it, the seal that everybody has would tell the bid by trying."""
+    table.bind()
+    table.done("a", "/actions", table.showing("a", 3))
+    salt = table.devices["a"].salts[SLOT]
+    for name, knows in (("spectator", False), ("b", False), ("a", True), ("arbiter", True)):
+        for of in ("/records/4", "/records", "/export", "/audit", "/bundle"):
+            answer = table.get(name, of + ("?audience=arbiter" if name == "arbiter" and of != "/bundle" else ""))
+            if not knows:
+                assert salt not in answer.text, (name, of)
+        entry = table.read(name, "/records/4" + ("?audience=arbiter" if name == "arbiter" else ""))["entry"]["record"]
+        assert ("opens" in entry) is knows
+    table.done("b", "/actions", table.showing("b", 4))
+    assert table.read("spectator", "/records/4")["entry"]["record"]["opens"] == {"record": 2, "salt": salt}
+
+
+def test_what_is_refused_says_what_to_do(table: Sealed) -> None:
+    bid = {"type": "bid", "amount": 3}
+    told = table.refused("a", "/actions", {"seat": "a", "action": bid}, "seal-refused")
+    assert "Ann has to seal the action first" in told["detail"]
+    told = table.refused("a", "/actions?dry_run=1", {"seat": "a", "action": bid}, "seal-refused")
+    assert "nothing is tried out before all are bound" in told["detail"]
+    table.done("a", "/seals", table.sealing("a", 3))
+    told = table.refused("a", "/actions", table.showing("a", 3), "seal-refused")
+    assert "Bob has not sealed yet" in told["detail"]
+    told = table.refused("a", "/seals", table.sealing("a", 5), "seal-refused")
+    assert "bound already, by record 2" in told["detail"]
+    table.devices["a"].seal(SLOT, {"type": "bid", "amount": 3})
+    for body in ({**table.sealing("b", 4), "slot": "bid after 7"}, {**table.sealing("b", 4), "slot": ""}):
+        assert SLOT in table.refused("b", "/seals", body, "seal-refused")["detail"]
+    table.refused("b", "/seals", {**table.sealing("b", 4), "seal": "AB" * 32}, "invalid-fields")
+    table.refused("b", "/seals", table.sealing("a", 4), "not-your-seat")
+    table.refused("spectator", "/seals", table.sealing("b", 4), "role-too-low")
+    table.devices["a"].seal(SLOT, {"type": "bid", "amount": 3})
+    table.done("b", "/seals", table.sealing("b", 4))
+    told = table.refused("a", "/actions", table.showing("a", 4), "seal-refused")
+    assert '{"type":"bid","amount":4}' in told["detail"]
+    table.refused("a", "/actions", table.showing("a", 3, salt=""), "invalid-fields")
+    table.refused("a", "/actions", table.showing("a", 3, salt="0" * 65), "invalid-fields")
+    table.done("a", "/actions", table.showing("a", 3))
+    table.refused("a", "/actions", table.showing("a", 3), "illegal-action")
+
+
+def current(answer: Any) -> Any:
+    """The newest record, as a stale writer is told."""
+    return answer.json["current"]
+
+
+def test_two_who_seal_at_once_are_both_bound(table: Sealed) -> None:
+    """The slower one is told the newest record, and its seal means the same against that; sent twice, it is recorded once."""
+    first, second = table.sealing("a", 3), table.sealing("b", 4)
+    path, stale = f"{table.path}/seals", {"If_Match": '"1"'}
+    assert table.holder("a").post(path, first, Idempotency_Key="a", **stale).status_code == 201
+    refused = table.holder("b").post(path, second, Idempotency_Key="b", **stale)
+    assert (refused.status_code, current(refused)) == (412, 2)
+    for again in (False, True):
+        answer = table.holder("b").post(path, second, Idempotency_Key="b", If_Match='"2"')
+        assert (answer.status_code, answer.headers.get("Idempotent-Replay") == "true") == (201, again), answer.headers
+
+
+def test_an_arbiter_enters_what_a_seat_lost_and_the_report_says_so(table: Sealed) -> None:
+    table.bind()
+    table.done("b", "/actions", table.showing("b", 4))
+    table.rule({**LET_STAND, "action": {"type": "bid", "amount": 3}}, rule="", code="wrong-entry")
+    told = table.read("arbiter", "/audit?audience=arbiter")["head"]
+    assert [fault["seq"] for fault in told["faults"]] == [5]
+    assert (told["seals"]["count"], told["seals"]["unopened"], told["seals"]["unsealed"]) == (2, [2], [5])
+    says = "Sealed values: 2, 1 not opened so far; entered without a seal, by the arbiter's ruling: 5."
+    assert told["seals"]["text"]["en"] == says
+    assert says.replace("'", "&#39;") in table.holder("arbiter").get(f"/games/{table.game}/audit").text
+    why = table.read("arbiter", "/records/5?audience=arbiter")["entry"]["record"]["verdict"]
+    assert why["code"] == "unsealed"
+
+
+def test_only_a_title_with_secrets_is_opened_with_seals(caller: Caller) -> None:
+    answer: Any = caller.post(GAMES, {"ruleset": "northgard-training", "seals": True}, Idempotency_Key=new_key())
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/seals")
+    opened: Any = caller.post(GAMES, {"ruleset": "fief-tactics"}, Idempotency_Key=new_key()).json
+    assert opened["summary"]["seals"] is False
+    found: Any = caller.get(f"{GAMES}/{opened['id']}/seals").json
+    assert (found["types"], found["slot"]) == ([], None)
+
+
+def audited(bundle: bytes, book: Log) -> Report:
+    return world.audit(bundle, book.policy())
+
+
+def test_the_bundle_of_the_service_opens_every_seal(clerk: Clerk, book: Log) -> None:
+    table = Sealed(create_app(clerk, None, KEY, book=book), clerk)
+    table.bind()
+    table.done("b", "/actions", table.showing("b", 4))
+    table.done("a", "/actions", table.showing("a", 3))
+    table.done("arbiter", "/close", {})
+    book.bring_up()
+    bundle = table.get("spectator", "/bundle").data
+    report = audited(bundle, book)
+    assert report.verdict == "verified", list(report.text("en"))
+    assert [f.said.en for f in report.findings if f.check == "seals"] == ["sealed values: 2, all opened"]
+    lines = bundle.splitlines(keepends=True)
+    for mend, says in (
+        (('"amount\\":3', '"amount\\":5'), "does not open the seal of a"),  # a seal that does not open
+        (('"record\\":2', '"record\\":3'), '"a" opens the seal of "b"'),  # a seal that was copied
+    ):
+        shown = lines[5].decode().replace("\\" + mend[0], "\\" + mend[1], 1)
+        assert shown != lines[5].decode()
+        forged = audited(b"".join([*lines[:5], shown.encode(), *lines[6:]]), book)
+        assert forged.verdict == "failed"
+        assert any(says in f.said.en for f in forged.findings if f.check == "records"), list(forged.text("en"))
+    assert json.loads(lines[5])["topic"] == "ActionTaken"
+
+
+def test_who_seals_or_shows_for_a_seat_confirms_it_and_is_named(table: Sealed) -> None:
+    """A seal is the seat's: an arbiter can stand in for it, knowingly and by name."""
+    bid = table.sealing("a", 3)
+    told = table.refused("arbiter", "/seals", bid, "seal-refused")
+    assert "send it again with on_behalf" in told["detail"]
+    sealed = table.done("arbiter", "/seals", {**bid, "on_behalf": True})
+    table.done("b", "/seals", table.sealing("b", 4))
+    entries = {one["seq"]: one for one in table.read("", "/records")["records"]}
+    assert entries[sealed["seq"]]["sentence"]["en"].startswith("The arbiter seals a secret choice for ")
+    assert entries[sealed["seq"] + 1]["sentence"]["en"].endswith(" seals a secret choice.")
+    assert "The arbiter" not in entries[sealed["seq"] + 1]["sentence"]["en"]
+    table.refused("arbiter", "/actions", table.showing("a", 3), "seal-refused")
+    table.done("arbiter", "/actions", table.showing("a", 3, on_behalf=True))
+    table.done("b", "/actions", table.showing("b", 4))

@@ -1,0 +1,263 @@
+"""One run of a game in which one seat has a secret: what is done in it, and what everybody else is told of it."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from base64 import b64encode
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from domain.clerk.clerk import Clerk
+from domain.record.records import ValueSealed
+from tests.api.client import Caller
+from tests.api.disputes import GROUNDS, Dispute
+from tests.api.secret_probes import READ, TO_NOBODY, Asked
+from tests.api.secret_titles import Kept
+from tests.domain.table import table_helpers
+from tests.domain.table.sealers import Device
+
+KEY_OF_NOBODY = b64encode(b"\x58" + b"\x66" * 31).decode()
+"""The point that Ed25519 begins with: a good public key, whose private one is not ours."""
+
+Told = dict[str, str]
+"""Answers by who asked for what."""
+
+
+class World:
+    """One run: a game with a secret, its branches, and everybody who may not know it."""
+
+    def __init__(self, app: Flask, clerk: Clerk, kept: Kept, **given: Any) -> None:
+        self.app, self.clerk, self.kept = app, clerk, kept
+        opening = {"ruleset": kept.ruleset, "public": True, **kept.opening, **given}
+        self.table = Dispute(app, clerk, **opening)
+        self.branches: list[str] = []
+        self.campaign = "000000000000"
+        self.owner = kept.come_there(self.table)
+        self.before = self.table.seq
+        self.others = [seat for seat in self.table.now.setting.seats if seat != self.owner]
+
+    # -- what is done in it ------------------------------------------------------------------------------------------------
+
+    def act(self, secret: int, seat: str = "") -> int:
+        """A seat hides something; the record."""
+        seat = seat or self.owner
+        return int(self.table.done(seat, "/actions", {"seat": seat, "action": self.kept.action(self.table, secret)})["seq"])
+
+    def seal(self, secret: int, seat: str = "") -> None:
+        """A seat seals it, for now."""
+        seat = seat or self.owner
+        slot = self.table.read(seat, "/seals")["slot"]
+        seal = Device(self.table.game, seat).seal(slot, self.kept.action(self.table, secret))
+        self.table.done(seat, "/seals", {"seat": seat, "slot": slot, "seal": seal})
+
+    def join_campaign(self) -> None:
+        """From here on, the game is the first scenario of a campaign."""
+        organiser, campaigns = self.table.organiser, "/api/v1/campaigns"
+        body = {"ruleset": self.kept.ruleset, "players": len(self.table.now.setting.seats)}
+        self.campaign = organiser.post(campaigns, body, Idempotency_Key="campaign").json["id"]
+        where = f"{campaigns}/{self.campaign}/scenarios"
+        opened = organiser.post(where, If_Match='"1"', Idempotency_Key="scenario").json
+        self.table = self.table.branch({**opened, "id": opened["game"]})
+        self.table.played = table_helpers.Table(self.clerk, game=self.table.game)
+        self.owner, self.before = self.kept.come_there(self.table), self.table.seq
+
+    def asked(self) -> int:
+        """Its seat asks to take it back; the proposal."""
+        body = {"seat": self.owner, "ask": True, "reason": "Too much."}
+        return int(self.table.done(self.owner, "/undo", body)["seq"])
+
+    def answered(self, seq: int, seat: str, *, agree: bool) -> None:
+        """A seat answers."""
+        self.table.done(seat, f"/undo/{seq}/answer", {"seat": seat, "agree": agree})
+
+    def operation(self, secret: int) -> dict[str, Any]:
+        """What a patch makes of it."""
+        return {"op": "replace", "path": self.kept.path(self.owner), "value": secret}
+
+    def let_stand(self, seat: str, forbidden: int, instead: int) -> None:
+        """What a seat hides against the rules stands, and counts as something else."""
+        facts = [self.kept.fact(self.table, seat, instead)]
+        self.table.rule({"type": "let-stand", "seat": seat, "action": self.kept.action(self.table, forbidden), "facts": facts})
+
+    def grow(self, parent: Dispute, name: str) -> Dispute:
+        """A branch of the game or of another, for whoever gets its links."""
+        answer = parent.grow(name, {}, f"branch-{len(self.branches)}")
+        assert answer.status_code == 201, answer.json
+        self.branches.append(answer.json["id"])
+        return parent.branch(answer.json)
+
+    # -- what is told of it --------------------------------------------------------------------------------------------------
+
+    def told(self, *, briefly: bool = False, by_nobody: bool = False) -> Told:
+        """Everything that anybody who may not know the secret is answered; `briefly`: what one of them is, who only reads;
+        `by_nobody`: it may be known by nobody, not even by those who may know everything. A seal stands for its record."""
+        digests: dict[str, str] = {}
+        sealed: dict[str, str] = {}
+        for game in (self.table.game, *self.branches):
+            for filed in self.clerk.file(game).filed:
+                digests[hashlib.sha256(filed.state).hexdigest()] = f"<digest of record {game}/{filed.seq}>"
+                if isinstance(filed.body, ValueSealed):  # the request's digest is over the seal
+                    sealed |= {filed.body.seal: f"<seal of record {game}/{filed.seq}>", filed.body.request: "<request>"}
+        found = {}
+        answers = self._to_all() if by_nobody else self._answers(briefly)
+        for label, answer, hashes in answers:
+            assert label not in found, label
+            headers = "\n".join(f"{name}: {value}" for name, value in answer.headers)
+            zipped = answer.headers.get("Content-Encoding") == "gzip"
+            body = (gzip.decompress(answer.data) if zipped else answer.data).decode()
+            headers = re.sub(r"Expires=[^;]+|Content-Length: .*", "", headers)  # by another clock; of what is zipped
+            text = f"{answer.status}\n{headers}\n\n{body}"
+            text = re.sub(r"[0-9a-f]{64}", lambda hit: digests.get(hit[0], hit[0]), text)
+            for hashed, name in sealed.items():
+                text = text.replace(hashed, name)
+            found[label] = re.sub(r"[A-Za-z0-9+/]{40,}={0,2}", "<hash>", text) if hashes else text
+            answer.close()
+        return found
+
+    def _everybody(self) -> Iterator[tuple[str, Caller, bool]]:
+        """Who may not know, by name; and whether they come with a key."""
+        table, other = self.table, self.others[0]
+        yield "spectator", table.holder("spectator"), False
+        yield other, table.holder(other), False
+        yield "scribe", Caller(self.app, table.issue("seat", *self.others[::-1])["token"]), False
+        yield "nobody", Caller(self.app, key=None), False
+        yield "organiser", table.organiser, True
+
+    def _to_all(self) -> Iterator[tuple[str, TestResponse, bool]]:
+        """What is read by those who may read everything, and by the very seat: as the game stands, and in its last record."""
+        self.before = self.table.seq
+        everybody = {"operator": Caller(self.app), "arbiter": self.table.holder("arbiter"), "owner": self.table.holder(self.owner)}
+        for name, caller in everybody.items():
+            for rule, asked in READ.items():
+                if isinstance(asked, Asked) and (name == "arbiter" or (asked.whole if name == "operator" else "/play" in rule)):
+                    for path in self._paths(rule, asked._replace(queries=asked.queries[:1]), False):
+                        yield f"{name}: GET {path}", caller.get(path), asked.hashes
+
+    def _answers(self, briefly: bool) -> Iterator[tuple[str, TestResponse, bool]]:
+        """Everything that is asked and answered, by label; and whether it is compared but for hashes."""
+        other = self.others[0]
+        for name, caller, key in list(self._everybody()):
+            if not briefly or name == other:
+                for rule, asked in READ.items():
+                    if isinstance(asked, Asked) and _asks(name, rule):
+                        for path in self._paths(rule, asked, key):
+                            yield f"{name}: GET {path}", caller.get(path), asked.hashes
+        for name in () if briefly else ("spectator", other):
+            caller = self.table.holder(name)
+            for n, (path, body, headers) in enumerate(self._writes(name)):
+                yield f"{name}: POST {n} {path} {body}", caller.post(path, body, **headers), False
+        for n, (path, form) in enumerate(() if briefly else self._forms(other)):
+            caller = self.table.holder(other)
+            yield f"{other}: form {n} {path} {form}", caller.client.post(path, data=form, headers=caller.headers), False
+
+    def _paths(self, rule: str, asked: Asked, key: bool) -> Iterator[str]:
+        """The paths of an address with all its queries."""
+        link = self.table.links["spectator"]["token" if rule.startswith("/seat") else "id"]
+        named = {"game": self.table.game, "campaign": self.campaign, "link": link, "seat": self.others[0], "deed": "act"}
+        seqs = self._seqs()
+        paths = [_filled_in(rule, {**named, "seq": str(seq)}) for seq in (seqs if "seq>" in rule else [0])]
+        audiences = ["public", *((self.owner,) if not key else ())] if asked.audience else []
+        if asked.audience and rule.startswith("/api"):
+            audiences += [self.others[0], *(("arbiter",) if not key else ())]
+        for path in paths:
+            for query in asked.queries:
+                if key and ("{branch}" in query or rule.endswith("/branches")):
+                    continue  # organisers have the branches of their games, and what comes to light there
+                for filled in self._filled(query, seqs):
+                    if not (key and asked.whole):
+                        yield path + filled
+                    for audience in audiences:
+                        yield f"{path}{filled}{'&' if filled else '?'}audience={audience}"
+
+    def _seqs(self) -> list[int]:
+        """The records that are asked for: the first, the last before the secret, and all since."""
+        return sorted({1, *range(self.before, self.table.seq + 1)})
+
+    def _filled(self, query: str, seqs: list[int]) -> Iterator[str]:
+        """A query with what stands in it filled in: every record, every branch."""
+        branches = self.branches if "{branch}" in query else [""]
+        for branch in branches:
+            for seq in seqs if "{seq}" in query else [0]:
+                yield query.format(seq=seq, branch=branch, owner=self.owner, other=self.others[0], game=self.table.game)
+
+    def _writes(self, name: str) -> Iterator[tuple[str, Any, dict[str, str]]]:
+        """What somebody writes, or tries to; whatever of it is recorded is recorded in both runs."""
+        for n, (of, body) in enumerate(self._bodies(self.others[0])):
+            if name != "spectator" or n % 7 == 0:  # who is refused for their role is always told the same
+                headers = {"If_Match": f'"{self.table.seq}"', "Idempotency_Key": f"{name}-{n}"}
+                yield self.table.path + of, body, headers
+                if f'"{self.table.seq}"' != headers["If_Match"]:
+                    yield self.table.path + of, body, headers  # it was recorded: once more
+        yield self.table.path + "/notes", {"text": "hm"}, {"If_Match": '"1"', "Idempotency_Key": "stale"}
+
+    def _bodies(self, seat: str) -> Iterator[tuple[str, Any]]:
+        """What is posted under a game, by a seat or somebody who takes themselves for one."""
+        newest, secret = self.table.seq, self.kept.secrets[0]
+        actions = [{"type": "nothing"}]
+        if self.table.read("", "/legal")["seats"]:
+            actions += [self.kept.action(self.table, amount) for amount in (0, 1, *self.kept.secrets, *self.kept.forbidden)]
+        for action in actions:
+            for who in (seat, self.owner):
+                yield "/actions?dry_run=1", {"seat": who, "action": action}
+        for amount in self.kept.forbidden:
+            if len(actions) > 1:
+                yield "/actions", {"seat": seat, "action": self.kept.action(self.table, amount)}
+                yield "/actions?dry_run=1&at=1", {"seat": seat, "action": self.kept.action(self.table, secret)}
+        for seq in self._seqs():
+            for who in (seat, self.owner, "arbiter"):
+                yield "/undo", {"seat": who, "from_seq": seq}
+            yield f"/undo/{seq}/answer", {"seat": self.owner, "agree": True}
+            yield "/branches", {"at": seq}
+            yield f"/rulings/{seq}/overturn", GROUNDS
+            yield "/claims", {"seat": seat, "about": seq, "text": "Is this right?"}
+        yield "/undo", {"seat": seat, "ask": True}
+        yield "/undo", {"seat": seat, "from_seq": self.table.now.in_force()[-1] if self.table.now.in_force() else 1, "ask": True}
+        yield "/redo", {"seat": seat}
+        yield "/rulings", {"remedy": {"type": "stands"}, **GROUNDS}
+        yield "/rulings?dry_run=1", {"remedy": {"type": "stands"}, **GROUNDS}
+        yield "/notes", {"seat": seat, "about": newest, "text": "hm"}
+        yield f"/seats/{seat}/take", {"name": "Somebody"}
+        yield f"/seats/{seat}/leave", {}
+        yield f"/seats/{self.owner}/leave", {}
+        yield "/close", {}
+        yield "/links", {"role": "spectator"}
+        yield "/links/nothing/revoke", None
+        yield "/contributions", {"seat": seat, "commitment": "0" * 64}
+        yield "/contributions/reveal", {"seat": seat, "value": "0" * 64}
+        yield "/contributions/stand-in", {"seat": seat}
+        yield "/seals", {"seat": seat, "slot": "bid after 1", "seal": "0" * 64}
+        yield "/countersignatures", {"seat": seat, "about": newest, "public": KEY_OF_NOBODY, "signature": "Z" * 86 + "=="}
+
+    def _forms(self, seat: str) -> Iterator[tuple[str, dict[str, str]]]:
+        """What is sent by the forms of pages."""
+        page, amount = f"/games/{self.table.game}", self.kept.forbidden[0]
+        form = {"seat": seat, "seq": str(self.table.seq), "key": "form"}
+        if self.table.read("", "/legal")["seats"]:
+            action = msgspec.json.encode(self.kept.action(self.table, amount)).decode()
+            yield f"{page}/play/act", {**form, "action": action}
+            yield f"{page}/play/foresee", {**form, "action": action}
+            yield f"{page}/play/act", {**form, "action": action, "seq": "1"}
+            yield f"{page}/play/act", {**form, "action": action, "seat": self.owner}
+        for deed in ("undo", "redo", "answer", "claim", "sit", "leave", "pass", "nothing"):
+            yield f"{page}/play/{deed}", {**form, "key": f"form-{deed}"}
+        yield f"{page}/branches", {**form, "at": str(self.table.seq)}
+        for deed in ("rule", "undo", "redo", "close", "note", "overturn/1", "answer/1", f"seats/{seat}"):
+            yield f"{page}/desk/{deed}", form
+
+
+def _asks(name: str, rule: str) -> bool:
+    """Whether somebody asks an address. Pages are slow, and made alike for all who have a link: one of them is enough."""
+    if name == "nobody":
+        return rule in TO_NOBODY
+    return rule.startswith("/api") or name not in ("spectator", "scribe")
+
+
+def _filled_in(rule: str, named: dict[str, str]) -> str:
+    """The path of an address, with what it names; `1` for what has no name here."""
+    return re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", lambda found: named.get(found[1], "1"), rule)

@@ -1,0 +1,158 @@
+"""Titles that keep secrets, each with a seat that is about to have one: how to come there, what it may hide, how it comes to light.
+
+What is in a secret differs between two runs of a game; nothing else does.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from domain.games.fief.battle_actions import DeclareBattle
+from domain.rules import ruleset
+from domain.rules.catalog import Catalog
+from domain.rules.chance import Chance
+from domain.rules.ruleset import LEGAL, ScoreLine, SeatSpec, Verdict
+from domain.rules.text import Text
+from tests.api import bids
+from tests.api.disputes import Dispute
+
+
+class Kept(ABC):
+    """A title with a secret. `opening` is what a game is opened with; `secrets` are two that a seat may choose between, `forbidden`
+    two that the rules forbid; `all_else_open` says that nothing else is hidden by then."""
+
+    ruleset: str
+    opening: ClassVar[dict[str, Any]]
+    secrets = (2, 5)
+    forbidden: tuple[int, int]
+    all_else_open = False
+
+    @abstractmethod
+    def come_there(self, table: Dispute) -> str:
+        """Play until a seat may hide something; answers the seat."""
+
+    @abstractmethod
+    def action(self, table: Dispute, secret: int) -> dict[str, Any]:
+        """The action in which a seat hides something."""
+
+    @abstractmethod
+    def fact(self, table: Dispute, seat: str, secret: int) -> dict[str, Any]:
+        """The same declared by the arbiter."""
+
+    @abstractmethod
+    def path(self, seat: str) -> str:
+        """Where it lies on the board."""
+
+
+class Fief(Kept):
+    """Bids for mercenaries."""
+
+    ruleset = "fief-tactics"
+    opening: ClassVar[dict[str, Any]] = {"players": 3}
+    forbidden = (998, 999)
+    all_else_open = True
+
+    def come_there(self, table: Dispute) -> str:
+        game = table.played.until(lambda game: game.board.auction is not None and len(game.board.waiting) == 3)
+        return str(game.to_act[0])
+
+    def action(self, table: Dispute, secret: int) -> dict[str, Any]:
+        board = table.now.board
+        return {"type": "bid", "amount": secret, "turn": board.turn, "round": board.auction.round}
+
+    def fact(self, table: Dispute, seat: str, secret: int) -> dict[str, Any]:
+        return {**self.action(table, secret), "type": "bid-sealed", "family": seat}
+
+    def path(self, seat: str) -> str:
+        return f"/auction/bids/{seat}"
+
+
+class Archers(Fief):
+    """What archers will do, where both sides of a battle choose. The arbiter has declared who stands where."""
+
+    FACTS = (
+        {"type": "lord-entered", "lord": "othon", "family": "red", "place": "blaye"},
+        {"type": "lord-entered", "lord": "thierry", "family": "blue", "place": "blaye"},
+        {"type": "troops-raised", "family": "red", "place": "blaye", "troops": {"archer": 3, "sergeant": 2}},
+        {"type": "troops-raised", "family": "blue", "place": "blaye", "troops": {"archer": 2, "sergeant": 4}},
+        {"type": "control-taken", "place": "blaye", "family": "blue"},
+        {"type": "turn-began", "turn": 1},
+        {"type": "phase-began", "phase": "battles", "families": ["red", "blue", "green"]},
+    )
+
+    def come_there(self, table: Dispute) -> str:
+        table.rule({"type": "correct", "facts": list(self.FACTS)}, code="wrong-entry")
+        table.played.act("red", DeclareBattle("blaye", ("blue",)))
+        return str(table.now.to_act[0])
+
+    def action(self, table: Dispute, secret: int) -> dict[str, Any]:
+        battle = table.now.board.battles + (secret in self.forbidden)
+        return {"type": "hold-fire" if secret == self.secrets[0] else "volley", "battle": battle}
+
+
+SEATS = (*bids.SEATS, SeatSpec("c", "player", Text("Cleo", "Cléo")))
+
+
+class LoudBids(bids.SealedBids):
+    """A title for tests that hides as much as it can: three seats have a card each and bid in secret, and the rules name the
+    amount that they forbid."""
+
+    id = "loud-bids"
+
+    def catalogs(self) -> Mapping[str, Catalog]:
+        return {"default": Catalog(bids.CATALOG.replace("sealed-bids", self.id).encode())}
+
+    def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
+        return SEATS
+
+    def setup(self, board: bids.Board, chance: Chance) -> tuple[bids.AnyFact, ...]:
+        cards = chance.draw("deal", Text("a card each", "une carte chacun"), ("ace", "king", "queen", "jack"), 3)
+        return tuple(bids.CardDealt(seat.id, str(card)) for seat, card in zip(SEATS, cards, strict=True))
+
+    def to_act(self, board: bids.Board) -> tuple[str, ...]:
+        return tuple(s.id for s in SEATS if s.id not in board.bids)
+
+    def judge(self, board: bids.Board, seat: str, action: bids.Bid) -> Verdict:
+        if action.amount > 7:
+            had = board.bids.get(seat, 0)
+            return ruleset.illegal("too-high", "2", f"{action.amount} after {had} is too high.", f"{action.amount}, c'est trop.")
+        return LEGAL if seat in self.to_act(board) else ruleset.illegal("bid-once", "1", "You bid already.", "Vous avez déjà misé.")
+
+    def decide(self, board: bids.Board, seat: str, action: bids.Bid, chance: Chance) -> tuple[bids.AnyFact, ...]:
+        placed = bids.BidPlaced(seat, action.amount)
+        return (placed, bids.BidsShown()) if len(board.bids) == 2 else (placed,)
+
+    def score(self, board: bids.Board) -> tuple[ScoreLine, ...]:
+        return tuple(ScoreLine(s.id, board.bids[s.id] if board.shown else 0) for s in SEATS)
+
+    def hides(self, board: bids.Board) -> bool:
+        return not board.shown
+
+
+RULES = LoudBids()
+
+
+class Loud(Kept):
+    """Bids, and the cards that were dealt."""
+
+    ruleset = "loud-bids"
+    opening: ClassVar[dict[str, Any]] = {"chance": "table", "values": [["ace", "king", "queen"]]}
+    forbidden = (8, 9)
+
+    def come_there(self, table: Dispute) -> str:
+        return "a"
+
+    def action(self, table: Dispute, secret: int) -> dict[str, Any]:
+        return {"type": "bid", "amount": secret}
+
+    def fact(self, table: Dispute, seat: str, secret: int) -> dict[str, Any]:
+        return {"type": "bid-placed", "seat": seat, "amount": secret}
+
+    def path(self, seat: str) -> str:
+        return f"/bids/{seat}"
+
+
+TITLES: dict[str, Kept] = {kept.ruleset: kept for kept in (Fief(), Loud())}
+"""Every registered title that keeps secrets has to be here, and `loud-bids`, which tests register."""

@@ -1,0 +1,106 @@
+"""The arbiter's page without a browser: who sees what, in which language, and what is refused."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from api.site.watch import audit
+from domain import games
+from domain.clerk.clerk import Clerk
+from tests.api.client import Caller, Table
+from tests.api.disputes import Dispute
+from tests.api.forms import Person
+
+
+def page(who: Caller, game: str, query: str = "", **headers: str) -> TestResponse:
+    return who.get(f"/games/{game}/audit{query}", Accept="text/html", **headers)
+
+
+def text(answer: TestResponse) -> str:
+    assert answer.status_code == 200, answer.text[:400]
+    return unescape(" ".join(re.sub(r"<[^>]+>", " ", answer.text).split()))
+
+
+def test_every_record_has_its_line_in_both_languages(table: Table) -> None:
+    for _ in range(4):
+        table.move()
+    english, french = (text(page(table.caller, table.id, f"?lang={lang}")) for lang in ("en", "fr"))
+    for word in (
+        "What it rests on",
+        "A prefix: the game is not closed",
+        "sealed roll 1",
+        "not in the log yet",
+        "What no proof can show",
+    ):
+        assert word in english
+    for word in ("Sur quoi elle repose", "Un début : la partie n’est pas close", "jet scellé 1", "pas encore au journal"):
+        assert word in french
+    assert page(table.caller, table.id).text.count('<tr role="row" id="r') == 5
+
+
+def test_a_long_game_is_paged_and_printed_whole(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit, "LINES", 3)
+    for _ in range(7):
+        table.move()
+
+    def lines(query: str) -> list[int]:
+        return [int(seq) for seq in re.findall(r'<tr role="row" id="r(\d+)"', page(table.caller, table.id, query).text)]
+
+    assert lines("") == [1, 2, 3]
+    assert lines("?after=3") == [4, 5, 6]
+    assert lines("?after=6") == [7, 8]
+    assert lines("?all=1") == list(range(1, 9))
+    assert "?after=3#lines" in page(table.caller, table.id).text
+    assert "?after=3#lines" in page(table.caller, table.id, "?after=6").text
+
+
+def test_a_seat_can_sign_and_others_cannot(app: Flask, clerk: Clerk) -> None:
+    club = Dispute(app, clerk)
+    club.played.play(2)
+    seat = page(club.holder("blue"), club.game)
+    assert 'data-seat="blue" data-about="3"' in seat.text
+    assert f"greffe countersign {club.game} 3 --seat blue --key blue.pem --link LINK" in seat.text
+    assert "countersign.js" in seat.text
+    assert 'data-about="2"' in page(club.holder("blue"), club.game, "?sign=2").text
+    for name in ("spectator", "arbiter"):
+        assert "greffe-countersign" not in page(club.holder(name), club.game).text
+    assert "red" not in re.findall(r'data-seat="(\w+)"', seat.text)
+
+
+def test_what_is_hidden_is_on_nobody_elses_page(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+    club = Dispute(app, clerk, ruleset="sealed-bids", chance="table", values=[["ace", "king"]])
+    club.done("a", "/actions", {"seat": "a", "action": {"type": "bid", "amount": 7}})
+    assert "Ann bids 7." in text(page(club.holder("a"), club.game))
+    for name in ("b", "spectator"):
+        seen = text(page(club.holder(name), club.game))
+        assert "Ann does something that stays hidden." in seen
+        assert "Ann bids 7." not in seen
+        assert "⚄ hidden" in seen
+    assert club.read("", "/looks")["looks"] == []
+    assert "Ann bids 7." in text(page(club.holder("arbiter"), club.game))
+    assert [look["what"] for look in club.read("", "/looks")["looks"]] == ["GET /games/{game}/audit"]
+
+
+def test_an_address_that_is_no_page_is_a_page_that_says_so(table: Table) -> None:
+    for query in ("?after=-1", "?after=x", "?sign=0", "?sign=99", "?after=9999999999999"):
+        answer = page(table.caller, table.id, query)
+        assert answer.status_code == 404, query
+        assert "<h1>" in answer.text
+    assert page(Caller(table.caller.app, None), table.id).status_code == 401
+
+
+def test_the_audit_begins_with_its_verdict(app: Flask, clerk: Clerk) -> None:
+    """Before anything else: what contradicts the record, what nothing proves yet, what is known."""
+    table = Dispute(app, clerk, seed=2)
+    table.played.play(3)
+    page = Person(app.test_client(), table.links["arbiter"]["token"]).go(f"/games/{table.game}/audit").text
+    verdict = page.partition('aria-labelledby="verdict"')[2].partition("</section>")[0]
+    assert "Nothing contradicts the record; not all of it is proven" in verdict
+    assert "The position, played again: not verified." in verdict.replace("unverified", "not verified")
+    assert page.index('id="verdict"') < page.index('id="rests"')

@@ -1,0 +1,197 @@
+"""The page of branches: growing one, whose links are shown to whom, and a branch beside the line that was played."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from api import create_app
+from domain.clerk.clerk import Clerk
+from tests.api.client import KEY
+from tests.api.disputes import Dispute, fix_chance
+from tests.api.forms import Form, Person
+from tests.domain.table.table_helpers import FIEF
+from tests.stores import new_clerk
+
+
+@pytest.fixture(autouse=True)
+def chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same dice in every run."""
+    fix_chance(monkeypatch)
+
+
+@pytest.fixture
+def table(app: Flask, clerk: Clerk) -> Dispute:
+    """A duel in which both have acted."""
+    found = Dispute(app, clerk, seed=2)
+    found.played.play(9)
+    return found
+
+
+class Analyst(Person):
+    """Somebody at the page of a game's branches."""
+
+    def __init__(self, table: Dispute, name: str = "red", lang: str = "en") -> None:
+        super().__init__(table.app.test_client(), table.links[name]["token"], lang)
+        self.path = f"/games/{table.game}/branches"
+
+    def at(self, query: str = "", status: int = 200) -> str:
+        """The page; answers its text."""
+        answer = self.go(f"{self.path}{query}")
+        assert answer.status_code == status, answer.text
+        return answer.text
+
+    @property
+    def growing(self) -> Form:
+        """The form that grows one."""
+        return next(one for one in self.forms if one.method == "post" and one.action == self.path)
+
+    def grow(self, **given: str) -> str:
+        """Grow a branch; answers its id."""
+        self.send(self.growing, **given)
+        found = re.search(r"\?grown=(\w+)", self.answer.request.url)
+        assert found is not None, self.text("trouble")
+        return found[1]
+
+
+def branches(table: Dispute) -> list[Any]:
+    """The branches as the API lists them."""
+    found: list[Any] = table.read("", "/branches")["branches"]
+    return found
+
+
+def test_the_replay_leads_here_with_its_position(table: Dispute) -> None:
+    person = Analyst(table)
+    person.go(f"/games/{table.game}?at=5")
+    assert f'href="/games/{table.game}/branches?at=5"' in person.page
+    person.at("?at=5")
+    assert person.growing.fields["at"].value == "5"
+    assert "From record 5 of 10" in person.page
+
+
+@pytest.mark.parametrize("name", ["red", "arbiter"])
+def test_who_grows_a_branch_sees_its_links_and_comes_in_by_them(name: str, table: Dispute, clerk: Clerk) -> None:
+    person = Analyst(table, name)
+    person.at("?at=5")
+    branch = person.grow(purpose="dispute", chance="table", undo="none")
+    opened = clerk.game(branch).opened
+    assert opened.lineage is not None
+    assert (opened.lineage.game, opened.lineage.seq, opened.lineage.purpose) == (table.game, 5, "dispute")
+    assert (opened.chance, opened.undo, opened.actor) == ("table", "none", table.links[name]["id"])
+    links = re.findall(r'<a class="button" href="http://localhost(/seat/[^"]+)">Open as ([^<]+)</a>', person.page)
+    assert [whose for _, whose in links] == ["Blue", "Red", "Arbiter", "Spectator"]
+    for href, whose in links:
+        assert person.go(href).status_code == 200
+        assert person.answer.request.path.startswith(f"/games/{branch}"), whose
+    person.at()
+    assert f'<a href="/games/{branch}">' in person.page, "this browser has a link to it now"
+    assert "Its links" in person.page
+
+
+def test_nobody_else_sees_the_links(table: Dispute) -> None:
+    grower = Analyst(table)
+    grower.at("?at=5")
+    branch = grower.grow()
+    for name in ("blue", "arbiter", "spectator"):
+        other = Analyst(table, name)
+        page = other.at(f"?grown={branch}")
+        assert "/seat/" not in page and "are shown to whoever grew it" in page
+        assert f'href="/games/{branch}"' not in page and "Beside the line played" in page
+    assert "/seat/" not in grower.at("?grown=nosuchgame12")
+    assert "/seat/" not in grower.at(f"?grown={table.game}"), "a game is no branch of itself"
+
+
+def test_a_form_sent_twice_grows_one_branch(table: Dispute) -> None:
+    person = Analyst(table)
+    person.at("?at=5")
+    form = person.growing
+    first = person.send(form, follow=False).headers["Location"]
+    assert person.send(form, follow=False).headers["Location"] == first
+    assert len(branches(table)) == 1
+    assert person.send(form, at="6").status_code == 422
+    assert "already used" in person.text("trouble") and person.growing.fields["at"].value == "6"
+    person.send(person.growing)
+    assert [one["seq"] for one in branches(table)] == [6, 5]
+
+
+def test_a_spectator_looks_and_grows_nothing(table: Dispute) -> None:
+    person = Analyst(table, "spectator")
+    assert "Grow the branch" not in person.at()
+    grower = Analyst(table)
+    grower.at()
+    answer = person.post(person.path, grower.growing.sent())
+    assert (answer.status_code, branches(table)) == (403, [])
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [
+        ({"at": "0"}, 404),
+        ({"at": "99"}, 404),
+        ({"at": "five"}, 422),
+        ({"purpose": "fun"}, 422),
+        ({"chance": "loaded"}, 422),
+        ({"undo": "always"}, 422),
+        ({"key": ""}, 400),
+    ],
+)
+def test_what_cannot_grow_is_told_and_nothing_is_opened(given: dict[str, str], status: int, table: Dispute) -> None:
+    person = Analyst(table)
+    person.at()
+    answer = person.send(person.growing, **given)
+    assert (answer.status_code, branches(table)) == (status, [])
+    assert person.text("trouble")
+    if "at" in given:
+        assert person.growing.fields["at"].value == given["at"], "what was entered is kept"
+
+
+def test_a_branch_stands_beside_the_line_with_what_differs_marked(table: Dispute) -> None:
+    person = Analyst(table)
+    person.at("?at=3")
+    branch = person.grow()
+    page = person.at(f"?with={branch}")
+    assert f"The line played, record {table.seq}" in page and f"Branch {branch}, record 1" in page
+    assert page.count('class="place changed"') + page.count('class="seat changed"') > 1
+    same = person.at(f"?with={branch}&ours=3&theirs=1")
+    assert 'changed"' not in same, "at its root it is the line"
+    person.at(f"?with={branch}&ours=99", 404)
+    person.at("?with=nosuchgame12", 403)
+    other = Dispute(table.app, table.clerk)
+    person.at(f"?with={other.game}", 403)
+
+
+def test_an_address_that_names_no_record_shows_the_newest(table: Dispute) -> None:
+    person = Analyst(table)
+    for at in ("0", "99", "x", "9" * 40):
+        person.at(f"?at={at}")
+        assert person.growing.fields["at"].value == str(table.seq)
+
+
+def test_the_page_is_french_for_who_reads_french(table: Dispute) -> None:
+    page = Analyst(table, lang="fr").at()
+    for words in ("Brancher d’ici", "trancher un litige", "Faire pousser la branche", "dés scellés"):
+        assert words in page
+
+
+def test_a_hidden_position_is_for_the_arbiter_to_branch_from(tmp_path: Path) -> None:
+    with closing(new_clerk(tmp_path / "fief.sqlite")) as clerk:
+        table = Dispute(create_app(clerk, None, KEY), clerk, ruleset=FIEF, seed=5)
+        table.played.until(lambda game: game.rules.hides(game.board))
+        bidder = table.now.step.seat  # type: ignore[union-attr]  # somebody has bid
+        other = next(seat for seat in table.now.setting.seats if seat != bidder)
+        person = Analyst(table, other)
+        assert "Something in this position is hidden from you." in person.at()
+        answer = person.send(person.growing)
+        assert (answer.status_code, branches(table)) == (403, [])
+        assert "a branch from there is the arbiter" in person.text("trouble")
+        arbiter = Analyst(table, "arbiter")
+        arbiter.at()
+        branch = arbiter.grow()
+        assert table.read("", "/looks")["looks"][-1]["what"] == "POST /games/{game}/branches"
+        page = person.at()
+        assert branch not in page and "is still hidden from you" in page

@@ -1,0 +1,134 @@
+"""Forms made from structs: any action and any fact of any title can be entered in one, and reads back as it was."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Annotated, Any
+
+import msgspec
+import pytest
+from msgspec import Meta, Struct, inspect
+from werkzeug.datastructures import MultiDict
+
+from api.site.forms.struct_form import Node, blank, entered, nodes
+from api.site.wording.kinds import KINDS
+from api.site.wording.terms import FIELDS
+from domain import games
+from domain.rules.simulation import opening, steps
+from tests.api.judging import entries
+
+TITLES = games.ids()
+
+
+def again(value: Struct) -> Any:
+    """A value filled into its form, sent, and read back."""
+    kind, data = type(value), msgspec.to_builtins(value)
+    sent = entries(nodes(kind, data, "f", "/f"))
+    return msgspec.convert(entered(kind, sent, "f", empty=True), kind)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_action_and_fact_of_random_games_can_be_entered(title: str) -> None:
+    rules, kinds = games.ruleset(title), set()
+    for seed in range(3):
+        board, facts, chance = opening(rules, seed)
+        for step in steps(rules, board, chance, Random(seed), 120):
+            assert again(step.action) == step.action
+            facts = (*facts, *step.facts)
+        for fact in facts:
+            assert again(fact) == fact
+        kinds |= {type(fact) for fact in facts}
+    assert len(kinds) > len(rules.fact_types) / 3
+
+
+def words(info: Any, found: set[str]) -> set[str]:
+    """The names of all fields in a type, whatever they lie in."""
+    if isinstance(info, inspect.Metadata):
+        return words(info.type, found)
+    if isinstance(info, inspect.StructType):
+        for field in info.fields:
+            found.add(field.encode_name)
+            words(field.type, found)
+    for inner in getattr(info, "types", ()) or getattr(info, "item_types", ()) or filter(None, [getattr(info, "item_type", None)]):
+        words(inner, found)
+    return found
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_kind_and_field_is_called_something_in_both_languages(title: str) -> None:
+    rules = games.ruleset(title)
+    kinds = (*rules.action_types, *rules.fact_types)
+    assert {kind.__struct_config__.tag for kind in kinds} - set(KINDS[title]) == set()
+    names: set[str] = set()
+    for kind in kinds:
+        words(inspect.type_info(kind), names)
+    assert names - set(FIELDS) == set()
+    for text in (*KINDS[title].values(), *FIELDS.values()):
+        assert text.en and text.fr
+
+
+class Inner(Struct, frozen=True):
+    """A part."""
+
+    name: str
+    count: int = 1
+
+
+class Whole(Struct, frozen=True, tag="whole"):
+    """One of each shape."""
+
+    text: str
+    number: Annotated[int, Meta(ge=0, le=9)]
+    maybe: int | None = None
+    part: Inner | None = None
+    parts: tuple[Inner, ...] = ()
+    table: dict[str, int] = {}
+    pairs: tuple[tuple[str, int], ...] = ()
+    several: tuple[str, ...] = ()
+    flag: bool = False
+
+
+def shown(data: dict[str, Any]) -> dict[str, Node]:
+    return {one.field: one for one in nodes(Whole, data, "f", "/f")}
+
+
+def test_a_form_begins_with_the_defaults_and_asks_for_the_rest() -> None:
+    found = shown(blank(Whole))
+    assert [one.required for one in found.values()] == [True, True, *[False] * 7]
+    assert (found["number"].least, found["number"].most, found["number"].value) == (0, 9, "")
+    assert (found["part"].optional, found["part"].given) == (True, False)
+    assert [len(found[name].parts) for name in ("parts", "table", "pairs")] == [2, 2, 2], "empty rows"
+
+
+def test_what_was_left_empty_is_left_out_and_what_is_no_value_stays_as_it_was_entered() -> None:
+    sent = MultiDict({"f.text": "  ", "f.number": "ten", "f.several": "a, ,b", "f.parts.0.count": "", "f.parts.3.name": "x"})
+    data = entered(Whole, sent, "f")
+    assert data == {
+        "type": "whole",
+        "number": "ten",
+        "parts": [{"name": "x"}],
+        "table": {},
+        "pairs": [],
+        "several": ["a", "b"],
+        "flag": False,
+    }
+    assert shown(data)["number"].value == "ten"
+    assert entered(Whole, sent, "f", empty=True)["text"] == ""
+
+
+def test_a_part_is_there_only_if_it_is_said_to_be() -> None:
+    sent = MultiDict({"f.part.name": "x"})
+    assert "part" not in entered(Whole, sent, "f")
+    sent["f.part.given"] = "1"
+    assert entered(Whole, sent, "f")["part"] == {"name": "x"}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Whole("t", 3),
+        Whole("t", 0, 5, Inner("a"), (Inner("b", 2), Inner("c")), {"d": 4}, (("e", 1),), ("g", "h"), True),
+    ],
+)
+def test_every_shape_reads_back_as_it_was(value: Whole) -> None:
+    assert again(value) == value

@@ -1,0 +1,129 @@
+"""The numbers page: what it draws is what the record says."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from random import Random
+from xml.etree import ElementTree as ET
+
+import pytest
+from flask import Flask
+from msgspec import to_builtins
+
+from api.site.watch.charts import HEIGHT, Bar, Series, bars, lines
+from domain.clerk.clerk import Clerk
+from domain.games import ids, ruleset
+from domain.rules.simulation import opening, steps
+from tests.api.client import Caller, Table
+from tests.api.disputes import Dispute
+from tests.api.forms import Person
+from tests.domain.table.table_helpers import FIEF
+
+
+def page_of(table: Table, **headers: str) -> str:
+    answer = table.caller.get(f"/games/{table.id}/numbers", Accept="text/html", **headers)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def test_points_and_resources_are_drawn_with_the_table_behind_them(table: Table) -> None:
+    for _ in range(6):
+        seat, action = table.offers()[0]
+        assert table.write("/actions", {"seat": seat, "action": action}).status_code == 201
+    text = page_of(table)
+    assert [title for title in ("Points", "Food", "Units on the board") if f">{title}</h2>" in text] == [
+        "Points",
+        "Food",
+        "Units on the board",
+    ]
+    for drawn in re.findall(r"<svg class=\"board chart\".*?</svg>", text, re.DOTALL):
+        ET.fromstring(drawn)
+    assert f'<a href="/games/{table.id}?at=1">1</a>' in text
+
+
+def test_tempo_counts_actions_and_those_taken_back(table: Table) -> None:
+    seat, action = table.offers()[0]
+    table.write("/actions", {"seat": seat, "action": action})
+    table.write("/undo", {"seat": seat})
+    row = re.search(rf'<th scope="row">{seat.title()}</th><td>(\d+)</td><td>(\d+)</td><td>(\d+) %', page_of(table))
+    assert row is not None and row.groups() == ("1", "1", "100")
+
+
+def test_the_page_speaks_french(table: Table) -> None:
+    text = page_of(table, Accept_Language="fr")
+    assert '<html lang="fr">' in text and "Nourriture" in text and "Tempo par siège" in text
+
+
+def test_numbers_need_what_the_game_needs(table: Table, caller: Caller) -> None:
+    assert Caller(caller.app, None).get(f"/games/{table.id}/numbers").status_code == 401
+    assert caller.get("/games/nothing00000/numbers").status_code == 404
+
+
+@pytest.mark.parametrize("id", ids())
+def test_every_title_has_gauges_that_its_view_can_answer_at_any_position(id: str) -> None:
+    rules = ruleset(id)
+    board, _, chance = opening(rules, 5)
+    names = [gauge.id for gauge in rules.gauges(to_builtins(rules.view(board, "public")))]
+    assert len(names) >= 3
+    for step in steps(rules, board, chance, Random(5), 150):
+        found = rules.gauges(to_builtins(rules.view(step.after, "public")))
+        assert [gauge.id for gauge in found] == names
+        assert all(isinstance(value, int) for gauge in found for value in gauge.values.values())
+        assert all(set(gauge.values) <= {*board.setting.seats, "enemy"} for gauge in found)  # type: ignore[attr-defined]
+
+
+def test_what_was_taken_back_and_how_long_it_took_is_drawn_by_seat(table: Table) -> None:
+    seat, action = table.offers()[0]
+    table.write("/actions", {"seat": seat, "action": action})
+    table.write("/undo", {"seat": seat})
+    text = page_of(table)
+    assert f'aria-label="Taken back, of a hundred actions. {seat.title()} 100 %"' in text
+    assert re.search(rf'aria-label="Time taken\. {seat.title()} [\d.]+ s"', text)
+
+
+def test_seats_called_by_a_colour_are_drawn_in_it_and_hidden_dice_are_not_counted(app: Flask, clerk: Clerk) -> None:
+    """The first seat of a table of Fief is the red one; what was bid there is dealt and rolled unseen."""
+    table = Dispute(app, clerk, ruleset=FIEF, seed=5)
+    table.played.until(lambda game: game.rules.hides(game.board))
+    spectator, arbiter = (Person(app.test_client(), table.links[name]["token"], "en") for name in ("spectator", "arbiter"))
+    text = spectator.go(f"/games/{table.game}/numbers").text
+    named = re.findall(r's-seat(\d) w3"[^>]*/><text[^>]*>(\w+)<', text)
+    assert {("2", "Red"), ("1", "Blue")} <= set(named) <= {("2", "Red"), ("1", "Blue"), ("3", "Green"), ("4", "Yellow")}
+    assert "Something is still hidden from you" in text
+    assert "Something is still hidden from you" not in arbiter.go(f"/games/{table.game}/numbers?audience=arbiter").text
+
+
+def test_names_at_the_ends_of_lines_stay_apart_and_inside() -> None:
+    drawn = lines("Points", "", [Series(f"Seat {n}", n, ((1, 0), (9, 3))) for n in range(1, 7)])
+    heights = sorted(float(y) for y in re.findall(r'<text class="f-ink" x="[\d.]+" y="([\d.]+)"', drawn))
+    assert len(heights) == 6
+    assert all(after - before >= 14 for before, after in pairwise(heights))
+    assert heights[0] >= 0 and heights[-1] <= HEIGHT
+
+
+def test_charts_of_nothing_and_of_one_value_are_drawn_too() -> None:
+    for drawn in (
+        lines("Points", "none", []),
+        lines("Points", "one", [Series("Blue <1>", 1, ((1, 0),))]),
+        lines("Points", "negative", [Series("Blue", 1, ((1, -3), (9, 4000)))]),
+        bars("Dice", "six faces", [Bar(str(face), face, 3.5) for face in range(1, 7)]),
+        bars("Dice", "none", []),
+        bars("Taken back", "no expectation", [Bar("Blue", 12.5)]),
+    ):
+        ET.fromstring(drawn)
+
+
+def test_dice_are_drawn_against_what_fair_ones_would_show(caller: Caller) -> None:
+    table = Table.open(caller, ruleset="raiders-solo")
+    for _ in range(40):
+        if not (offers := table.offers()):
+            break
+        seat, action = offers[0]
+        table.write("/actions", {"seat": seat, "action": action})
+    rolled = caller.get(table.path("/records?limit=200")).json["records"]
+    dice = [roll for entry in rolled for roll in entry["rolls"] if "d" in roll["spec"]]
+    text = page_of(table)
+    assert ("No dice were rolled." in text) == (not dice)
+    counted = [int(n) for n in re.findall(r"<tr><th scope=\"row\">[^<]*</th><td>(\d+)</td><td>[\d.]+</td></tr>", text)]
+    assert bool(counted) == bool(dice)

@@ -1,0 +1,127 @@
+"""The page of a seat: what actions lead to, how combats end, stages without a choice, the end, seals on the board."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import pytest
+from flask import Flask
+
+from api.site.play.offers import passing
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Order
+from domain.game.game import Game
+from domain.rules.ruleset import PUBLIC
+from domain.table.seals import Sealers, sealing
+from projections.shapes.pictures import picture
+from tests.api.disputes import Dispute, fix_chance
+from tests.api.forms import Person
+from tests.api.seated import sits
+from tests.domain.table.sealers import Device
+
+
+@pytest.fixture(autouse=True)
+def chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same dice in every run."""
+    fix_chance(monkeypatch)
+
+
+def attack(game: Game) -> dict[str, object] | None:
+    """An action on offer that attacks, as plain data."""
+    for seat in game.to_act:
+        for one in game.rules.legal(game.board, seat).choices:
+            if game.rules.leads_to(game.board, seat, one.action):
+                found: dict[str, object] = msgspec.to_builtins(one.action)
+                return found
+    return None
+
+
+def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, clerk: Clerk) -> None:
+    """Before it is sent, on its button and as its form is filled in; afterwards in a panel above the board."""
+    table = Dispute(app, clerk, seed=2)
+    now = table.played.until(lambda game: attack(game) is not None)
+    action, (seat,) = attack(now), now.to_act
+    assert action is not None
+    person = sits(table, seat)
+    rival = "Red" if seat == "blue" else "Blue"
+    (said, *_) = re.findall(r'class="leads">→ ([^<]+)</span>', person.page)
+    assert re.fullmatch(rf"attacks {rival}: \d+ against \d+, before bonus cards", said)
+    form = {"seat": seat, "seq": str(now.seq), "key": "look", "action": msgspec.json.encode(action).decode(), **person.token}
+    told = person.client.post(f"/games/{table.game}/play/foresee", data=form)
+    assert told.json == {"says": said, "bad": False}
+    absurd = {**form, "action": msgspec.json.encode({**action, "units": 99}).decode()}
+    assert person.client.post(f"/games/{table.game}/play/foresee", data=absurd).json["bad"] is True
+    assert clerk.game(table.game).seq == now.seq, "asking records nothing"
+
+    table.played.until(lambda game: any(fact.settles for seq in game.in_force() for fact in game.trail.facts(seq)))
+    page = sits(table, seat).page
+    panel = page.partition('class="settled"')[2].partition("</div>")[0]
+    assert "How the combat ended" in panel
+    assert re.search(r"\(loses \d\).*: (Blue|Red) wins|all units fell", panel)
+
+
+def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(app: Flask, clerk: Clerk) -> None:
+    """Each is a record of its own; it goes on to where there is something to choose, and sent twice it passes once."""
+    table = Dispute(app, clerk, ruleset="convicted", seed=3)
+
+    def idle(game: Game) -> bool:
+        seat = next(iter(game.to_act), "")
+        return bool(seat) and passing(game, seat) is not None
+
+    now = table.played.until(idle)
+    person = sits(table, now.to_act[0])
+    form = person.form("/play/pass")
+    assert "There is nothing to do in this stage." in person.text("offers")
+    person.send(form)
+    after = clerk.game(table.game)
+    kinds = {after.trail.filed(seq).outline.seat for seq in range(now.seq + 1, after.seq + 1)}
+    assert kinds
+    assert not any(passing(after, seat) for seat in after.to_act)
+    if after.seq > now.seq + 1:
+        assert f"records {now.seq + 1} to {after.seq} end those stages" in person.text("said")
+    person.send(form)
+    assert clerk.game(table.game).seq == after.seq
+    person.send(form, key="another")
+    assert clerk.game(table.game).seq == after.seq, "where there is something to choose, nothing is passed"
+
+
+def test_an_ended_game_leads_to_replay_signing_and_another(app: Flask, clerk: Clerk) -> None:
+    table = Dispute(app, clerk, seed=2)
+    table.played.until(lambda game: game.outcome is not None)
+    page = sits(table, "blue").page
+    end = page.partition('<div class="ending"')[2].partition("</div>")[0]
+    assert re.findall(r'href="([^"]+)"', end) == [f"/games/{table.game}?at=1", f"/games/{table.game}/audit#signatures", "/"]
+
+
+def test_the_board_says_of_a_bid_that_it_is_sealed(app: Flask, clerk: Clerk) -> None:
+    table = Dispute(app, clerk, ruleset="fief-tactics", players=3, seals=True, seed=4)
+    now = clerk.game(table.game)
+    found = sealing(now)
+    if found is None:
+        now = table.played.until(lambda game: sealing(game) is not None)
+        found = sealing(now)
+    assert found is not None
+    seat = found.missing[0]
+    assert ">sealed<" not in picture(now, PUBLIC, "en")
+    seal = Device(table.game, seat).seal(found.slot, {"type": "bid", "amount": 1})
+    Sealers(clerk).seal(Order(table.game, now.seq, "x", "seal"), seat, found.slot, seal)
+    after = clerk.game(table.game)
+    assert picture(after, PUBLIC, "en").count(">sealed<") == 1
+    assert ">scellée<" in picture(after, PUBLIC, "fr")
+
+
+def test_a_wrong_key_is_called_unknown_and_the_answers_stand_above_the_preview(app: Flask, clerk: Clerk) -> None:
+    stranger = Person(app.test_client())
+    stranger.go("/enter")
+    stranger.send(stranger.form("/enter"), key="greffe-nonsense")
+    assert "This key is unknown" in stranger.page
+    table = Dispute(app, clerk, seed=2, undo="consent")
+    now = table.played.until(lambda game: game.seq > 6 and game.step is not None)
+    assert now.step is not None
+    asks = now.step.seat
+    table.done(asks, "/undo", {"seat": asks, "ask": True})
+    page = sits(table, "red" if asks == "blue" else "blue").page
+    asked = page.partition('<section id="asked"')[2].partition("</section>")[0]
+    assert 0 < asked.index("Agree") < asked.index('class="picture"')
+    assert re.search(r'<time datetime="[^"]+" data-local="both" title="[^"]+ UTC">[^<]* \d\d:\d\d UTC</time>', asked)

@@ -1,0 +1,383 @@
+"""What-ifs over HTTP: grown from a position, listed under their parent, compared with the line played, counted nowhere."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from api import create_app
+from domain import games
+from domain.clerk.clerk import Clerk
+from tests.api.client import GAMES, KEY, Caller, Table, new_key
+from tests.api.disputes import GROUNDS, Dispute, fix_chance
+from tests.api.play.test_positions import applied
+from tests.domain.table.table_helpers import DUEL, FACTS, sound_patch
+from tests.stores import new_clerk
+
+BIDS = {"ruleset": "sealed-bids", "chance": "table", "values": [["ace", "king"]]}
+
+
+@pytest.fixture(autouse=True)
+def title(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same dice in every run, and a title that hides things."""
+    fix_chance(monkeypatch)
+    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+
+
+@pytest.fixture
+def table(app: Flask, clerk: Clerk) -> Dispute:
+    """A duel some way in."""
+    found = Dispute(app, clerk, seed=4)
+    found.played.play(8)
+    return found
+
+
+class Branch:
+    """A branch that somebody grew, for whoever they hand its links to."""
+
+    def __init__(self, table: Dispute, name: str = "red", **body: Any) -> None:
+        self.parent = table
+        answer = table.grow(name, body or None)
+        assert answer.status_code == 201, answer.json
+        self.opened = answer.json
+        self.id: str = answer.json["id"]
+        self.links = {"+".join(x["seats"]) or x["role"]: x for x in answer.json["links"]}
+
+    def holder(self, name: str) -> Caller:
+        """Whoever has one of its links."""
+        return Caller(self.parent.app, self.links[name]["token"])
+
+    def table(self, name: str = "arbiter") -> Table:
+        """The branch as its own table."""
+        return Table(self.holder(name), self.id, self.parent.clerk.game(self.id).seq)
+
+
+def listed(table: Dispute, name: str = "spectator", query: str = "") -> Any:
+    """The branches as somebody sees them listed."""
+    return table.read(name, f"/branches{query}")["branches"]
+
+
+# -- growing -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_branch_begins_where_it_left_the_line_and_goes_its_own_way(table: Dispute) -> None:
+    line = table.records()
+    branch = Branch(table, at=5, purpose="dispute", tags=["what-if"])
+    summary = branch.opened["summary"]
+    assert summary["lineage"] == {"game": table.game, "seq": 5, "purpose": "dispute"}
+    assert (summary["seq"], summary["tags"], summary["ruleset"], summary["status"]) == (1, ["what-if"], DUEL, "open")
+    mine = branch.table()
+    for audience in ("public", "red", "arbiter"):
+        there = table.read("arbiter", f"/board?at=5&audience={audience}")["board"]
+        assert mine.get(f"/board?audience={audience}").json["board"] == there
+    assert mine.get("/board").json["to_act"] == table.read("spectator", "/board?at=5")["to_act"]
+    for turn in range(3):
+        mine.move(turn + 1)
+    seat = mine.get("/records/4").json["entry"]["record"]["seat"]
+    assert branch.table(seat).write("/notes", {"seat": seat, "text": "Better."}).status_code == 201, "its seats have links"
+    assert table.records() == line, "the line played knows nothing of it"
+    entry = mine.get("/records/1").json["entry"]
+    assert entry["sentence"] == {
+        "en": f"A branch is opened to settle a dispute: Northgard: Training Grounds, from record 5 of game {table.game}.",
+        "fr": f"Une branche est ouverte pour trancher un litige : Northgard : Terrain d'Entraînement, depuis l'écriture 5 de la "
+        f"partie {table.game}.",
+    }
+    assert entry["record"]["actor"] == table.links["red"]["id"]
+
+
+def test_without_more_it_is_an_analysis_of_the_newest_position(table: Dispute) -> None:
+    lineage = Branch(table).opened["summary"]["lineage"]
+    assert lineage == {"game": table.game, "seq": table.seq, "purpose": "analysis"}
+
+
+def test_a_branch_has_its_own_dice_and_roll_numbers(table: Dispute) -> None:
+    seeds = {branch.opened["summary"]["chance"]: branch for branch in (Branch(table), Branch(table, chance="table"))}
+    assert set(seeds) == {"sealed", "table"}
+    commitments = {seeds["sealed"].table().get("/records/1").json["entry"]["record"]["commitment"]}
+    commitments.add(table.read("arbiter", "/records/1")["entry"]["record"]["commitment"])
+    assert len(commitments) == 2
+    assert seeds["sealed"].table().get("/records/1").json["entry"]["rolls"] == [], "nothing was rolled in it yet"
+
+
+@pytest.mark.parametrize("at", ["retracted", "corrected", "irregular"])
+def test_any_position_will_do(at: str, table: Dispute) -> None:
+    """One that was taken back, one that the arbiter made by a patch, one that rests on an illegal action."""
+    if at == "retracted":
+        seq = table.seq
+        table.done("arbiter", "/undo", {"seat": "arbiter", "from_seq": seq - 2})
+    elif at == "corrected":
+        patch = list(sound_patch(DUEL, table.read("arbiter", "/board/document")["board"]))
+        table.rule({"type": "correct", "patch": patch})
+        table.played.play(2)
+        seq = table.seq
+    else:
+        legal = table.read("", "/legal")["seats"][0]
+        other = next(seat for seat in ("red", "blue") if seat != legal["seat"])
+        facts = [dict(FACTS[DUEL][0])]
+        remedy = {"type": "let-stand", "seat": other, "action": legal["choices"][0]["action"], "facts": facts}
+        seq = table.rule(remedy)["seq"]
+    there = table.read("arbiter", f"/board?at={seq}&audience=arbiter")
+    branch = Branch(table, at=seq)
+    here = branch.table().get("/board?audience=arbiter").json
+    assert (here["board"], here["to_act"], here["fidelity"]) == (there["board"], there["to_act"], "exact")
+    marked = [] if at == "retracted" else [1]
+    assert here["irregularities"] == marked == branch.opened["summary"]["irregularities"]
+    report = branch.table().get("/irregularities").json["irregularities"]
+    assert [(one["seq"], one["kind"], one["counts"]) for one in report] == ([(1, "inherited", True)] if marked else [])
+    if marked:
+        seqs = ", ".join(map(str, there["irregularities"]))
+        assert report[0]["sentence"]["en"].endswith(f"record {seqs} of game {table.game} made irregular.")
+
+
+def test_a_branch_can_be_branched_and_ruled_on_and_taken_back(table: Dispute) -> None:
+    first = Branch(table, at=6)
+    mine = first.table()
+    mine.move()
+    answer = mine.caller.post(mine.path("/branches"), {"at": 2}, Idempotency_Key=new_key())
+    assert answer.json["summary"]["lineage"]["game"] == first.id
+    second = Table(mine.caller, answer.json["id"])
+    assert second.caller.get(second.path("/board")).json["type"] == "/problems/not-covered", "it has links of its own"
+    arbiter = next(link for link in answer.json["links"] if link["role"] == "arbiter")
+    second = Table(Caller(table.app, arbiter["token"]), answer.json["id"])
+    assert second.get("/board").json["board"] == mine.get("/board?at=2").json["board"]
+    assert second.write("/rulings", {"remedy": {"type": "penalty", "seat": "red", "points": -1}, **GROUNDS}).status_code == 201
+    assert mine.write("/undo", {"seat": "arbiter"}).status_code == 201
+    assert listed(table)[0]["id"] == first.id and len(listed(table)) == 1, "a branch of a branch is its own parent's"
+    assert [one["id"] for one in mine.get("/branches").json["branches"]] == [answer.json["id"]]
+
+
+def test_a_branch_can_be_exported_and_read_without_its_parent(table: Dispute, tmp_path: Path) -> None:
+    mine = Branch(table, at=5).table()
+    for turn in range(3):
+        mine.move(turn)
+    with closing(new_clerk(tmp_path / "elsewhere.sqlite")) as clerk:
+        there = Caller(create_app(clerk, None, KEY))
+        headers = {**there.headers, "Content-Type": "application/x-ndjson"}
+        report = there.client.post(f"{GAMES}/import", data=mine.get("/export").data, headers=headers)
+        assert (report.status_code, report.json["fidelity"]) == (201, mine.get("/board").json["fidelity"])
+        assert report.json["illegal"] == []
+        for of in ("/board", "/board?at=1", "/score", "/records"):
+            assert there.get(mine.path(of)).json == mine.get(of).json
+        assert there.get(mine.path("")).json["lineage"]["game"] == table.game, "which is not here"
+
+
+# -- compared ------------------------------------------------------------------------------------------------------------
+
+
+def test_what_if_is_compared_with_what_was_played(table: Dispute) -> None:
+    branch = Branch(table, at=5)
+    mine = branch.table()
+    for turn in range(3):
+        mine.move(turn + 2)
+    here, there = table.read("spectator", "/board")["board"], mine.get("/board").json["board"]
+    for name in ("spectator", "red", "arbiter", ""):
+        diff = table.read(name, f"/diff?from={table.seq}&with={branch.id}")
+        assert (diff["game"], diff["from"], diff["with"], diff["to"]) == (table.game, table.seq, branch.id, mine.seq)
+        assert (
+            applied(table.read(name, "/board")["board"], diff["changes"])
+            == mine.get(f"/board?audience={diff['audience']}").json["board"]
+        )
+    assert applied(here, table.read("spectator", f"/diff?from={table.seq}&with={branch.id}&audience=public")["changes"]) == there
+    same = table.get("spectator", f"/diff?from=5&to=1&with={branch.id}")
+    assert same.json["changes"] == []
+    assert table.get("spectator", f"/diff?from=5&to=1&with={branch.id}", If_None_Match=same.headers["ETag"]).status_code == 304
+
+
+def test_two_branches_and_a_branch_of_a_branch_are_compared_from_above(table: Dispute) -> None:
+    first, second = Branch(table, at=5), Branch(table, at=6)
+    below = first.holder("arbiter").post(f"{GAMES}/{first.id}/branches", Idempotency_Key=new_key()).json["id"]
+    assert table.read("red", f"/diff?from=5&with={below}")["changes"] == []
+    assert table.organiser.get(f"{GAMES}/{first.id}/diff?with={second.id}").status_code == 200, (
+        "an organiser compares any of theirs"
+    )
+    for name in ("red", "arbiter", "spectator"):
+        up = first.holder(name).get(f"{GAMES}/{first.id}/diff?with={table.game}")
+        assert up.json["type"] == "/problems/not-covered", "whoever has a branch's link does not have its parent's"
+        assert first.holder(name).get(f"{GAMES}/{first.id}/diff?with={second.id}").json["type"] == "/problems/not-covered"
+
+
+def test_games_that_are_not_ones_own_or_not_there_are_refused_the_same(table: Dispute, app: Flask, clerk: Clerk) -> None:
+    foreign = Dispute(app, clerk)
+    for name in ("red", "spectator", "arbiter", ""):
+        told = [table.get(name, f"/diff?with={other}") for other in (foreign.game, "000000000000")]
+        assert {answer.json["type"] for answer in told} == {"/problems/not-covered"}
+        assert told[0].data == told[1].data
+        table.problem(told[0], "GET", "/diff", "not-covered")
+
+
+def test_only_games_of_one_title_are_compared(table: Dispute, caller: Caller) -> None:
+    other = Table.open(caller, ruleset="raiders-solo")
+    told = caller.get(f"{table.path}/diff?with={other.id}")
+    assert table.problem(told, "GET", "/diff", "other-title")["text"]["en"].startswith(f"Game {table.game} is Northgard")
+    assert caller.get(f"{table.path}/diff?with=000000000000").json["type"] == "/problems/unknown-game"
+    table.problem(caller.get(f"{table.path}/diff?with={Table.open(caller).id}&to=9"), "GET", "/diff", "no-such-position")
+
+
+# -- listed and counted ------------------------------------------------------------------------------------------------------
+
+
+def test_branches_are_listed_under_their_parent_and_nowhere_beside_it(table: Dispute) -> None:
+    grown = [Branch(table, at=at) for at in (3, 5, 7)]
+    grown[0].table().move()
+    for name in ("spectator", "red", "arbiter", ""):
+        rows = listed(table, name)
+        assert [row["id"] for row in rows] == [grown[n].id for n in (0, 2, 1)], "the one written to last first"
+        assert [row["seq"] for row in rows] == [3, 7, 5]
+        assert rows[0]["game"] == grown[0].table().get("").json
+    page = table.read("spectator", "/branches?limit=2")
+    rest = table.read("spectator", f"/branches?limit=2&after={page['next']}")
+    assert [row["id"] for row in (*page["branches"], *rest["branches"])] == [row["id"] for row in rows]
+    assert rest["next"] is None
+    official = table.organiser.get(GAMES).json["games"]
+    assert [game["id"] for game in official] == [table.game]
+    assert {game["id"] for game in table.organiser.get(f"{GAMES}?branches=only").json["games"]} == {b.id for b in grown}
+    assert len(table.organiser.get(f"{GAMES}?branches=all").json["games"]) == 4
+
+
+def test_a_branch_belongs_to_the_organiser_of_its_game_and_not_to_who_grew_it(table: Dispute) -> None:
+    branch = Branch(table, "blue")
+    assert table.organiser.get(f"{GAMES}/{branch.id}/links").status_code == 200
+    assert table.holder("blue").get(f"{GAMES}/{branch.id}").json["type"] == "/problems/not-covered", "but by the links they got"
+
+
+def test_a_branch_of_a_campaigns_scenario_does_not_go_on_its_sheet(app: Flask, clerk: Clerk, caller: Caller) -> None:
+    campaign = caller.post("/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json["id"]
+    where = f"/api/v1/campaigns/{campaign}"
+    opened = caller.post(f"{where}/scenarios", If_Match='"1"', Idempotency_Key=new_key()).json
+    table = Table(caller, opened["game"])
+    table.move()
+    before = [caller.get(of).json for of in (where, f"{where}/sheet", f"{where}/sheet?scenario=1")]
+    answer = caller.post(table.path("/branches"), Idempotency_Key=new_key()).json
+    branch = Table(caller, answer["id"])
+    for turn in range(6):
+        branch.move(turn)
+    assert (answer["summary"]["campaign"], answer["summary"]["scenario"]) == (None, None)
+    assert [caller.get(of).json for of in (where, f"{where}/sheet", f"{where}/sheet?scenario=1")] == before
+
+
+# -- who may, and once ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_branch_that_is_asked_for_again_is_grown_once(table: Dispute, clerk: Clerk) -> None:
+    key = new_key()
+    first = table.grow("red", {"purpose": "teaching"}, key)
+    table.played.step()
+    newest = clerk.recorder.max_notification_id()
+    again = table.grow("red", {"purpose": "teaching"}, key)
+    assert (again.data, again.headers["Location"], again.headers["Idempotent-Replay"]) == (
+        first.data,
+        first.headers["Location"],
+        "true",
+    )
+    told = table.problem(table.grow("red", {"purpose": "dispute"}, key), "POST", "/branches", "key-reused")
+    assert told["seq"] == 1
+    assert clerk.recorder.max_notification_id() == newest
+    assert table.grow("blue", {"purpose": "teaching"}, key).json["id"] != first.json["id"], "another's key is another's"
+
+
+def test_spectators_grow_nothing(table: Dispute, clerk: Clerk) -> None:
+    newest = clerk.recorder.max_notification_id()
+    table.problem(table.grow("spectator"), "POST", "/branches", "role-too-low")
+    bare = table.holder("red").post(f"{table.path}/branches")
+    table.problem(bare, "POST", "/branches", "idempotency-key-missing")
+    assert clerk.recorder.max_notification_id() == newest
+
+
+@pytest.mark.parametrize(
+    ("body", "slug", "pointer"),
+    [
+        ({"at": 99}, "no-such-position", None),
+        ({"at": 0}, "no-such-position", None),
+        ({"at": -1}, "no-such-position", None),
+        ({"at": "last"}, "invalid-fields", "/at"),
+        ({"purpose": "fun"}, "invalid-fields", "/purpose"),
+        ({"undo": "sometimes"}, "invalid-fields", "/undo"),
+        ({"chance": "loaded"}, "invalid-fields", "/chance"),
+        ({"tags": ["<b>"]}, "invalid-fields", "/tags/0"),
+        ({"from": 3}, "invalid-fields", "/from"),
+    ],
+    ids=str,
+)
+def test_a_branch_that_cannot_be_grown_is_refused(body: Any, slug: str, pointer: str | None, table: Dispute, clerk: Clerk) -> None:
+    newest = clerk.recorder.max_notification_id()
+    told = table.problem(table.grow("red", body), "POST", "/branches", slug)
+    assert told.get("pointer") == pointer
+    assert clerk.recorder.max_notification_id() == newest
+
+
+# -- what is hidden --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bids(app: Flask, clerk: Clerk) -> Dispute:
+    """Ann was dealt the ace and has bid 7, Bob the king; he has not bid."""
+    found = Dispute(app, clerk, **BIDS)
+    found.done("a", "/actions", {"seat": "a", "action": {"type": "bid", "amount": 7}})
+    return found
+
+
+def test_who_may_not_know_a_position_grows_no_branch_from_it(bids: Dispute, clerk: Clerk) -> None:
+    newest = clerk.recorder.max_notification_id()
+    for name in ("a", "b"):
+        for at in (1, 2):
+            told = bids.problem(bids.grow(name, {"at": at}), "POST", "/branches", "hidden-position")
+            assert told["at"] == at
+    assert clerk.recorder.max_notification_id() == newest
+    bids.done("b", "/actions", {"seat": "b", "action": {"type": "bid", "amount": 3}})
+    for at in (1, 2, 3):
+        assert bids.grow("b", {"at": at}).status_code == 201, "now all lies open, also what was hidden then"
+
+
+def test_a_branch_that_was_grown_is_answered_again_though_something_is_hidden_by_now(bids: Dispute) -> None:
+    bids.done("b", "/actions", {"seat": "b", "action": {"type": "bid", "amount": 3}})
+    key = new_key()
+    first = bids.grow("b", {}, key)
+    bids.done("arbiter", "/undo", {"seat": "arbiter"})
+    assert bids.grow("b", {}, key).data == first.data
+    bids.problem(bids.grow("b"), "POST", "/branches", "hidden-position")
+
+
+def test_the_arbiters_branch_of_a_hidden_position_is_a_look_and_tells_the_others_nothing(bids: Dispute) -> None:
+    looks = bids.read("", "/looks")["looks"]
+    branch = Branch(bids, "arbiter")
+    look = bids.read("", "/looks")["looks"][-1]
+    assert len(bids.read("", "/looks")["looks"]) == len(looks) + 1
+    assert (look["actor"], look["audience"], look["what"], look["seq"]) == (
+        bids.links["arbiter"]["id"], "arbiter", "POST /api/v1/games/{game}/branches", 2,
+    )  # fmt: skip
+    branch.table("b").act("b", {"type": "bid", "amount": 3})
+    assert branch.holder("spectator").get(f"{GAMES}/{branch.id}").json["outcome"]["winners"] == ["a"], "there it is uncovered"
+    for name in ("spectator", "a", "b"):
+        (row,) = listed(bids, name)
+        assert row == {"id": branch.id, "seq": 2, "purpose": "analysis", "game": None}
+        bids.problem(bids.get(name, f"/diff?with={branch.id}"), "GET", "/diff", "not-covered")
+    assert listed(bids, "arbiter")[0]["game"]["outcome"]["winners"] == ["a"]
+    assert bids.read("arbiter", f"/diff?from=2&with={branch.id}&audience=arbiter")["changes"]
+    bids.done("b", "/actions", {"seat": "b", "action": {"type": "bid", "amount": 9}})
+    assert listed(bids)[0]["game"]["outcome"]["winners"] == ["a"], "once it lies open here, there is nothing to keep"
+    assert bids.read("b", f"/diff?with={branch.id}&audience=public")["changes"]
+
+
+def test_a_seat_is_nobody_in_particular_in_another_game(bids: Dispute) -> None:
+    """Whoever sits there in the branch has secrets of their own."""
+    bids.done("b", "/actions", {"seat": "b", "action": {"type": "bid", "amount": 3}})
+    branch = Branch(bids, "arbiter")
+    assert bids.read("a", f"/diff?with={branch.id}")["audience"] == "public"
+    told = bids.problem(bids.get("a", f"/diff?with={branch.id}&audience=a"), "GET", "/diff", "not-your-audience")
+    assert told["audiences"] == ["public"]
+    assert bids.read("a", "/diff?audience=a")["audience"] == "a", "in this one it is"
+
+
+def test_what_a_patch_changed_unseen_stays_unseen(bids: Dispute) -> None:
+    """A patch tells no fact that could be uncovered later: who did not see both boards does not branch from behind it."""
+    bids.rule({"type": "correct", "patch": [{"op": "replace", "path": "/bids/a", "value": 2}]}, code="wrong-entry")
+    for name in ("a", "b"):
+        bids.problem(bids.grow(name), "POST", "/branches", "hidden-position")
+    inner = Branch(bids, "arbiter")
+    for name in ("a", "b"):
+        told = inner.holder(name).post(f"{GAMES}/{inner.id}/branches", Idempotency_Key=new_key())
+        assert told.json["type"] == "/problems/hidden-position"

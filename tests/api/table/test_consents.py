@@ -1,0 +1,405 @@
+"""Undo over HTTP: what a seat takes back alone, what it asks for, and what becomes of what was asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from domain.clerk.clerk import Clerk
+from domain.game.game import Game
+from domain.table.consent import DAY
+from tests.api.client import Caller, new_key
+from tests.api.disputes import Dispute, fix_chance
+from tests.api.play.test_positions import applied
+from tests.domain.game.test_undo import another, rolled
+from tests.domain.table.table_helpers import last, others, plain_end
+
+
+@pytest.fixture(autouse=True)
+def chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same dice in every run."""
+    fix_chance(monkeypatch)
+
+
+POLICIES = ("free", "consent", "arbiter", "none")
+
+
+def dispute(app: Flask, clerk: Clerk, policy: str = "free", **given: Any) -> Dispute:
+    """A duel some way in, whose last action showed nothing and was rolled for by nobody."""
+    table = Dispute(app, clerk, undo=policy, **given)
+    table.played.play(4)
+    table.played.until(plain_end)
+    return table
+
+
+def who(table: Dispute) -> tuple[str, str]:
+    """Who acted last, and the other one."""
+    seat = last(table.now)[0]
+    return seat, others(table.now, seat)[0]
+
+
+def asked(table: Dispute, **more: Any) -> tuple[int, str, str]:
+    """A proposal: its record, who asked, who has to agree."""
+    seat, other = who(table)
+    written = table.done(seat, "/undo", {"seat": seat, "ask": True, **more})
+    assert (written["type"], written["actions"]) == ("RetractionAsked", [])
+    return written["seq"], seat, other
+
+
+def proposal(table: Dispute, seq: int, name: str = "spectator") -> Any:
+    """A proposal as it stands, as somebody reads it."""
+    return next(one for one in table.read(name, "/undo")["proposals"] if one["seq"] == seq)
+
+
+# -- the four policies ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_each_policy_says_who_takes_back(policy: str, app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk, policy)
+    seat, other = who(table)
+    alone = {"seat": seat}
+    if policy == "free":
+        assert table.done(seat, "/undo", alone)["actions"] == [table.seq - 1]
+        assert table.done(seat, "/redo", alone)["type"] == "ActionsRestored"
+        return
+    said = table.refused(seat, "/undo", alone, "undo-refused")["text"]["en"]
+    assert {"consent": "so that", "arbiter": "the arbiter takes back", "none": "opened without undo"}[policy] in said
+    for name in ("arbiter", "") if policy != "none" else ():
+        assert table.done(name, "/undo", {"seat": "arbiter"})["sentence"]["fr"].startswith("L'arbitre annule")
+        assert table.done(name, "/redo", {"seat": "arbiter"})["sentence"]["en"].startswith("The arbiter restores")
+    if policy == "none":
+        for name, body in ((seat, {"seat": seat, "ask": True}), ("arbiter", {"seat": "arbiter"})):
+            assert "only a ruling" in table.refused(name, "/undo", body, "undo-refused")["text"]["en"]
+        return
+    seq, _, _ = asked(table)
+    waits = [other] if policy == "consent" else ["arbiter"]
+    assert (proposal(table, seq)["affected"], proposal(table, seq)["waits_for"]) == (waits, waits)
+
+
+@pytest.mark.parametrize(
+    ("found", "says"), [(another, "is an action of"), (rolled, "rolled or revealed something")], ids=["another seat's", "a roll"]
+)
+def test_undo_alone_stops_at_the_barrier_and_says_which_record_it_is(found: Any, says: str, app: Flask, clerk: Clerk) -> None:
+    table = Dispute(app, clerk, seed=3)
+    table.played.play(4)
+    seat, seq = found(table.played.until(found))
+    told = table.refused(seat, "/undo", {"seat": seat, "from_seq": seq}, "undo-refused")
+    assert says in told["text"]["en"]
+    assert seq <= told["at"] <= table.seq
+    table.done(seat, "/undo", {"seat": seat, "from_seq": seq, "ask": True})
+    assert table.done("arbiter", "/undo", {"seat": "arbiter", "from_seq": seq})["actions"][0] == seq, "the arbiter needs no consent"
+
+
+def test_what_a_seat_may_do_alone_it_need_not_ask_for(app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk)
+    seat, _ = who(table)
+    told = table.refused(seat, "/undo", {"seat": seat, "ask": True}, "proposal-refused")
+    assert told["text"]["fr"] == "Personne n'a à donner son accord : annulez sans demander."
+
+
+def test_the_arbiter_takes_back_to_any_record(app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk)
+    force = table.now.in_force()
+    for seq in (force[-1], force[2], force[0]):
+        board = table.read("arbiter", f"/board?at={seq - 1}")["board"]
+        gone = [at for at in table.now.in_force() if at >= seq]
+        assert table.done("arbiter", "/undo", {"seat": "arbiter", "from_seq": seq})["actions"] == gone
+        assert table.read("arbiter", "/board")["board"] == board
+    table.refused("arbiter", "/undo", {"seat": "arbiter"}, "undo-refused")
+
+
+# -- asking --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_proposal_shows_who_asks_why_what_would_go_and_what_the_board_would_become(app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk, "consent")
+    seat, other = who(table)
+    from_seq = table.now.in_force()[-3]
+    before = table.read("spectator", "/board")["board"]
+    seq = table.done(seat, "/undo", {"seat": seat, "from_seq": from_seq, "ask": True, "reason": "The wrong card."})["seq"]
+    entries = {entry["seq"]: entry for entry in table.read("spectator", "/records")["records"]}
+    one = proposal(table, seq)
+    assert (one["seat"], one["from_seq"], one["words"], one["state"]) == (seat, from_seq, "The wrong card.", "open")
+    assert (one["affected"], one["waits_for"], one["replies"], one["settled"]) == ([other], [other], [], None)
+    assert one["at"] == entries[seq]["at"] and one["until"] == entries[seq]["record"]["until"]
+    gone = [at for at in table.now.in_force() if at >= from_seq]
+    assert [step["seq"] for step in one["steps"]] == gone
+    for step in one["steps"]:
+        assert (step["seat"], step["by"]) == (entries[step["seq"]]["record"]["seat"], None)
+        assert (step["sentence"], step["rolls"]) == (entries[step["seq"]]["sentence"], entries[step["seq"]]["rolls"])
+    assert one["board"] == table.read("spectator", f"/board?at={from_seq - 1}")["board"] != before
+    assert applied(before, one["changes"]) == one["board"]
+    assert entries[seq]["sentence"]["fr"].endswith(f"demande d'annuler tout depuis l'écriture {from_seq}.")
+
+
+def test_agreed_to_it_is_done_and_can_be_restored_until_something_new_is_recorded(app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk, "consent")
+    board, gone = table.read("spectator", "/board")["board"], table.seq
+    seq, seat, other = asked(table)
+    becomes = proposal(table, seq)["board"]
+    done = table.done(other, f"/undo/{seq}/answer", {"seat": other, "agree": True})
+    assert (done["type"], done["actions"], done["seq"]) == ("ActionsRetracted", [gone], seq + 2)
+    names = table.now.setting.name(seat), table.now.setting.name(other)
+    assert done["sentence"]["en"] == f"{names[0].en} takes back record {gone}, as {names[1].en} agreed."
+    assert done["sentence"]["fr"] == f"{names[0].fr} annule l'écriture {gone}, avec l'accord de {names[1].fr}."
+    assert table.read("spectator", "/board")["board"] == becomes
+    one = proposal(table, seq)
+    assert (one["state"], one["settled"], one["waits_for"], one["board"], one["changes"]) == ("granted", seq + 2, [], None, [])
+    (reply,) = one["replies"]
+    assert (reply["seq"], reply["seat"], reply["answer"]) == (seq + 1, other, "agree")
+    assert reply["actor"] == table.links[other]["id"] != one["actor"], "whoever entered it is named"
+    assert [step["seq"] for step in one["steps"]] == [gone], "what went is still told"
+    table.refused(other, "/redo", {"seat": other}, "undo-refused")
+    assert table.done(seat, "/redo", {"seat": seat})["actions"] == [gone]
+    assert table.read("spectator", "/board")["board"] == board
+    table.done("arbiter", "/undo", {"seat": "arbiter"})
+    table.played.step()
+    told = table.refused(seat, "/redo", {"seat": seat}, "undo-refused")
+    assert told["text"]["en"] == "Nothing can be restored: nothing was taken back since the last action."
+
+
+def test_a_refusal_settles_it_and_it_can_be_asked_again(app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk, "consent")
+    board = table.read("spectator", "/board")["board"]
+    seq, seat, other = asked(table)
+    refused = table.done(other, f"/undo/{seq}/answer", {"seat": other, "agree": False})
+    assert refused["sentence"]["en"].endswith(f"refuses the retraction asked for in record {seq}.")
+    assert (proposal(table, seq)["state"], proposal(table, seq)["settled"]) == ("refused", refused["seq"])
+    assert table.read("spectator", "/board")["board"] == board
+    again, _, _ = asked(table)
+    withdrawn = table.done(seat, f"/undo/{again}/answer", {"seat": seat, "agree": False})
+    assert withdrawn["sentence"]["fr"].endswith(f"retire sa demande de l'écriture {again}.")
+    assert proposal(table, again)["state"] == "withdrawn"
+
+
+def test_the_arbiter_answers_for_all(app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk, "arbiter")
+    seq, seat, other = asked(table)
+    told = table.refused(other, f"/undo/{seq}/answer", {"seat": other, "agree": True}, "proposal-refused")
+    assert told["text"]["en"].endswith("was not asked: the proposal waits for the arbiter.")
+    done = table.done("arbiter", f"/undo/{seq}/answer", {"seat": "arbiter", "agree": True})
+    assert done["sentence"]["en"].endswith(", as the arbiter agreed.")
+    assert done["sentence"]["fr"].endswith(", avec l'accord de l'arbitre.")
+    entry = table.read("spectator", f"/records/{done['seq']}")["entry"]
+    assert (entry["record"]["seat"], entry["record"]["agreed"]) == (seat, ["arbiter"])
+    assert entry["record"]["actor"] == table.links["arbiter"]["id"], "who entered it is not whom it was entered for"
+
+
+def test_a_proposal_lapses_with_its_time_and_says_so(app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk, "consent")
+    seq, seat, other = asked(table, seconds=60)
+    clerk.clock.go_on(120)  # type: ignore[attr-defined]
+    one = proposal(table, seq)
+    assert (one["state"], one["settled"], one["waits_for"], one["board"]) == ("lapsed", None, [], None)
+    for name, agree in ((other, True), (other, False), ("arbiter", True), (seat, False)):
+        told = table.refused(name, f"/undo/{seq}/answer", {"seat": name, "agree": agree}, "proposal-refused")
+        assert (told["at"], told["state"]) == (seq, "lapsed")
+        assert "its time ran out" in told["text"]["en"] and "le délai a expiré" in told["text"]["fr"]
+
+
+def test_a_proposal_lapses_when_the_game_goes_on(app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk, "consent")
+    seq, _, other = asked(table)
+    table.played.step()
+    assert (proposal(table, seq)["state"], proposal(table, seq)["settled"]) == ("lapsed", seq + 1)
+    told = table.refused(other, f"/undo/{seq}/answer", {"seat": other, "agree": True}, "proposal-refused")
+    assert told["state"] == "lapsed"
+
+
+def test_a_proposal_is_never_read_from_a_cache_because_time_changes_it(app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk, "consent")
+    asked(table)
+    answer = table.get("spectator", "/undo")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert table.get("spectator", "/undo", If_None_Match=answer.headers["ETag"]).status_code == 200
+
+
+# -- what is out of force ------------------------------------------------------------------------------------------------
+
+
+def test_the_list_of_what_was_taken_back_has_every_action_and_roll_and_what_took_it(app: Flask, clerk: Clerk) -> None:
+    table = Dispute(app, clerk, seed=5)
+    table.played.play(6)
+
+    def two_rolls(game: Game) -> bool:
+        return len([seq for seq in game.in_force() if game.trail.rolls[seq - 1] != game.trail.rolls[seq - 2]]) >= 2
+
+    table.played.until(two_rolls)
+    first = next(s for s in table.now.in_force() if table.now.trail.rolls[s - 1] != table.now.trail.rolls[s - 2])
+    one = table.done("arbiter", "/undo", {"seat": "arbiter", "from_seq": first})
+    told = table.read("spectator", "/retracted")
+    assert [step["seq"] for step in told["actions"]] == one["actions"]
+    assert {step["by"] for step in told["actions"]} == {one["seq"]}
+    rolls = [roll["number"] for step in told["actions"] for roll in step["rolls"]]
+    assert rolls == sorted(rolls) and len(rolls) >= 2
+    entries = {entry["seq"]: entry for entry in table.read("spectator", "/records?limit=500")["records"]}
+    for step in told["actions"]:
+        entry = entries[step["seq"]]
+        assert entry["in_force"] is False
+        assert (entry["rolls"], entry["sentence"]) == (step["rolls"], step["sentence"])
+    table.played.until(lambda game: game.rolls > rolls[-1])
+    assert table.now.rolls > rolls[-1], "numbers go on from there, they never come again"
+    assert [step["seq"] for step in table.read("spectator", "/retracted")["actions"]] == one["actions"]
+    report = table.read("spectator", "/irregularities")
+    assert (report["retractions"], report["retracted_actions"], report["retracted_rolls"]) == (1, one["actions"], rolls)
+
+
+def test_what_is_restored_is_off_the_list_and_the_list_can_be_kept(app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk)
+    seat, _ = who(table)
+    table.done(seat, "/undo", {"seat": seat})
+    kept = table.get("spectator", "/retracted")
+    assert [step["seq"] for step in kept.json["actions"]] == [table.seq - 1]
+    assert table.get("spectator", "/retracted", If_None_Match=kept.headers["ETag"]).status_code == 304
+    table.done(seat, "/redo", {"seat": seat})
+    assert table.get("spectator", "/retracted", If_None_Match=kept.headers["ETag"]).json["actions"] == []
+
+
+# -- retries and conditions ------------------------------------------------------------------------------------------------
+
+
+def test_every_write_can_be_sent_again(app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk, "consent")
+    seat, other = who(table)
+    body = {"seat": seat, "ask": True, "reason": "a slip"}
+    seq = table.again(seat, "/undo", body, {**body, "reason": "another"})["seq"]
+    answer = {"seat": other, "agree": True}
+    done = table.again(other, f"/undo/{seq}/answer", answer, {**answer, "agree": False})
+    assert done["type"] == "ActionsRetracted", "the answer is the second of two records"
+    table.again("arbiter", "/redo", {"seat": seat}, {"seat": "arbiter"})
+    table.again("arbiter", "/undo", {"seat": "arbiter"}, {"seat": "arbiter", "reason": "x"})
+
+
+def test_a_writer_who_has_not_seen_the_newest_record_is_refused(app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk, "consent")
+    seq, seat, other = asked(table)
+    table.stale(seat, "/undo", {"seat": seat, "ask": True})
+    table.stale(other, f"/undo/{seq}/answer", {"seat": other, "agree": True})
+    table.stale("arbiter", "/redo", {"seat": "arbiter"})
+
+
+# -- who may -----------------------------------------------------------------------------------------------------------------
+
+
+def test_nobody_speaks_for_another_and_no_seat_for_the_arbiter(app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk, "consent")
+    seq, seat, other = asked(table)
+    answer = f"/undo/{seq}/answer"
+    for claimed in (other, "arbiter"):
+        for of, body in (
+            ("/undo", {}),
+            ("/undo", {"ask": True}),
+            ("/redo", {}),
+            (answer, {"agree": True}),
+            (answer, {"agree": False}),
+        ):
+            told = table.refused(seat, of, {"seat": claimed, **body}, "not-your-seat")
+            assert told["seats"] == [seat]
+    for of, body in (("/undo", {"seat": seat}), ("/redo", {"seat": seat}), (answer, {"seat": seat, "agree": True})):
+        table.only("seat", of, body)
+    scribe = table.issue("seat", "red", "blue")
+    told = app.test_client().post(
+        table.path + answer,
+        json={"seat": "arbiter", "agree": True},
+        headers={"Authorization": f"Bearer {scribe['token']}", "If-Match": f'"{table.seq}"', "Idempotency-Key": "scribe"},
+    )
+    assert told.json["type"] == "/problems/not-your-seat", "a scribe speaks for all seats, and for no arbiter"
+
+
+# -- bad input -----------------------------------------------------------------------------------------------------------------
+
+
+def test_answers_that_no_proposal_waits_for(app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk, "consent")
+    seq, seat, other = asked(table)
+    for wrong in (1, seq - 1, 99):
+        told = table.refused(other, f"/undo/{wrong}/answer", {"seat": other, "agree": True}, "proposal-refused")
+        assert (told["text"]["en"], told["at"]) == (f"Record {wrong} asks for nothing to be taken back.", wrong)
+    told = table.refused(seat, f"/undo/{seq}/answer", {"seat": seat, "agree": True}, "proposal-refused")
+    assert "can only withdraw it" in told["text"]["en"]
+    told = table.refused("arbiter", f"/undo/{seq}/answer", {"seat": "green", "agree": True}, "invalid-fields")
+    assert told["pointer"] == "/seat"
+    told = table.refused(other, "/undo", {"seat": other, "ask": True}, "proposal-refused")
+    assert (told["at"], told["state"]) == (seq, "open"), "one proposal at a time"
+    table.done(other, f"/undo/{seq}/answer", {"seat": other, "agree": True})
+    for name, agree in ((other, True), (other, False), ("arbiter", False)):
+        told = table.refused(name, f"/undo/{seq}/answer", {"seat": name, "agree": agree}, "proposal-refused")
+        assert (told["state"], told["at"]) == ("granted", seq)
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"ask": True}, "/seat"),
+        ({"seat": "red", "ask": "yes"}, "/ask"),
+        ({"seat": "red", "ask": True, "seconds": 0}, "/seconds"),
+        ({"seat": "red", "ask": True, "seconds": 31 * DAY}, "/seconds"),
+        ({"seat": "red", "from_seq": "last"}, "/from_seq"),
+        ({"seat": "red", "reason": "x" * 2001}, "/reason"),
+        ({"seat": "red", "form_seq": 3}, "/form_seq"),
+    ],
+)
+def test_a_body_that_is_wrong_is_refused_field_by_field(body: Any, pointer: str, app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk, "consent")
+    assert table.refused("red", "/undo", body, "invalid-fields")["pointer"] == pointer
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"seat": "red"}, {"agree": True}, {"seat": "red", "agree": 1}, {"seat": 3, "agree": True}, []]
+)
+def test_an_answer_that_says_nothing_is_none(body: Any, app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk, "consent")
+    seq, _, _ = asked(table)
+    table.refused("red", f"/undo/{seq}/answer", body, "invalid-fields")
+
+
+def test_a_record_that_is_no_action_in_force_is_named(app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk, "consent")
+    seat, _ = who(table)
+    table.done("arbiter", "/undo", {"seat": "arbiter"})
+    for wrong in (1, table.seq, table.seq - 1, 99):
+        for ask in (True, False):
+            body = {"seat": seat, "from_seq": wrong, "ask": ask}
+            assert table.refused(seat, "/undo", body, "undo-refused")["at"] == wrong
+
+
+@pytest.mark.parametrize("of", ["/undo", "/retracted"])
+def test_lists_are_for_an_audience_of_the_game(of: str, app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk)
+    assert table.read("red", of)["audience"] == "red"
+    assert table.read("red", f"{of}?audience=public")["audience"] == "public"
+    assert table.read("arbiter", f"{of}?audience=arbiter")["audience"] == "arbiter"
+    table.problem(table.get("red", f"{of}?audience=arbiter"), "GET", of, "not-your-audience")
+    table.problem(table.get("arbiter", f"{of}?audience=green"), "GET", of, "invalid-parameters")
+
+
+def test_problems_are_told_in_french_to_who_reads_it(app: Flask, clerk: Clerk) -> None:
+    table = dispute(app, clerk, "consent")
+    seat, _ = who(table)
+    answer = table.holder(seat).post(
+        f"{table.path}/undo", {"seat": seat}, If_Match=f'"{table.seq}"', Idempotency_Key="k", Accept_Language="fr-CA, en;q=0.5"
+    )
+    assert answer.headers["Content-Language"] == "fr"
+    assert answer.json["detail"] == answer.json["text"]["fr"]
+    assert "rien n'est annulé sans accord" in answer.json["detail"]
+
+
+def test_a_scribe_with_both_seats_answers_for_the_other_and_is_named_twice(app: Flask, clerk: Clerk) -> None:
+    """One phone may speak for the whole table; whoever reads the record sees that it was one."""
+    table = dispute(app, clerk, "consent")
+    asker, other = who(table)
+    link = table.issue("seat", asker, other)
+    scribe = Caller(table.app, link["token"])
+
+    def write(of: str, body: Any) -> Any:
+        return scribe.post(table.path + of, body, If_Match=f'"{table.seq}"', Idempotency_Key=new_key())
+
+    seq = write("/undo", {"seat": asker, "ask": True}).json["seq"]
+    own = write(f"/undo/{seq}/answer", {"seat": asker, "agree": True})
+    assert own.json["type"] == "/problems/proposal-refused" and "can only withdraw it" in own.json["detail"]
+    assert write(f"/undo/{seq}/answer", {"seat": other, "agree": True}).json["type"] == "ActionsRetracted"
+    (one,) = table.read("spectator", "/undo")["proposals"]
+    assert (one["state"], one["actor"], one["replies"][0]["actor"]) == ("granted", link["id"], link["id"])

@@ -1,0 +1,56 @@
+"""Helpers for tests of campaigns: orders, and random players who finish a game."""
+
+from __future__ import annotations
+
+from random import Random
+
+from domain.campaign.campaign import Campaign
+from domain.campaign.campaigns import Campaigns
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
+from domain.game.game import Game
+
+TITLE = "northgard-training"
+
+
+def order(campaign: str, seq: int, key: str = "") -> Order:
+    """An organiser's order to a campaign, with a key that follows from it unless one is given."""
+    return Order(campaign, seq, "organiser", key or f"key-{campaign}-{seq}")
+
+
+def entry(game: Game, key: str = "") -> Order:
+    """A player's order to a game as it stands."""
+    return Order(game.id, game.seq, "table", key or f"k{game.seq}")
+
+
+def finish(clerk: Clerk, game: Game, seed: int = 1) -> Game:
+    """Play a game at random to its end."""
+    rng = Random(seed)
+    while seats := game.rules.to_act(game.board):
+        seat = rng.choice(seats)
+        action = game.rules.sample(game.board, seat, rng)
+        assert action is not None
+        game = clerk.act(entry(game), seat, action).game
+    return game
+
+
+def opened(clerk: Clerk, key: str = "k", ruleset: str = TITLE) -> Campaign:
+    """A campaign without a scenario yet."""
+    return Campaigns(clerk).open(Opening(ruleset=ruleset), "organiser", key).campaign
+
+
+def scenario(clerk: Clerk, campaign: Campaign) -> tuple[Campaign, Game]:
+    """The next scenario."""
+    answer = Campaigns(clerk).next(order(campaign.id, campaign.seq))
+    assert answer.game is not None
+    return answer.campaign, answer.game
+
+
+def undoable(clerk: Clerk) -> tuple[Campaign, Game]:
+    """A campaign whose first game has ended with an action that its seat can still take back."""
+    for seed in range(40):
+        campaign, game = scenario(clerk, opened(clerk, f"undoable-{seed}"))
+        game = finish(clerk, game, seed)
+        if game.step is not None and not game.step.sealed:
+            return campaign, game
+    raise AssertionError("no game ended with an action that can be taken back")

@@ -1,0 +1,85 @@
+"""Games of a campaign as files: readable where their campaign is not, and as safe there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.campaign.campaigns import Campaigns
+from domain.clerk.clerk import Clerk
+from domain.errors import GameExists, UndoRefused, UnknownCampaign
+from tests.domain.campaign.campaigning import entry, finish, opened, scenario, undoable
+from tests.stores import new_clerk
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[Clerk]:
+    """Another service, empty."""
+    clerk = new_clerk(tmp_path / "elsewhere.sqlite")
+    yield clerk
+    clerk.close()
+
+
+def test_a_scenario_is_read_where_its_campaign_is_not(clerk: Clerk, elsewhere: Clerk) -> None:
+    campaign, game = scenario(clerk, opened(clerk))
+    game = clerk.close_game(entry(finish(clerk, game), "close")).game
+    assert elsewhere.import_game(b"".join(clerk.export(game.id))).fidelity == "exact"
+    there = elsewhere.game(game.id)
+    assert (there.board, there.opened.campaign, there.opened.scenario) == (game.board, campaign.id, 1)
+    with pytest.raises(UnknownCampaign):
+        Campaigns(elsewhere).campaign(campaign.id)
+
+
+def test_where_nothing_rests_on_it_a_scenario_is_taken_back_like_any_game(clerk: Clerk, elsewhere: Clerk) -> None:
+    _, game = undoable(clerk)
+    elsewhere.import_game(b"".join(clerk.export(game.id)))
+    assert game.step is not None
+    back = elsewhere.undo(entry(game, "undo"), game.step.seat).game
+    assert back.status == "open"
+    assert elsewhere.redo(entry(back, "redo"), game.step.seat).game.board == game.board
+
+
+def test_that_its_sheet_was_handed_on_travels_with_the_game(clerk: Clerk, elsewhere: Clerk) -> None:
+    campaign, game = undoable(clerk)
+    assert game.step is not None
+    scenario(clerk, campaign)
+    elsewhere.import_game(b"".join(clerk.export(game.id)))
+    there = elsewhere.game(game.id)
+    with pytest.raises(UndoRefused, match="next scenario was opened"):
+        elsewhere.undo(entry(there, "undo"), game.step.seat)
+    assert b"".join(elsewhere.export(game.id)) == b"".join(clerk.export(game.id))
+
+
+def test_a_scenario_imported_from_a_twin_does_not_stand_in_the_way(clerk: Clerk, elsewhere: Clerk) -> None:
+    """Ids follow from who asked and with which key, so two services may have campaigns of one id."""
+    here, game = scenario(clerk, opened(clerk))
+    finish(clerk, game)
+    there, twin = scenario(elsewhere, opened(elsewhere))
+    finish(elsewhere, twin, 2)
+    there, second = scenario(elsewhere, there)
+    assert (here.id, game.id) == (there.id, twin.id)
+    clerk.import_game(b"".join(elsewhere.export(second.id)))
+    here, mine = scenario(clerk, here)
+    assert mine.id != second.id
+    assert here.scenarios[1].game == mine.id
+
+
+def test_a_file_with_the_id_of_a_campaign_is_refused(clerk: Clerk, elsewhere: Clerk) -> None:
+    campaign, game = scenario(clerk, opened(clerk))
+    file = b"".join(clerk.export(game.id)).replace(game.id.encode(), campaign.id.encode())
+    with pytest.raises(GameExists):
+        clerk.import_game(file)
+    assert Campaigns(clerk).campaign(campaign.id).seq == campaign.seq
+    assert elsewhere.import_game(file).game == campaign.id
+
+
+def test_the_records_of_a_campaign_are_no_game(clerk: Clerk, elsewhere: Clerk) -> None:
+    from domain.errors import DamagedFile
+    from domain.transfer.exports import catalog_line, record_line
+
+    campaign, game = scenario(clerk, opened(clerk))
+    rows = Campaigns(clerk)._filed(campaign.id)
+    with pytest.raises(DamagedFile, match="a game begins with its opening record"):
+        elsewhere.import_game(b"".join([catalog_line(rows[0], game.setting.catalog), *map(record_line, rows)]))

@@ -1,0 +1,398 @@
+"""Campaigns: games that hand a sheet on, the next opened from the last sheet and from no other."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.campaign.campaign import fold_campaign
+from domain.campaign.campaigns import Campaigns
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
+from domain.errors import (
+    BadRequest,
+    CampaignRefused,
+    KeyReused,
+    NoSuchPosition,
+    NoSuchScenario,
+    Stale,
+    UndoRefused,
+    UnknownCampaign,
+    UnknownGame,
+)
+from domain.games.northgard import RULES
+from domain.record import commitments
+from domain.record.campaign_records import CampaignClosed
+from domain.record.records import ActionsRetracted, SheetHandedOn
+from domain.record.stored import DamagedRecord, Filed
+from tests.domain.campaign.campaigning import TITLE, entry, finish, opened, order, scenario, undoable
+
+
+@pytest.fixture
+def campaigns(clerk: Clerk) -> Campaigns:
+    return Campaigns(clerk)
+
+
+def test_a_series_of_duels_is_recorded_with_its_sheets(clerk: Clerk, campaigns: Campaigns) -> None:
+    campaign = opened(clerk)
+    for number in (1, 2, 3):
+        campaign, game = scenario(clerk, campaign)
+        assert (game.opened.campaign, game.opened.scenario) == (campaign.id, number)
+        finish(clerk, game, number)
+    assert [s.number for s in campaign.scenarios] == [1, 2, 3]
+    sheets = [campaigns.sheet(campaign.id, number) for number in (1, 2, 3)]
+    assert all(s.final and s.stands and s.sheet["outcome"] for s in sheets)
+    assert [bool(s.change) for s in sheets] == [True] + [a.sheet != b.sheet for a, b in itertools.pairwise(sheets)]
+    early = campaigns.sheet(campaign.id, 2, at=3)
+    assert (early.at, early.final, early.stands, early.sheet["outcome"]) == (3, False, False, None)
+    assert campaigns.sheet(campaign.id).number == 3
+
+
+def test_a_campaign_remembers_what_it_was_opened_with(campaigns: Campaigns) -> None:
+    """Defaults are written down as they were: another default in years to come changes no campaign."""
+    asked = Opening(ruleset=TITLE, options={"towers": "per-tower"}, tags=("club",), undo="none")
+    id = campaigns.open(asked, "organiser", "k").campaign.id
+    found = campaigns.campaign(id).opened
+    assert (found.players, found.undo, found.tags, found.scenarios) == (2, "none", ("club",), 0)
+    assert found.options["towers"] == "per-tower"
+    assert set(found.options) == set(RULES.options_type.__struct_fields__)
+    game = campaigns.next(order(id, 1)).game
+    assert game is not None
+    assert (game.opened.options, game.opened.undo, game.opened.tags) == (found.options, "none", ("club",))
+
+
+def test_every_scenario_of_a_campaign_opened_with_seals_is_sealed(clerk: Clerk) -> None:
+    campaigns = Campaigns(clerk)
+    campaign = campaigns.open(Opening(ruleset="fief-tactics", seals=True), "organiser", "k").campaign
+    _, game = scenario(clerk, campaign)
+    assert game.opened.seals == ("bid", "volley", "aim-at-lord", "hold-fire")
+    with pytest.raises(BadRequest, match="without seals"):
+        campaigns.open(Opening(ruleset=TITLE, seals=True), "organiser", "other")
+
+
+def test_the_next_scenario_waits_for_the_one_before(clerk: Clerk, campaigns: Campaigns) -> None:
+    campaign, _ = scenario(clerk, opened(clerk))
+    with pytest.raises(CampaignRefused, match="still being played"):
+        campaigns.next(order(campaign.id, campaign.seq))
+    assert campaigns.campaign(campaign.id).seq == campaign.seq
+
+
+def test_after_its_last_scenario_a_campaign_goes_on_no_further(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(RULES), "scenarios", lambda *_: 2)
+    campaign = opened(clerk)
+    for number in (1, 2):
+        assert not campaign.complete
+        campaign, game = scenario(clerk, campaign)
+        finish(clerk, game, number)
+    assert campaign.complete
+    with pytest.raises(CampaignRefused, match="All 2 scenarios"):
+        scenario(clerk, campaign)
+    assert Campaigns(clerk).close(order(campaign.id, campaign.seq)).campaign.closed
+
+
+def test_a_sheet_that_the_title_does_not_go_on_from_is_a_refusal_of_the_campaign(clerk: Clerk, campaigns: Campaigns) -> None:
+    """The reason is the title's, and points at no field: nobody gave the options that a sheet is carried in."""
+    campaign, game = scenario(clerk, opened(clerk, ruleset="convicted"))
+    clerk.close_game(entry(game))
+    with pytest.raises(CampaignRefused) as refused:
+        campaigns.next(order(campaign.id, campaign.seq))
+    assert refused.value.text.fr
+    with pytest.raises(CampaignRefused):
+        campaigns.following(campaign)
+    assert campaigns.campaign(campaign.id).seq == campaign.seq
+
+
+def test_the_catalog_of_a_campaign_is_kept_with_it(clerk: Clerk) -> None:
+    """Should the title come with another one some day, the next scenario still finds it."""
+    campaign = opened(clerk)
+    assert clerk.drawer.fetch("catalog", campaign.opened.catalog) == RULES.catalogs()["default"].data
+
+
+def test_only_the_last_sheet_opens_the_next_scenario(clerk: Clerk, campaigns: Campaigns) -> None:
+    campaign = opened(clerk)
+    with pytest.raises(CampaignRefused, match="opens without a sheet"):
+        campaigns.next(order(campaign.id, 1), sheet_of=("anything", 1))
+    campaign, first = scenario(clerk, campaign)
+    first = finish(clerk, first)
+    with pytest.raises(CampaignRefused, match=f"at record {first.seq}"):
+        campaigns.next(order(campaign.id, 2), sheet_of=(first.id, first.seq - 1))
+    second = campaigns.next(order(campaign.id, 2), sheet_of=(first.id, first.seq)).game
+    assert second is not None
+    finish(clerk, second, 2)
+    with pytest.raises(CampaignRefused, match="not the campaign's last sheet"):
+        campaigns.next(order(campaign.id, 3), sheet_of=(first.id, first.seq))
+
+
+def test_a_game_that_was_broken_off_leaves_a_sheet_without_an_outcome(clerk: Clerk, campaigns: Campaigns) -> None:
+    campaign, first = scenario(clerk, opened(clerk))
+    clerk.close_game(entry(first))
+    campaign, second = scenario(clerk, campaign)
+    assert campaigns.sheet(campaign.id, 1).sheet["outcome"] is None
+    assert (campaign.scenarios[1].from_game, campaign.scenarios[1].from_seq) == (first.id, 2)
+    assert second.status == "open"
+
+
+# -- nothing is taken back that another game rests on ------------------------------------------------------------------
+
+
+def test_a_finished_scenario_cannot_be_changed_once_the_next_has_opened(clerk: Clerk) -> None:
+    """Taking back the last action of a finished game is possible until something rests on its sheet."""
+    campaign, game = undoable(clerk)
+    assert game.step is not None
+    seat = game.step.seat
+    game = clerk.undo(entry(game, "undo"), seat).game
+    game = clerk.redo(entry(game, "redo"), seat).game
+    _, second = scenario(clerk, campaign)
+    first = clerk.game(game.id)
+    handed = clerk.file(game.id).record(first.seq).body
+    assert first.seq == game.seq + 1 == first.handed_on
+    assert isinstance(handed, SheetHandedOn)
+    assert (handed.campaign, handed.scenario, handed.game) == (campaign.id, 2, second.id)
+    for write in (clerk.undo, clerk.redo):
+        with pytest.raises(UndoRefused) as refused:
+            write(entry(first, "late"), seat)
+        assert refused.value.text.fr
+    with pytest.raises(UndoRefused, match=f"record {first.seq}") as named:
+        clerk.undo(entry(first, "late"), seat)
+    assert named.value.at == first.seq
+    assert clerk.game(game.id).seq == first.seq
+
+
+def test_a_game_closed_already_gets_no_record_more(clerk: Clerk, campaigns: Campaigns) -> None:
+    campaign, game = scenario(clerk, opened(clerk))
+    closed = clerk.close_game(entry(finish(clerk, game))).game
+    campaign, _ = scenario(clerk, campaign)
+    assert clerk.game(game.id).seq == closed.seq == campaign.scenarios[1].from_seq
+    assert campaigns.sheet(campaign.id, 1).stands
+
+
+def test_a_game_that_handed_its_sheet_on_can_still_be_remarked_on_and_closed(clerk: Clerk, campaigns: Campaigns) -> None:
+    campaign, game = scenario(clerk, opened(clerk))
+    finish(clerk, game)
+    campaign, _ = scenario(clerk, campaign)
+    noted = clerk.note(entry(clerk.game(game.id), "note"), "A close one.").game
+    assert clerk.close_game(entry(noted, "close")).game.closed
+    assert campaigns.sheet(campaign.id, 1).stands
+
+
+def test_both_games_are_marked_once_a_finished_scenario_was_changed_all_the_same(clerk: Clerk, campaigns: Campaigns) -> None:
+    """As a ruling will: the record then has a retraction behind the hand-over."""
+    campaign, game = undoable(clerk)
+    assert game.step is not None
+    campaign, second = scenario(clerk, campaign)
+    finish(clerk, second, 2)
+    campaign, _ = scenario(clerk, campaign)
+    assert [(s.stands, s.sound) for s in campaigns.scenarios(campaign.id)] == [(True, True)] * 3
+    seq = clerk.game(game.id).seq + 1
+    back = ActionsRetracted(at=clerk.clock(), seat=game.step.seat, from_seq=game.step.seq, actions=(game.step.seq,))
+    clerk.events.put([Filed.new(game.id, seq, back)])
+    assert [(s.stands, s.sound) for s in campaigns.scenarios(campaign.id)] == [(False, True), (True, False), (True, True)]
+    assert not campaigns.sheet(campaign.id, 1).stands
+    assert campaigns.sheet(campaign.id, 1, at=game.seq).stands
+
+
+def test_a_title_whose_sheet_gets_a_new_line_unsettles_no_campaign(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    campaign, game = scenario(clerk, opened(clerk))
+    finish(clerk, game)
+    campaign, _ = scenario(clerk, campaign)
+    sheet = type(RULES).sheet
+    monkeypatch.setattr(type(RULES), "sheet", lambda rules, board: {**sheet(rules, board), "weather": "fair"})
+    assert all(s.stands and s.sound for s in Campaigns(clerk).scenarios(campaign.id))
+
+
+def test_a_game_whose_replay_differs_hands_nothing_on(clerk: Clerk, campaigns: Campaigns, monkeypatch: pytest.MonkeyPatch) -> None:
+    campaign, game = scenario(clerk, opened(clerk))
+    game = finish(clerk, game)
+    clerk.shelf.forget(game.id)
+    monkeypatch.setattr(type(RULES), "fingerprint", lambda *_: "of another board")
+    with pytest.raises(CampaignRefused, match="cannot be relied on"):
+        campaigns.next(order(campaign.id, campaign.seq))
+
+
+# -- races and retries -------------------------------------------------------------------------------------------------
+
+
+def meanwhile(clerk: Clerk, monkeypatch: pytest.MonkeyPatch, deed: Callable[[], object]) -> None:
+    """Something happens between what `clerk` reads and its next write."""
+    put = clerk.events.put
+
+    def late(rows: object, **more: object) -> object:
+        monkeypatch.setattr(clerk.events, "put", put)
+        deed()
+        return put(rows, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(clerk.events, "put", late)
+
+
+def test_an_action_taken_back_at_the_last_moment_keeps_the_next_scenario_from_opening(
+    make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clerk, other = make_clerk(), make_clerk()
+    campaign, game = undoable(clerk)
+    assert game.step is not None
+    seat = game.step.seat
+    meanwhile(clerk, monkeypatch, lambda: other.undo(entry(game, "undo"), seat))
+    with pytest.raises(CampaignRefused, match="still being played"):
+        Campaigns(clerk).next(order(campaign.id, campaign.seq))
+    assert Campaigns(other).campaign(campaign.id).seq == campaign.seq
+
+
+def test_the_next_scenario_opened_at_the_last_moment_keeps_an_action_from_being_taken_back(
+    make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clerk, other = make_clerk(), make_clerk()
+    campaign, game = undoable(clerk)
+    assert game.step is not None
+    meanwhile(clerk, monkeypatch, lambda: scenario(other, campaign))
+    with pytest.raises(Stale):
+        clerk.undo(entry(game, "undo"), game.step.seat)
+    assert all(s.stands for s in Campaigns(clerk).scenarios(campaign.id))
+
+
+def test_a_note_at_the_last_moment_does_not_keep_it_from_opening(
+    make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clerk, other = make_clerk(), make_clerk()
+    campaign, game = scenario(clerk, opened(clerk))
+    game = finish(clerk, game)
+    meanwhile(clerk, monkeypatch, lambda: other.note(entry(game, "note"), "One more word."))
+    campaign, _ = scenario(clerk, campaign)
+    assert campaign.scenarios[1].from_seq == game.seq + 1
+    assert clerk.game(game.id).handed_on == game.seq + 2
+
+
+@pytest.mark.parametrize("write", ["next", "close"])
+def test_of_two_organisers_who_go_on_at_once_one_is_told(
+    write: str, make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clerk, other = make_clerk(), make_clerk()
+    id = opened(clerk).id
+    meanwhile(clerk, monkeypatch, lambda: Campaigns(other).next(order(id, 1, "faster")))
+    with pytest.raises(Stale, match="the campaign stands at record 2"):
+        getattr(Campaigns(clerk), write)(order(id, 1, "slower"))
+    assert len(Campaigns(clerk).campaign(id).scenarios) == 1
+
+
+def test_requests_sent_again_get_the_first_answer(clerk: Clerk, campaigns: Campaigns) -> None:
+    first = campaigns.open(Opening(ruleset=TITLE), "organiser", "k")
+    id = first.campaign.id
+    answers = [campaigns.next(order(id, 1, "next"))]
+    assert answers[0].game is not None
+    finish(clerk, answers[0].game)
+    answers.append(campaigns.next(order(id, 2, "second")))
+    answers.append(campaigns.close(order(id, 3, "close"), "rain"))
+    for then, again in zip(
+        [first, *answers],
+        [
+            campaigns.open(Opening(ruleset=TITLE), "organiser", "k"),
+            campaigns.next(order(id, 1, "next")),
+            campaigns.next(order(id, 2, "second")),
+            campaigns.close(order(id, 3, "close"), "rain"),
+        ],
+        strict=True,
+    ):
+        assert again.again and not then.again
+        assert (again.filed, again.campaign) == (then.filed, then.campaign)
+        assert (again.game and (again.game.id, again.game.seq)) == (then.game and (then.game.id, then.game.seq))
+    with pytest.raises(KeyReused):
+        campaigns.next(Order(id, 1, "organiser", "next", "another request"))
+    with pytest.raises(KeyReused):
+        campaigns.open(Opening(ruleset=TITLE), "organiser", "k", "another request")
+    with pytest.raises(Stale):
+        campaigns.next(order(id, 1, "late"))
+
+
+# -- what does not fit -------------------------------------------------------------------------------------------------
+
+
+def test_what_does_not_fit_is_refused_and_nothing_recorded(clerk: Clerk, campaigns: Campaigns) -> None:
+    with pytest.raises(UnknownCampaign):
+        campaigns.campaign("000000000000")
+    for wrong in (Opening(ruleset="chess"), Opening(ruleset=TITLE, catalog="deluxe"), Opening(ruleset=TITLE, players=3)):
+        with pytest.raises(BadRequest):
+            campaigns.open(wrong, "organiser", "k")
+    assert clerk.recorder.max_notification_id() is None
+    id = opened(clerk).id
+    with pytest.raises(NoSuchScenario, match="none so far"):
+        campaigns.sheet(id)
+    closed = campaigns.close(order(id, 1), "rain").campaign
+    assert clerk.words(campaigns._filed(id)[1].body.reason) == "rain"  # type: ignore[attr-defined]
+    for write in (campaigns.next, campaigns.close):
+        with pytest.raises(CampaignRefused, match="closed"):
+            write(order(id, closed.seq))
+    assert clerk.recorder.max_notification_id() == 2
+
+
+def test_sheets_that_are_not_there(clerk: Clerk, campaigns: Campaigns) -> None:
+    campaign, game = scenario(clerk, opened(clerk))
+    for number in (-1, 0, 2):
+        with pytest.raises(NoSuchScenario, match="opened scenario 1"):
+            campaigns.sheet(campaign.id, number)
+    with pytest.raises(NoSuchPosition):
+        campaigns.sheet(campaign.id, 1, at=game.seq + 1)
+
+
+def test_what_each_scenario_gets_from_the_campaign_cannot_be_given(campaigns: Campaigns) -> None:
+    for name in ("scenario", "sheet"):
+        with pytest.raises(BadRequest, match="leave it out") as refused:
+            campaigns.open(Opening(ruleset="convicted", options={name: 3}), "organiser", "k")
+        assert refused.value.pointer == f"/options/{name}"
+
+
+def test_records_of_something_else_are_no_campaign(clerk: Clerk) -> None:
+    campaign, game = scenario(clerk, opened(clerk))
+    rows, moves = Campaigns(clerk)._filed(campaign.id), clerk.file(game.id).filed
+    assert fold_campaign([]) is None
+    assert fold_campaign(rows) == campaign
+    for strange in (moves[:1], rows[1:], [*rows, *moves]):
+        with pytest.raises(DamagedRecord):
+            fold_campaign(strange)
+
+
+def test_a_fifth_player_is_refused(campaigns: Campaigns) -> None:
+    with pytest.raises(BadRequest) as refused:
+        campaigns.open(Opening(ruleset="convicted", players=5), "organiser", "k")
+    assert refused.value.pointer == "/players"
+
+
+def test_a_campaign_is_no_game_and_a_game_no_campaign(clerk: Clerk, campaigns: Campaigns) -> None:
+    campaign, game = scenario(clerk, opened(clerk))
+    for ask in (clerk.game, clerk.file, clerk.export):
+        with pytest.raises(UnknownGame):
+            ask(campaign.id)
+    with pytest.raises(UnknownGame):
+        clerk.note(order(campaign.id, campaign.seq), "Is this a game?")
+    for read in (campaigns.campaign, campaigns.scenarios, campaigns.sheet):
+        with pytest.raises(UnknownCampaign):
+            read(game.id)
+    with pytest.raises(UnknownCampaign):
+        campaigns.next(order(game.id, 1))
+
+
+def test_the_digest_of_a_close_with_words_says_nothing_of_them(clerk: Clerk, campaigns: Campaigns) -> None:
+    id = opened(clerk).id
+    asked = replace(order(id, 1, "close"), request="digest of the body")
+    body: Any = campaigns.close(asked, "He was ill.").filed.body
+    assert body.request.startswith(commitments.SALTED) and "digest" not in body.request
+    assert clerk.words(body.reason) == "He was ill."
+    assert campaigns.close(asked, "He was ill.").again
+    with pytest.raises(KeyReused):
+        campaigns.close(replace(asked, request="another"), "He was well.")
+    assert list(clerk.drawer.keys("text")) == [body.reason], "and no words lie about that no record has"
+    clerk.drawer.erase("text", body.reason)
+    assert campaigns.close(asked, "He was ill.").again, "once the words are gone the key alone decides"
+
+
+def test_a_close_from_before_digests_were_salted_is_answered_as_ever(clerk: Clerk, campaigns: Campaigns) -> None:
+    id = opened(clerk).id
+    asked = replace(order(id, 1, "close"), request="digest of the body")
+    body = CampaignClosed(**clerk.stamp(asked), reason=clerk.write_words("He was ill."))
+    clerk.events.put([Filed.new(id, 2, body)])
+    assert campaigns.campaign(id).closed
+    assert campaigns.close(asked, "He was ill.").again
+    with pytest.raises(KeyReused):
+        campaigns.close(replace(asked, request="another"), "He was ill.")

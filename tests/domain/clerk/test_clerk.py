@@ -1,0 +1,311 @@
+"""The clerk's use cases, each seen from the table."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
+from domain.clerk.opening import game_id
+from domain.errors import BadRequest, GameIsClosed, IllegalAction, UndoRefused, ValuesNeeded, ValuesRefused
+from domain.game.game import EVERY, Game
+from domain.record.stored import encode
+from domain.rules.catalog import Catalog
+from domain.rules.chance import dice_key, sealed_picks, seed_commitment
+from domain.rules.codec import decode_action
+
+TITLE = "northgard-training"
+
+
+def order(game: Game, key: str = "") -> Order:
+    return Order(game.id, game.seq, "tester", key or f"key-{game.seq}")
+
+
+def play(clerk: Clerk, game: Game, actions: int, seed: int = 1) -> Game:
+    """Some random actions on."""
+    rng = Random(seed)
+    for _ in range(actions):
+        seats = game.rules.to_act(game.board)
+        if not seats:
+            break
+        game = clerk.act(order(game), seats[0], game.rules.sample(game.board, seats[0], rng)).game
+    return game
+
+
+@pytest.fixture
+def game(clerk: Clerk) -> Game:
+    clerk.drawer.keep("seed", game_id("tester", "open"), bytes(range(32)))  # the same dice each time
+    return clerk.open_game(Opening(ruleset=TITLE), "tester", "open").game
+
+
+def test_opening_with_nothing_but_a_title_takes_every_default(game: Game) -> None:
+    opened = game.opened
+    assert (opened.ruleset, opened.version, opened.chance, opened.undo) == (TITLE, 1, "sealed", "free")
+    assert [s.id for s in opened.seats] == ["blue", "red"]
+    assert opened.catalog == game.rules.catalogs()["default"].sha256
+    assert opened.rolls and opened.board
+
+
+@pytest.mark.parametrize(
+    ("opening", "pointer"),
+    [
+        (Opening(ruleset="chess"), "/ruleset"),
+        (Opening(ruleset=TITLE, catalog="mine"), "/catalog"),
+        (Opening(ruleset=TITLE, options={"speed": 1}), "/options"),
+        (Opening(ruleset=TITLE, options={"monopoly_needs_trio": "yes"}), "/options/monopoly_needs_trio"),
+        (Opening(ruleset=TITLE, players=3), "/players"),
+        (Opening(ruleset=TITLE, undo="always"), "/undo"),  # type: ignore[arg-type]
+        (Opening(ruleset=TITLE, values=((1,),)), "/values"),
+    ],
+)
+def test_an_opening_that_does_not_fit_names_the_field(clerk: Clerk, opening: Opening, pointer: str) -> None:
+    with pytest.raises(BadRequest) as refused:
+        clerk.open_game(opening, "tester", "k")
+    assert refused.value.pointer == pointer
+    assert refused.value.text.fr
+
+
+def test_table_dice_are_asked_for_at_the_opening(clerk: Clerk) -> None:
+    with pytest.raises(ValuesNeeded) as needed:
+        clerk.open_game(Opening(ruleset=TITLE, chance="table"), "tester", "k")
+    values: list[tuple[Any, ...]] = []
+    while True:
+        try:
+            opened = clerk.open_game(Opening(ruleset=TITLE, chance="table", values=tuple(values)), "tester", "k").game
+            break
+        except ValuesNeeded as needed_more:
+            values += [ask.pool[: ask.count] for ask in needed_more.asks]
+    assert needed.value.asks
+    assert all(r.source == "table" for r in opened.opened.rolls)
+    with pytest.raises(ValuesRefused):
+        clerk.open_game(Opening(ruleset=TITLE, chance="table", values=(*values, (1,))), "tester", "another")
+
+
+def test_an_illegal_action_records_nothing(clerk: Clerk, game: Game) -> None:
+    seat = next(s for s in game.setting.seats if s not in game.rules.to_act(game.board))
+    action = game.rules.sample(game.board, game.rules.to_act(game.board)[0], Random(1))
+    with pytest.raises(IllegalAction) as refused:
+        clerk.act(order(game), seat, action)
+    assert refused.value.verdict.rule and refused.value.verdict.text.fr
+    assert clerk.game(game.id).seq == 1
+    with pytest.raises(BadRequest, match="no seat green"):
+        clerk.act(order(game), "green", action)
+
+
+def test_a_dry_run_says_what_would_come_of_it_and_never_looks_at_sealed_dice(clerk: Clerk, game: Game) -> None:
+    game = play(clerk, game, 30)
+    for filed in clerk.file(game.id).filed:
+        if filed.topic != "ActionTaken":
+            continue
+        body: Any = filed.body
+        before = filed.seq - 1
+        trial = clerk.try_out(game.id, body.seat, decode_action(game.rules, body.action), at=before)
+        assert trial.verdict.legal
+        assert bool(trial.asks) == bool(body.rolls)
+        supposed = clerk.try_out(game.id, body.seat, decode_action(game.rules, body.action), [r.values for r in body.rolls], before)
+        assert supposed.board == clerk.game(game.id, filed.seq).board
+    assert clerk.game(game.id).seq == game.seq
+
+
+def test_every_roll_of_a_closed_game_can_be_derived_from_its_seed(clerk: Clerk, game: Game) -> None:
+    game = play(clerk, game, 80)
+    closed: Any = clerk.close_game(order(game)).filed.body
+    seed = bytes.fromhex(closed.seed)
+    assert seed_commitment(seed, game.id) == game.opened.commitment
+    key = dice_key(seed, game.id)
+    rolls = [r for f in clerk.file(game.id).filed for r in getattr(f.body, "rolls", ())]
+    assert len(rolls) > 5
+    assert [r.number for r in rolls] == list(range(1, len(rolls) + 1))
+    assert all(sealed_picks(key, r.number, r.spec) == r.picks for r in rolls)
+
+
+def test_the_seed_is_nowhere_in_the_record_before_closing(clerk: Clerk, game: Game) -> None:
+    game = play(clerk, game, 40)
+    seed = clerk.drawer.fetch("seed", game.id)
+    assert seed
+    states = b"".join(f.state for f in clerk.file(game.id).filed)
+    assert seed.hex().encode() not in states
+
+
+def test_nothing_follows_the_closing_record(clerk: Clerk, game: Game) -> None:
+    game = clerk.close_game(order(game), "rain").game
+    for write in (
+        lambda: clerk.note(order(game), "late"),
+        lambda: clerk.undo(order(game), "blue"),
+        lambda: clerk.redo(order(game), "blue"),
+        lambda: clerk.close_game(order(game)),
+    ):
+        with pytest.raises(GameIsClosed):
+            write()
+    assert clerk.words(clerk.file(game.id).record(2).body.reason) == "rain"  # type: ignore[attr-defined]
+
+
+def test_undo_alone_goes_back_over_own_plain_actions_only(clerk: Clerk, game: Game) -> None:
+    seen = set()
+    rng = Random(5)
+    for _ in range(120):
+        seats = game.rules.to_act(game.board)
+        if not seats:
+            break
+        game = clerk.act(order(game), seats[0], game.rules.sample(game.board, seats[0], rng)).game
+        step = game.step
+        assert step is not None
+        other = next(s for s in game.setting.seats if s != step.seat)
+        with pytest.raises(UndoRefused):
+            clerk.undo(order(game), other)
+        if step.sealed:
+            with pytest.raises(UndoRefused) as refused:
+                clerk.undo(order(game), step.seat)
+            assert refused.value.at == step.seq
+            seen.add("sealed")
+        elif rng.random() < 0.3:
+            before = clerk.game(game.id, step.seq - 1).board
+            undone = clerk.undo(order(game), step.seat, reason="a slip").game
+            assert undone.board == before
+            game = clerk.redo(order(undone), step.seat).game
+            assert game.board == clerk.game(game.id, step.seq).board
+            seen.add("undone")
+    assert seen == {"sealed", "undone"}
+
+
+def test_a_game_opened_without_undo_has_none(clerk: Clerk) -> None:
+    game = play(clerk, clerk.open_game(Opening(ruleset=TITLE, undo="none"), "tester", "k").game, 1)
+    assert game.step is not None
+    with pytest.raises(UndoRefused, match="without undo"):
+        clerk.undo(order(game), game.step.seat)
+
+
+def test_the_catalog_a_game_opened_with_stays_its_own(clerk: Clerk, game: Game) -> None:
+    data = game.rules.catalogs()["default"].data.replace(b'"edition": "', b'"edition": "house ', 1)
+    catalog = Catalog(data)
+    clerk.drawer.keep("catalog", catalog.sha256, catalog.data)
+    mine = clerk.open_game(Opening(ruleset=TITLE, catalog=catalog.sha256), "tester", "mine").game
+    assert mine.opened.catalog == catalog.sha256 != game.opened.catalog
+    clerk.shelf.forget(mine.id)
+    assert clerk.game(mine.id).setting.catalog.edition.startswith("house ")
+
+
+def test_a_text_can_be_erased_and_breaks_nothing(clerk: Clerk, game: Game) -> None:
+    filed = clerk.note(order(game), "Anna moved twice").filed
+    commitment: str = filed.body.text  # type: ignore[attr-defined]
+    assert b"Anna" not in filed.state and clerk.words(commitment) == "Anna moved twice"
+    clerk.drawer.erase("text", commitment)
+    clerk.shelf.forget(game.id)
+    assert clerk.words(commitment) is None
+    assert clerk.file(game.id).record(2) == filed
+
+
+def test_fingerprints_tell_a_true_replay_from_a_changed_one(
+    clerk: Clerk, make_clerk: Callable[[], Clerk], game: Game, tmp_path: Path
+) -> None:
+    game = play(clerk, game, 2 * EVERY + 5)
+    file = clerk.file(game.id)
+    checked = [f.seq for f in file.filed if getattr(f.body, "board", "")]
+    assert len(checked) == 3
+    assert file.fidelity(checked[-1]) == "exact"
+    assert file.fidelity(checked[-1] + 1) == "unverified"
+    noted = clerk.note(order(clerk.game(game.id)), "a note").game
+    assert noted.fidelity == clerk.game(game.id, noted.seq - 1).fidelity
+    assert all(file.fidelity(n) == "exact" for n in range(1, checked[-1]))
+
+    record = file.record(checked[1])
+    from msgspec.structs import replace
+
+    forged = encode(replace(record.body, board="0" * 16))  # type: ignore[type-var]
+    with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
+        db.execute("UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = ?", (forged, game.id, record.seq))
+    db.close()
+    again = make_clerk().file(game.id)
+    assert again.fidelity(1) == "exact"
+    assert again.fidelity(checked[1] - 1) == "unverified", "nothing vouches for it any more"
+    assert again.fidelity(checked[1]) == again.fidelity(again.head.seq) == f"diverged at {checked[1]}"
+
+
+def test_boards_kept_of_a_long_game_change_nothing_but_the_time(
+    clerk: Clerk, make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("domain.store.snapshots.EVERY", 10)
+    game = play(clerk, clerk.open_game(Opening(ruleset=TITLE), "tester", "long").game, 60)
+    assert list(clerk.drawer.keys("board"))
+    with_boards = make_clerk()
+    assert with_boards.game(game.id).board == game.board
+    assert with_boards.game(game.id).fidelity == game.fidelity
+    for key in clerk.drawer.keys("board"):
+        clerk.drawer.erase("board", key)
+    assert make_clerk().game(game.id).board == game.board
+
+
+def test_no_fingerprint_is_written_while_the_board_hides_something(clerk: Clerk) -> None:
+    """The next one comes as soon as nothing is hidden any more, so that nothing stays unchecked for long."""
+    game = play(clerk, clerk.open_game(Opening(ruleset="fief-tactics"), "tester", "k").game, 400)
+    file, hidden, since = clerk.file(game.id), 0, 0
+    for filed in file.filed[1:]:
+        board = file.at(filed.seq).board
+        since += 1
+        hidden += game.rules.hides(board)
+        assert not (filed.body.board and game.rules.hides(board))  # type: ignore[attr-defined]
+        assert bool(filed.body.board) == (since >= EVERY and not game.rules.hides(board))  # type: ignore[attr-defined]
+        since = 0 if filed.body.board else since  # type: ignore[attr-defined]
+    assert hidden > 3
+
+
+def test_a_position_stays_exact_whatever_is_said_of_it(clerk: Clerk, game: Game) -> None:
+    """A note, or an action that is taken back, changes no board: what vouched for it goes on vouching."""
+    rng = Random(3)
+    while not (game.step and clerk.file(game.id).record(game.step.seq).body.board):  # type: ignore[attr-defined]
+        seat = game.rules.to_act(game.board)[0]
+        game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
+    assert game.fidelity == "exact"
+    game = clerk.note(order(game), "well played").game
+    assert game.fidelity == "exact"
+    for _ in range(20):
+        seat = game.rules.to_act(game.board)[0]
+        game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
+        step = game.step
+        if step and not step.sealed and clerk.game(game.id, step.seq - 1).fidelity == "exact":
+            game = clerk.undo(order(game), step.seat).game
+            assert game.fidelity == "exact"
+            return
+
+
+def test_trying_out_uncovers_no_bid(clerk: Clerk) -> None:
+    """The last bid of an auction shows all the others; trying it out must not."""
+    rng = Random(2)
+    for number in range(12):
+        game = clerk.open_game(Opening(ruleset="fief-tactics"), "tester", f"auction-{number}").game
+        while seats := game.rules.to_act(game.board):
+            action = game.rules.sample(game.board, seats[0], rng)
+            covered = clerk.try_out(game.id, seats[0], action).covered
+            hidden = game.rules.hides(game.board)
+            answer = clerk.act(order(game), seats[0], action)
+            shown = answer.filed.state
+            assert not covered or (hidden and b"bids-revealed" in shown)
+            if hidden and b"bids-revealed" in shown:
+                assert covered
+                return
+            game = answer.game
+    raise AssertionError("no auction was held")
+
+
+def test_two_actors_may_use_one_key(clerk: Clerk, game: Game) -> None:
+    first = clerk.note(Order(game.id, 1, "anna", "1", "x"), "mine")
+    second = clerk.note(Order(game.id, 2, "bert", "1", "x"), "mine too")
+    assert (first.filed.seq, second.filed.seq, second.again) == (2, 3, False)
+    assert clerk.note(Order(game.id, 3, "anna", "1", "x"), "mine").filed == first.filed
+
+
+def test_a_damaged_kept_board_is_folded_again(
+    clerk: Clerk, make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("domain.store.snapshots.EVERY", 10)
+    game = play(clerk, clerk.open_game(Opening(ruleset=TITLE), "tester", "long").game, 40)
+    for key in list(clerk.drawer.keys("board")):
+        clerk.drawer.erase("board", key)
+        clerk.drawer.keep("board", key, b'{"turn": [')
+    assert make_clerk().game(game.id).board == game.board

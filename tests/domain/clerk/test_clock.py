@@ -1,0 +1,53 @@
+"""A clock that is set back: no time in the record goes back, what lapsed stays lapsed, and the step is noted."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from domain.clerk.application import Forward
+from domain.clerk.commands import Opening, Order
+from tests.stores import new_clerk
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+class Wall:
+    """The machine's clock, which anybody may set."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def test_it_goes_on_from_where_it_was_until_the_other_has_caught_up() -> None:
+    wall = Wall()
+    clock = Forward(wall)
+    assert (clock(), clock.behind) == (NOON, timedelta())
+    wall.now -= HOUR
+    assert (clock(), clock.behind) == (NOON, HOUR)
+    wall.now += timedelta(minutes=5)
+    assert (clock(), clock.behind) == (NOON + timedelta(minutes=5), HOUR)
+    wall.now -= HOUR
+    assert (clock(), clock.behind) == (NOON + timedelta(minutes=5), 2 * HOUR)
+    wall.now = NOON + HOUR
+    assert (clock(), clock.behind) == (NOON + HOUR, timedelta())
+
+
+def test_records_never_go_back_and_say_what_the_clock_said(tmp_path: Path) -> None:
+    wall = Wall()
+    clerk = new_clerk(tmp_path / "greffe.sqlite")
+    clerk.clock = Forward(wall)
+    game = clerk.open_game(Opening(ruleset="northgard-training"), "club", "k").game
+    wall.now -= HOUR
+    clerk.note(Order(game.id, 1, "club", "a"), "set back", 0)
+    clerk.clock = wall  # the service was started again, and knows of no step
+    clerk.note(Order(game.id, 2, "club", "b"), "started again", 0)
+    wall.now = NOON + HOUR
+    clerk.note(Order(game.id, 3, "club", "c"), "right again", 0)
+    found = [(filed.body.at, filed.body.clock) for filed in (clerk.file(game.id).record(seq) for seq in range(1, 5))]
+    assert found == [(NOON, None), (NOON, NOON - HOUR), (NOON, NOON - HOUR), (NOON + HOUR, None)]
+    clerk.close()

@@ -1,0 +1,230 @@
+"""Erasing a player: nothing personal is left anywhere, and nothing of the record has changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from threading import Barrier, Thread
+
+import pytest
+from eventsourcing.persistence import OperationalError
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
+from domain.clerk.people import People, Traces
+from domain.clerk.seats import Seating
+from domain.errors import UnknownPlayer
+from domain.game.game import Game
+from domain.table.rulings import Rulings
+from tests.stores import new_clerk
+
+ANN, BOB = "Annabella Quux", "Bobadil Xyzzy"
+
+
+class Evening:
+    """Two games in which Ann and Bob sat, played and wrote."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self.clerk = clerk
+        self.seating = Seating(clerk)
+        self.first = self._played("one", "", "")
+        self.ann, self.bob = (s.player for s in People(clerk).at_table(clerk.game(self.first, 4)))
+        self.second = self._played("two", self.bob, self.ann)
+
+    def order(self, game: Game) -> Order:
+        return Order(game.id, game.seq, "link", f"k{game.seq}", "d" * 32)
+
+    def _played(self, key: str, blue: str, red: str) -> str:
+        """A game; in the second one they have changed seats."""
+        clerk, order, rng = self.clerk, self.order, Random(7)
+        game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", key).game
+        names = (BOB, ANN) if blue else (ANN, BOB)
+        game = clerk.note(order(game), f"{key} nobody sits here yet", seat="blue").game
+        game = self.seating.take(order(game), "blue", names[0], blue).game
+        game = self.seating.take(order(game), "red", names[1], red).game
+        for n in range(6):
+            seat = game.rules.to_act(game.board)[0]
+            game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
+            who = names[0] if seat == "blue" else names[1]
+            for sitter, called in zip(("blue", "red"), names, strict=True):
+                game = clerk.note(order(game), f"{key} {n} remark of {called}", seat=sitter).game
+            if game.step and not game.step.sealed:
+                game = clerk.undo(order(game), seat, reason=f"{key} {n} mistake of {who}").game
+        game = Rulings(clerk).claim(order(game), "blue", 3, f"{key} claim of {names[0]}").game
+        game = clerk.note(order(game), f"{key} remark of the table").game
+        game = self.seating.leave(order(game), "blue").game
+        return clerk.note(order(game), f"{key} the seat is empty", seat="blue").game.id
+
+    def texts(self) -> list[str]:
+        return sorted(text for c in self.clerk.drawer.keys("text") if (text := self.clerk.words(c)) is not None)
+
+    def records(self) -> list[tuple[str, int, bytes]]:
+        rows = self.clerk.recorder.select_notifications(None, 1_000)
+        return [(str(row.originator_id), row.originator_version, row.state) for row in rows]
+
+    def boards(self) -> list[tuple[str, str]]:
+        games = [self.clerk.file(id) for id in (self.first, self.second)]
+        return [(file.at(n).rules.fingerprint(file.at(n).board), file.fidelity(n)) for file in games for n in range(1, 15)]
+
+
+@pytest.fixture
+def evening(clerk: Clerk) -> Evening:
+    return Evening(clerk)
+
+
+def test_a_player_is_forgotten_in_all_games_and_nobody_else_is(evening: Evening) -> None:
+    people, before = People(evening.clerk), evening.texts()
+    own = [text for text in before if ANN in text]
+    assert len(own) >= 13 and any("claim" in t for t in own)
+    found = people.erase(evening.ann)
+    assert found == Traces(evening.ann, 2, len(own), tuple(sorted((evening.first, evening.second))))
+    assert evening.texts() == [text for text in before if ANN not in text]
+    assert [s.name for s in people.at_table(evening.clerk.game(evening.second))] == [None]
+    assert people.find("annabella") == ()
+    assert [person.player for person in people.find("bobadil")] == [evening.bob]
+
+
+def test_what_a_seats_own_link_wrote_for_no_seat_is_its_sitters(clerk: Clerk) -> None:
+    seating, people = Seating(clerk), People(clerk)
+    game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "k").game
+
+    def note(game: Game, actor: str, text: str) -> Game:
+        return clerk.note(Order(game.id, game.seq, actor, f"k{game.seq}"), text).game
+
+    game = note(game, "link-of-blue", "before she came")
+    game = seating.take(Order(game.id, game.seq, "link-of-blue", "sit"), "blue", ANN).game
+    for actor in ("link-of-blue", "link-of-red", "scribe", "organiser"):
+        game = note(game, actor, f"by {actor}")
+    (ann,) = (sitter.player for sitter in people.at_table(game))
+    assert people.traces(ann).texts == 0, "no records tell whose link it is"
+    alone = {game.id: {"link-of-blue": "blue", "link-of-red": "red"}}
+    assert people.erase(ann, lambda of: alone[of]).texts == 1
+    left = sorted(filter(None, map(clerk.words, clerk.drawer.keys("text"))))
+    assert left == ["before she came", "by link-of-red", "by organiser", "by scribe"]
+
+
+def test_no_record_and_no_board_changes(evening: Evening, make_clerk: Callable[[], Clerk]) -> None:
+    records, boards = evening.records(), evening.boards()
+    People(evening.clerk).erase(evening.ann)
+    assert evening.records() == records
+    evening.clerk = make_clerk()  # nothing remembered, everything folded anew
+    assert evening.boards() == boards
+    assert {fidelity for _, fidelity in boards} <= {"exact", "unverified"}
+
+
+def test_the_bytes_are_in_no_file_of_the_folder(evening: Evening, tmp_path: Path) -> None:
+    assert any(ANN.encode() in path.read_bytes() for path in tmp_path.iterdir())
+    People(evening.clerk).erase(evening.ann)
+    for path in tmp_path.iterdir():
+        data = path.read_bytes()
+        assert ANN.encode() not in data, path.name
+        assert BOB.encode() in data or path.name != "greffe.sqlite"
+
+
+def left_in(folder: Path) -> set[int]:
+    """The numbers of the texts below whose beginning or end stands in a file of the folder."""
+    data = b"".join(path.read_bytes() for path in folder.iterdir())
+    return {int(found) for found in re.findall(rb"<(\d{5})", data) + re.findall(rb"(\d{5})>", data)}
+
+
+def test_no_copy_stays_behind_in_a_file_that_has_been_written_to_a_lot(clerk: Clerk, tmp_path: Path) -> None:
+    """When pages are split, copies of rows stay in their gaps, where zeroing what is deleted does not reach them."""
+    rng, drawer = Random(1), clerk.drawer
+    keys = [f"{rng.getrandbits(256):064x}" for _ in range(1_200)]
+    with drawer._connections.writing() as db:  # type: ignore[attr-defined]  # in one transaction: the disk is slow
+        db.execute("BEGIN")
+        for n, key in enumerate(keys):
+            data = f"<{n:05d}{'x' * rng.choice([5, 30, 200, 900, 2_500])}{n:05d}>".encode()
+            db.execute("INSERT INTO drawer VALUES ('text', ?, ?)", (key, data))
+            if n % 5 == 4:
+                db.execute("DELETE FROM drawer WHERE key = ?", (keys[rng.randrange(n)],))
+        db.execute("COMMIT")
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    live = {int(data[1:6]) for _, data in drawer.items("text")}
+    assert left_in(tmp_path) > live, "or this shows nothing"
+    drawer.scrub()
+    assert left_in(tmp_path) == live
+
+
+def test_traces_say_what_would_be_erased_and_erase_nothing(evening: Evening) -> None:
+    people, before = People(evening.clerk), evening.texts()
+    found = people.traces(evening.ann)
+    assert evening.texts() == before
+    assert people.erase(evening.ann) == found
+    again = people.erase(evening.ann)
+    assert (again.names, again.texts, again.games) == (0, 0, found.games), "it can be done again"
+
+
+def test_an_unknown_player_has_nothing_to_erase(clerk: Clerk) -> None:
+    for ask in (People(clerk).erase, People(clerk).traces, People(clerk).person):
+        with pytest.raises(UnknownPlayer):
+            ask("p-nobody")
+
+
+def test_an_erased_id_names_nobody_again(evening: Evening) -> None:
+    """A new name under the old id would tell who the old records speak of."""
+    People(evening.clerk).erase(evening.ann)
+    game = evening.clerk.game(evening.second)
+    for name in ("", ANN):
+        with pytest.raises(UnknownPlayer, match="is not used again"):
+            evening.seating.take(evening.order(game), "blue", name, evening.ann)
+    assert list(evening.clerk.drawer.keys("name", evening.ann)) == []
+
+
+def test_erasing_while_somebody_sits_down_leaves_no_name(make_clerk: Callable[[], Clerk]) -> None:
+    """Whichever comes first, the name is erased or refused."""
+    here, there = make_clerk(), make_clerk()
+    evening = Evening(here)
+    start = Barrier(2)
+
+    def sit() -> None:
+        games = [there.open_game(Opening(ruleset="northgard-training"), "o", f"g{n}").game for n in range(8)]
+        start.wait()
+        for game in games:
+            try:
+                Seating(there).take(Order(game.id, 1, "l", "k"), "blue", ANN, evening.ann)
+            except UnknownPlayer:
+                return
+
+    sitting = Thread(target=sit)
+    sitting.start()
+    start.wait()
+    People(here).erase(evening.ann)
+    sitting.join()
+    assert list(here.drawer.keys("name", evening.ann)) == []
+
+
+def test_a_game_that_no_rules_here_can_fold_is_erased_from_too(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    from domain import games
+
+    monkeypatch.setattr(games, "_TITLES", {})
+    games.ruleset.cache_clear()
+    try:
+        assert People(evening.clerk).erase(evening.ann).texts
+    finally:
+        games.ruleset.cache_clear()
+
+
+def test_what_cannot_be_scrubbed_now_is_said(evening: Evening, make_clerk: Callable[[], Clerk]) -> None:
+    """A reader that does not let go keeps the old log alive."""
+    other = make_clerk()
+    connections = evening.clerk.drawer._connections  # type: ignore[attr-defined]
+    connections.writing().db.execute("PRAGMA busy_timeout=1")
+    with other.drawer._connections.reader() as db:  # type: ignore[attr-defined]
+        db.execute("BEGIN")
+        db.execute("SELECT * FROM drawer").fetchone()
+        with pytest.raises(OperationalError, match="what was erased still stands"):
+            People(evening.clerk).erase(evening.ann)
+        db.execute("COMMIT")
+    assert People(evening.clerk).erase(evening.ann).texts == 0, "done again, it is finished"
+
+
+def test_a_service_that_is_restarted_remembers_who_was_erased(evening: Evening, tmp_path: Path) -> None:
+    People(evening.clerk).erase(evening.ann)
+    again = new_clerk(tmp_path / "greffe.sqlite")
+    game = again.open_game(Opening(ruleset="northgard-training"), "o", "later").game
+    with pytest.raises(UnknownPlayer):
+        Seating(again).take(Order(game.id, 1, "l", "k"), "blue", player=evening.ann)
+    again.close()

@@ -1,0 +1,67 @@
+"""Concordances: every sentence of a rule text has gone somewhere, and what is named exists."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from domain import games
+from domain.rules.concordance import FILE, Concordance, Heading, Sentences, Source, concordance, faults, read
+
+RULES = games.ruleset("raiders-solo")
+HERE = Source("Règles", "0" * 64)
+
+
+def made(*sentences: Sentences, of: int = 3) -> Concordance:
+    """A concordance of one heading."""
+    return Concordance(HERE, (Heading("Mise en place", of, sentences),))
+
+
+GOOD = (
+    Sentences("1", "enforced", "domain.games.raiders.setup:setup"),
+    Sentences("2-3", "reading", "A-RS-8"),
+)
+
+
+def test_a_whole_concordance_has_no_fault_and_counts_its_sentences() -> None:
+    found = made(*GOOD)
+    assert faults(RULES, found) == ()
+    assert found.counts() == {"enforced": 1, "reading": 2, "declared": 0, "context": 0}
+
+
+@pytest.mark.parametrize(
+    ("sentences", "says"),
+    [
+        (GOOD[:1], "sentences 1 to 3 once each"),
+        ((*GOOD, Sentences("3", "context", "example")), "sentences 1 to 3 once each"),
+        ((replace(GOOD[0], by="domain.games.raiders.setup:nothing"), GOOD[1]), "no function"),
+        ((replace(GOOD[0], by="domain.nowhere:setup"), GOOD[1]), "no function"),
+        ((replace(GOOD[0], by="domain.games.raiders.setup"), GOOD[1]), "no function"),
+        ((GOOD[0], replace(GOOD[1], by="A-RS-99")), "no reading A-RS-99"),
+    ],
+)
+def test_a_fault_of_a_concordance_is_named(sentences: tuple[Sentences, ...], says: str) -> None:
+    (fault,) = faults(RULES, made(*sentences))
+    assert says in fault and "Mise en place" in fault
+
+
+@pytest.mark.parametrize(
+    "damage", [{"n": "0"}, {"n": "1-"}, {"how": "believed"}, {"by": ""}, {"quote": "a sentence of the text"}], ids=str
+)
+def test_a_concordance_is_read_exactly(damage: dict[str, str]) -> None:
+    good = {"n": "1", "how": "context", "by": "example"}
+    whole = {"text": {"title": "Règles", "sha256": "0" * 64}, "headings": [{"heading": "A", "of": 1, "sentences": [good]}]}
+    assert read(msgspec.json.encode(whole)).headings[0].sentences == (Sentences("1", "context", "example"),)
+    whole["headings"] = [{"heading": "A", "of": 1, "sentences": [good | damage]}]
+    with pytest.raises(msgspec.ValidationError):
+        read(msgspec.json.encode(whole))
+
+
+@pytest.mark.parametrize("title", games.ids())
+def test_every_sentence_of_a_titles_rule_text_has_gone_somewhere(title: str) -> None:
+    rules = games.ruleset(title)
+    found = concordance(rules)
+    assert found is not None, f"{title} has no {FILE}"
+    assert faults(rules, found) == ()
+    assert found.headings

@@ -1,0 +1,303 @@
+"""What is wrong with a catalog: every fault at once, each on its line, in both languages."""
+
+from __future__ import annotations
+
+import ast
+import json
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Annotated, Any, Literal
+
+import msgspec
+import pytest
+from msgspec import Meta, Struct
+
+import domain
+from domain import games
+from domain.rules.catalog import Catalog, leaves
+from domain.rules.json_lines import places_of
+from domain.rules.simulation import opening, steps
+from domain.store.catalog_faults import MOST, catalog_faults, type_faults
+
+TITLE = "northgard-training"
+
+
+def printed(title: str = TITLE) -> dict[str, Any]:
+    """The default catalog as data that may be changed."""
+    data: dict[str, Any] = json.loads(games.ruleset(title).catalogs()["default"].data)
+    return data
+
+
+def faults(data: Any) -> dict[str, str]:
+    return {f.pointer: f.text.en for f in catalog_faults(json.dumps(data).encode())}
+
+
+@pytest.mark.parametrize("title", games.ids())
+def test_the_catalogs_of_every_title_are_whole(title: str) -> None:
+    for catalog in games.ruleset(title).catalogs().values():
+        assert catalog_faults(catalog.data) == ()
+
+
+def test_all_faults_are_named_at_once() -> None:
+    data = printed()
+    data["edition"] = 3
+    data["provenance"]["/nowhere"] = "text"
+    data["provenance"]["/cards"] = "hearsay"
+    data["values"]["victory_points_to_win"] = "five"
+    data["values"]["cards"][2]["bonus"] = -1.5
+    del data["values"]["units_per_player"]
+    data["values"]["colour"] = "red"
+    data["remarks"] = []
+    assert faults(data) == {
+        "/edition": "must be a text, not a whole number",
+        "/provenance/~1nowhere": "gives the origin of a value that is not there",
+        "/provenance/~1units_per_player": "gives the origin of a value that is not there",
+        "/provenance/~1cards": "cannot be 'hearsay'",
+        "/values/victory_points_to_win": "must be a whole number, not a text",
+        "/values/cards/2/bonus": "must be a whole number, not a decimal number",
+        "/values/units_per_player": "is missing",
+        "/values/colour": faults(data)["/values/colour"],
+        "/remarks": "is not known here: there are game, edition, provenance, values",
+    }
+    assert faults(data)["/values/colour"].startswith("is not known here: there are ")
+
+
+def test_contradictions_are_all_named_once_the_types_fit() -> None:
+    data = printed()
+    data["values"]["start_units"] = 99
+    data["values"]["grid"]["bases"] = ["A1", "B1"]
+    data["values"]["cards"][0]["does"] = []
+    assert set(faults(data)) >= {"/values/start_units", "/values/grid/bases", "/values/cards/0/does"}
+
+
+def test_faults_stand_in_the_order_of_their_lines() -> None:
+    data = json.dumps({**printed(), "edition": None, "game": "chess"}, indent=2).encode()
+    found = catalog_faults(data)
+    assert [f.line for f in found] == sorted(f.line for f in found) == [2, 3]
+    assert TITLE in found[0].text.en and "il n'y a pas de titre chess" in found[0].text.fr
+    lines = data.decode().splitlines()
+    assert '"game": "chess"' in lines[1] and '"edition": null' in lines[2]
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "says"),
+    [
+        (b"", 1, "it ends too early"),
+        (b'{\n"game":\n', 3, "it ends too early"),
+        (b'{\n"game" 1,\n"values": {}\n}', 2, "is not JSON here: expected ':'"),
+        (b'{"values":\n{"a": 1e999}}', 2, "is not JSON: Number out of range"),
+        (b"\xef\xbb\xbf{}", 1, "invalid character"),
+        (b'{"game":\n\n"\xff"}', 3, "UTF-8"),
+        (b"[" * 100_000, 1, "nested too deep"),
+        (b'{"values":\n' + b"[" * 40 + b"]" * 40 + b"}", 1, "nested too deep"),
+        (b"[]", 1, "must be an object, not a list"),
+        (b"3", 1, "must be an object, not a whole number"),
+    ],
+)
+def test_a_file_that_is_no_catalog_is_one_fault(data: bytes, line: int, says: str) -> None:
+    (found,) = catalog_faults(data)
+    assert (found.pointer, found.line) == ("", line)
+    assert says in found.text.en
+    assert found.text.fr != found.text.en
+
+
+def test_how_deep_a_catalog_may_be() -> None:
+    def deep(levels: int) -> bytes:
+        return b'{"values":' + b"[" * (levels - 1) + b"]" * (levels - 1) + b"}"
+
+    assert {f.pointer for f in catalog_faults(deep(32))} == {"/game", "/edition", "/provenance", "/values"}
+    assert [f.text.en for f in catalog_faults(deep(33))] == ["is nested too deep"]
+
+
+@pytest.mark.parametrize("field", ["game", "edition", "provenance", "values"])
+@pytest.mark.parametrize("odd", [None, 3, "x", [], [1], True])
+def test_an_envelope_of_odd_things_is_said_to_be_one(field: str, odd: Any) -> None:
+    if (field, odd) == ("edition", "x"):
+        return
+    found = faults({**printed(), field: odd})
+    assert f"/{field}" in found
+
+
+def test_an_envelope_says_everything_it_lacks() -> None:
+    assert faults({"game": TITLE}) == dict.fromkeys(("/edition", "/provenance", "/values"), "is missing")
+
+
+def test_a_field_named_twice_and_a_number_too_large_are_faults() -> None:
+    data = games.ruleset(TITLE).catalogs()["default"].data
+    field = b'"start_units": 3,'
+    assert data.count(field) == 1
+    (found,) = catalog_faults(data.replace(field, b'"start_units": 3,\n"start_units": 3,'))
+    assert (found.pointer, found.text.en) == ("/values/start_units", "is there twice")
+    named = {f.pointer: f.text.en for f in catalog_faults(data.replace(field, b'"start_units": 1' + b"0" * 20 + b","))}
+    assert named["/values/start_units"] == "is too large a number"
+
+
+def test_a_file_of_nothing_but_faults_is_cut_off() -> None:
+    data = printed()
+    data["values"]["tiles"] = [{}] * 10_000
+    assert len(catalog_faults(json.dumps(data).encode())) == MOST
+
+
+class Wolf(Struct, tag="wolf", forbid_unknown_fields=True):
+    legs: int
+
+
+class Fish(Struct, tag="fish", forbid_unknown_fields=True):
+    fins: Annotated[int, Meta(ge=1)]
+
+
+class Zoo(Struct):
+    animals: tuple[Wolf | Fish, ...] = ()
+    keeper: Wolf | None = None
+    pair: tuple[int, int] = (0, 0)
+    words: Annotated[tuple[str, ...], Meta(min_length=1)] = ("a",)
+    by: dict[Literal["x", "y"], int] = {}
+    mixed: tuple[str, int] = ("a", 1)
+    numbers: list[int] = []
+    guest: Wolf | None = None
+
+
+def test_each_place_of_a_type_is_looked_at() -> None:
+    data = {
+        "animals": [{"type": "wolf"}, {"type": "fish", "fins": 0, "legs": 1}, {"type": "bird"}, {}, 7],
+        "keeper": {"type": "wolf", "legs": "four"},
+        "pair": [1, 2, 3],
+        "words": [],
+        "by": {"x": "one", "z": 1},
+        "mixed": ["a", 1],
+        "numbers": ["a", 1, "b"],
+        "guest": 7,
+    }
+    found = {f.pointer: f.text.en for f in type_faults(data, Zoo)}
+    assert set(found) == {
+        "/animals/0/legs",
+        "/animals/1/fins",
+        "/animals/1/legs",
+        "/animals/2/type",
+        "/animals/3",
+        "/animals/4",
+        "/keeper/legs",
+        "/pair",
+        "/words",
+        "/by/x",
+        "/by/z",
+        "/numbers/0",
+        "/numbers/2",
+        "/guest",
+    }
+    assert found["/guest"] == "must be an object or nothing (null), not a whole number"
+    assert found["/animals/1/fins"] == "must be at least 1"
+    assert found["/animals/2/type"] == "cannot be 'bird'"
+    assert found["/animals/3"] == "lacks the field type"
+    assert found["/pair"] == "must have 2 entries, not 3"
+    assert found["/words"] == "must have at least 1 entries"
+
+
+@pytest.mark.parametrize("title", games.ids())
+def test_what_msgspec_refuses_has_a_fault_and_nothing_else(title: str) -> None:
+    """Values changed at random: faults of type are found exactly where `msgspec` would stop."""
+    rules, rng = games.ruleset(title), Random(7)
+    for _ in range(100):
+        values = printed(title)["values"]
+        for _ in range(rng.choice((1, 1, 3))):
+            spoil(values, rng)
+        try:
+            msgspec.convert(values, rules.values_type)
+            fits = True
+        except msgspec.ValidationError:
+            fits = False
+        found = list(type_faults(values, rules.values_type))
+        unknown = all("is not known here" in f.text.en for f in found)
+        assert fits == unknown
+        for one in found:
+            assert one.text.en and one.text.fr
+
+
+@pytest.mark.parametrize("title", games.ids())
+def test_a_catalog_without_faults_can_be_played_with(title: str) -> None:
+    """Values changed at random either have faults or carry a game: no check breaks on what it was to find, no rule on what
+    the checks let through."""
+    rules, rng = games.ruleset(title), Random(11)
+    whole = 0
+    for n in range(100):
+        data = printed(title)
+        for _ in range(rng.choice((1, 1, 2, 4))):
+            spoil(data["values"], rng)
+        file = json.dumps(data).encode()
+        if not catalog_faults(file):
+            whole += 1
+            board, _, chance = opening(rules, n, players=rng.choice(rules.about.seats), catalog=Catalog(file))
+            for _ in islice(steps(rules, board, chance, Random(n)), 150):
+                pass
+    assert whole > 10
+
+
+def test_no_step_of_fief_takes_dice_away() -> None:
+    data = printed("fief-tactics")
+    data["values"]["dice_by_cp"] = [[1, 1], [7, -2]]
+    assert faults(data) == {"/values/dice_by_cp": "a step cannot give fewer dice than none"}
+
+
+def spoil(values: Any, rng: Random) -> None:
+    """Change one value somewhere: another number, another word, gone, twice."""
+    around = values
+    while True:
+        keys: list[Any] = list(around) if isinstance(around, dict) else list(range(len(around)))
+        if not keys:
+            return
+        key = rng.choice(keys)
+        if isinstance(around[key], dict | list) and rng.random() < 0.9:
+            around = around[key]
+            continue
+        deed = rng.randrange(8)
+        if deed == 0:
+            del around[key]
+        elif deed == 1 and isinstance(around, list):
+            around.append(around[key])
+        elif deed == 2:
+            around[key] = rng.choice(["", "nothing", None, -1, 0, 1.5, [], {}])
+        elif isinstance(around[key], int) and not isinstance(around[key], bool):
+            around[key] += rng.choice((-3, -1, 1, 2, 5, 40))
+        elif isinstance(around[key], str):
+            around[key] = rng.choice([k for k in _words(values) if isinstance(k, str)])
+        return
+
+
+def _words(values: Any) -> list[Any]:
+    return [value for _, value in leaves(values)]
+
+
+# -- lines ---------------------------------------------------------------------------------------------------------------
+
+
+def test_each_pointer_has_its_line() -> None:
+    data = b'{\n  "a": [\n    1,\n    {"b/c": 2,\n     "d": []}\n  ],\n  "e": "}: ,"\n}'
+    found = places_of(data)
+    assert found.lines == {"": 1, "/a": 2, "/a/0": 3, "/a/1": 4, "/a/1/b~1c": 4, "/a/1/d": 5, "/e": 7}
+    assert found.twice == ()
+    assert (found.line("/a/1/missing"), found.line("/nothing")) == (4, 1)
+
+
+def test_what_is_there_twice_is_found_at_any_depth() -> None:
+    data = b'{"a": {"b": 1, "b": 2, "\\u0062": 3}, "l": [{"x": 1}, {"x": 1}], "a": 4}'
+    assert places_of(data).twice == ("/a/b", "/a")
+
+
+@pytest.mark.parametrize("title", games.ids())
+def test_lines_are_found_for_every_value(title: str) -> None:
+    catalog = games.ruleset(title).catalogs()["default"]
+    lines, found = catalog.data.decode().splitlines(), places_of(catalog.data).lines
+    for pointer, value in leaves(catalog.values):
+        assert json.dumps(value, ensure_ascii=False) in lines[found[f"/values{pointer}"] - 1]
+
+
+def test_every_fault_is_said_in_two_languages() -> None:
+    """Wherever a fault is made, it is given both sentences."""
+    calls = 0
+    for path in Path(domain.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "fault":
+                calls += 1
+                assert len(node.args) == 3, f"{path.name}:{node.lineno}"
+    assert calls > 100

@@ -1,0 +1,96 @@
+"""Catalogs that organisers add: kept, found again, and played with."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from domain import games
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening
+from domain.errors import BadRequest, CatalogRefused, UnknownCatalog
+from domain.rules.catalog import Catalog, leaves
+from domain.store.catalogs import Catalogs, origins
+
+TITLE = "northgard-training"
+
+
+def edited(**values: Any) -> bytes:
+    """The default catalog with some of its values changed."""
+    data: dict[str, Any] = json.loads(games.ruleset(TITLE).catalogs()["default"].data)
+    data["values"].update(values)
+    return json.dumps(data).encode()
+
+
+@pytest.fixture
+def catalogs(clerk: Clerk) -> Catalogs:
+    return Catalogs(clerk.drawer)
+
+
+def test_a_kept_catalog_opens_games_and_is_kept_to_the_byte(clerk: Clerk, catalogs: Catalogs) -> None:
+    data = edited(victory_points_to_win=3) + b"\n\n"
+    kept, before = catalogs.keep(data)
+    assert not before
+    game = clerk.open_game(Opening(ruleset=TITLE, catalog=kept.catalog.sha256), "tester", "k").game
+    assert game.setting.values.victory_points_to_win == 3
+    assert catalogs.find(kept.catalog.sha256).catalog.data == data
+    assert catalogs.keep(data) == (kept, True)
+
+
+def test_a_catalog_with_faults_is_not_kept(catalogs: Catalogs) -> None:
+    before = [one.catalog.sha256 for one in catalogs.listed()]
+    with pytest.raises(CatalogRefused) as refused:
+        catalogs.keep(edited(victory_points_to_win=None, start_units=99))
+    assert [f.pointer for f in refused.value.faults] == ["/values/victory_points_to_win"]
+    assert "line 1" in refused.value.text.en and "ligne 1" in refused.value.text.fr
+    assert [one.catalog.sha256 for one in catalogs.listed()] == before
+
+
+def test_those_of_the_titles_are_listed_first_and_each_once(clerk: Clerk, catalogs: Catalogs) -> None:
+    own = [(one.sha256, name) for id in games.ids() for name, one in games.ruleset(id).catalogs().items()]
+    assert [(one.catalog.sha256, one.name) for one in catalogs.listed()] == own
+    clerk.open_game(Opening(ruleset=TITLE), "tester", "k")  # its catalog is in the drawer now, too
+    added = sorted(catalogs.keep(edited(victory_points_to_win=n))[0].catalog.sha256 for n in (3, 4))
+    assert [(one.catalog.sha256, one.name) for one in catalogs.listed()] == [*own, *((sha256, None) for sha256 in added)]
+    assert {one.catalog.game for one in catalogs.listed(TITLE)} == {TITLE}
+    assert len(list(catalogs.listed(TITLE))) == 4
+    assert [one.name for one in catalogs.listed("convicted")] == ["default"]
+    for one in catalogs.listed():
+        assert sum(one.provenance.values()) == len(list(leaves(one.catalog.values)))
+
+
+def test_a_catalog_is_found_by_title_name_and_the_beginning_of_its_digest(catalogs: Catalogs) -> None:
+    mine = catalogs.keep(edited(victory_points_to_win=3))[0]
+    terrain = games.ruleset(TITLE).catalogs()["terrain"]
+    assert catalogs.find(TITLE).name == "default"
+    assert catalogs.find(f"{TITLE}/terrain").catalog is terrain
+    assert catalogs.find(terrain.sha256[:8]).name == "terrain"
+    assert catalogs.find(mine.catalog.sha256[:12]) == mine
+    for name in ("", "default", "chess", f"{TITLE}/deluxe", mine.catalog.sha256[:7], "0" * 64, mine.catalog.sha256 + "0"):
+        with pytest.raises(UnknownCatalog):
+            catalogs.find(name)
+
+
+def test_a_game_opens_with_a_titles_own_catalog_by_its_digest(clerk: Clerk) -> None:
+    terrain = games.ruleset(TITLE).catalogs()["terrain"]
+    game = clerk.open_game(Opening(ruleset=TITLE, catalog=terrain.sha256), "tester", "k").game
+    assert game.setting.catalog.data == terrain.data
+
+
+def test_a_catalog_of_another_title_opens_no_game(clerk: Clerk, catalogs: Catalogs) -> None:
+    mine = catalogs.keep(edited(victory_points_to_win=3))[0].catalog.sha256
+    with pytest.raises(BadRequest, match="is for northgard-training") as refused:
+        clerk.open_game(Opening(ruleset="convicted", catalog=mine), "tester", "k")
+    assert "de northgard-training" in refused.value.text.fr
+
+
+@pytest.mark.parametrize("title", games.ids())
+def test_the_origin_of_every_value_is_said(title: str) -> None:
+    catalog = games.ruleset(title).catalogs()["default"]
+    said = list(origins(catalog))
+    assert [(leaf.pointer, leaf.value) for leaf in said] == list(leaves(catalog.values))
+    counts = catalog.counts()
+    assert {origin: sum(leaf.origin == origin for leaf in said) for origin in counts} == counts
+    assert isinstance(catalog, Catalog)

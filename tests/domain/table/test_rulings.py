@@ -1,0 +1,326 @@
+"""Claims and rulings: what an arbiter can order, what it comes to, and what overturning it brings back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domain import games
+from domain.clerk.clerk import Clerk
+from domain.errors import BadRequest, CorrectionRefused, GameIsAdjudicated, GameIsClosed, RulingRefused, UndoRefused
+from domain.game.correction import document
+from domain.game.game import fingerprint
+from domain.procedure.reasons import REASONS
+from domain.procedure.remedies import POINTS, Wish
+from domain.record.records import UMPIRE
+from domain.record.remedies import Annul, Correct, Penalty
+from domain.table.rulings import Grounds
+from tests.domain.table.table_helpers import CONVICTED, DUEL, FACTS, FIEF, GROUNDS, RAIDERS, Table, duel, sound_patch
+
+TITLES = pytest.mark.parametrize("title", games.ids())
+
+
+# -- claims and what a ruling rests on -----------------------------------------------------------------------------------
+
+
+def test_a_claim_is_open_until_a_ruling_answers_it_and_open_again_once_that_is_overturned(clerk: Clerk) -> None:
+    table = duel(clerk)
+    table.play(4)
+    claim = table.claim("red", 3, "That border is rough.")
+    body = table.body(claim)
+    assert (body.seat, body.about, clerk.words(body.text)) == ("red", 3, "That border is rough.")
+    assert [one.seq for one in table.game.matters.open_claims] == [claim]
+    ruling = table.rule("stands", Grounds("Déplacer", "unclear-rule", "It is not.", claim))
+    given = table.body(ruling)
+    assert (given.claim, given.about, given.rule, given.code, clerk.words(given.text)) == (
+        claim, 3, "Déplacer", "unclear-rule", "It is not.",
+    )  # fmt: skip
+    assert table.game.matters.open_claims == ()
+    assert table.game.matters.claims[0].ruling == ruling
+    table.overturn(ruling)
+    assert [one.seq for one in table.game.matters.open_claims] == [claim]
+    assert table.at(ruling).matters.open_claims == (), "as it stood then"
+    table.rule("stands", Grounds("Déplacer", "unclear-rule", "", claim))
+
+
+@pytest.mark.parametrize("about", [0, -1, 99])
+def test_a_claim_is_about_a_record_that_is_there(clerk: Clerk, about: int) -> None:
+    table = duel(clerk)
+    with pytest.raises(RulingRefused, match="has records 1 to 1") as refused:
+        table.claim("red", about)
+    assert (refused.value.pointer, refused.value.at) == ("/about", about)
+    with pytest.raises(BadRequest, match="no seat pink"):
+        table.claim("pink", 1)
+
+
+def test_a_claim_is_answered_once(clerk: Clerk) -> None:
+    table = duel(clerk)
+    table.step()
+    claim = table.claim("red", 2)
+    ruling = table.rule("stands", Grounds("X", "other", "so it is", claim))
+    with pytest.raises(RulingRefused, match=f"decided in record {ruling}") as refused:
+        table.rule("stands", Grounds("X", "time", "", claim))
+    assert (refused.value.pointer, refused.value.at) == ("/claim", ruling)
+    for wrong in (1, 2, 99):
+        with pytest.raises(RulingRefused, match="is no claim"):
+            table.rule("stands", Grounds("X", "time", "", wrong))
+
+
+@pytest.mark.parametrize(
+    ("grounds", "pointer"),
+    [
+        (Grounds("X", "because"), "/code"),
+        (Grounds("", "time"), "/rule"),
+        (Grounds("  ", "time"), "/rule"),
+        (Grounds("X", "other"), "/text"),
+        (Grounds("X", "other", " "), "/text"),
+    ],
+)
+def test_a_ruling_names_its_rule_and_its_reason(clerk: Clerk, grounds: Grounds, pointer: str) -> None:
+    table = duel(clerk)
+    with pytest.raises(BadRequest) as refused:
+        table.rule("stands", grounds)
+    assert refused.value.pointer == pointer
+    with pytest.raises(BadRequest) as refused:
+        table.rulings.preview(table.game, Wish("stands"), grounds)
+    assert refused.value.pointer == pointer and refused.value.text.fr
+    assert table.game.seq == 1
+    for code in REASONS:
+        table.rule("stands", Grounds("X", code, "in words", 0, 1))
+
+
+def test_a_ruling_is_about_a_record_that_is_there(clerk: Clerk) -> None:
+    table = duel(clerk)
+    with pytest.raises(RulingRefused) as refused:
+        table.rule("stands", Grounds("X", "time", "", 0, 7))
+    assert refused.value.pointer == "/about"
+
+
+@pytest.mark.parametrize("amount", [-1, 10**4 + 1, 10**9, 2**53 + 1, 2**64, -(2**70)])
+def test_a_number_that_nobody_counted_is_not_declared(clerk: Clerk, amount: int) -> None:
+    table = Table(clerk, FIEF, players=3)
+    income = {"type": "money-received", "family": "red", "amount": amount}
+    with pytest.raises(CorrectionRefused, match="is no number that can be declared there, 0 to 10000 are") as refused:
+        table.rule("correct", facts=({**income, "amount": 1}, income))
+    assert refused.value.pointer == "/remedy/facts/1/amount"
+    assert len(str(refused.value)) < 100 and refused.value.text.fr
+    assert table.game.seq == 1
+
+
+def test_a_patch_puts_no_more_on_the_board_than_can_be_counted(clerk: Clerk) -> None:
+    table = Table(clerk, FIEF, players=3)
+    board = document(table.game.board)
+    for amount in (10**4 + 1, 10**12, 2**63):
+        patch = [{"op": "replace", "path": "/families/red/purse", "value": amount}]
+        patch += [{"op": "replace", "path": "/bank", "value": board["families"]["red"]["purse"] - amount}]
+        with pytest.raises(CorrectionRefused, match=r"at /(bank|families/red/purse), [-…\d]+ is more than 10000"):
+            table.rule("correct", patch=tuple(patch))
+    table.rule("correct", patch=sound_patch(FIEF, board))
+
+
+def test_that_something_stands_says_what(clerk: Clerk) -> None:
+    table = duel(clerk)
+    for attempt in (
+        lambda: table.rule("stands", Grounds("X", "time")),
+        lambda: table.rulings.preview(table.game, Wish("stands"), Grounds("X", "time")),
+    ):
+        with pytest.raises(RulingRefused, match="name the record in `about`") as refused:
+            attempt()
+        assert refused.value.pointer == "/about"
+    assert table.game.seq == 1
+
+
+@pytest.mark.parametrize(
+    ("wish", "pointer"),
+    [
+        (Wish("pardon"), "/remedy/kind"),  # type: ignore[arg-type]
+        (Wish("annul", from_seq=1), "/remedy/from_seq"),
+        (Wish("annul", from_seq=99), "/remedy/from_seq"),
+        (Wish("annul"), "/remedy/from_seq"),
+        (Wish("annul", from_seq=4, rolls="maybe"), "/remedy/rolls"),  # type: ignore[arg-type]
+        (Wish("correct"), "/remedy"),
+        (Wish("correct", facts=FACTS[DUEL], patch=({"op": "test", "path": "/turn", "value": "blue"},)), "/remedy"),
+        (Wish("penalty", seat="blue"), "/remedy/points"),
+        (Wish("penalty", seat="blue", points=POINTS + 1), "/remedy/points"),
+        (Wish("penalty", seat="pink", points=1), "/seat"),
+        (Wish("adjudicate", winners=("pink",)), "/seat"),
+    ],
+)
+def test_a_remedy_that_cannot_be_given_names_the_field(clerk: Clerk, wish: Wish, pointer: str) -> None:
+    table = duel(clerk)
+    table.play(4)
+    before = table.game
+    for give in (lambda: table.rulings.preview(before, wish, GROUNDS), lambda: table.rulings.rule(table.order(), wish, GROUNDS)):
+        with pytest.raises((BadRequest, RulingRefused)) as refused:
+            give()
+        assert refused.value.pointer == pointer  # type: ignore[union-attr]
+        assert refused.value.text.en != refused.value.text.fr
+    assert table.game.seq == before.seq
+
+
+# -- annulling -------------------------------------------------------------------------------------------------------------
+
+
+def test_annulling_takes_everything_from_a_record_on_out_of_force(clerk: Clerk) -> None:
+    table = duel(clerk, "none", seed=3)
+    table.play(12)
+    line, board = table.game.in_force(), table.game.board
+    preview = table.rulings.preview(table.game, Wish("annul", from_seq=line[4], rolls="reroll"), GROUNDS)
+    ruling = table.rule("annul", from_seq=line[4], rolls="reroll")
+    game = table.game
+    assert game.in_force() == line[:4] and game.board == table.at(line[4] - 1).board == preview.board
+    assert preview.gone == tuple(line[4:])
+    body = table.body(ruling)
+    assert body.remedy == Annul(line[4], "reroll") and body.board == fingerprint(game.rules, game.board)
+    assert game.fidelity == "exact"
+    with pytest.raises(UndoRefused, match="Nothing can be restored"):
+        table.redo(UMPIRE)
+    assert table.overturn(ruling).board == board
+    assert table.game.in_force() == line
+
+
+def test_an_annulment_cannot_be_restored_by_a_player(clerk: Clerk) -> None:
+    table = duel(clerk)
+    table.play(6)
+    table.undo(UMPIRE)
+    table.rule("annul", from_seq=table.game.in_force()[-1], rolls="reroll")
+    for seat in ("blue", "red", UMPIRE):
+        with pytest.raises(UndoRefused, match="Nothing can be restored"):
+            table.redo(seat)
+
+
+# -- correcting ------------------------------------------------------------------------------------------------------------
+
+
+def midway(clerk: Clerk, title: str) -> Table:
+    """Some way into a game, where something can be corrected."""
+    table = Table(clerk, title)
+    table.play(25)
+    return table
+
+
+@TITLES
+@pytest.mark.parametrize("how", ["facts", "patch"])
+def test_a_correction_is_one_more_step_and_play_goes_on_from_it(clerk: Clerk, make_clerk: Any, title: str, how: str) -> None:
+    table = midway(clerk, title)
+    before, line = table.game.board, table.game.in_force()
+    wish: dict[str, Any] = {how: FACTS[title] if how == "facts" else sound_patch(title, document(before))}
+    preview = table.rulings.preview(table.game, Wish("correct", **wish), GROUNDS)
+    ruling = table.rule("correct", **wish)
+    game, remedy = table.game, table.body(ruling).remedy
+    assert isinstance(remedy, Correct) and (remedy.patch is None) == (how == "facts")
+    assert game.board == preview.board != before
+    assert preview.gone == ()
+    assert game.rules.census(game.board) == game.rules.census(before)
+    assert game.in_force() == [*line, ruling]
+    assert game.irregularities == (ruling,)
+    assert game.undone is None
+    table.play(5)
+    assert make_clerk().game(table.id).board == table.game.board
+    assert make_clerk().game(table.id).fidelity in ("exact", "unverified")
+    assert table.game.irregularities == (ruling,)
+    assert table.overturn(ruling).board == before, "what was played since rested on the correction"
+    assert table.game.irregularities == ()
+
+
+@TITLES
+def test_facts_and_a_patch_can_come_to_the_same(clerk: Clerk, title: str) -> None:
+    table = midway(clerk, title)
+    by_facts = table.rulings.preview(table.game, Wish("correct", facts=FACTS[title]), GROUNDS).board
+    if title in (CONVICTED, RAIDERS):
+        by_patch = table.rulings.preview(
+            table.game, Wish("correct", patch=sound_patch(title, document(table.game.board))), GROUNDS
+        ).board
+        assert by_facts == by_patch
+    assert by_facts != table.game.board
+
+
+@pytest.mark.parametrize(
+    ("facts", "why"),
+    [
+        (({"type": "magic"},), "These are no facts of this title"),
+        (({"type": "points-gained", "seat": "blue"},), "These are no facts of this title"),
+        (({"type": "points-gained", "seat": "pink", "points": 1, "trios": 0, "monopolies": 0},), "cannot be true on this board"),
+        (({"type": "units-recruited", "seat": "blue", "territory": "Z9", "units": 1},), "cannot be true on this board"),
+        (("points",), "These are no facts of this title"),
+        (({"type": "points-gained", "seat": "blue", "points": 0, "trios": 0, "monopolies": 0},), "changes nothing"),
+    ],
+)
+def test_facts_that_cannot_be_true_are_refused(clerk: Clerk, facts: tuple[Any, ...], why: str) -> None:
+    table = duel(clerk)
+    table.play(6)
+    with pytest.raises((CorrectionRefused, RulingRefused), match=why) as refused:
+        table.rule("correct", facts=facts)
+    assert refused.value.text.fr
+    assert table.game.seq == 7
+
+
+# -- penalties and outcomes -----------------------------------------------------------------------------------------------
+
+
+def test_a_penalty_stands_beside_the_board_until_it_is_overturned(clerk: Clerk) -> None:
+    table = duel(clerk)
+    table.play(5)
+    board, score = table.game.board, table.game.rules.score(table.game.board)
+    first = table.rule("penalty", seat="blue", points=-2)
+    second = table.rule("penalty", seat="red", points=3)
+    game = table.game
+    assert game.matters.penalties() == ((first, Penalty("blue", -2)), (second, Penalty("red", 3)))
+    assert (game.board, game.rules.score(game.board), game.status) == (board, score, "open")
+    assert game.irregularities == (first, second)
+    table.overturn(first)
+    assert table.game.matters.penalties() == ((second, Penalty("red", 3)),)
+    assert table.at(second).matters.penalties()[0][0] == first, "as it stood then"
+
+
+def test_an_adjudicated_game_has_ended_as_the_arbiter_says(clerk: Clerk) -> None:
+    table = duel(clerk)
+    table.play(5)
+    ruling = table.rule("adjudicate", winners=("red", "red"))
+    game = table.game
+    assert (game.status, game.to_act, game.irregularities) == ("ended", (), (ruling,))
+    assert game.outcome is not None
+    assert (game.outcome.code, game.outcome.winners) == ("adjudicated", ("red",))
+    assert game.outcome.text.en == "The arbiter awards the game to Red."
+    seat = game.rules.to_act(game.board)[0]
+    action = game.rules.sample(game.board, seat, table.rng)
+    assert action is not None
+    for refused in (
+        lambda: table.act(seat, action),
+        lambda: clerk.try_out(table.id, seat, action),
+        lambda: table.rulings.let_stand(table.order(), seat, action, GROUNDS),
+    ):
+        with pytest.raises(GameIsAdjudicated) as found:
+            refused()
+        assert found.value.ruling == ruling
+    assert clerk.try_out(table.id, seat, action, at=ruling - 1).verdict.legal, "before it, it was not"
+    table.overturn(ruling)
+    assert (table.game.status, table.game.to_act) == ("open", (seat,))
+    table.act(seat, action)
+
+
+def test_the_newest_outcome_that_holds_counts(clerk: Clerk) -> None:
+    table = duel(clerk)
+    first = table.rule("adjudicate", winners=("red",))
+    second = table.rule("adjudicate", winners=())
+    assert table.game.outcome and table.game.outcome.winners == () and table.game.irregularities == (second,)
+    assert table.game.outcome.text.en == "The arbiter awards the game to nobody."
+    table.overturn(second)
+    assert table.game.outcome and table.game.outcome.winners == ("red",) and table.game.irregularities == (first,)
+
+
+def test_the_last_record_has_the_outcome_that_was_named(clerk: Clerk) -> None:
+    table = duel(clerk)
+    table.rule("adjudicate", winners=("blue",))
+    closed = clerk.close_game(table.order())
+    body: Any = closed.filed.body
+    assert body.outcome == closed.game.outcome
+    assert (closed.game.status, closed.game.outcome and closed.game.outcome.winners) == ("closed", ("blue",))
+    for late in (
+        lambda: table.rule("stands", Grounds("X", "time", "", 0, 1)),
+        lambda: table.claim("red", 1),
+        lambda: table.overturn(2),
+    ):
+        with pytest.raises(GameIsClosed):
+            late()

@@ -1,0 +1,336 @@
+"""What an export has in it: names only where they are asked for, and for each audience what it may read, to the byte."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain import games
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
+from domain.clerk.opening import game_id
+from domain.clerk.people import People
+from domain.clerk.seats import Seating
+from domain.errors import DamagedFile, RedactedFile
+from domain.game.game import Game
+from domain.games.fief.actions import Bid as FiefBid
+from domain.games.fief.actions import EndPhase
+from domain.procedure.remedies import Wish
+from domain.record.records import ActionTaken, NoteAdded
+from domain.record.stored import Filed
+from domain.rules.ruleset import ARBITER, PUBLIC
+from domain.table.branches import Branches, Shoot
+from domain.table.rulings import Grounds, Rulings
+from tests.api.bids import Bid
+from tests.stores import new_clerk
+
+GROUNDS = Grounds("the rule", "other", "said so")
+FIEF = "fief-tactics"
+
+
+@pytest.fixture(autouse=True)
+def title(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A title that deals and bids in secret is registered."""
+    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[Clerk]:
+    """A second service."""
+    with closing(new_clerk(tmp_path / "other.sqlite")) as clerk:
+        yield clerk
+
+
+def order(game: Game) -> Order:
+    return Order(game.id, game.seq, "somebody", f"k{game.seq}", "d" * 32)
+
+
+def lines(clerk: Clerk, game: Game, audience: str = ARBITER, *, names: bool = False) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in clerk.export(game.id, audience, names=names)]
+
+
+def hidden(clerk: Clerk, game: Game, audience: str) -> list[int]:
+    """The records that this audience's export has as tombstones; all others are checked to be exact."""
+    found = []
+    rows = [line.rstrip(b"\n") for line in clerk.export(game.id, audience)]
+    assert len(rows) == game.seq + 1
+    for seq, row in enumerate(rows[1:], start=1):
+        line, filed = json.loads(row), clerk.file(game.id).record(seq)
+        assert (line["sequence"], line["id"]) == (seq, f"{game.id}/{seq}")
+        if line["type"] == "greffe.hidden":
+            assert line["data"] == {"topic": filed.topic, "digest": hashlib.sha256(filed.state).hexdigest()}
+            found.append(seq)
+        else:
+            assert row.endswith(b'"data":' + filed.state + b"}")
+    return found
+
+
+# -- names and words ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def named(clerk: Clerk) -> Game:
+    """A game with a name, a note and a reason."""
+    game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "k").game
+    game = Seating(clerk).take(order(game), "blue", "Annabella").game
+    game = clerk.note(order(game), "a remark", seat="blue").game
+    return clerk.note(order(game), "said Bobadil", seat="red").game
+
+
+def test_names_and_words_are_left_out_unless_they_are_asked_for(clerk: Clerk, named: Game) -> None:
+    plain = b"".join(clerk.export(named.id))
+    assert b"Annabella" not in plain and b"remark" not in plain
+    whole = b"".join(clerk.export(named.id, names=True))
+    assert whole.startswith(plain)
+    assert [(x["type"], x["sequence"], x["data"]["text"]) for x in lines(clerk, named, names=True)[named.seq + 1 :]] == [
+        ("greffe.name", 2, "Annabella"),
+        ("greffe.text", 3, "a remark"),
+        ("greffe.text", 4, "said Bobadil"),
+    ]
+
+
+def test_an_import_keeps_the_names_it_gets(clerk: Clerk, other: Clerk, named: Game) -> None:
+    other.import_game(b"".join(clerk.export(named.id)))
+    (sitter,) = People(other).at_table(other.game(named.id))
+    assert sitter.name is None
+    assert other.import_game(b"".join(clerk.export(named.id, names=True))).already
+    assert People(other).at_table(other.game(named.id)) == People(clerk).at_table(named)
+    assert People(other).person(sitter.player).games == (named.id,)
+    assert b"".join(other.export(named.id, names=True)) == b"".join(clerk.export(named.id, names=True))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        (b'"text":"Annabella"', b'"text":"Annabelle"'),
+        (b'"greffe.name"', b'"greffe.text"'),
+        (b'"greffe.text"', b'"greffe.name"'),
+        (b'"salt":"', b'"salt":"0'),
+    ],
+)
+def test_a_name_that_its_record_does_not_commit_to_is_refused(
+    clerk: Clerk, other: Clerk, named: Game, damage: tuple[bytes, bytes]
+) -> None:
+    file = b"".join(clerk.export(named.id, names=True))
+    records, names = file[: file.index(b'"greffe.name"') - 80], file[file.index(b'"greffe.name"') - 80 :]
+    with pytest.raises(DamagedFile, match=r"Line [67] is damaged: its (name is|words are) not what record [23] commits to"):
+        other.import_game(records + names.replace(*damage, 1))
+    assert list(other.drawer.keys("name")) == list(other.drawer.keys("player")) == []
+
+
+def test_a_name_stands_after_the_records(clerk: Clerk, other: Clerk, named: Game) -> None:
+    rows = list(clerk.export(named.id, names=True))
+    with pytest.raises(DamagedFile, match="a record stands after the words"):
+        other.import_game(b"".join([*rows[:3], rows[5], rows[4]]))
+
+
+def test_an_older_copy_does_not_bring_back_what_was_erased(clerk: Clerk, named: Game) -> None:
+    file = b"".join(clerk.export(named.id, names=True))
+    (ann,) = (sitter.player for sitter in People(clerk).at_table(named))
+    People(clerk).erase(ann)
+    report = clerk.import_game(file)
+    assert (report.already, report.erased) == (True, 2), "her name and her remark"
+    after = b"".join(clerk.export(named.id, names=True))
+    assert b"Annabella" not in after and b"a remark" not in after and b"said Bobadil" in after
+
+
+def test_the_names_of_a_file_that_is_refused_are_not_kept(clerk: Clerk, other: Clerk, named: Game) -> None:
+    file = b"".join(clerk.export(named.id, names=True))
+    mine = other.open_game(Opening(ruleset="northgard-training"), "organiser", "k").game
+    assert mine.id == named.id
+    with pytest.raises(Exception, match="is here already, with other records"):
+        other.import_game(file)
+    assert list(other.drawer.keys("name")) == list(other.drawer.keys("text")) == []
+
+
+# -- what an audience may not know -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bids(clerk: Clerk) -> Game:
+    """Ann was dealt the ace and has bid 7; Bob has the king and has not bid."""
+    opening = Opening(ruleset="sealed-bids", chance="table", values=(("ace", "king"),))
+    game = clerk.open_game(opening, "organiser", "k").game
+    game = clerk.act(order(game), "a", Bid(7)).game
+    return clerk.note(order(game), "hm", 2, "a").game
+
+
+def test_hidden_records_are_tombstones_and_all_others_are_exact(clerk: Clerk, bids: Game) -> None:
+    assert hidden(clerk, bids, PUBLIC) == [1, 2]
+    assert hidden(clerk, bids, "b") == [1, 2]
+    assert hidden(clerk, bids, "a") == [1], "her own bid she may read, the deal had Bob's card in it"
+    assert hidden(clerk, bids, ARBITER) == []
+    shown = clerk.act(order(bids), "b", Bid(3)).game
+    for audience in (PUBLIC, "a", "b"):
+        assert hidden(clerk, shown, audience) == [], "once the cards lie open, everything can be read"
+        assert b"".join(clerk.export(shown.id, audience)) == b"".join(clerk.export(shown.id))
+
+
+def test_a_redacted_file_is_not_imported(clerk: Clerk, other: Clerk, bids: Game) -> None:
+    with pytest.raises(RedactedFile, match="Line 2 is a tombstone") as refused:
+        other.import_game(b"".join(clerk.export(bids.id, PUBLIC)))
+    assert refused.value.line == 2
+    assert list(other.drawer.keys("catalog")) == []
+    assert other.import_game(b"".join(clerk.export(bids.id, ARBITER))).records == 3
+
+
+def test_words_of_records_that_are_hidden_are_left_out(clerk: Clerk, bids: Game) -> None:
+    """An export says nothing of a record that it does not show. Before requests were bound to salts, their digest told of words."""
+    old = NoteAdded(**clerk.stamp(order(bids)), text=clerk.write_words("old"))
+    clerk.events.put([Filed.new(bids.id, bids.seq + 1, old)])
+    game = clerk.game(bids.id)
+    assert hidden(clerk, game, PUBLIC) == [1, 2, 4]
+    for audience, told in ((PUBLIC, [3]), (ARBITER, [3, 4])):
+        rows = lines(clerk, game, audience, names=True)
+        assert [row["sequence"] for row in rows if row["type"] == "greffe.text"] == told
+
+
+def exports(folder: Path, amount: int, deal: tuple[str, str]) -> dict[str, str]:
+    """Everybody's export of a game in which Ann has bid so much, without the salts and digests that chance made."""
+    with closing(new_clerk(folder / f"{amount}{deal[0]}.sqlite")) as clerk:
+        game = clerk.open_game(Opening(ruleset="sealed-bids", chance="table", values=(deal,)), "organiser", "k").game
+        game = clerk.act(order(game), "a", Bid(amount)).game
+        game = clerk.note(order(game), "hm", 2, "a").game
+        found = {a: b"".join(clerk.export(game.id, a, names=True)).decode() for a in (PUBLIC, "a", "b")}
+        return {a: re.sub(r"[0-9a-f]{32,64}|[A-Za-z0-9+/]{22}==", "…", text) for a, text in found.items()}
+
+
+def test_no_export_differs_by_what_its_audience_may_not_know(tmp_path: Path) -> None:
+    first = exports(tmp_path, 7, ("ace", "king"))
+    for amount in (2, 9):
+        again = exports(tmp_path, amount, ("ace", "king"))
+        assert (again[PUBLIC], again["b"]) == (first[PUBLIC], first["b"])
+        assert again["a"] != first["a"]
+    assert exports(tmp_path, 7, ("king", "ace"))[PUBLIC] == first[PUBLIC]
+
+
+def to_the_auction(clerk: Clerk, game: Game, bidders: int) -> Game:
+    """Fief, played on at random until so many families have bid."""
+    rng = Random(5)
+    while not (game.board.auction and len(game.board.auction.bids) == bidders):
+        seat = game.rules.to_act(game.board)[0]
+        game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
+    return game
+
+
+@pytest.fixture
+def auction(clerk: Clerk) -> Game:
+    """A game of Fief in whose auction two families have bid; the dice are sealed, by the same seed every time."""
+    clerk.drawer.keep("seed", game_id("organiser", "fief"), hashlib.sha256(b"fief").digest())
+    return to_the_auction(clerk, clerk.open_game(Opening(ruleset=FIEF), "organiser", "fief").game, 2)
+
+
+def test_bids_in_closed_hands_are_hidden_and_nothing_else(clerk: Clerk, auction: Game) -> None:
+    trail = auction.trail
+    bids = {seq: trail.seats[seq - 1] for seq in (auction.seq - 1, auction.seq)}
+    assert all(isinstance(trail.filed(seq).body, ActionTaken) for seq in bids)
+    assert hidden(clerk, auction, PUBLIC) == sorted(bids)
+    for seq, seat in bids.items():
+        assert hidden(clerk, auction, seat) == sorted(set(bids) - {seq})
+    assert hidden(clerk, bid_out(clerk, auction), PUBLIC) == []
+
+
+def bid_out(clerk: Clerk, game: Game) -> Game:
+    """Played on until no bid is hidden."""
+    rng = Random(1)
+    while game.rules.hides(game.board):
+        seat = game.rules.to_act(game.board)[0]
+        game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
+    return game
+
+
+def test_a_verdict_given_behind_closed_hands_is_the_arbiters(clerk: Clerk, auction: Game) -> None:
+    """Why an action was illegal may be a matter of what is hidden."""
+    stands = Rulings(clerk).let_stand(order(auction), "red", EndPhase(), GROUNDS).game
+    n = auction.seq
+    assert hidden(clerk, stands, PUBLIC) == [n - 1, n, n + 1], "the ruling itself says nothing of it"
+    assert hidden(clerk, bid_out(clerk, stands), PUBLIC) == [n + 1]
+
+
+def test_a_ruling_does_not_tell_by_its_request_what_it_let_stand(clerk: Clerk, auction: Game) -> None:
+    """The action was in the body of the request; without words there is no salt, and its digest could be tried."""
+    board = auction.board
+    again = FiefBid(turn=board.turn, round=board.auction.round, amount=board.auction.bids["red"] + 1)
+    n = auction.seq
+    plain = Rulings(clerk).let_stand(order(auction), "red", again, Grounds("the rule", "agreement")).game
+    assert [seq for seq in hidden(clerk, plain, PUBLIC) if seq > n] == [n + 1, n + 2]
+    salted = Rulings(clerk).let_stand(order(plain), "red", again, GROUNDS).game
+    assert [seq for seq in hidden(clerk, salted, PUBLIC) if seq > n] == [n + 1, n + 2, n + 3]
+
+
+def test_a_verdict_on_an_open_board_is_everybodys(clerk: Clerk, auction: Game) -> None:
+    game = bid_out(clerk, auction)
+    facts = ({"type": "money-received", "family": "red", "amount": 1},)
+    seat = next(s for s in game.setting.seats if s not in game.to_act)
+    stands = Rulings(clerk).let_stand(order(game), seat, EndPhase(), GROUNDS, facts=facts).game
+    assert stands.trail.filed(stands.seq - 1).body.verdict is not None  # type: ignore[attr-defined]
+    assert hidden(clerk, stands, PUBLIC) == []
+
+
+def test_a_correction_shows_no_more_than_its_facts_may(clerk: Clerk, auction: Game) -> None:
+    bids = hidden(clerk, auction, PUBLIC)
+    fact = {"type": "bid-sealed", "family": "green", "amount": 1, "turn": auction.board.turn, "round": 1}
+    game = Rulings(clerk).rule(order(auction), Wish("correct", facts=(fact,)), GROUNDS).game
+    assert hidden(clerk, game, PUBLIC) == [*bids, game.seq]
+    assert hidden(clerk, game, "green") == [*bids, game.seq], "a correction is entered for no seat: the arbiter shows it to Green"
+    assert hidden(clerk, bid_out(clerk, game), PUBLIC) == []
+
+
+def test_a_patch_made_behind_closed_hands_is_the_arbiters(clerk: Clerk, auction: Game) -> None:
+    n = auction.seq
+    bids = dict(auction.board.auction.bids)
+    patch = ({"op": "replace", "path": "/auction/bids/red", "value": bids["red"] + 1},)
+    game = Rulings(clerk).rule(order(auction), Wish("correct", patch=patch), GROUNDS).game
+    assert n + 1 in hidden(clerk, game, PUBLIC)
+    assert n + 1 in hidden(clerk, bid_out(clerk, game), PUBLIC)
+
+
+def test_a_branch_carries_what_its_audience_may_know(clerk: Clerk, auction: Game) -> None:
+    open_one = Branches(clerk).grow(Shoot(game=auction.id, seq=auction.seq - 2), "organiser", "b1").game
+    assert hidden(clerk, open_one, PUBLIC) == []
+    closed = Branches(clerk).grow(Shoot(game=auction.id, seq=auction.seq), "organiser", "b2").game
+    assert hidden(clerk, closed, PUBLIC) == hidden(clerk, closed, "red") == [1], "the line it grew on has both bids in it"
+    assert hidden(clerk, bid_out(clerk, closed), PUBLIC) == []
+
+
+def test_a_fingerprint_is_given_where_the_reader_could_work_it_out(clerk: Clerk, auction: Game) -> None:
+    """While bids are hidden none is written; the records of the line so far have theirs, and all of it lies open."""
+    printed = [seq for seq, _ in auction.trail.prints]
+    assert printed and not set(printed) & set(hidden(clerk, auction, PUBLIC))
+    bids = clerk.open_game(Opening(ruleset="sealed-bids", chance="table", values=(("ace", "king"),)), "organiser", "k").game
+    closed = clerk.close_game(order(bids)).game
+    assert closed.trail.prints[-1][0] == 2
+    assert hidden(clerk, closed, PUBLIC) == [1, 2], "a digest of a board with cards in closed hands is tried out at once"
+
+
+def test_nothing_in_an_open_games_export_tells_of_the_seed(clerk: Clerk, auction: Game) -> None:
+    seed = clerk.drawer.fetch("seed", auction.id)
+    assert seed is not None
+    for audience in (PUBLIC, "red", ARBITER):
+        export = b"".join(clerk.export(auction.id, audience, names=True))
+        for spelling in (seed, seed.hex().encode(), b64encode(seed), json.dumps(list(seed)).encode()):
+            assert spelling not in export
+        assert export.count(auction.opened.commitment.encode()) == 1
+    clerk.close_game(order(auction))
+    assert seed.hex().encode() in b"".join(clerk.export(auction.id, PUBLIC)), "the last record opens it to all"
+
+
+@pytest.mark.parametrize("ruleset", [id for id in games.ids() if id != FIEF])
+def test_where_a_title_hides_nothing_every_copy_is_the_whole(clerk: Clerk, ruleset: str) -> None:
+    game, rng = clerk.open_game(Opening(ruleset=ruleset), "organiser", "k").game, Random(3)
+    for _ in range(25):
+        if game.to_act:
+            seat = game.to_act[0]
+            game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
+    whole = b"".join(clerk.export(game.id))
+    for audience in (PUBLIC, *game.setting.seats):
+        assert b"".join(clerk.export(game.id, audience)) == whole

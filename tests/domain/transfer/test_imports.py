@@ -1,0 +1,156 @@
+"""Exports come back byte for byte; a damaged file names its line, and nothing of it is stored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
+from domain.errors import DamagedFile, GameExists, SeedMissing, UnknownGame
+from tests.stores import new_clerk
+
+TITLE = "northgard-training"
+
+
+def played(clerk: Clerk, actions: int = 30) -> str:
+    """A game with actions, an undo, a note; its id."""
+    rng = Random(3)
+    game = clerk.open_game(Opening(ruleset=TITLE), "tester", f"k{actions}").game
+    for n in range(actions):
+        seat = game.rules.to_act(game.board)[0]
+        action = game.rules.sample(game.board, seat, rng)
+        game = clerk.act(Order(game.id, game.seq, "tester", f"a{n}"), seat, action).game
+        step = game.step
+        if n % 7 == 3 and step and not step.sealed:
+            game = clerk.undo(Order(game.id, game.seq, "tester", f"u{n}"), step.seat).game
+    clerk.note(Order(game.id, game.seq, "tester", "n"), "a remark")
+    return game.id
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Clerk:
+    """A second service."""
+    return new_clerk(tmp_path / "other.sqlite")
+
+
+def test_an_export_comes_back_byte_for_byte(clerk: Clerk, other: Clerk) -> None:
+    id = played(clerk)
+    data = b"".join(clerk.export(id, names=True))
+    report = other.import_game(data)
+    assert (report.game, report.illegal, report.already) == (id, (), False)
+    assert b"".join(other.export(id, names=True)) == data
+    assert other.game(id).board == clerk.game(id).board
+    assert other.import_game(data).already
+    note = other.file(id).filed[-1].body
+    assert other.words(note.text) == "a remark"  # type: ignore[attr-defined]
+
+
+def test_a_longer_copy_of_a_game_adds_what_follows(clerk: Clerk, other: Clerk) -> None:
+    id = played(clerk)
+    data = b"".join(clerk.export(id, names=True))
+    lines = data.splitlines(keepends=True)
+    assert other.import_game(b"".join(lines[:20])).records == 19
+    assert not other.import_game(data).already
+    assert b"".join(other.export(id, names=True)) == data
+    assert other.import_game(b"".join(lines[:20])).already, "a shorter copy adds nothing"
+
+
+def test_an_imported_open_game_cannot_be_rolled_on(clerk: Clerk, other: Clerk) -> None:
+    id = played(clerk, 4)
+    other.import_game(b"".join(clerk.export(id, names=True)))
+    rng = Random(1)
+    with pytest.raises(SeedMissing):
+        for n in range(200):
+            game = other.game(id)
+            seat = game.rules.to_act(game.board)[0]
+            other.act(Order(id, game.seq, "t", f"x{n}"), seat, game.rules.sample(game.board, seat, rng))
+
+
+def test_another_game_under_the_same_id_is_not_overwritten(clerk: Clerk, other: Clerk) -> None:
+    id = played(clerk)
+    other.open_game(Opening(ruleset=TITLE), "tester", "k30")
+    with pytest.raises(GameExists):
+        other.import_game(b"".join(clerk.export(id, names=True)))
+    assert other.game(id).seq == 1
+
+
+def test_an_illegal_action_is_stored_and_reported(clerk: Clerk, other: Clerk) -> None:
+    """Facts are stored, never re-judged: the import keeps what happened and says what today's rules think of it."""
+    id = played(clerk)
+    lines = b"".join(clerk.export(id, names=True)).splitlines(keepends=True)
+    events = [json.loads(line) for line in lines]
+    at = next(i for i, e in enumerate(events) if e["type"] == "greffe.ActionTaken" and i > 6)
+    seat = events[at]["data"]["seat"]
+    wrong = "red" if seat == "blue" else "blue"
+    lines[at] = lines[at].replace(f'"seat":"{seat}","action"'.encode(), f'"seat":"{wrong}","action"'.encode())
+    report = other.import_game(b"".join(lines))
+    assert [seq for seq, _ in report.illegal] == [at]
+    assert report.records == len(lines) - 2, "the catalog and the words are no records"
+
+
+def _retraction(events: list[dict[str, Any]]) -> dict[str, Any]:
+    """The data of the first retraction."""
+    data: dict[str, Any] = next(e["data"] for e in events if e["type"] == "greffe.ActionsRetracted")
+    return data
+
+
+def mangled(how: Callable[[list[dict[str, Any]]], object]) -> Callable[[bytes], bytes]:
+    """A damage done to the parsed lines."""
+
+    def damage(data: bytes) -> bytes:
+        events = [json.loads(line) for line in data.splitlines()]
+        how(events)
+        return b"".join(json.dumps(e).encode() + b"\n" for e in events)
+
+    return damage
+
+
+DAMAGES: dict[str, tuple[Callable[[bytes], bytes], int]] = {
+    "empty": (lambda _: b"", 1),
+    "not json": (lambda d: d[:-200] + b"\n", -1),
+    "cut in a line": (lambda d: d[: len(d) - 30], -1),
+    "catalog missing": (lambda d: d.split(b"\n", 1)[1], 1),
+    "only a catalog": (lambda d: d.split(b"\n", 1)[0] + b"\n", 2),
+    "a record left out": (mangled(lambda e: e.pop(5)), 6),
+    "two records swapped": (mangled(lambda e: e.insert(4, e.pop(6))), 5),
+    "renumbered": (mangled(lambda e: e[3].update(sequence=9)), 4),
+    "another kind named": (mangled(lambda e: e[3].update(type="greffe.NoteAdded")), 4),
+    "an unknown kind": (mangled(lambda e: (e[3].update(type="greffe.Wish"), e[3]["data"].update(type="Wish"))), 4),
+    "another game's record": (mangled(lambda e: e[3].update(subject="000000000000")), 4),
+    "another catalog": (mangled(lambda e: e[0]["data"].update(sha256="0" * 64)), 1),
+    "unknown title": (mangled(lambda e: e[1]["data"].update(ruleset="chess")), 2),
+    "unknown fact": (mangled(lambda e: e[2]["data"]["facts"].append({"type": "magic"})), 3),
+    "opened twice": (mangled(lambda e: e.insert(5, {**e[1], "sequence": 5})), 6),
+    "words of no record": (mangled(lambda e: e[-1]["data"].update(text="another remark")), -1),
+    "words of another record": (mangled(lambda e: e[-1].update(sequence=2)), -1),
+    "a retraction of nothing": (mangled(lambda e: _retraction(e).update(from_seq=-1)), -2),
+    "a fact nobody can show": (mangled(lambda e: e[1]["data"]["facts"][0].update(tile="T99")), 2),
+    "a roll number skipped": (mangled(lambda e: e[1]["data"]["rolls"][0].update(number=2)), 2),
+    "a branch that rolls": (mangled(lambda e: e[1]["data"].update(lineage={"game": "x", "seq": 1, "purpose": "analysis"})), 2),
+    "a record without its salt": (mangled(lambda e: e[3]["data"].pop("salt")), 4),
+    "a salt too short": (mangled(lambda e: e[3]["data"].update(salt="AAAA")), 4),
+    "rolls in a retraction": (mangled(lambda e: _retraction(e).update(rolls=[{"number": 99}])), -2),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_a_damaged_file_names_its_line(clerk: Clerk, other: Clerk, name: str) -> None:
+    damage, line = DAMAGES[name]
+    id = played(clerk)
+    data = damage(b"".join(clerk.export(id, names=True)))
+    with pytest.raises(DamagedFile) as damaged:
+        other.import_game(data)
+    last = len(data.rstrip(b"\n").split(b"\n"))
+    if line == -2:
+        line = 1 + next(i for i, row in enumerate(data.split(b"\n")) if b'"greffe.ActionsRetracted"' in row)
+    assert damaged.value.line == (last if line < 0 else line)
+    assert damaged.value.text.fr.startswith("La ligne")
+    assert damaged.value.good == max(0, damaged.value.line - 2)
+    with pytest.raises(UnknownGame):
+        other.game(id)

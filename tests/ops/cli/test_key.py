@@ -1,0 +1,121 @@
+"""`greffe key`: made, listed, renewed, revoked, with effect in a server that runs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from tests.ops.cli.test_commands import one_sentence, program
+from tests.ops.servers import Server
+
+Greffe = Callable[..., Result]
+
+
+def made(greffe: Greffe, *more: str) -> dict[str, Any]:
+    """A new key."""
+    shown = greffe("key", "add", "--label", "Club de Lyon", "--json", *more)
+    assert shown.exit_code == 0, shown.output
+    found: dict[str, Any] = json.loads(shown.stdout)
+    return found
+
+
+def test_a_key_is_shown_once_alone_on_standard_output(greffe: Greffe, data: Path) -> None:
+    shown = greffe("key", "add", "--label", "Club de Lyon")
+    key = shown.stdout.strip()
+    assert key.startswith("greffe-")
+    assert len(key) > 40
+    assert "It is shown this once" in shown.stderr
+    assert key not in shown.stderr
+    listed = greffe("key", "list")
+    assert "Club de Lyon" in listed.stdout
+    assert key not in listed.stdout
+    assert key.encode() not in b"".join(file.read_bytes() for file in data.glob("greffe.sqlite*"))
+
+
+def test_keys_are_listed_oldest_first_with_their_state(greffe: Greffe, data: Path) -> None:
+    one, other = made(greffe), made(greffe, "--scope", "operator")
+    assert greffe("key", "revoke", one["id"]).stdout == f"Key {one['id']} is revoked.\n"
+    rows = [line.split() for line in greffe("key", "list").stdout.splitlines()]
+    assert rows[0] == ["id", "scope", "made", "state", "label"]
+    assert [(row[0], row[1], row[4]) for row in rows[1:]] == [
+        (one["id"], "organiser", "revoked"),
+        (other["id"], "operator", "good"),
+    ]
+    assert "révoquée" in greffe("key", "list", "--lang", "fr").stdout
+    listed = json.loads(greffe("key", "list", "--json").stdout)
+    assert [(k["id"], k["revoked_at"] is None) for k in listed] == [(one["id"], False), (other["id"], True)]
+    assert set(listed[0]) == {"id", "scope", "label", "at", "revoked_at"}
+
+
+def test_revoking_twice_says_when_it_was(greffe: Greffe, data: Path) -> None:
+    key = made(greffe)
+    greffe("key", "revoke", key["id"])
+    assert f"Key {key['id']} was revoked already, 2" in greffe("key", "revoke", key["id"]).stdout
+    assert "était déjà révoquée" in greffe("key", "revoke", key["id"], "--lang", "fr").stdout
+
+
+def test_a_renewed_key_keeps_its_id_and_ends_the_old_one(greffe: Greffe, data: Path) -> None:
+    key = made(greffe)
+    new = json.loads(greffe("key", "renew", key["id"], "--json").stdout)
+    assert (new["id"], new["scope"], new["label"]) == (key["id"], key["scope"], key["label"])
+    assert new["key"] != key["key"]
+    states = [k["revoked_at"] is None for k in json.loads(greffe("key", "list", "--json").stdout)]
+    assert states == [False, True]
+    again = json.loads(greffe("key", "renew", key["id"], "--json").stdout)
+    assert again["id"] == key["id"]
+
+
+def test_an_empty_list_says_so(greffe: Greffe, data: Path) -> None:
+    shown = greffe("key", "list")
+    assert (shown.stdout, shown.stderr) == ("", "No key was made.\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("key", "revoke", "nothing"), "There is no key nothing"),
+        (("key", "renew", "nothing", "--lang", "fr"), "Il n'y a pas de clé nothing"),
+        (("key", "add", "--label", " x"), "A label is a line"),
+        (("key", "add", "--label", "a\nb"), "A label is a line"),
+        (("key", "add", "--label", "x" * 65), "1 to 64 characters"),
+        (("key", "add"), "--label"),
+        (("key", "add", "--label", "x", "--scope", "king"), "king"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence_and_changes_nothing(
+    arguments: tuple[str, ...], says: str, greffe: Greffe, data: Path
+) -> None:
+    assert says in one_sentence(greffe(*arguments))
+    assert json.loads(greffe("key", "list", "--json").stdout) == []
+
+
+def test_a_running_server_knows_of_every_change_at_once(data: Path) -> None:
+    with Server(data) as server:
+        assert (data / "links.key").stat().st_mode & 0o777 == 0o600
+        key = json.loads(program("key", "add", "--label", "club", "--json", "--data", str(data)).stdout)
+        server.key = key["key"]
+        opened = server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="one")
+        assert opened.status == 201
+        assert [game["id"] for game in server.ask("GET", "/api/v1/games").data["games"]] == [opened.data["id"]]
+        program("key", "revoke", key["id"], "--data", str(data))
+        refused = server.ask("GET", "/api/v1/games")
+        assert (refused.status, refused.data["type"]) == (401, "/problems/key-revoked")
+        server.key = opened.data["links"][0]["token"]
+        board = server.ask("GET", f"/api/v1/games/{opened.data['id']}/board")
+        assert (board.status, board.headers["ETag"]) == (200, '"1-blue"')
+        page = server.connect()
+        page.request("GET", f"/seat/{server.key}")
+        page.getresponse().read()
+        page.close()
+    with Server(data) as again:
+        again.key = server.key
+        assert again.ask("GET", f"/api/v1/games/{opened.data['id']}/board").status == 200, "links outlive the server"
+    log = server.log.read_text("utf-8")
+    assert '"path":"/seat/…"' in log
+    assert server.key not in log
+    assert key["key"] not in log

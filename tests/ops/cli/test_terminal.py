@@ -1,0 +1,138 @@
+"""The command line at a terminal: colours, questions, Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from codecs import getincrementaldecoder
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from select import select
+from time import monotonic
+
+import pytest
+
+from domain.clerk.commands import Order
+from ops.serving.demo import GAME
+from ops.settings.config import ROOT, Settings
+from ops.stores import data_folder
+from tests.ops.servers import family_of, gone
+
+
+class Terminal:
+    """A program that believes it is at a terminal."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._ours, theirs = pty.openpty()
+        env = {**os.environ, "TERM": "xterm", "COLUMNS": "200"}
+        command = [sys.executable, "-P", "-m", "ops.cli", *arguments]
+        # a session of its own, with this terminal: what is typed as Ctrl-C reaches it as a signal
+        self.process = subprocess.Popen(
+            ["setsid", "--ctty", "--wait", *command], stdin=theirs, stdout=theirs, stderr=theirs, env=env, cwd=ROOT
+        )
+        os.close(theirs)
+        self.seen = ""
+        self._decode = getincrementaldecoder("utf-8")().decode  # a letter may come in two pieces
+
+    def until(self, text: str, seconds: float = 30) -> str:
+        """What is shown up to a text; fails if it does not come."""
+        end = monotonic() + seconds
+        while text not in self.seen:
+            assert monotonic() < end, f"{text!r} did not come: {self.seen}"
+            if select([self._ours], [], [], 0.1)[0]:
+                self.seen += self._decode(os.read(self._ours, 65_536))
+        shown, _, self.seen = self.seen.partition(text)
+        return shown
+
+    def type(self, text: str) -> None:
+        os.write(self._ours, text.encode())
+
+    def end(self, seconds: float = 15) -> tuple[int, str]:
+        """Exit code, and the rest of what was shown."""
+        end = monotonic() + seconds
+        ended = False
+        while not ended:
+            assert monotonic() < end, f"it goes on: {self.seen}"
+            ended = self.process.poll() is not None
+            while select([self._ours], [], [], 0.1)[0]:
+                try:
+                    self.seen += self._decode(os.read(self._ours, 65_536))
+                except OSError:  # nobody holds the other end any more
+                    break
+        return self.process.returncode, self.seen
+
+    def close(self) -> None:
+        """Whatever happened, leave nothing behind."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        os.close(self._ours)
+
+
+Open = Callable[..., Terminal]
+
+
+@pytest.fixture
+def terminal() -> Iterator[Callable[..., Terminal]]:
+    """Runs a command at a terminal."""
+    opened: list[Terminal] = []
+
+    def run(*arguments: str) -> Terminal:
+        opened.append(Terminal(*arguments))
+        return opened[-1]
+
+    yield run
+    for one in opened:
+        one.close()
+
+
+def test_replay_waits_for_the_reader(data: Path, terminal: Open) -> None:
+    replay = terminal("replay", GAME)
+    ask = "Enter: next, a number: go there, q: stop:"
+    assert "The game is opened" in replay.until(ask)
+    replay.type("\r")
+    assert "2: exact" in replay.until(ask)
+    replay.type("20\r")
+    shown = replay.until(ask)
+    assert "20: exact" in shown
+    assert "19: exact" not in shown
+    replay.type("q\r")
+    code, rest = replay.end()
+    assert code == 0
+    assert "checked: all hold." in rest
+
+
+def test_the_trail_is_struck_through_at_a_terminal(data: Path, terminal: Open) -> None:
+    clerk = data_folder.open_clerk(Settings.load({}, data=str(data)))
+    game = clerk.game(GAME)
+    assert game.step is not None
+    clerk.undo(Order(GAME, game.seq, "somebody", "a-key"), game.step.seat)
+    clerk.close()
+    code, shown = terminal("log", GAME).end()
+    assert code == 0
+    struck = [line for line in shown.splitlines() if "\x1b[2;9m" in line or "\x1b[9;2m" in line]
+    assert len(struck) == 1
+    assert struck[0].lstrip("\x1b[0m").startswith(f"{game.seq:>5}")
+
+
+def test_rebuild_shows_a_bar_at_a_terminal(data: Path, terminal: Open) -> None:
+    code, shown = terminal("rebuild").end(60)
+    assert code == 0
+    assert "━" in shown
+    assert "24/24" in shown
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_ctrl_c_stops_the_server_however_often_it_is_pressed(tmp_path: Path, terminal: Open, times: int) -> None:
+    server = terminal("serve", "--port", "0", "--data", str(tmp_path / "data"))
+    server.until("Ctrl-C stops it.")
+    family = family_of(int((tmp_path / "data" / "serve.lock").read_text()))
+    assert len(family) >= 5
+    for _ in range(times):
+        server.type("\x03")
+    code, rest = server.end()
+    assert code == 0, rest
+    assert "Traceback" not in rest
+    assert gone(*family)

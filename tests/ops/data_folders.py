@@ -1,0 +1,94 @@
+"""A record and its log in a folder, which can be tampered with while nobody looks."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from domain.clerk.clerk import Clerk
+from domain.ledger.log.checkpoints import Checkpoint, sign_checkpoint
+from domain.ledger.log.merkle import Frontier, leaf_hash
+from ops.log.checking import Check, Fault
+from ops.log.guard import Guard
+from ops.log.keyring import KeyRing
+from tests.logs import ORIGIN, Log
+from tests.ops.log.naive_log import Tables, entries_of
+from tests.stores import new_clerk
+
+
+class Place:
+    """A data folder with a record of three games and its log, which can be tampered with while nobody looks."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._open: list[Any] = []
+        self.clerk = self._clerk()
+        self.tables = Tables(self.clerk)
+        self.tables.note(24)
+        self.log = self._log()
+        assert self.log.bring_up() is None
+        self.games = self.tables.games
+
+    def _clerk(self) -> Clerk:
+        self._open.append(new_clerk(self.folder / "greffe.sqlite"))
+        return self._open[-1]  # type: ignore[no-any-return]
+
+    def _log(self) -> Log:
+        self._open.append(Log(self.folder, self.clerk))
+        return self._open[-1]  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        """Nobody has anything open."""
+        while self._open:
+            self._open.pop().close()
+
+    def reopen(self) -> None:
+        """As after a start."""
+        self.close()
+        self.clerk = self._clerk()
+        tables, self.tables.clerk = self.tables, self.clerk
+        self.tables = tables
+        self.log = self._log()
+
+    def sql(self, query: str, *values: object, file: str = "greffe.sqlite") -> list[Any]:
+        """What an operator does with the file, who lets no trigger stop him."""
+        with sqlite3.connect(self.folder / file) as db:
+            for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+                db.execute(f"DROP TRIGGER {trigger}")
+            return db.execute(query, values).fetchall()
+
+    def faults(self) -> list[Fault]:
+        """What fsck finds."""
+        recorder: Any = self.clerk.recorder
+        return list(Check(recorder, self.log, Guard(self.log.guard_file)).faults())
+
+    def named(self) -> list[tuple[str, int]]:
+        """The records that fsck names, as the number of the game and the seq."""
+        numbers = {game: f"g{number}" for number, game in enumerate(self.games)}
+        return [(numbers.get(fault.game, fault.game), fault.seq) for fault in self.faults()]
+
+    def said(self) -> str:
+        """Its sentences."""
+        return "\n".join(fault.text.en for fault in self.faults())
+
+
+def rewrite(place: Place, sign: bool = True) -> None:
+    """The operator changes record 4 of a game, and makes a log that fits, with a head that the real key has signed."""
+    g1, which = place.games[1], "WHERE originator_id = ? AND originator_version = 4"
+    ((state,),) = place.sql(f"SELECT state FROM records {which}", g1)
+    place.sql(f"UPDATE records SET state = ? {which}", bytes(state).replace(b"tester", b"nobody"), g1)
+    keys = KeyRing(place.log.key_file).read()
+    place.reopen()
+    entries = entries_of(place.clerk)
+    frontier = Frontier()
+    leaves = [leaf_hash(entry) for entry in entries]
+    for leaf in leaves:
+        frontier.append(leaf)
+    for leaf, entry in enumerate(entries):
+        place.sql("UPDATE entries SET entry = ? WHERE leaf = ?", entry, leaf, file="ledger.sqlite")
+    place.sql("UPDATE tiles SET hashes = ? WHERE level = 0 AND tile = 0", b"".join(leaves), file="ledger.sqlite")
+    note = sign_checkpoint(Checkpoint(ORIGIN, len(entries), frontier.root()), keys).encode()
+    if sign:
+        place.sql("UPDATE checkpoints SET note = ?", note, file="ledger.sqlite")
+    place.reopen()

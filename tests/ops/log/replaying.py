@@ -1,0 +1,81 @@
+"""Somebody who replays bundles with the whole program (`greffe verify --replay`), and games to be replayed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from click.testing import Result
+
+from domain.clerk.clerk import Clerk
+from domain.ledger.log.policy_file import policy_text
+from domain.transfer.bundles import bundle_of
+from tests.domain.table.table_helpers import DUEL, Table
+from tests.ledger.agreeing import agree_on_checks
+from tests.ledger.games import rows_of
+from tests.ledger.world import LOG, Record, World
+
+
+def logged(id: str, rows: Sequence[Record], catalog: str | None = None) -> bytes:
+    """The bundle of a log in which these rows are, just so."""
+    world = World()
+    world.play(id, rows)
+    return world.bundle(id, proof=world.proof(id, len(rows), witnesses=()), catalog=catalog)
+
+
+class Auditor:
+    """Somebody with the whole program, and a policy of one key."""
+
+    def __init__(self, folder: Path, greffe: Callable[..., Result]) -> None:
+        self.bundle, self._policy, self._greffe = folder / "game.jsonl", folder / "policy", greffe
+        self._policy.write_text(policy_text([LOG.verifier]))
+
+    def replay(self, clerk: Clerk, id: str, upto: int | None = None) -> dict[str, Any]:
+        """The report on a game or campaign, as the service bundles it up to a record."""
+        world, rows = World(), rows_of(clerk, id)
+        world.play(id, rows)
+        upto = upto or len(rows)
+        self.bundle.write_bytes(b"".join(bundle_of(clerk, id, upto, world.proof(id, upto, witnesses=()), names=True)))
+        return self.report()
+
+    def replay_rows(self, id: str, rows: Sequence[Record], catalog: str | None) -> dict[str, Any]:
+        """The report on rows that were logged as they are, by somebody who could write what he wanted."""
+        self.bundle.write_bytes(logged(id, rows, catalog))
+        return self.report()
+
+    def report(self, *words: str) -> dict[str, Any]:
+        """What the command says of the bundle that is there."""
+        data = self.bundle.read_bytes() if self.bundle.is_file() else None
+        told = self._greffe("verify", str(self.bundle), "--policy", str(self._policy), "--replay", "--json", *words)
+        found: dict[str, Any] = json.loads(told.stdout)
+        assert told.exit_code == found["exit"]
+        for one in found["checks"]:
+            assert one["en"] and one["fr"]
+        if data is not None:
+            agree_on_checks(found, data, self._policy.read_bytes())
+        return found
+
+
+def lines(report: dict[str, Any]) -> list[tuple[str, str]]:
+    """Status and English sentence of what the replay says."""
+    return [(one["status"], one["en"]) for one in report["checks"] if one["check"] == "replay"]
+
+
+def holds(report: dict[str, Any], verdict: str = "verified") -> str:
+    """The one line of a replay without a fault."""
+    assert report["verdict"] == verdict, report
+    ((status, said),) = lines(report)
+    assert status in ("ok", "note"), said
+    return said
+
+
+def game_of(clerk: Clerk, title: str = DUEL) -> tuple[str, list[Record], str]:
+    """A finished game: its id, its rows, its catalog."""
+    table = Table(clerk, title)
+    table.play(8)
+    clerk.close_game(table.order())
+    catalog = clerk.drawer.fetch("catalog", table.game.opened.catalog)
+    assert catalog is not None
+    return table.id, rows_of(clerk, table.id), catalog.decode()

@@ -1,0 +1,181 @@
+"""What the audit promises, from end to end: games of every title on a service with two witnesses, played, closed and verified by
+somebody who has Python and cryptography and nothing of ours but the ledger's own room; and what they say of a changed bundle."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random
+
+import cryptography
+import pytest
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
+from domain.game.game import Game
+from domain.games import ids
+from domain.ledger.chance.dice import contribution_commitment
+from domain.ledger.log.policy_file import policy_text
+from domain.table.contributions import Contributing
+from ops.log import folder
+from ops.settings.config import ROOT, Settings
+from tests.ledger.agreeing import agree_on_files
+from tests.ops.servers import Server, eventually
+from tests.ops.witness.test_cosigning import House, policy_file
+from tests.ops.witness.witnesses import WitnessProcess
+
+
+def order(game: Game) -> Order:
+    return Order(game.id, game.seq, "auditor", f"k{game.seq}")
+
+
+def played(clerk: Clerk, title: str) -> Game:
+    """A game with parts of the dice added by every player, random actions, an undo where one can be, and its end."""
+    game = clerk.open_game(Opening(ruleset=title), "auditor", f"audited-{title}").game
+    parts, seats = Contributing(clerk), [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
+    values = {seat: f"the part that {seat} adds".encode() for seat in seats}
+    for seat in seats:
+        game = parts.commit(order(game), seat, contribution_commitment(game.id, seat, values[seat]).hex()).game
+    for seat in seats:
+        game = parts.reveal(order(game), seat, values[seat].hex()).game
+    rng = Random(7)
+    while game.seq < 60 and (acting := game.to_act):
+        action = game.rules.sample(game.board, acting[0], rng)
+        game = clerk.act(order(game), acting[0], action).game
+        if rng.random() < 0.1 and game.step is not None and not game.step.sealed and game.step.seat in seats:
+            game = clerk.undo(order(game), game.step.seat).game
+    return clerk.close_game(order(game)).game
+
+
+def fetched(server: Server, path: str) -> tuple[int, bytes]:
+    host, _, port = server.address.removeprefix("http://").rpartition(":")
+    connection = HTTPConnection(host, int(port), timeout=20)
+    try:
+        connection.request("GET", path, headers={"Authorization": f"Bearer {server.key}"})
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    finally:
+        connection.close()
+
+
+class Auditor:
+    """An account with Python, cryptography and the ledger's room; neither Flask, eventsourcing nor msgspec can be imported."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        (home / "domain").mkdir(parents=True)
+        (home / "domain" / "__init__.py").touch()
+        shutil.copytree(ROOT / "domain" / "ledger", home / "domain" / "ledger", ignore=shutil.ignore_patterns("__pycache__"))
+        packages = Path(cryptography.__file__).parents[1]
+        for found in packages.iterdir():
+            if found.name.split(".")[0] in ("cryptography", "_cffi_backend", "cffi", "typing_extensions"):
+                (home / found.name).symlink_to(found)
+
+    def verify(self, bundle: bytes, policy: str) -> tuple[int, str]:
+        """Exit code and report."""
+        ((code, told),) = self.verify_all([bundle], policy)
+        return code, told
+
+    def verify_all(self, bundles: Sequence[bytes], policy: str) -> list[tuple[int, str]]:
+        """The same for each of several bundles, one after another."""
+        (self.home / "policy").write_text(policy)
+        for number, bundle in enumerate(bundles):
+            (self.home / f"game-{number}.jsonl").write_bytes(bundle)
+        run = subprocess.run(
+            [sys.executable, "-S", "-E", "-c", _RUN, *(f"game-{number}.jsonl" for number in range(len(bundles)))],
+            cwd=self.home,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert "Traceback" not in run.stderr, run.stderr
+        *told, rest = run.stdout.split("exit code ")
+        codes = [int(part.split("\n")[0]) for part in (*told[1:], rest)]
+        reports = [told[0], *(part.partition("\n")[2] for part in told[1:])]
+        for number, code in enumerate(codes):
+            agree_on_files(["verify", str(self.home / f"game-{number}.jsonl"), "--policy", str(self.home / "policy")], code)
+        return [(code, report + run.stderr) for code, report in zip(codes, reports, strict=True)]
+
+
+_RUN = """
+import sys
+sys.path[:0] = ["."]
+from domain.ledger.__main__ import main
+for file in sys.argv[1:]:
+    code = main(["verify", file, "--policy", "policy"])
+    print(f"exit code {code}", flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, bytes], str]:
+    """The bundle of a closed game of each title, and the policy to verify them by."""
+    base = tmp_path_factory.mktemp("audited")
+    house = House(base / "data")
+    house.write()
+    with (
+        WitnessProcess(base / "club", house.key) as club,
+        WitnessProcess(base / "rival", house.key, name="rival.example/w") as rival,
+    ):
+        file = base / "witnesses"
+        policy_file(file, ("club", club.key, club.address), ("rival", rival.key, rival.address))
+        policy = policy_text([house.key], [("club", club.key), ("rival", rival.key)], 2)
+        with Server(base / "data", GREFFE_WITNESSES=str(file)) as server:
+            clerk = Clerk(
+                {
+                    "PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory",
+                    "SQLITE_DBNAME": str(base / "data" / "greffe.sqlite"),
+                    "SECRET_KEY_FILE": str(base / "data" / "secret.key"),
+                }
+            )
+            games = {title: played(clerk, title) for title in ids()}
+            clerk.close()
+            auditor = Auditor(base / "account")
+            bundles: dict[str, bytes] = {}
+
+            def verified(title: str, game: Game) -> bool:
+                status, data = fetched(server, f"/api/v1/games/{game.id}/bundle")
+                bundles[title] = data
+                return status == 200 and auditor.verify(data, policy)[0] == 0
+
+            for title, game in games.items():
+                assert eventually(lambda title=title, game=game: verified(title, game)), (title, bundles[title][:500])  # type: ignore[misc]
+    return bundles, policy
+
+
+@pytest.mark.parametrize("title", ids())
+def test_a_closed_game_is_verified_by_somebody_who_trusts_nobody(
+    title: str, kept: tuple[dict[str, bytes], str], tmp_path: Path
+) -> None:
+    bundles, policy = kept
+    code, told = Auditor(tmp_path / "account").verify(bundles[title], policy)
+    assert code == 0, told
+    assert "verified" in told.lower()
+    assert "club" in told and "rival" in told
+
+
+@pytest.mark.parametrize("title", ids())
+def test_changed_anywhere_it_fails(title: str, kept: tuple[dict[str, bytes], str], tmp_path: Path) -> None:
+    bundles, policy = kept
+    auditor, bundle, rng = Auditor(tmp_path / "account"), bundles[title], Random(3)
+    places = [(rng.randrange(len(bundle)), 1 << rng.randrange(8)) for _ in range(30)]
+    changed = [bundle[:at] + bytes([bundle[at] ^ bit]) + bundle[at + 1 :] for at, bit in places]
+    told = auditor.verify_all(changed, policy)
+    assert [code for code, _ in told] == [1] * 30, list(zip(places, told, strict=True))
+
+
+def test_another_games_policy_or_none_verifies_nothing(kept: tuple[dict[str, bytes], str], tmp_path: Path) -> None:
+    bundles, policy = kept
+    auditor = Auditor(tmp_path / "account")
+    stranger = Settings.load({}, data=str(tmp_path / "stranger"))
+    house = House(Path(stranger.data))
+    folder.prepare(stranger)
+    other = policy_text([house.key])
+    assert auditor.verify(bundles["northgard-training"], other)[0] == 1
+    assert auditor.verify(bundles["northgard-training"], "")[0] == 2
+    assert auditor.verify(bundles["northgard-training"], policy)[0] == 0

@@ -1,0 +1,119 @@
+"""What would go back is not served: heads are held against the guard, and the record against the log. Real SQLite, the real key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from api import create_app
+from domain.store.log import receipt_of
+from ops.log import folder
+from ops.log.guard import Guard
+from ops.settings.config import Settings
+from ops.stores.sqlite.log import Ledger
+from tests.api.client import KEY, Caller
+from tests.logs import quick_folder
+from tests.ops.data_folders import Place
+from tests.ops.servers import eventually
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    with quick_folder() as folder:
+        yield folder
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    made = Place(tmp_path)
+    made.tables.note(10)
+    assert made.log.bring_up() is None
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def reader(place: Place) -> Iterator[Ledger]:
+    """The log as a web process opens it."""
+    found = folder.open_ledger(Settings.load({}, data=str(place.folder)))
+    assert found.head() == place.log.head()
+    yield found
+    found.close()
+
+
+def lose_the_newest(place: Place) -> None:
+    place.sql("DELETE FROM checkpoints WHERE number = (SELECT MAX(number) FROM checkpoints)", file="ledger.sqlite")
+
+
+def test_an_older_head_is_not_served_once_the_newest_is_lost(place: Place, reader: Ledger) -> None:
+    game = place.games[0]
+    assert receipt_of(reader, game, 2) is not None
+    lose_the_newest(place)
+    assert (reader.head(), reader.cosigned(), receipt_of(reader, game, 2)) == (None, None, None)
+    refusal = reader.standing().refusal
+    assert refusal is not None
+    assert "newest signed head is of size 27, where one of size 37 was signed" in refusal.en
+    assert "the newest signed head is of size 27, where one of size 37 was signed" in place.said(), "fsck says it, too"
+    anybody = Caller(create_app(place.clerk, None, KEY, book=reader), None)
+    answer = anybody.get("/log/checkpoint")
+    assert (answer.status_code, "what would go back is not served" in answer.json["text"]["en"]) == (503, True)
+    ready = anybody.get("/readyz").json
+    assert (ready["status"], ready["log"]) == ("degraded", "refusing")
+
+
+def test_a_writer_that_runs_signs_a_lost_head_again_to_the_byte(place: Place, reader: Ledger) -> None:
+    head = reader.head()
+    lose_the_newest(place)
+    stop = Event()
+    running = Thread(target=place.log.writer.run, args=(stop,))
+    running.start()
+    try:
+        lose_the_newest(place)
+        assert eventually(lambda: reader.head() == head)
+        lose_the_newest(place)
+        assert eventually(lambda: reader.head() == head), "whoever misses it rings"
+    finally:
+        stop.set()
+        running.join()
+    assert reader.standing().refusal is None
+    assert place.faults() == []
+
+
+def test_a_head_that_is_being_signed_is_no_lost_one(place: Place, reader: Ledger) -> None:
+    """The guard is written first: for a moment it is ahead, and the head before it is still the newest that anybody has."""
+    before = reader.head()
+    seen: list[object] = []
+    place.log.writing.step = lambda done: seen.append(reader.head()) if done == "signed" else None
+    guard = Guard(place.log.guard_file)
+    guard._step = place.log.writing.step
+    place.tables.note(3)
+    assert place.log.bring_up() is None
+    assert seen == [before]
+    assert reader.head() != before
+
+
+def test_a_guard_that_is_gone_or_cannot_be_read_is_a_finding_beside_a_log_that_has_heads(place: Place, reader: Ledger) -> None:
+    kept = place.log.guard_file.read_bytes()
+    place.log.guard_file.unlink()
+    assert "the guard log.guard is gone, although the log has signed heads" in place.said()
+    refusal = reader.standing().refusal
+    assert refusal is not None
+    assert "its guard log.guard is gone, although the log was signed before" in refusal.en
+    place.log.guard_file.write_bytes(b"x")
+    assert "the guard log.guard cannot be read" in place.said()
+    refusal = reader.standing().refusal
+    assert refusal is not None
+    assert "cannot be read" in refusal.en
+    place.log.guard_file.write_bytes(kept)
+    assert reader.standing().refusal is None
+    assert place.faults() == []
+
+
+def test_a_record_that_ends_before_the_log_is_said_without_fsck(place: Place, reader: Ledger) -> None:
+    place.sql("DELETE FROM records WHERE id > (SELECT MAX(id) - 4 FROM records)")
+    ready = Caller(create_app(place.clerk, None, KEY, book=reader)).get("/readyz").json
+    assert (ready["status"], ready["log"]) == ("degraded", "damaged")
+    assert "The record ends before what the log has of it" in ready["log_says"]["en"]

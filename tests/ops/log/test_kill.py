@@ -1,0 +1,185 @@
+"""kill -9 between any two steps of the log's writer, and several writers at once: the log is whole, and the same."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from shutil import copytree
+from time import sleep
+from typing import Any
+
+import pytest
+
+from domain.clerk.clerk import Clerk
+from ops.log import intake, keyring, writer
+from ops.settings.config import ROOT
+from tests.logs import ORIGIN, Log, quick_folder
+from tests.ops.log.naive_log import Tables, holds, own_in
+from tests.stores import new_clerk
+
+STEPS = ("begun", "entries written", "tiles written", "written", "committed", "file written", "file renamed", "guarded", "signed")
+"""Everything that can have been done last; `test_every_step_is_one_to_be_killed_at` holds it against what the writer does."""
+
+
+def write(folder: Path, killed_at: str = "", times: int = 1, *, attended: bool = True) -> Counter[str]:
+    """Bring the log of a folder up, in small batches; the process kills itself when a step was done for the n-th time. Answers how
+    often each step was done."""
+    seen: Counter[str] = Counter()
+
+    def step(done: str) -> None:
+        seen[done] += 1
+        if done == killed_at and seen[done] == times:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    clerk = new_clerk(folder / "greffe.sqlite")
+    log = Log(folder, clerk, step=step, attended=attended)
+    refused = log.bring_up()
+    assert refused is None, refused.en
+    log.close()
+    clerk.close()
+    return seen
+
+
+def process(folder: Path, killed_at: str = "", times: int = 1, *, attended: bool = True) -> Any:
+    """The same in a process of its own, which was started."""
+    kwargs = {"folder": folder, "killed_at": killed_at, "times": times, "attended": attended}
+    started = get_context("fork").Process(target=write, kwargs=kwargs)
+    started.start()
+    return started
+
+
+def run(folder: Path, killed_at: str = "", times: int = 1) -> int:
+    """The same, until it has ended; its exit code."""
+    started = process(folder, killed_at, times)
+    started.join(60)
+    assert started.exitcode is not None
+    return int(started.exitcode)
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    with quick_folder() as folder:
+        yield folder
+
+
+@pytest.fixture(autouse=True)
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(intake, "READ", 5)
+    monkeypatch.setattr(writer, "READ", 5)
+
+
+@pytest.fixture(scope="module")
+def prepared() -> Iterator[Path]:
+    """A record with a log that knows the first half of it, and two keys, of which the log knows one."""
+    with quick_folder() as folder:
+        _prepare(folder)
+        yield folder
+
+
+def _prepare(folder: Path) -> None:
+    clerk = new_clerk(folder / "greffe.sqlite")
+    tables = Tables(clerk)
+    tables.note(9)
+    log = Log(folder, clerk)
+    assert log.bring_up() is None
+    tables.note(9)
+    (old,) = keyring.KeyRing(log.key_file).read()
+    keyring.write(log.key_file, (old, keyring.SignerKey.generate(ORIGIN)))
+    log.close()
+    clerk.close()
+
+
+@pytest.fixture
+def folder(prepared: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return Path(copytree(prepared, tmp_path / "data"))
+
+
+def check(folder: Path) -> None:
+    """The log of a folder is whole and signed to its end."""
+    clerk = new_clerk(folder / "greffe.sqlite")
+    log = Log(folder, clerk)
+    try:
+        holds(log, clerk)
+        standing = log.standing()
+        assert standing.size == standing.signed == 22
+        assert (standing.refusal, standing.damage) == (None, None)
+        assert len(own_in(log)) == 1, "the new key was announced once"
+    finally:
+        log.close()
+        clerk.close()
+
+
+def test_every_step_is_one_to_be_killed_at(folder: Path) -> None:
+    done = write(folder)
+    assert set(done) == set(STEPS)
+    assert done["committed"] >= 5, "several batches"
+    check(folder)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("step", STEPS)
+def test_killed_after_any_step_the_next_writer_goes_on(step: str, times: int, folder: Path) -> None:
+    code = run(folder, step, times)
+    if code == 0:
+        assert times > 1, "it is done once at least"
+    else:
+        assert code == -signal.SIGKILL
+        clerk = new_clerk(folder / "greffe.sqlite")
+        log = Log(folder, clerk)
+        holds(log, clerk)
+        log.close()
+        clerk.close()
+    assert run(folder) == 0
+    check(folder)
+
+
+def test_killed_again_and_again_it_comes_to_the_end(folder: Path) -> None:
+    rng = Random(5)
+    for _ in range(6):
+        run(folder, rng.choice(STEPS), rng.randint(1, 4))
+    assert run(folder) == 0
+    check(folder)
+
+
+def test_killed_at_any_moment_while_records_come(clerk: Clerk, tmp_path: Path) -> None:
+    """The real process beside somebody who writes, struck at random."""
+    tables, rng = Tables(clerk), Random(7)
+    Log(tmp_path, clerk).close()
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "GREFFE_DATA": str(tmp_path), "GREFFE_LOG": "error"}
+    for _ in range(5):
+        writing = subprocess.Popen([sys.executable, "-P", "-m", "ops.log"], env=env, cwd=ROOT)
+        tables.note(10)
+        sleep(0.6 + rng.random() / 2)
+        tables.note(10)
+        sleep(rng.random() / 4)
+        writing.kill()
+        writing.wait()
+    log = Log(tmp_path, clerk)
+    assert log.bring_up() is None
+    holds(log, clerk)
+    assert log.standing().size == 103
+    log.close()
+
+
+def test_two_writers_at_once_do_no_harm(clerk: Clerk, tmp_path: Path) -> None:
+    """Even without the lease, which keeps the second one waiting: each transaction is one's or the other's."""
+    tables = Tables(clerk)
+    Log(tmp_path, clerk).close()
+    for _ in range(3):
+        tables.note(40)
+        several = [process(tmp_path, attended=False) for _ in range(3)]
+        for one in several:
+            one.join(60)
+        assert [one.exitcode for one in several] == [0, 0, 0]
+    log = Log(tmp_path, clerk)
+    holds(log, clerk)
+    assert log.standing().signed == 123
+    log.close()

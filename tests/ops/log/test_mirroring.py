@@ -1,0 +1,145 @@
+"""Copies of a log by plain HTTP: as large as it is, brought further, and never along two histories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from shutil import rmtree
+from threading import Thread
+
+import pytest
+
+from domain.ledger.log.mirror import Mirror
+from domain.ledger.log.notes import SignerKey
+from ops.log.mirroring import TwoStories, mirror
+from ops.log.remote import NotMirrored
+from tests.ledger.games import small_game
+from tests.ledger.world import World, audit, policy
+from tests.ops.witness.witnesses import growing
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Files, and no word about them."""
+
+    def log_message(self, format: str, *args: object) -> None: ...
+
+
+class Files(ThreadingHTTPServer):
+    """Serves them, also to those who have had enough before the end."""
+
+    def handle_error(self, request: object, client_address: object) -> None: ...
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[tuple[Path, str]]:
+    """A folder of files, and the address they are served at."""
+    files = tmp_path / "served"
+    files.mkdir()
+    server = Files(("127.0.0.1", 0), partial(Quiet, directory=str(files)))
+    thread = Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    yield files, f"http://127.0.0.1:{server.server_address[1]}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def shown(files: Path, world: World, size: int | None = None) -> None:
+    """Serve a log at a size, and nothing else."""
+    rmtree(files)
+    files.mkdir()
+    world.mirror(files, size)
+
+
+def same(copy: Path, files: Path) -> bool:
+    """Whether a copy has the very files that are served."""
+    return {p.relative_to(copy): p.read_bytes() for p in copy.rglob("*") if p.is_file()} == {
+        p.relative_to(files): p.read_bytes() for p in files.rglob("*") if p.is_file()
+    }
+
+
+def test_a_copy_follows_the_log_however_it_grows(served: tuple[Path, str], tmp_path: Path) -> None:
+    files, url = served
+    world, copy, before = growing(700), tmp_path / "copy", 0
+    world.play("g2", small_game("g2"))
+    for size in (1, 200, 256, 257, 511, 512, 700, world.size, world.size):
+        shown(files, world, size)
+        found = mirror(url, copy, policy())
+        assert (found.before, found.size, found.cosigned) == (before, size, 2)
+        assert same(copy, files), size
+        before = size
+    assert audit(world.bundle("g2"), mirror=Mirror(copy)).verdict == "verified"
+
+
+def test_the_log_is_found_under_the_address_of_its_service(served: tuple[Path, str], tmp_path: Path) -> None:
+    files, url = served
+    growing(3).mirror(files / "log")
+    assert mirror(url, tmp_path / "copy").size == 3
+
+
+@pytest.mark.parametrize("size", [40, 50, 60])
+def test_another_history_is_refused_and_kept_as_evidence(size: int, served: tuple[Path, str], tmp_path: Path) -> None:
+    files, url = served
+    copy = tmp_path / "copy"
+    shown(files, growing(50))
+    mirror(url, copy)
+    head = (copy / "checkpoint").read_bytes()
+    shown(files, growing(size, seed=1))
+    with pytest.raises(TwoStories, match="evidence"):
+        mirror(url, copy)
+    assert (copy / "checkpoint").read_bytes() == head
+    assert (copy / "checkpoint.conflict").read_bytes() == (files / "checkpoint").read_bytes()
+
+
+def changed(path: str, change: Callable[[bytes], bytes]) -> Callable[[Path], None]:
+    """Serve a file otherwise."""
+
+    def spoil(files: Path) -> None:
+        (files / path).write_bytes(change((files / path).read_bytes()))
+
+    return spoil
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (lambda files: (files / "checkpoint").unlink(), "There is no log at"),
+        (lambda files: (files / "tile/entries/000.p/50").unlink(), "does not serve what it signed"),
+        (changed("checkpoint", lambda data: b"no note"), "is not accepted"),
+        (changed("checkpoint", lambda data: b"x" * (1 << 21)), "is longer than"),
+        (changed("tile/entries/000.p/50", lambda data: data[:-1]), "cannot be used"),
+        (changed("tile/entries/000.p/50", lambda data: data.replace(b"seq 7\n", b"seq 8\n")), "are not those that were signed"),
+    ],
+)
+def test_what_is_no_log_is_one_sentence(spoil: Callable[[Path], None], says: str, served: tuple[Path, str], tmp_path: Path) -> None:
+    files, url = served
+    shown(files, growing(50))
+    spoil(files)
+    with pytest.raises(NotMirrored, match=says):
+        mirror(url, tmp_path / "copy")
+    assert not (tmp_path / "copy" / "checkpoint").exists(), "there is no copy but of what was signed"
+
+
+def test_whom_nobody_believes_is_not_copied(served: tuple[Path, str], tmp_path: Path) -> None:
+    files, url = served
+    shown(files, growing(5))
+    with pytest.raises(NotMirrored, match="is not accepted"):
+        mirror(url, tmp_path / "copy", policy(logs=[SignerKey("greffe.example/log", bytes(32))]))
+
+
+def test_a_copy_that_was_changed_here_is_said_to_be_damaged(served: tuple[Path, str], tmp_path: Path) -> None:
+    files, url = served
+    copy = tmp_path / "copy"
+    shown(files, growing(50))
+    mirror(url, copy)
+    for path in ("tile/0/000.p/50", "checkpoint"):
+        file = copy / path
+        data = file.read_bytes()
+        file.write_bytes(bytes([data[0] ^ 1]) + data[1:])
+        shown(files, growing(60))
+        with pytest.raises(NotMirrored, match=r"damaged|has a copy of the log"):
+            mirror(url, copy)
+        file.write_bytes(data)
+    assert mirror(url, copy).size == 60

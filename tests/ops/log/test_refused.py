@@ -1,0 +1,176 @@
+"""What must be refused: a store or a log that was tampered with, a history that was rewritten. Real SQLite, the real key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.ledger.log.entries import RecordEntry, read_entry
+from ops.log.checking import Check
+from ops.log.guard import Guard
+from tests.logs import quick_folder
+from tests.ops.data_folders import Place, rewrite
+from tests.ops.log.naive_log import holds
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    with quick_folder() as folder:
+        yield folder
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    made = Place(tmp_path)
+    assert made.faults() == []
+    yield made
+    made.close()
+
+
+def test_a_record_that_is_as_it_was_logged_has_no_faults(place: Place) -> None:
+    place.tables.note(3)
+    check = Check(place.clerk.recorder, place.log, Guard(place.log.guard_file))  # type: ignore[arg-type]
+    assert (list(check.faults()), check.size, check.waiting) == ([], 27, 3)
+    place.reopen()
+    place.log.bring_up()
+    assert place.faults() == []
+    holds(place.log, place.clerk)
+
+
+# -- the record is tampered with ---------------------------------------------------------------------------------------------
+
+
+def test_sql_update(place: Place) -> None:
+    g1 = place.games[1]
+    ((state,),) = place.sql("SELECT state FROM records WHERE originator_id = ? AND originator_version = 4", g1)
+    changed = bytes(state).replace(b"tester", b"TESTER")
+    assert changed != state
+    place.sql("UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = 4", changed, g1)
+    assert place.named() == [("g1", 4)]
+    assert "the stored bytes of record 4 of" in place.said()
+    place.sql("UPDATE records SET state = ?, topic = 'GameClosed' WHERE originator_id = ? AND originator_version = 4", state, g1)
+    assert "is stored as GameClosed and was logged as NoteAdded" in place.said()
+    for other in ("a text", 7, 1.5):
+        place.sql("UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = 4", other, g1)
+        assert place.named() == [("g1", 4)], "whatever stands there"
+
+
+def test_sql_delete_in_the_middle(place: Place) -> None:
+    place.sql("DELETE FROM records WHERE originator_id = ? AND originator_version = 4", place.games[1])
+    assert place.named() == [("g1", 4)]
+    assert "is in the log and not in the store" in place.said()
+
+
+def test_sql_delete_of_the_tail_and_append_under_the_same_id(place: Place) -> None:
+    ((id, game, seq, state),) = place.sql(
+        "SELECT id, originator_id, originator_version, state FROM records ORDER BY id DESC LIMIT 1"
+    )
+    place.sql("DELETE FROM records WHERE id = ?", id)
+    assert place.named() == [(f"g{place.games.index(game)}", seq)]
+    place.sql("INSERT INTO records VALUES (?, ?, ?, 'NoteAdded', ?)", id, game, seq, bytes(state).replace(b"tester", b"nobody"))
+    place.reopen()
+    assert place.log.bring_up() is None
+    assert place.named() == [(f"g{place.games.index(game)}", seq)]
+    assert "the stored bytes of record" in place.said()
+    damage = place.log.standing().damage
+    assert damage is not None
+    assert f"Record {seq} of {game} is in the log already, as another one." == damage.en
+    place.tables.note(9)
+    assert place.log.bring_up() is None
+    assert place.log.standing().signed == 36, "the other games go on, and this one with what follows"
+    assert place.named() == [(f"g{place.games.index(game)}", seq)]
+
+
+def test_rows_exchanged_between_games_and_put_in_between(place: Place) -> None:
+    g0, g1, _ = place.games
+    place.sql("UPDATE records SET originator_id = 'x' WHERE originator_id = ? AND originator_version = 4", g0)
+    assert place.named()[0] == ("g0", 4)
+    assert "record 4 of x is in the store and not in the log, which went past it" in place.said()
+    place.sql("UPDATE records SET originator_id = ? WHERE originator_id = 'x'", g0)
+    assert place.faults() == []
+    place.sql(
+        "UPDATE records SET originator_version = originator_version + 100 WHERE originator_id = ? AND originator_version > 5", g1
+    )
+    assert {seq for game, seq in place.named() if game == "g1"} == {6, 7, 8, 9, 106, 107, 108, 109}
+
+
+def test_a_row_put_in_before_the_newest(place: Place) -> None:
+    g1, state = place.games[1], b'{"type":"NoteAdded"}'
+    place.sql("INSERT INTO records VALUES (-5, ?, 10, 'NoteAdded', ?)", g1, state)
+    place.sql("UPDATE records SET id = 0 WHERE id = -5")
+    place.reopen()
+    place.log.bring_up()
+    assert place.faults() == [], "a notification before the first is none"
+    place.sql("DELETE FROM records WHERE id = 0")
+    place.sql("UPDATE records SET id = id + 1 WHERE id = (SELECT MAX(id) FROM records)")
+    place.sql("INSERT INTO records VALUES ((SELECT MAX(id) - 1 FROM records), ?, 10, 'NoteAdded', ?)", g1, state)
+    place.reopen()
+    place.log.bring_up()
+    assert place.log.standing().size == 28, "the row at the position was another, so all were gone through again"
+    assert place.faults() == []
+
+
+def test_a_record_that_came_without_the_one_before_it(place: Place) -> None:
+    g2 = place.games[2]
+    last = place.clerk.game(g2).seq
+    place.tables.note(6)
+    place.sql("DELETE FROM records WHERE originator_id = ? AND originator_version = ?", g2, last + 1)
+    place.reopen()
+    assert place.log.bring_up() is None
+    damage = place.log.standing().damage
+    assert damage is not None
+    assert damage.en == f"Record {last + 2} of {g2} came where record {last + 1} was awaited."
+    assert place.named() == [("g2", last + 2)]
+    assert place.log.standing().signed == 31
+
+
+# -- the log is tampered with ------------------------------------------------------------------------------------------------
+
+
+def test_an_entry_a_tile_or_the_size_changed_in_the_log(place: Place) -> None:
+    ((entry,),) = place.sql("SELECT entry FROM entries WHERE leaf = 10", file="ledger.sqlite")
+    g = read_entry(bytes(entry))
+    assert isinstance(g, RecordEntry)
+    other = RecordEntry(g.game, g.seq, g.prev, g.topic, bytes(32)).encode()
+    place.sql("UPDATE entries SET entry = ? WHERE leaf = 10", other, file="ledger.sqlite")
+    said = place.said()
+    assert f"the stored bytes of record {g.seq} of {g.game} are not those that were logged" in said
+    assert f"record {g.seq + 1} of {g.game} does not follow record {g.seq}" in said
+    assert "tile/0/000.p/27 has not the hashes of its entries" in said
+    assert "the signed head of size 27 is none of the log's" in said
+    assert "the guard's head of size 27 is none of the log's" in said
+    place.sql("UPDATE entries SET entry = ?, seq = 77 WHERE leaf = 10", entry, file="ledger.sqlite")
+    assert "entry 10 is filed under another record" in place.said()
+    place.sql("UPDATE entries SET seq = ? WHERE leaf = 10", g.seq, file="ledger.sqlite")
+    assert place.faults() == []
+    place.sql("UPDATE tiles SET hashes = zeroblob(length(hashes))", file="ledger.sqlite")
+    assert [fault.text.en for fault in place.faults()] == ["tile/0/000.p/27 has not the hashes of its entries"]
+
+
+def test_entries_deleted_from_the_log(place: Place) -> None:
+    place.sql("DELETE FROM entries WHERE leaf = 26", file="ledger.sqlite")
+    assert "the log has 26 entries, not 27" in place.said()
+    place.sql("UPDATE log SET size = 26", file="ledger.sqlite")
+    assert "the signed head of size 27 is none of the log's" in place.said()
+    place.sql("DELETE FROM entries WHERE leaf = 3", file="ledger.sqlite")
+    assert "entry 3 is missing in the log" in place.said()
+
+
+def test_the_operator_rewrites_and_resigns_with_the_real_key(place: Place) -> None:
+    rewrite(place)
+    place.tables.note(2)
+    refused = place.log.bring_up()
+    assert refused is not None
+    assert refused.en.startswith("The log is not signed: its first 27 entries are not those that were signed for.")
+    assert place.log.standing().refusal == refused
+    assert place.log.standing().signed == 27, "nothing new was signed"
+    assert "the guard's head of size 27 is none of the log's" in place.said()
+
+
+def test_a_rewrite_without_a_new_record_is_not_signed_either(place: Place) -> None:
+    rewrite(place, sign=False)
+    refused = place.log.bring_up()
+    assert refused is not None
+    assert "27 entries are not those" in refused.en

@@ -1,0 +1,265 @@
+"""What must be refused: old copies put back, guards of other days; and a disk that is full. Real SQLite, the real key."""
+
+from __future__ import annotations
+
+import errno
+import resource
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+from eventsourcing.persistence import OperationalError, PersistenceError
+
+from domain.ledger.log.checkpoints import Checkpoint, read_checkpoint
+from domain.ledger.log.merkle import EMPTY_ROOT
+from ops.log import durable, writer
+from tests.logs import ORIGIN, quick_folder
+from tests.ops.data_folders import Place, rewrite
+from tests.ops.log.naive_log import entries_in, holds
+from tests.ops.servers import eventually
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    with quick_folder() as folder:
+        yield folder
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    made = Place(tmp_path)
+    assert made.faults() == []
+    yield made
+    made.close()
+
+
+# -- old copies ----------------------------------------------------------------------------------------------------------------
+
+
+def backup(place: Place, *files: str) -> Callable[[], None]:
+    """Copy files now; what is answered puts them back."""
+    place.close()
+    kept = place.folder / "backup"
+    kept.mkdir()
+    for name in files:
+        shutil.copy(place.folder / name, kept / name)
+    place.reopen()
+
+    def restore() -> None:
+        place.close()
+        for name in files:
+            for tail in ("", "-wal", "-shm"):
+                (place.folder / (name + tail)).unlink(missing_ok=True)
+            shutil.copy(kept / name, place.folder / name)
+        place.reopen()
+
+    return restore
+
+
+def test_restore_of_an_old_backup(place: Place) -> None:
+    """Record and log are put back to yesterday; the guard, which is no part of a backup, is not."""
+    restore = backup(place, "greffe.sqlite", "ledger.sqlite")
+    place.tables.note(10)
+    place.log.bring_up()
+    assert place.log.standing().signed == 37
+    restore()
+    refused = place.log.bring_up()
+    assert refused is not None
+    assert "it would go back, to 27 entries where 37 were signed for" in refused.en
+    place.tables.note(6)
+    refused = place.log.bring_up()
+    assert refused is not None
+    assert "to 33 entries" in refused.en
+    place.tables.note(10)
+    refused = place.log.bring_up()
+    assert refused is not None
+    assert "its first 37 entries are not those that were signed for" in refused.en
+    assert place.log.standing().size == 33, "what would make it another log is not taken in"
+    assert place.log.standing().signed == 27
+
+
+def test_an_old_copy_of_the_log_alone_is_brought_up_again(place: Place) -> None:
+    """The record has everything, so the log is made anew from it; the guard sees to it that it is the same."""
+    restore = backup(place, "ledger.sqlite")
+    place.tables.note(10)
+    place.log.bring_up()
+    restore()
+    assert place.log.standing().signed == 27
+    assert place.log.bring_up() is None
+    assert place.log.standing().signed == 37
+    holds(place.log, place.clerk)
+
+
+def test_a_log_that_is_gone_is_made_anew(place: Place) -> None:
+    head = place.log.head()
+    place.close()
+    (place.folder / "ledger.sqlite").unlink()
+    place.reopen()
+    assert place.log.bring_up() is None
+    assert place.log.head() == head, "to the byte"
+    holds(place.log, place.clerk)
+
+
+def test_an_old_copy_of_the_record_alone(place: Place) -> None:
+    """The log knows what is gone, and does not let other records take its place."""
+    restore = backup(place, "greffe.sqlite")
+    place.tables.note(6)
+    place.log.bring_up()
+    before = entries_in(place.log)
+    restore()
+    assert place.log.bring_up() is None
+    assert len(place.named()) == 6
+    place.tables.note(9)
+    assert place.log.bring_up() is None
+    assert entries_in(place.log)[:33] == before
+    found = place.log.standing()
+    assert found.damage is not None
+    assert "is in the log already, as another one" in found.damage.en
+    assert found.differences == 6
+    assert len(place.named()) == 6
+    assert found.signed == 36, "each game's tenth record on is new to the log"
+
+
+# -- the guard's file ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_guard_that_is_gone_or_damaged_lets_nothing_be_signed(place: Place) -> None:
+    guard = place.log.guard_file
+    kept = guard.read_bytes()
+    place.tables.note()
+    guard.unlink()
+    refused = place.log.bring_up()
+    assert refused is not None
+    assert "its guard log.guard is gone, although the log was signed before" in refused.en
+    for damaged in (b"", kept[:20], b"\xff" * 50, kept.replace(b"27", b"27 "), b"x" * 10_000):
+        guard.write_bytes(damaged)
+        refused = place.log.bring_up()
+        assert refused is not None
+        assert "its guard log.guard cannot be read" in refused.en
+    guard.write_bytes(Checkpoint("other.example/log", 0, EMPTY_ROOT).encode().encode())
+    refused = place.log.bring_up()
+    assert refused is not None
+    assert "its guard log.guard is that of another log, other.example/log" in refused.en
+    guard.write_bytes(kept)
+    assert place.log.bring_up() is None
+    assert place.log.standing().refusal is None
+    assert read_checkpoint(guard.read_text()).size == 28
+
+
+def test_a_guard_that_cannot_be_written_lets_nothing_be_signed(place: Place) -> None:
+    place.tables.note()
+    (place.folder / "log.guard.new").mkdir()
+    refused = place.log.bring_up()
+    assert refused is not None
+    assert "its guard log.guard cannot be written (is a directory)" in refused.en
+    assert place.log.standing().signed == 27
+
+
+def test_an_older_guard_is_brought_up_by_a_log_that_grew_from_it(place: Place) -> None:
+    """A guard that was put back to yesterday knows less; it still holds the log to what it knows."""
+    guard = place.log.guard_file
+    yesterday = guard.read_bytes()
+    place.tables.note(8)
+    assert place.log.bring_up() is None
+    guard.write_bytes(yesterday)
+    place.tables.note()
+    assert place.log.bring_up() is None
+    assert read_checkpoint(guard.read_text()).size == 36
+    guard.write_bytes(yesterday)
+    rewrite(place)
+    refused = place.log.bring_up()
+    assert refused is not None
+    assert "its first 27 entries are not those that were signed for" in refused.en
+
+
+def test_a_guard_ahead_of_the_log_that_signed_for_what_is_not_in_the_record(place: Place) -> None:
+    """Not even one entry more may be signed for and then be another."""
+    place.log.guard_file.write_bytes(Checkpoint(ORIGIN, 28, bytes(32)).encode().encode())
+    place.reopen()
+    for said in ("it would go back, to 27 entries where 28", "its first 28 entries are not those"):
+        refused = place.log.bring_up()
+        assert refused is not None
+        assert said in refused.en
+        assert place.log.standing().signed == 27
+        place.tables.note()
+    assert place.log.standing().size == 27, "what cannot be signed is not taken in"
+
+
+# -- a disk that is full ---------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def full_disk(most: int) -> Iterator[None]:
+    """While this is open no file grows beyond so many bytes."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_disk_that_is_full_signs_nothing_and_harms_nothing(place: Place) -> None:
+    """Whatever the room is enough for, and whatever not: the log is whole, and goes on when there is room again."""
+    place.tables.note(40)
+    size = (place.folder / "ledger.sqlite-wal").stat().st_size
+    came = set()
+    for most in (0, 60, 100, size, size + 4_096, size + 20_000):
+        with full_disk(most):
+            try:
+                refused = place.log.bring_up()
+            except PersistenceError as e:
+                came.add(type(e).__name__)
+            else:
+                came.add("signed" if refused is None else refused.en)
+        holds(place.log, place.clerk)
+    assert place.log.standing().signed in (27, 67)
+    assert any(one.endswith("Error") for one in came), came
+    assert place.log.bring_up() is None
+    assert place.log.standing().signed == 67
+    assert place.faults() == []
+
+
+def test_a_guard_for_which_there_is_no_room_lets_nothing_be_signed(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    place.tables.note()
+
+    def full(fd: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(durable.os, "fsync", full)
+    refused = place.log.bring_up()
+    assert refused is not None
+    assert "its guard log.guard cannot be written (no space left on device)" in refused.en
+    assert place.log.standing().signed == 27
+    monkeypatch.undo()
+    assert place.log.bring_up() is None
+    assert place.log.standing().signed == 28
+    assert place.faults() == []
+
+
+def test_a_writer_that_runs_waits_for_room(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does not end, nor lose anything: games go on, and the log comes after."""
+    monkeypatch.setattr(writer, "WAITS", (0.01,))
+    monkeypatch.setattr(writer, "PACE", 0.01)
+    stop = Event()
+    real = place.log.writing.batch
+
+    def no_room(**_: object) -> object:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(place.log.writing, "batch", no_room)
+    running = Thread(target=place.log.writer.run, args=(stop,))
+    running.start()
+    try:
+        place.tables.note(5)
+        assert running.is_alive()
+        assert place.log.standing().signed == 27
+        monkeypatch.setattr(place.log.writing, "batch", real)
+        assert eventually(lambda: place.log.standing().signed == 32)
+    finally:
+        stop.set()
+        running.join()
+    assert place.faults() == []

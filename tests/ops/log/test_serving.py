@@ -1,0 +1,193 @@
+"""The log on a real server: written beside the games, by one writer at a time, and refused where it has to be."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from domain.clerk.commands import Order
+from domain.ledger.log.notes import read_verifier_key
+from domain.ledger.log.proofs import read_proof, receipt_entry
+from ops.log import folder
+from ops.serving.demo import GAME
+from ops.settings.config import ROOT, Settings
+from ops.stores.data_folder import open_clerk
+from tests.ops.servers import SERVE, Server, eventually, gone
+from tests.ops.serving.live import process, write
+
+Greffe = Callable[..., Result]
+
+
+def noted(server: Server, query: str = "?receipt=wait") -> Any:
+    """What comes of a remark in the demonstration game."""
+    return write(server, f"notes{query}", {"text": "x"}).data
+
+
+def state(server: Server) -> str:
+    """What the server says of its log."""
+    found: str = server.ask("GET", "/readyz").data["log"]
+    return found
+
+
+def text(server: Server, path: str) -> str:
+    """What is answered, as text."""
+    connection = server.connect()
+    try:
+        connection.request("GET", path, headers={"Authorization": f"Bearer {server.key}"})
+        answer = connection.getresponse()
+        data = answer.read().decode()
+        assert answer.status == 200, data
+        return data
+    finally:
+        connection.close()
+
+
+def size(server: Server) -> int:
+    """How far the newest signed head reaches."""
+    return int(text(server, "/log/checkpoint").split("\n")[1])
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that these tests share; each leaves it with a writer at work."""
+    with Server(tmp_path_factory.mktemp("log") / "data", GREFFE_ORIGIN="club.example/log") as running:
+        yield running
+
+
+def test_every_record_is_signed_for_and_the_files_are_the_owners_alone(server: Server) -> None:
+    assert noted(server)["receipt"]
+    assert eventually(lambda: state(server) == "ok" and server.ask("GET", "/readyz").data["log_lag"] == 0, 15)
+    for name in ("log.key", "log.guard", "ledger.lock"):
+        assert (server.data / name).stat().st_mode & 0o777 == 0o600, name
+    head = text(server, "/log/checkpoint").partition("\n\n")[0] + "\n"
+    assert head.startswith("club.example/log\n")
+    assert (server.data / "log.guard").read_text() == head
+
+
+def test_a_write_gets_its_receipt_from_the_running_writer(server: Server) -> None:
+    for _ in range(5):
+        written = noted(server)
+        entry = receipt_entry(read_proof(written["receipt"].encode()))
+        assert (entry.game, entry.seq) == (GAME, written["seq"])
+    assert "receipt" not in noted(server, "")
+
+
+def test_a_writer_that_dies_is_started_again_and_games_go_on(server: Server) -> None:
+    writer = process(server, "ops.log")
+    os.kill(writer, signal.SIGKILL)
+    assert gone(writer)
+    noted(server, "")
+    assert eventually(lambda: state(server) == "ok" and server.ask("GET", "/readyz").data["log_lag"] == 0, 20)
+    assert process(server, "ops.log") != writer
+    assert eventually(lambda: bool(noted(server)["receipt"]), 15)
+
+
+def test_a_second_writer_stands_by_and_takes_over(server: Server, tmp_path: Path) -> None:
+    env = {**os.environ, "GREFFE_DATA": str(server.data), "GREFFE_LOG": "warning"}
+    said = tmp_path / "second.log"
+    with (
+        said.open("wb") as log,
+        subprocess.Popen([sys.executable, "-P", "-m", "ops.log"], env=env, cwd=ROOT, stderr=log) as second,
+    ):
+        try:
+            assert eventually(lambda: "standing by" in said.read_text(), 20)
+            first = process(server, "ops.log")
+            os.kill(first, signal.SIGSTOP)  # it holds the lease, though it does nothing
+            before = size(server)
+            assert noted(server)["receipt"] is None
+            os.kill(first, signal.SIGKILL)
+            assert gone(first)
+            assert eventually(lambda: size(server) > before, 20)
+        finally:
+            second.terminate()
+    assert eventually(lambda: state(server) == "ok", 20)
+
+
+def test_the_log_is_mirrored_from_the_services_own_address(server: Server, greffe: Greffe, tmp_path: Path) -> None:
+    copy, policy, bundle = tmp_path / "copy", tmp_path / "greffe.policy", tmp_path / "game.jsonl"
+    policy.write_text(greffe("policy", "--data", str(server.data)).stdout)
+    first = greffe("mirror", f"{server.address}/log", str(copy), "--policy", str(policy))
+    assert (first.exit_code, first.stderr) == (0, ""), first.output
+    assert "entries of club.example/log" in first.stdout and "; signed by club.example/log+" in first.stdout
+    assert noted(server)["receipt"]
+    bundle.write_text(text(server, f"/api/v1/games/{GAME}/bundle"))
+    again = greffe("mirror", server.address, str(copy))
+    assert "1 of them new; its signature was not checked" in again.stdout, again.output
+    told = greffe("verify", str(bundle), "--policy", str(policy), "--log", str(copy))
+    assert told.exit_code == 3, "all is in order, and the game goes on"
+    assert "of this game the log has these" in told.stdout and "and no other" in told.stdout
+
+
+def test_keys_are_rotated_while_the_server_runs(server: Server, greffe: Greffe) -> None:
+    data = ["--data", str(server.data)]
+
+    def signatures() -> int:
+        return text(server, "/log/checkpoint").count("\n— ")
+
+    old, new = greffe("keygen", *data).stdout.strip(), greffe("keygen", "--rotate", *data).stdout.strip()
+    assert new != old
+    assert "A rotation is under way" in greffe("keygen", "--rotate", *data).stderr
+    assert eventually(lambda: signatures() == 2, 20), "the new key is announced, and both sign"
+    assert {line.split()[1] for line in greffe("policy", *data).stdout.splitlines()[:2]} == {old, new}
+    label = read_verifier_key(old).label
+    assert greffe("keygen", "--retire", label, *data).stdout.strip() == new
+    assert "is the only one" in greffe("keygen", "--retire", read_verifier_key(new).label, *data).stderr
+
+    def alone() -> bool:
+        receipt = noted(server)["receipt"]
+        return bool(receipt) and receipt.count("\n— ") == 1
+
+    assert eventually(alone, 20)
+    assert [line.split()[-1] for line in greffe("keygen", "--list", *data).stdout.splitlines()] == ["state", "ended", "signs"]
+    assert f"#greffe:last-tree-size {label} " in greffe("policy", *data).stdout
+
+
+def test_a_log_that_went_back_is_not_signed_while_games_go_on(data: Path, tmp_path: Path) -> None:
+    settings = Settings.load({}, data=str(data))
+
+    def written(notes: int) -> None:
+        clerk = open_clerk(settings)
+        for n in range(notes):
+            seq = clerk.game(GAME).seq
+            clerk.note(Order(GAME, seq, "tester", f"note-{seq}-{n}"), "x")
+        assert folder.bring_up(settings, clerk) is None
+        clerk.close()
+
+    written(1)
+    for name in ("greffe.sqlite", "ledger.sqlite"):
+        shutil.copy(data / name, tmp_path / name)
+    written(5)
+    for name in ("greffe.sqlite", "ledger.sqlite"):
+        shutil.copy(tmp_path / name, data / name)
+    with Server(data) as server:
+        assert eventually(lambda: state(server) == "refusing", 20)
+        ready = server.ask("GET", "/readyz")
+        assert (ready.status, ready.data["status"]) == (200, "degraded")
+        assert "it would go back, to 25 entries where 30 were signed for" in ready.data["log_says"]["en"]
+        assert noted(server)["receipt"] is None
+        assert "greffe_ledger_refusing 1.0" in text(server, "/metrics")
+    assert "it would go back" in server.log.read_text("utf-8")
+
+
+def test_it_does_not_start_with_a_key_that_others_can_read_or_that_is_gone(data: Path, greffe: Greffe) -> None:
+    assert greffe("keygen", "--origin", "club.example/log").exit_code == 0
+    key = data / "log.key"
+
+    def refused() -> str:
+        run = subprocess.run([*SERVE, "--port", "0"], capture_output=True, text=True, timeout=60, cwd=ROOT, check=False)
+        assert (run.returncode, run.stdout, run.stderr.count("\n")) == (2, "", 1), run.stderr
+        return run.stderr
+
+    key.chmod(0o604)
+    assert f"The signing key {key} can be read by others (mode 0604): run chmod 600 on it" in refused()
+    key.unlink()
+    assert f"The signing key {key} is gone, although the log was begun with it" in refused()

@@ -1,0 +1,133 @@
+"""`greffe verify --replay`: games of every kind replayed with the rules that they name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from domain import games
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Order
+from domain.ledger.chance.dice import contribution_commitment
+from domain.record.records import UMPIRE
+from domain.rules.resolution import encode_board
+from domain.table.contributions import Contributing, players
+from tests.domain.campaign.campaigning import finish, opened, scenario
+from tests.domain.table.table_helpers import DUEL, FACTS, FIEF, RAIDERS, TEARS, Table, last, sound_patch
+from tests.domain.table.test_let_stand import disputed, let_stand
+from tests.ops.log.replaying import Auditor, game_of, holds, lines
+
+
+@pytest.fixture
+def auditor(tmp_path: Path, greffe: Callable[..., Result]) -> Auditor:
+    return Auditor(tmp_path, greffe)
+
+
+@pytest.mark.parametrize("title", games.ids())
+@pytest.mark.parametrize("chance", ["sealed", "table"])
+def test_a_game_of_each_title_with_either_dice(auditor: Auditor, clerk: Clerk, title: str, chance: str) -> None:
+    table = Table(clerk, title, chance=chance)
+    table.play(22)
+    said = holds(auditor.replay(clerk, table.id), "not complete")
+    newest = games.latest(title)
+    assert (
+        said
+        == f"replayed with {title} version {newest}: 22 actions, all of {said.split('all of ')[1].split()[0]} fingerprints agree"
+    )
+    table.clerk.close_game(table.order())
+    report = auditor.replay(clerk, table.id)
+    holds(report)
+    (data,) = [one for one in report["checks"] if one["check"] == "replay"]
+    assert (data["ruleset"], data["version"], data["fidelity"]) == (title, newest, "exact")
+    assert data["fingerprints"] >= 2
+
+
+def test_every_prefix(auditor: Auditor, clerk: Clerk) -> None:
+    table = Table(clerk, DUEL)
+    table.play(4)
+    for upto in range(1, table.game.seq + 1):
+        said = holds(auditor.replay(clerk, table.id, upto), "not complete")
+        assert f"{upto - 1} action{'' if upto == 2 else 's'}, its one fingerprint agrees" in said
+
+
+def test_dice_that_rest_on_contributions_too(auditor: Auditor, clerk: Clerk) -> None:
+    table, dice = Table(clerk, RAIDERS, chance="sealed"), Contributing(clerk)
+    table.play(3)
+    for seat in players(table.game):
+        dice.commit(table.order(), seat, contribution_commitment(table.id, seat, b"v" * 16).hex())
+    for seat in players(table.game):
+        dice.reveal(table.order(), seat, (b"v" * 16).hex())
+    table.play(8)
+    clerk.close_game(table.order())
+    holds(auditor.replay(clerk, table.id))
+
+
+@pytest.mark.parametrize("title", [DUEL, FIEF, RAIDERS, TEARS])
+def test_a_game_with_everything_an_arbiter_can_do(auditor: Auditor, clerk: Clerk, title: str) -> None:
+    """Undo and redo, annulled with rolls that stand and that are rolled again, corrected by facts and by a patch, overturned."""
+    table = Table(clerk, title, undo="arbiter")
+    table.play(6)
+    table.undo(UMPIRE)
+    table.redo(UMPIRE)
+    at = table.until(lambda game: last(game)[1]).in_force()[-1]
+    table.rule("annul", from_seq=at, rolls="stands")
+    table.again(at)
+    table.play(2)
+    table.rule("annul", from_seq=table.game.in_force()[-1], rolls="reroll")
+    table.play(2)
+    table.rule("correct", facts=FACTS[title])
+    table.play(1)
+    ruling = table.rule("correct", patch=sound_patch(title, json.loads(encode_board(table.game.board))))
+    table.play(1)
+    table.overturn(ruling)
+    table.play(2)
+    clerk.close_game(table.order())
+    holds(auditor.replay(clerk, table.id))
+
+
+@pytest.mark.parametrize("resolvable", [True, False])
+def test_an_action_that_was_let_stand(auditor: Auditor, clerk: Clerk, resolvable: bool) -> None:
+    table, seat, action = disputed(clerk, RAIDERS, resolvable=resolvable)
+    let_stand(table, seat, action, facts=() if resolvable else FACTS[RAIDERS])
+    if table.game.to_act:
+        table.step()
+    clerk.close_game(table.order())
+    holds(auditor.replay(clerk, table.id))
+
+
+def test_a_branch_says_what_is_not_its_own_to_show(auditor: Auditor, clerk: Clerk) -> None:
+    table = Table(clerk, RAIDERS)
+    table.play(6)
+    branch = Table(clerk, game=table.grow(5).id)
+    branch.play(3)
+    clerk.close_game(branch.order())
+    report = auditor.replay(clerk, branch.id)
+    assert "3 actions" in holds(report)
+    assert "4 steps came with the branch and are for the game it grew from to show" in holds(report)
+    assert [one["game"] for one in report["checks"] if one["check"] == "branch"] == [table.id]
+
+
+def test_the_scenarios_of_a_campaign_and_the_campaign_itself(auditor: Auditor, clerk: Clerk) -> None:
+    campaign, game = scenario(clerk, opened(clerk))
+    finish(clerk, game)
+    campaign, second = scenario(clerk, campaign)
+    assert holds(auditor.replay(clerk, game.id), "not complete")
+    second = finish(clerk, second, 2)
+    clerk.close_game(Order(second.id, second.seq, "tester", "close"))
+    assert holds(auditor.replay(clerk, second.id))
+    ((status, said),) = lines(auditor.replay(clerk, campaign.id))
+    assert (status, said.split(": ")[1]) == ("open", "it is no game but a campaign")
+
+
+def test_the_replay_in_french(auditor: Auditor, clerk: Clerk, greffe: Callable[..., Result]) -> None:
+    id, rows, catalog = game_of(clerk)
+    auditor.replay_rows(id, rows, catalog)
+    told = greffe(
+        "verify", str(auditor.bundle), "--policy", str(auditor.bundle.parent / "policy"), "--replay", "--lang", "fr"
+    ).stdout
+    assert "relecture     rejouée avec northgard-training version 1 : 8 actions, les " in told
+    assert told.splitlines()[told.splitlines().index("Ce qu'aucune preuve ne peut montrer :") - 1] == "vérifié"

@@ -1,0 +1,290 @@
+"""The log's writer over a real record: what it makes of it, with which keys, and in which order."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from domain.campaign.campaigns import Campaigns
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
+from domain.ledger.log.checkpoints import read_checkpoint
+from domain.ledger.log.entries import KeyEntry, RecordEntry, read_entry
+from domain.ledger.log.notes import read_note
+from domain.ledger.log.proofs import receipt_entry
+from domain.store.log import head_over, proof_of, receipt_of
+from ops.log import intake, keyring, writer
+from tests.logs import ORIGIN, Log, quick_folder
+from tests.ops.log.naive_log import Tables, entries_in, entries_of, holds, own_in, records_in
+from tests.ops.servers import eventually
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    with quick_folder() as folder:
+        yield folder
+
+
+@pytest.fixture
+def make_log(tmp_path: Path) -> Iterator[Callable[..., Log]]:
+    """Opens the log again and again, as processes do."""
+    opened: list[Log] = []
+
+    def make(clerk: Clerk, **how: object) -> Log:
+        opened.append(Log(tmp_path, clerk, **how))  # type: ignore[arg-type]
+        return opened[-1]
+
+    yield make
+    for log in opened:
+        log.close()
+
+
+@pytest.fixture
+def log(clerk: Clerk, make_log: Callable[..., Log]) -> Log:
+    return make_log(clerk)
+
+
+def test_an_empty_record_has_a_signed_head_of_nothing(clerk: Clerk, log: Log) -> None:
+    assert log.bring_up() is None
+    head = log.head()
+    assert head is not None
+    assert head.size == 0
+    holds(log, clerk)
+
+
+def test_every_record_is_in_the_log_in_its_order(clerk: Clerk, log: Log) -> None:
+    tables = Tables(clerk)
+    for notes in (1, 30, 0, 250, 7):
+        tables.note(notes)
+        assert log.bring_up() is None
+        assert entries_in(log) == entries_of(clerk)
+    holds(log, clerk)
+    standing = log.standing()
+    assert standing.size == standing.signed == standing.position == clerk.recorder.max_notification_id()
+    assert (standing.refusal, standing.damage, standing.attended) == (None, None, True)
+
+
+def test_campaigns_are_in_the_log_with_chains_of_their_own(clerk: Clerk, log: Log) -> None:
+    campaigns = Campaigns(clerk)
+    opened = campaigns.open(Opening(ruleset="convicted", players=2), "tester", "campaign")
+    campaigns.next(Order(opened.campaign.id, 1, "tester", "next"))
+    log.bring_up()
+    found = [entry for entry in map(read_entry, entries_in(log)) if isinstance(entry, RecordEntry)]
+    assert [(e.game == opened.campaign.id, e.seq, e.topic) for e in found] == [
+        (True, 1, "CampaignOpened"),
+        (True, 2, "ScenarioOpened"),
+        (False, 1, "GameOpened"),
+    ]
+    holds(log, clerk)
+
+
+@pytest.mark.parametrize("rows", [1, 2, 7, 1000])
+def test_it_is_the_same_log_however_the_rows_are_batched(
+    rows: int, clerk: Clerk, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Tables(clerk).note(40)
+    monkeypatch.setattr(intake, "READ", rows)
+    monkeypatch.setattr(writer, "READ", rows)
+    log.bring_up()
+    assert entries_in(log) == entries_of(clerk)
+    holds(log, clerk)
+
+
+def test_gaps_in_the_numbers_of_notifications_leave_none_in_the_log(clerk: Clerk, log: Log, tmp_path: Path) -> None:
+    tables = Tables(clerk)
+    with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
+        db.execute("UPDATE sqlite_sequence SET seq = seq + 100")
+    tables.note(5)
+    log.bring_up()
+    assert log.standing().position == clerk.recorder.max_notification_id() == 108
+    assert log.standing().size == 8
+    holds(log, clerk)
+
+
+def test_another_process_goes_on_where_the_first_stopped(clerk: Clerk, make_log: Callable[..., Log]) -> None:
+    tables = Tables(clerk)
+    for _ in range(4):
+        tables.note(11)
+        log = make_log(clerk)
+        log.bring_up()
+        log.close()
+    holds(make_log(clerk, attended=False), clerk)
+
+
+def test_what_is_signed_already_is_not_signed_again(clerk: Clerk, log: Log) -> None:
+    Tables(clerk).note(3)
+    for _ in range(3):
+        log.bring_up()
+    assert [head.size for head in log.checkpoints()] == [6]
+
+
+def test_receipts_and_proofs_hold_under_every_head(clerk: Clerk, log: Log) -> None:
+    tables = Tables(clerk)
+    policy = None
+    for _ in range(3):
+        tables.note(100)
+        log.bring_up()
+        policy = log.policy()
+        for id in tables.games:
+            for seq in range(1, clerk.game(id).seq + 1, 13):
+                receipt = receipt_of(log, id, seq)
+                assert receipt is not None
+                entry = receipt_entry(receipt)
+                assert (entry.game, entry.seq) == (id, seq)
+                receipt.check(entry.leaf, policy.accept(receipt.checkpoint).checkpoint)
+    id = tables.games[0]
+    assert proof_of(log, id, clerk.game(id).seq + 1) is None
+    tables.note(3)
+    assert receipt_of(log, id, clerk.game(id).seq) is None, "it is not signed yet"
+    assert head_over(log, log.standing().size) is None
+
+
+# -- following ---------------------------------------------------------------------------------------------------------------
+
+
+class Running:
+    """The writer in a thread."""
+
+    def __init__(self, log: Log) -> None:
+        self._log, self._stop = log, Event()
+        self._thread = Thread(target=log.writer.run, args=(self._stop,))
+
+    def __enter__(self) -> Running:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join()
+
+
+def test_it_signs_at_most_once_a_second_unless_somebody_waits(clerk: Clerk, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writer, "PACE", 3600.0)
+    tables = Tables(clerk)
+    with Running(log):
+        assert eventually(lambda: log.standing().signed == 3)
+        tables.note(5)
+        assert eventually(lambda: log.standing().size == 8)
+        assert log.standing().signed == 3, "the hour is not over"
+        log.lease.ring()
+        assert eventually(lambda: log.standing().signed == 8)
+        tables.note(2)
+        assert eventually(lambda: log.standing().size == 10)
+        assert log.standing().signed == 8, "nobody has rung since"
+    assert log.standing().signed == 10, "what was taken in is signed when it stops"
+    holds(log, clerk)
+
+
+def test_it_stops_with_everything_that_was_recorded_until_then(clerk: Clerk, log: Log) -> None:
+    tables = Tables(clerk)
+    with Running(log):
+        tables.note(20)
+    assert log.standing().signed == 23
+    holds(log, clerk)
+
+
+# -- keys --------------------------------------------------------------------------------------------------------------------
+
+
+def signers(log: Log) -> set[str]:
+    head = log.head()
+    assert head is not None
+    return {signature.label for signature in read_note(head.note).signatures}
+
+
+def test_a_rotation_is_announced_by_the_old_key_and_overlaps(clerk: Clerk, log: Log) -> None:
+    tables = Tables(clerk)
+    log.bring_up()
+    (old,) = keyring.KeyRing(log.key_file).read()
+    new = keyring.SignerKey.generate(ORIGIN)
+    keyring.write(log.key_file, (old, new))
+    tables.note(4)
+    log.bring_up()
+    announced = {index: entry.key.label for index, entry in own_in(log).items() if isinstance(entry, KeyEntry)}
+    assert announced == {7: new.verifier.label}, "after the records that were there"
+    assert signers(log) == {old.verifier.label, new.verifier.label}
+    assert [(key.label, key.announced, key.ended) for key in log.log_keys()] == [
+        (old.verifier.label, None, False),
+        (new.verifier.label, 7, False),
+    ]
+    keyring.write(log.key_file, (new,))
+    tables.note(4)
+    log.bring_up()
+    assert signers(log) == {new.verifier.label}
+    assert [(key.last, key.ended) for key in log.log_keys()] == [(8, True), (12, False)]
+    assert len(own_in(log)) == 1
+    assert log.standing().position == 11 == log.standing().size - 1
+    holds(log, clerk)
+
+
+def test_a_key_in_place_of_a_lost_one_is_announced_too(clerk: Clerk, log: Log) -> None:
+    Tables(clerk)
+    log.bring_up()
+    new = keyring.SignerKey.generate(ORIGIN)
+    keyring.write(log.key_file, (new,))
+    log.bring_up()
+    assert signers(log) == {new.verifier.label}
+    assert [(key.last, key.ended) for key in log.log_keys()] == [(3, True), (4, False)]
+    holds(log, clerk)
+
+
+def refusal_of(log: Log) -> str:
+    refused = log.bring_up()
+    assert refused is not None
+    assert log.standing().refusal == refused
+    assert refused.fr.startswith("Le journal n'est pas signé")
+    return refused.en
+
+
+def test_a_key_that_others_can_read_signs_nothing(clerk: Clerk, log: Log) -> None:
+    Tables(clerk)
+    log.key_file.chmod(0o640)
+    assert "log.key can be read by others (mode 0640). Run chmod 600" in refusal_of(log)
+    assert log.head() is None
+    assert records_in(log) == entries_of(clerk), "it goes on taking records in"
+    log.key_file.chmod(0o600)
+    assert log.bring_up() is None
+    assert log.standing().refusal is None
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "it is empty"),
+        ("garbage\n", "this is not a private key"),
+        ("PRIVATE+KEY+a.example/log+00000000+AAAA\n", "this private key is damaged"),
+        ("{other}\n", "its key is for other.example/log"),
+        ("{own}\n{other}\n", "its keys are of several logs"),
+        ("{own}\n{own}\n", "it has one key twice"),
+    ],
+)
+def test_a_key_file_that_cannot_be_used_signs_nothing(text: str, says: str, clerk: Clerk, log: Log) -> None:
+    Tables(clerk)
+    log.bring_up()
+    own = log.key_file.read_text().strip()
+    other = keyring.SignerKey.generate("other.example/log").encode()
+    log.key_file.write_text(text.format(own=own, other=other))
+    said = refusal_of(log)
+    assert says in said
+    assert own.rpartition("+")[2] not in said, "no sentence repeats a key"
+    log.key_file.unlink()
+    assert "log.key cannot be read (no such file or directory)" in refusal_of(log)
+
+
+def test_the_file_of_the_key_is_for_its_owner_alone(log: Log) -> None:
+    for file in (log.key_file, log.guard_file):
+        if file.exists():
+            assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_head_says_the_origin_size_and_root(clerk: Clerk, log: Log) -> None:
+    Tables(clerk).note(2)
+    log.bring_up()
+    head = log.head()
+    assert head is not None
+    read = read_checkpoint(read_note(head.note).text)
+    assert (read.origin, read.size, read.extensions) == (ORIGIN, 5, ())

@@ -1,0 +1,86 @@
+"""What is done with live streams of the real server: watch, write, read, play before it is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http.client import HTTPException
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Order
+from domain.game.game import Game
+from ops.serving.demo import GAME
+from ops.settings.config import Settings
+from ops.stores import data_folder
+from tests.api.watching import Watcher
+from tests.ops.servers import Reply, Server, command_of
+
+_keys = count(1)
+
+
+def new_key() -> str:
+    """An idempotency key that nobody used."""
+    return f"live-{next(_keys)}"
+
+
+def watch(server: Server, query: str = "", game: str = GAME, key: str = "", **headers: str) -> Watcher:
+    """A client that has opened a game's stream."""
+    return Watcher(server.address, game, key or server.key).open(query, **headers)
+
+
+def write(server: Server, path: str, body: object, game: str = GAME) -> Reply:
+    """Write to a game at its head; somebody else may be faster, then again."""
+    while True:
+        seq = server.ask("GET", f"/api/v1/games/{game}").data["seq"]
+        key = new_key()
+        reply = server.ask("POST", f"/api/v1/games/{game}/{path}", body, If_Match=f'"{seq}"', Idempotency_Key=key)
+        if reply.status != 412:
+            assert reply.status == 201, reply.data
+            return reply
+
+
+def note(server: Server, game: str = GAME, text: str = "hm") -> int:
+    """A remark; answers its seq."""
+    seq: int = write(server, "notes", {"text": text}, game).data["seq"]
+    return seq
+
+
+def entries(server: Server, game: str = GAME, audience: str = "public") -> list[Any]:
+    """All entries of a game, as the service shows them."""
+    found: list[Any] = []
+    after: int | None = 0
+    while after is not None:
+        page = server.ask("GET", f"/api/v1/games/{game}/records?after={after}&limit=500&audience={audience}").data
+        found, after = found + page["records"], page["next"]
+    return found
+
+
+def prepared(folder: Path, play: Callable[[Clerk], Game]) -> str:
+    """A data folder with a game that was played before any server was there; answers its id."""
+    settings = Settings.load({}, data=str(folder))
+    data_folder.migrated(settings)
+    clerk = data_folder.open_clerk(settings)
+    try:
+        return play(clerk).id
+    finally:
+        clerk.close()
+
+
+def order(game: Game) -> Order:
+    """An order at a game's head."""
+    return Order(game.id, game.seq, "operator", new_key())
+
+
+def process(server: Server, word: str) -> int:
+    """A process of the server whose command line has a word in it."""
+    return next(pid for pid in server.family() if word in command_of(pid))
+
+
+def answers(server: Server) -> bool:
+    """Whether the server is there."""
+    try:
+        return server.ask("GET", "/readyz").status == 200
+    except (OSError, HTTPException):
+        return False

@@ -1,0 +1,163 @@
+"""The real server with a thousand connections that send nothing, half of a request, or a body drop by drop."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from ops.serving.demo import GAME
+from tests.ops.servers import Server, eventually, gone
+from tests.ops.serving.live import new_key
+from tests.ops.serving.test_serving import play_on
+
+HALVES = (
+    b"",
+    b"GET /readyz HTTP/1.1\r\nHost: a\r\nX-Never: ",
+    b"POST /enter HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 900\r\n\r\nkey=",
+    f"POST /api/v1/games/{GAME}/actions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+    "Content-Length: 500\r\nAuthorization: Bearer LINK\r\n\r\n{".encode(),
+)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("half") / "data", GREFFE_THREADS="8", GREFFE_STREAMS="4") as running:
+        yield running
+
+
+def opened(server: Server, at: str, sends: bytes) -> socket.socket:
+    """A connection from an address of this machine that has sent something."""
+    port = int(server.address.rpartition(":")[2])
+    made = socket.create_connection(("127.0.0.1", port), timeout=30, source_address=(at, 0))
+    if sends:
+        made.sendall(sends)
+    return made
+
+
+def still_open(one: socket.socket) -> bool:
+    """Whether the server has neither answered nor closed it."""
+    one.setblocking(False)
+    try:
+        one.recv(1)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def answered(one: socket.socket) -> tuple[int, dict[str, object]]:
+    """Status and problem of what a connection is answered before it is closed."""
+    data = b""
+    while piece := one.recv(65_536):
+        data += piece
+    head, _, body = data.partition(b"\r\n\r\n")
+    assert b"application/problem+json" in head
+    return int(head[9:12]), json.loads(body)
+
+
+def test_a_thousand_idle_and_half_sent_connections_hold_nobody_up(server: Server) -> None:
+    body = {"role": "seat", "seats": [server.ask("GET", f"/api/v1/games/{GAME}/legal").data["seats"][0]["seat"]]}
+    link = server.ask("POST", f"/api/v1/games/{GAME}/links", body, Idempotency_Key=new_key()).data["token"]
+    halves = [half.replace(b"LINK", link.encode()) for half in HALVES]
+    with ExitStack() as there:
+        many = [there.enter_context(opened(server, f"127.0.0.{2 + n % 10}", halves[n // 10 % 4])) for n in range(1000)]
+        for drop in range(3):
+            for one in many[30::40]:  # bodies of one link, drop by drop
+                one.sendall(b" ")
+            assert server.ask("GET", "/readyz").status == 200
+            play_on(server, f"through-a-crowd-{drop}")
+        assert all(still_open(one) for one in many), "they were there all the time"
+    assert eventually(lambda: server.ask("GET", "/readyz").status == 200)
+
+
+def test_one_address_with_too_many_renews_its_own_and_is_answered_itself(server: Server) -> None:
+    with ExitStack() as there:
+        many = [there.enter_context(opened(server, "127.0.0.1", HALVES[1])) for _ in range(400)]
+        assert server.ask("GET", "/readyz").status == 200
+        play_on(server, "from-the-same-address")
+        assert eventually(lambda: sum(still_open(one) for one in many) <= 256)
+        assert still_open(many[-1])
+
+
+def test_what_is_read_slowly_holds_no_thread(server: Server) -> None:
+    with ExitStack() as there:
+        ask = f"GET /openapi.json HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {server.key}\r\n\r\n".encode()
+        for _ in range(40):
+            slow = socket.socket()
+            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            slow.connect(("127.0.0.1", int(server.address.rpartition(":")[2])))
+            there.enter_context(slow).sendall(ask * 8)
+        assert server.ask("GET", "/readyz").status == 200
+        play_on(server, "beside-slow-readers")
+        whole = opened(server, "127.0.0.2", ask.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+        data = b""
+        while piece := there.enter_context(whole).recv(4096):
+            data += piece
+        head, _, body = data.partition(b"\r\n\r\n")
+        assert f"content-length: {len(body)}".encode() in head.lower()
+
+
+def test_bodies_come_in_pieces_chunks_and_after_a_word(server: Server) -> None:
+    """`Expect: 100-continue`, chunks, and two requests in one piece are answered as ever."""
+    head = f"Host: a\r\nAuthorization: Bearer {server.key}\r\nContent-Type: application/json\r\n"
+    path = "/api/v1/games"
+    with opened(server, "127.0.0.1", b"") as one:
+        key, text = new_key(), b'{"ruleset": "northgard-training"}'
+        sized = (
+            f"POST {path} HTTP/1.1\r\n{head}Idempotency-Key: {key}\r\nExpect: 100-continue\r\nContent-Length: {len(text)}\r\n\r\n"
+        )
+        one.sendall(sized.encode())
+        assert one.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        one.sendall(text)
+        assert one.recv(100).startswith(b"HTTP/1.1 201"), "the game is opened"
+    chunked = f"POST {path} HTTP/1.1\r\n{head}Idempotency-Key: chunked\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+    with opened(server, "127.0.0.1", chunked.encode()) as one:
+        for byte in b'3\r\n{"r\r\n9\r\nuleset":1\r\n1\r\n}\r\n0\r\n\r\n':
+            one.sendall(bytes([byte]))
+        status, problem = answered(one)
+        assert (status, problem["type"]) == (422, "/problems/invalid-fields")
+    with opened(server, "127.0.0.1", b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n" * 3) as one:
+        data = b""
+        while data.count(b"HTTP/1.1 200 OK") < 3 or not data.endswith(b"}"):
+            data += one.recv(4096)
+        assert data.count(b"HTTP/1.1 200 OK") == 3
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "slug"),
+    [
+        (b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 414, "uri-too-long"),
+        (b"GET /" + b"a" * 50_000, 414, "uri-too-long"),
+        (b"GET / HTTP/1.1\r\nA: " + b"a" * 9000 + b"\r\n\r\n", 431, "head-too-long"),
+        (b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 6000, 431, "head-too-long"),
+        (b"GET / HTTP/1.1\r\nA: b\r\n" + b"A: b\r\n" * 100 + b"\r\n", 431, "head-too-long"),
+        (b"nonsense\r\n\r\n", 400, "bad-request"),
+        (b"POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400, "bad-request"),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", 400, "bad-request"),
+    ],
+)
+def test_what_never_becomes_a_request_is_a_problem_too(server: Server, sent: bytes, status: int, slug: str) -> None:
+    with opened(server, "127.0.0.1", sent) as one:
+        found, problem = answered(one)
+    assert (found, problem["type"], problem["status"]) == (status, f"/problems/{slug}", status)
+
+
+def test_a_body_that_is_too_long_is_refused_before_it_comes(server: Server) -> None:
+    head = f"POST /api/v1/games HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {server.key}\r\n"
+    with opened(server, "127.0.0.1", f"{head}Content-Length: 9999999\r\n\r\n{{".encode()) as one:
+        assert answered(one)[1]["type"] == "/problems/body-too-large"
+
+
+def test_half_sent_requests_do_not_hold_up_the_end(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server, ExitStack() as there:
+        for n in range(40):
+            there.enter_context(opened(server, "127.0.0.1", HALVES[n % 4]))
+        family = server.family()
+        assert server.stop() == 0
+        assert gone(*family)

@@ -1,0 +1,176 @@
+"""kill -9 at any moment: what was acknowledged stays, and a retry with the same key gets the first answer.
+
+A kill strikes every process of the server at once, as a power cut would.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from http.client import HTTPException
+from pathlib import Path
+from random import Random
+from threading import Thread, Timer
+from typing import Any, NamedTuple
+
+import pytest
+
+from ops.serving.demo import TITLE
+from tests.ops.servers import Reply, Server, eventually, gone
+
+ROUNDS = 5
+
+
+class Write(NamedTuple):
+    """One action as it is sent, again and again if need be."""
+
+    game: str
+    seq: int
+    key: str
+    body: dict[str, Any]
+
+    def send(self, server: Server) -> Reply:
+        return server.ask(
+            "POST", f"/api/v1/games/{self.game}/actions", self.body, If_Match=f'"{self.seq}"', Idempotency_Key=self.key
+        )
+
+
+def strike(server: Server) -> None:
+    """Kill every process of the server; the supervisor first, so that it starts none again."""
+    family = server.family()
+    for pid in family:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            continue  # its leash was faster
+    server.process.wait()
+    assert gone(*family)
+
+
+def new_game(server: Server, key: str) -> str:
+    opened = server.ask("POST", "/api/v1/games", {"ruleset": TITLE}, Idempotency_Key=key)
+    assert opened.status == 201, opened.data
+    game: str = opened.data["id"]
+    return game
+
+
+def next_write(server: Server, game: str, rng: Random, key: str) -> Write | None:
+    """Some action that is offered at the head; none once the game has ended."""
+    legal = server.ask("GET", f"/api/v1/games/{game}/legal").data
+    offers = [(s["seat"], c["action"]) for s in legal["seats"] for c in s["choices"]]
+    offers += [(s["seat"], t["example"]) for s in legal["seats"] for t in s["templates"]]
+    if not offers:
+        return None
+    seat, action = rng.choice(offers)
+    return Write(game, legal["seq"], key, {"seat": seat, "action": action})
+
+
+def stored(data: Path) -> Iterator[tuple[str, int, str]]:
+    """Game, seq and key of every action in the store, read past the service."""
+    db = sqlite3.connect(f"file:{data}/greffe.sqlite?mode=ro", uri=True)
+    query = "SELECT originator_id, originator_version, json_extract(CAST(state AS TEXT), '$.key') FROM records ORDER BY id"
+    yield from db.execute(query)
+    db.close()
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+def test_killed_between_request_and_answer_the_retry_gets_the_first_answer(data: Path) -> None:
+    rng = Random(1)
+    with Server(data, GREFFE_DEMO="no") as server:
+        game = new_game(server, "open")
+        write = next_write(server, game, rng, "the-key")
+        assert write is not None
+        connection = server.connect()
+        headers = {"If-Match": f'"{write.seq}"', "Idempotency-Key": write.key}
+        connection.request("POST", f"/api/v1/games/{game}/actions", *server.message(write.body, headers))
+        assert eventually(lambda: (game, write.seq + 1, write.key) in list(stored(data)))
+        strike(server)  # it is recorded, and nobody has read the answer
+        connection.close()
+    with Server(data, GREFFE_DEMO="no") as server:
+        first, again = write.send(server), write.send(server)
+        assert (first.status, first.data["seq"]) == (201, write.seq + 1)
+        assert (again.status, again.data) == (first.status, first.data)
+        assert first.data["action"] == write.body["action"]
+        assert first.headers["ETag"] == f'"{write.seq + 1}"'
+        assert server.ask("GET", f"/api/v1/games/{game}").data["seq"] == write.seq + 1
+        other = Write(game, write.seq, write.key, {**write.body, "client_at": "2026-05-01T20:15:00Z"})
+        reused = other.send(server)
+        assert (reused.status, reused.data["type"], reused.data["seq"]) == (422, "/problems/key-reused", write.seq + 1)
+    assert [row for row in stored(data) if row[2] == write.key] == [(game, write.seq + 1, write.key)]
+
+
+def test_killed_at_any_moment_no_acknowledged_action_is_lost_and_none_is_recorded_twice(data: Path) -> None:
+    rng = Random(20)
+    acknowledged: dict[str, tuple[str, int, Any]] = {}
+    open_questions: list[Write] = []
+    for number in range(ROUNDS):
+        with Server(data, GREFFE_DEMO="no") as server:
+            ask_again(server, open_questions, acknowledged)
+            clients = [Thread(target=play, args=(server, f"{number}-{c}", acknowledged, open_questions)) for c in range(2)]
+            for client in clients:
+                client.start()
+            Timer(rng.uniform(0.2, 1.5), strike, [server]).start()
+            for client in clients:
+                client.join()
+            server.process.wait()
+    with Server(data, GREFFE_DEMO="no") as server:
+        ask_again(server, open_questions, acknowledged)
+        assert len(acknowledged) > ROUNDS
+        kept = {game: facts_of(server, game) for game, _, _ in acknowledged.values()}
+        for key, (game, seq, facts) in acknowledged.items():
+            assert kept[game].get(seq) == facts, key
+    rows = list(stored(data))
+    assert {(key, game, seq) for key, (game, seq, _) in acknowledged.items()} <= {(key, game, seq) for game, seq, key in rows}
+    assert max(Counter((game, key) for game, _, key in rows).values()) == 1
+    for game in {game for game, _, _ in rows}:
+        seqs = [seq for of, seq, _ in rows if of == game]
+        assert seqs == list(range(1, len(seqs) + 1))
+
+
+def facts_of(server: Server, game: str) -> dict[int, Any]:
+    """The facts of every action of a game, by seq, as the service answers them."""
+    found: dict[int, Any] = {}
+    after: int | None = 0
+    while after is not None:
+        page = server.ask("GET", f"/api/v1/games/{game}/records?after={after}&audience=arbiter").data
+        found |= {record["seq"]: record["record"].get("facts") for record in page["records"]}
+        after = page["next"]
+    return found
+
+
+def ask_again(server: Server, open_questions: list[Write], acknowledged: dict[str, tuple[str, int, Any]]) -> None:
+    """Send every write again that got no answer: the answer says whether it had been recorded."""
+    recorded = {key for _, _, key in stored(server.data)}
+    while open_questions:
+        write = open_questions.pop()
+        reply = write.send(server)
+        assert (reply.status, reply.data.get("seq")) == (201, write.seq + 1), reply.data
+        assert (reply.headers.get("Idempotent-Replay") == "true") == (write.key in recorded)
+        acknowledged[write.key] = (write.game, reply.data["seq"], reply.data["facts"])
+
+
+def play(server: Server, name: str, acknowledged: dict[str, Any], open_questions: list[Write]) -> None:
+    """Open a game and act in it until the server is gone, noting every answer, and the write that got none."""
+    rng = Random(name)
+    write: Write | None = None
+    try:
+        game = new_game(server, f"open-{name}")
+        for n in range(10_000):
+            write = None
+            write = next_write(server, game, rng, f"{name}-{n}")
+            if write is None:
+                game = new_game(server, f"open-{name}-{n}")
+                continue
+            reply = write.send(server)
+            assert reply.status == 201, reply.data
+            acknowledged[write.key] = (game, reply.data["seq"], reply.data["facts"])
+    except (OSError, HTTPException):
+        if write is not None and write.key not in acknowledged:
+            open_questions.append(write)

@@ -1,0 +1,260 @@
+"""The server as a process: what it opens and says, how it stops, and what it survives."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ops.serving.demo import GAME
+from ops.serving.redis_server import EmbeddedRedis
+from ops.settings.config import ROOT, Settings
+from ops.stores import data_folder
+from tests.ops.servers import SERVE, Server, command_of, eventually, gone, processes
+
+BOARD = f"/api/v1/games/{GAME}/board"
+
+
+def named(server: Server, word: str) -> int:
+    """The process of a server whose command line has a word in it."""
+    return next(pid for pid in server.family() if word in command_of(pid))
+
+
+def play_on(server: Server, key: str) -> int:
+    """Take the first action that is offered; answers its seq."""
+    legal = server.ask("GET", f"/api/v1/games/{GAME}/legal").data
+    seat = next(s for s in legal["seats"] if s["choices"])
+    body = {"seat": seat["seat"], "action": seat["choices"][0]["action"]}
+    taken = server.ask("POST", f"/api/v1/games/{GAME}/actions", body, If_Match=f'"{legal["seq"]}"', Idempotency_Key=key)
+    assert taken.status == 201, taken.data
+    seq: int = taken.data["seq"]
+    return seq
+
+
+def test_it_serves_a_game_to_look_at_and_says_where(tmp_path: Path) -> None:
+    with Server(tmp_path / "a b") as server:
+        assert server.ask("GET", "/readyz").status == 200
+        board = server.ask("GET", BOARD)
+        assert (board.status, board.data["seq"], board.data["fidelity"]) == (200, 24, "exact")
+        for shown in ("/readyz", "/openapi.json", str(tmp_path / "a b" / "operator.key"), BOARD):
+            assert shown in server.shown
+        assert eventually(lambda: server.ask("GET", "/api/v1/games").data["total"] == 1)
+
+
+def test_it_prints_no_key_but_a_link_that_signs_in_once(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server:
+        assert server.key not in server.shown
+        link = next(line.split()[-1] for line in server.shown.splitlines() if "sign in" in line)
+        path = link.removeprefix(server.address)
+
+        def get(path: str, cookie: str = "") -> tuple[int, dict[str, str]]:
+            client = server.connect()
+            client.request("GET", path, headers={"Cookie": cookie} if cookie else {})
+            answer = client.getresponse()
+            answer.read()
+            client.close()
+            return answer.status, {name.lower(): value for name, value in answer.getheaders()}
+
+        status, headers = get(path)
+        assert (status, headers["location"]) == (303, "/organise")
+        cookie = headers["set-cookie"].partition(";")[0]
+        assert get("/organise", cookie)[0] == 200
+        assert get(path)[0] == 401, "once"
+        assert path.rpartition("/")[2] not in server.log.read_text()
+
+
+def test_the_limits_of_a_request_are_settings(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", GREFFE_BODY_LIMIT="2000") as server:
+        body = {"ruleset": "northgard-training", "tags": ["x" * 2000]}
+        assert server.ask("POST", "/api/v1/games", body, Idempotency_Key="long").status == 413
+
+
+def test_it_serves_without_a_demonstration_game(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", GREFFE_DEMO="no") as server:
+        assert server.ask("GET", BOARD).status == 404
+        assert GAME not in server.shown
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_stops_it_with_all_its_processes(tmp_path: Path, number: int) -> None:
+    with Server(tmp_path / "data") as server:
+        family = server.family()
+        assert len(family) >= 5
+        assert server.stop(number) == 0
+        assert gone(*family)
+    kept = {p.name for p in (tmp_path / "data").iterdir()}
+    assert {"greffe.sqlite", "links.key", "operator.key", "redis.log", "serve.lock"} <= kept
+    assert not {name for name in kept if name.endswith(("-wal", "-shm", ".sock"))}
+
+
+def test_killed_outright_it_leaves_no_process_behind(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server:
+        family = server.family()
+        server.process.kill()
+        assert gone(*family)
+    with Server(tmp_path / "data") as server:
+        assert server.ask("GET", BOARD).status == 200
+
+
+def test_a_client_that_keeps_its_connection_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server:
+        idle = server.connect()
+        idle.request("GET", "/readyz")
+        idle.getresponse().read()
+        assert server.stop() == 0
+        idle.close()
+
+
+def test_redis_may_die_while_serving(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server:
+        server.ask("GET", BOARD)
+        redis = named(server, "redis.sock")
+        os.kill(redis, signal.SIGKILL)
+        assert gone(redis)
+        seq = play_on(server, "while-redis-is-away")
+        assert server.ask("GET", BOARD).data["seq"] == seq
+        assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0)
+        assert server.ask("GET", "/healthz").data["status"] == "ok"
+        assert named(server, "redis.sock") != redis
+        assert server.ask("GET", BOARD).data["seq"] == seq
+
+
+def test_a_redis_server_elsewhere_is_used_and_may_go_away(tmp_path: Path) -> None:
+    with EmbeddedRedis(tmp_path / "elsewhere") as redis, Server(tmp_path / "data", GREFFE_REDIS_URL=redis.url) as server:
+        assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0)
+        assert not any("redis.sock" in command_of(pid) for pid in server.family())
+        redis.stop()
+        assert eventually(lambda: server.ask("GET", "/healthz").data["status"] == "degraded")
+        seq = play_on(server, "without-redis")
+        assert server.ask("GET", BOARD).data["seq"] == seq
+        assert server.ask("GET", "/readyz").status == 200
+        redis.start()
+        assert eventually(lambda: server.ask("GET", "/healthz").data["status"] == "ok")
+
+
+def test_it_starts_where_the_redis_server_does_not_answer(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", GREFFE_REDIS_URL="redis://127.0.0.1:1") as server:
+        assert server.ask("GET", BOARD).data["seq"] == 24
+        assert server.ask("GET", "/healthz").data["status"] == "degraded"
+
+
+@pytest.mark.parametrize("word", ["ops.serving.follow", "gunicorn"])
+def test_a_process_that_dies_is_started_again(tmp_path: Path, word: str) -> None:
+    with Server(tmp_path / "data") as server:
+        dead = named(server, word)
+        os.kill(dead, signal.SIGKILL)
+        assert gone(dead)
+        assert eventually(lambda: any(word in command_of(pid) for pid in server.family() if pid != dead))
+        seq = play_on(server, "after-the-death")
+        assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0)
+        assert server.ask("GET", BOARD).data["seq"] == seq
+        assert '"event": "a process died"' in server.log.read_text("utf-8")
+
+
+def test_the_views_are_built_anew_while_serving(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server:
+        before = server.ask("GET", BOARD).data
+        command = [sys.executable, "-P", "-m", "ops.cli", "rebuild", "--data", str(server.data)]
+        rebuilt = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert rebuilt.returncode == 0, rebuilt.stderr
+        assert rebuilt.stdout.startswith("24 records folded into the views")
+        assert rebuilt.stderr == ""
+        assert server.ask("GET", BOARD).data == before
+
+
+def test_without_a_server_the_views_are_folded_to_see_that_they_can_be(data: Path) -> None:
+    command = [sys.executable, "-P", "-m", "ops.cli", "rebuild"]
+    rebuilt = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert rebuilt.returncode == 0, rebuilt.stderr
+    assert rebuilt.stdout.startswith("24 records folded into the views")
+    assert "No server runs on this data folder" in rebuilt.stderr
+
+
+# -- what it cannot serve ------------------------------------------------------------------------------------------------
+
+
+def refused(*arguments: str, code: int = 2, **env: str) -> str:
+    """The sentence with which a server does not even start."""
+    run = subprocess.run(
+        [*SERVE, *arguments], capture_output=True, text=True, timeout=60, env={**os.environ, **env}, cwd=ROOT, check=False
+    )
+    assert (run.returncode, run.stdout) == (code, ""), run.stderr
+    assert run.stderr.startswith("greffe: ")
+    assert run.stderr.count("\n") == 1, run.stderr
+    return run.stderr.strip()
+
+
+def test_a_port_in_use_is_one_sentence_and_nothing_is_touched(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        said = refused("--port", port, "--data", str(tmp_path / "data"))
+    assert said == f"greffe: Port {port} is in use on 127.0.0.1: stop what serves there, or choose another with --port."
+    assert not (tmp_path / "data" / "greffe.sqlite").exists()
+
+
+def test_a_folder_that_is_served_already_is_one_sentence(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server:
+        said = refused("--port", "0", "--data", str(tmp_path / "data"))
+        assert f"is being served already, by process {server.process.pid}." in said
+        assert server.ask("GET", BOARD).status == 200
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert "cannot be made: not a directory." in refused("--port", "0", "--data", str(tmp_path / "file" / "data"))
+    folder = tmp_path / "data"
+    folder.mkdir(mode=0o700)
+    (folder / data_folder.LOCK).mkdir()
+    assert f"The data folder {folder} cannot be written: is a directory." in refused("--port", "0", "--data", str(folder))
+
+
+def test_a_record_of_a_newer_version_is_one_sentence(tmp_path: Path) -> None:
+    settings = Settings.load({}, data=str(tmp_path))
+    data_folder.migrated(settings)
+    db = sqlite3.connect(settings.store)
+    db.execute("PRAGMA user_version=99")
+    db.close()
+    assert "was written by a newer version of Greffe" in refused("--port", "0", "--data", str(tmp_path))
+
+
+def test_a_key_that_others_can_read_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "operator.key").write_text("x" * 40)
+    (tmp_path / "operator.key").chmod(0o644)
+    assert "can be read by others (mode 0644)" in refused("--port", "0", "--data", str(tmp_path))
+
+
+def test_a_host_that_this_machine_has_not_is_one_sentence(tmp_path: Path) -> None:
+    data = ("--port", "0", "--data", str(tmp_path))
+    assert "This machine has no address 192.0.2.1: choose another with --host." in refused(*data, "--host", "192.0.2.1")
+    assert "The host nowhere.invalid is not known" in refused(*data, "--host", "nowhere.invalid")
+
+
+def test_a_setting_that_cannot_be_used_is_one_sentence() -> None:
+    assert "--port is '99999'" in refused("--port", "99999")
+    assert "GREFFE_WORKERS is 'many'" in refused(GREFFE_WORKERS="many")
+
+
+def test_a_web_server_that_does_not_come_up_ends_it_all(tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "sitecustomize.py").write_text(
+        "import sys\nif 'gunicorn' in sys.orig_argv:\n    sys.exit('this machine has no gunicorn today')\n"
+    )
+    run = subprocess.run(
+        [*SERVE, "--port", "0", "--data", str(tmp_path / "data")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": str(broken)},
+        cwd=ROOT,
+        check=False,
+    )
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr.splitlines()[-1] == "greffe: The web server ended as soon as it was started: the log above says why."
+    assert eventually(lambda: not any(str(tmp_path) in command_of(pid) for pid in processes()))

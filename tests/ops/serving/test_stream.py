@@ -1,0 +1,206 @@
+"""Live streams over the real server: clients that drop and return, several processes, processes that die, links that end."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from http.client import HTTPException
+from pathlib import Path
+from random import Random
+from threading import Thread
+from time import monotonic
+
+import pytest
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening
+from domain.game.game import Game
+from ops.serving.demo import GAME
+from tests.api.watching import Event, Watcher
+from tests.ops.servers import Server, command_of, eventually, gone
+from tests.ops.serving.live import answers, entries, new_key, note, order, prepared, process, watch, write
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server with the demonstration game; its streams say every second that they are there."""
+    with Server(tmp_path / "data", GREFFE_HEARTBEAT="1") as running:
+        yield running
+
+
+# -- nothing missing, nothing twice ---------------------------------------------------------------------------------------
+
+
+def test_what_is_written_is_heard_and_resuming_anywhere_gives_the_rest(server: Server) -> None:
+    with watch(server) as here:
+        assert here.answer.headers["Content-Type"] == "text/event-stream"
+        assert here.answer.headers["Cache-Control"] == "no-store"
+        first = here.last
+        seqs = [note(server) for _ in range(3)]
+        assert [event.id for event in here.take(3)] == seqs
+        assert first == seqs[0] - 1
+        write(server, "close", {})
+        assert [event.name for event in here.rest()] == ["record", "closed"]
+    whole = watch(server, "?after=0").rest()
+    assert [event.data["entry"] for event in whole[:-1]] == entries(server)
+    for seq in range(len(whole) - 1):
+        assert watch(server, f"?after={seq}").rest() == whole[seq:]
+        assert watch(server, Last_Event_ID=str(seq)).rest() == whole[seq:]
+    assert watch(server, Last_Event_ID=str(len(whole) - 1)).status == 204
+
+
+class Follower:
+    """A client that follows a game through thick and thin: it drops when it likes or must, and comes back to where it was."""
+
+    def __init__(self, server: Server, seed: int, until: int) -> None:
+        self.watcher = Watcher(server.address, GAME, server.key)
+        self.watcher.last = 0
+        self.rng = Random(seed)
+        self.until = until
+        self.heard: list[Event] = []
+        self.processes: set[str] = set()
+        self.drops = 0
+        self.thread = Thread(target=self.follow)
+        self.thread.start()
+
+    def follow(self) -> None:
+        """Follow until the last record has come."""
+        give_up = monotonic() + 60
+        while (self.watcher.last or 0) < self.until and monotonic() < give_up:
+            try:
+                with self.watcher.open() as here:
+                    assert here.status == 200, here.problem
+                    self.processes.add(here.answer.headers["X-Request-Id"].partition("-")[0])
+                    for _ in range(min(self.rng.randrange(1, 12), self.until - (here.last or 0))):
+                        self.heard.append(here.hear())
+            except (OSError, HTTPException, EOFError):
+                self.drops += 1
+
+
+def followed(server: Server, number: int, until: int, during: Callable[[], None]) -> list[Follower]:
+    """So many clients follow while something goes on; each has to hear everything once, in order."""
+    followers = [Follower(server, seed, until) for seed in range(number)]
+    during()
+    for one in followers:
+        one.thread.join()
+        assert [event.id for event in one.heard] == list(range(1, until + 1))
+    return followers
+
+
+NOTES = 60
+
+
+def test_clients_that_drop_and_return_hear_everything_once_from_two_processes(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", GREFFE_WORKERS="2", GREFFE_HEARTBEAT="1") as server:
+
+        def write_from_two_sides() -> None:
+            writers = [Thread(target=lambda: [note(server) for _ in range(NOTES // 2)]) for _ in range(2)]
+            for writer in writers:
+                writer.start()
+            for writer in writers:
+                writer.join()
+
+        followers = followed(server, 6, 24 + NOTES, write_from_two_sides)
+        assert len(set.union(*(one.processes for one in followers))) == 2
+        there = entries(server)
+        for one in followers:
+            assert [event.data["entry"] for event in one.heard] == there
+
+
+def test_the_web_server_killed_under_them_they_come_back_and_miss_nothing(server: Server) -> None:
+    def kill_and_write() -> None:
+        for _ in range(2):
+            note(server)
+            web = [pid for pid in server.family() if "gunicorn" in command_of(pid)]
+            os.kill(web[0], signal.SIGKILL)
+            assert gone(*web)
+            assert eventually(lambda: answers(server))
+            note(server)
+
+    followers = followed(server, 3, 24 + 4, kill_and_write)
+    assert all(one.drops for one in followers)
+
+
+def test_redis_and_the_follower_may_die_and_nobody_misses_anything(server: Server) -> None:
+    with watch(server) as here:
+        for word in ("redis.sock", "ops.serving.follow"):
+            dead = process(server, word)
+            os.kill(dead, signal.SIGKILL)
+            assert gone(dead)
+            seqs = [note(server), note(server)]
+            assert [event.id for event in here.take(2)] == seqs
+            assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0)
+            seqs = [note(server), note(server)]
+            assert [event.id for event in here.take(2)] == seqs
+
+
+def test_without_any_redis_the_store_is_asked(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", GREFFE_REDIS_URL="redis://127.0.0.1:1") as server, watch(server) as here:
+        for _ in range(3):
+            seq = note(server)
+            assert here.hear().id == seq
+
+
+# -- who may listen -------------------------------------------------------------------------------------------------------
+
+
+def link(server: Server, game: str, role: str, *seats: str) -> tuple[str, str]:
+    """A new link to a game: its id and its token."""
+    body = {"role": role, "seats": list(seats)} if seats else {"role": role}
+    given = server.ask("POST", f"/api/v1/games/{game}/links", body, Idempotency_Key=new_key())
+    assert given.status == 201, given.data
+    return given.data["id"], given.data["token"]
+
+
+def test_a_link_that_is_revoked_hears_no_more(server: Server) -> None:
+    (gone_id, gone_token), (_, token) = link(server, GAME, "spectator"), link(server, GAME, "spectator")
+    with watch(server, key=token) as stays, watch(server, key=gone_token) as goes, watch(server, key=gone_token) as silent:
+        seq = note(server)
+        assert [one.hear().id for one in (stays, goes, silent)] == [seq, seq, seq]
+        assert server.ask("POST", f"/api/v1/games/{GAME}/links/{gone_id}/revoke").status == 200
+        assert silent.rest() == [], "at the next heartbeat"
+        seq = note(server)
+        assert stays.hear().id == seq
+        assert goes.rest() == []
+        assert watch(server, key=gone_token).problem["type"] == "/problems/link-revoked"
+
+
+def test_each_hears_only_what_it_may_know(tmp_path: Path) -> None:
+    """Sealed bids in Fief: each family hears its own, the public that there was one; once revealed, all are told to look again."""
+
+    def until_the_auction(clerk: Clerk) -> Game:
+        rng = Random(4)
+        game = clerk.open_game(Opening(ruleset="fief-tactics"), "operator", "fief").game
+        while game.board.auction is None or game.board.auction.bids or len(game.to_act) < 4:
+            seat = rng.choice(game.to_act)
+            game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
+        return game
+
+    game = prepared(tmp_path / "data", until_the_auction)
+    with Server(tmp_path / "data", GREFFE_DEMO="no") as server:
+        legal = server.ask("GET", f"/api/v1/games/{game}/legal").data["seats"]
+        families = [one["seat"] for one in legal]
+        example = legal[0]["templates"][0]["example"]
+        tokens = {seat: link(server, game, "seat", seat)[1] for seat in families} | {"public": link(server, game, "spectator")[1]}
+        watchers = {audience: watch(server, "", game, token) for audience, token in tokens.items()}
+        assert watch(server, f"?audience={families[0]}", game, tokens[families[1]]).status == 403
+        assert watch(server, "?audience=arbiter", game, tokens["public"]).status == 403
+        bids = []
+        for seat in families[:-1]:
+            bids.append(write(server, "actions", {"seat": seat, "action": {**example, "amount": 0}}, game).data["seq"])
+            for audience, here in watchers.items():
+                data = here.hear().data
+                assert data["audience"] == audience
+                assert (data["entry"]["record"]["action"]["type"] == "bid") == (audience == seat)
+                assert ('"amount"' in str(data).replace("'", '"')) == (audience == seat)
+        last = write(server, "actions", {"seat": families[-1], "action": {**example, "amount": 0}}, game).data["seq"]
+        for audience, here in watchers.items():
+            data = here.hear().data
+            assert data["seq"] == last
+            hidden = [seq for seq, seat in zip(bids, families, strict=False) if seat != audience]
+            assert data["changed"] == hidden
+            for seq in hidden:
+                entry = server.ask("GET", f"/api/v1/games/{game}/records/{seq}").data["entry"]
+                assert entry["record"]["action"]["type"] == "bid"
+            here.drop()

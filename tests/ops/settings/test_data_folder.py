@@ -1,0 +1,212 @@
+"""The data folder is its owner's alone, its secrets are encrypted, and what is kept beside the record is not believed over it."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
+from domain.errors import SeedMissing
+from domain.rules.ruleset import encode_board
+from domain.store.snapshots import KIND, build, records_digest
+from ops.log import folder
+from ops.settings.config import Settings
+from ops.settings.errors import CannotServe
+from ops.stores import data_folder
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings.load({}, data=str(tmp_path / "data"))
+
+
+def wide(path: Path) -> list[str]:
+    return [one.name for one in path.iterdir() if one.is_file() and one.stat().st_mode & 0o077]
+
+
+def with_seed(clerk: Clerk) -> tuple[str, bytes]:
+    game = clerk.open_game(Opening(ruleset="northgard-training", chance="sealed"), "operator", "one").game.id
+    seed = clerk.drawer.fetch("seed", game)
+    assert seed is not None
+    return game, seed
+
+
+def raw(settings: Settings, query: str, *values: object) -> list[tuple[bytes, ...]]:
+    with sqlite3.connect(settings.store) as db:
+        return db.execute(query, values).fetchall()
+
+
+# -- modes -------------------------------------------------------------------------------------------------------------------
+
+
+def test_files_are_the_owners_alone_whatever_the_folders_mode(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
+    settings.data.mkdir(mode=0o755)
+    settings.data.chmod(0o755)
+    before = os.umask(0)
+    try:
+        data_folder.migrated(settings)
+        folder.prepare(settings)
+        clerk = data_folder.open_clerk(settings)
+        with_seed(clerk)
+        assert {"greffe.sqlite", "greffe.sqlite-wal", "greffe.sqlite-shm", "ledger.sqlite", "secret.key"} <= {
+            one.name for one in settings.data.iterdir()
+        }
+        assert wide(settings.data) == []
+        clerk.close()
+    finally:
+        os.umask(before)
+    assert settings.data.stat().st_mode & 0o777 == 0o700
+    assert "could be entered by others (mode 0755): it is yours alone now" in caplog.text
+
+
+def test_files_that_were_readable_by_all_are_tightened_at_the_start(settings: Settings) -> None:
+    data_folder.migrated(settings)
+    clerk = data_folder.open_clerk(settings)
+    with_seed(clerk)
+    for one in settings.data.glob("greffe.sqlite*"):
+        one.chmod(0o644)
+    data_folder.migrated(settings)
+    clerk.close()
+    assert wide(settings.data) == []
+
+
+def test_a_folder_that_everybody_shares_is_refused_with_one_sentence(settings: Settings) -> None:
+    settings.data.mkdir()
+    settings.data.chmod(0o1777)
+    with pytest.raises(CannotServe, match=r"is open to others \(mode 1777\).*give Greffe a folder of its own\.$"):
+        data_folder.migrated(settings)
+    assert list(settings.data.iterdir()) == []
+
+
+# -- secrets at rest ---------------------------------------------------------------------------------------------------------
+
+
+def test_seeds_are_encrypted_at_rest(settings: Settings) -> None:
+    data_folder.migrated(settings)
+    clerk = data_folder.open_clerk(settings)
+    game, seed = with_seed(clerk)
+    clerk.close()
+    for one in settings.data.iterdir():
+        assert one.is_dir() or seed not in one.read_bytes(), one.name
+    again = data_folder.open_clerk(settings)
+    assert again.drawer.fetch("seed", game) == seed
+    again.close()
+
+
+def test_seeds_that_were_kept_in_the_clear_are_encrypted_at_the_next_start(settings: Settings) -> None:
+    data_folder.migrated(settings)
+    clerk = data_folder.open_clerk(settings)
+    game, seed = with_seed(clerk)
+    clerk.close()
+    raw(settings, "UPDATE drawer SET data = ? WHERE kind = 'seed'", seed)
+    assert any(seed in one.read_bytes() for one in settings.data.iterdir() if one.is_file())
+    data_folder.migrated(settings)
+    assert not any(seed in one.read_bytes() for one in settings.data.iterdir() if one.is_file())
+    again = data_folder.open_clerk(settings)
+    assert again.drawer.fetch("seed", game) == seed
+    again.close()
+
+
+def test_a_lost_key_is_said_and_its_seeds_are_missing(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
+    data_folder.migrated(settings)
+    clerk = data_folder.open_clerk(settings)
+    game, _ = with_seed(clerk)
+    clerk.close()
+    settings.secret_key_file.unlink()
+    with caplog.at_level(logging.ERROR):
+        data_folder.migrated(settings)
+    assert "1 seeds or parts of sealed dice cannot be read" in caplog.text
+    again = data_folder.open_clerk(settings)
+    assert again.drawer.fetch("seed", game) is None
+    again.close()
+
+
+def test_a_changed_seed_is_refused_when_it_is_first_taken_in_hand(settings: Settings, greffe: object) -> None:
+    data_folder.migrated(settings)
+    clerk = data_folder.open_clerk(settings)
+    game, seed = with_seed(clerk)
+    clerk.close()
+    other = bytes(b ^ 1 for b in seed)
+    raw(settings, "UPDATE drawer SET data = ? WHERE kind = 'seed'", other)
+    again = data_folder.open_clerk(settings)
+    found = again.game(game)
+    with pytest.raises(SeedMissing, match="is not the one it was opened with"):
+        again._dice_key(found)
+    closed = again.close_game(Order(game, found.seq, "operator", "close"))
+    assert closed.filed.body.seed == "", "a false seed is shown to nobody"  # type: ignore[attr-defined]
+    again.close()
+
+
+# -- kept boards -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def long_game(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Settings, str]:
+    """A game of twenty-odd records with boards kept of it."""
+    monkeypatch.setattr("domain.store.snapshots.EVERY", 10)
+    data_folder.migrated(settings)
+    clerk = data_folder.open_clerk(settings)
+    game = clerk.open_game(Opening(ruleset="northgard-training", chance="sealed"), "operator", "one").game
+    n = 0
+    while game.seq < 20:
+        seat = game.rules.to_act(game.board)[0]
+        action = game.rules.legal(game.board, seat).choices[0].action
+        game = clerk.act(Order(game.id, game.seq, "operator", f"a{n}"), seat, action).game
+        n += 1
+    clerk.close()
+    assert len(raw(settings, "SELECT key FROM drawer WHERE kind = 'board'")) == 2
+    return settings, game.id
+
+
+def served(settings: Settings, id: str) -> tuple[bytes, str]:
+    clerk = data_folder.open_clerk(settings)
+    try:
+        game = clerk.game(id)
+        return encode_board(game.board), game.fidelity
+    finally:
+        clerk.close()
+
+
+def test_an_altered_kept_board_is_not_used_and_fsck_names_it(long_game: tuple[Settings, str], greffe: object) -> None:
+    settings, id = long_game
+    folder.prepare(settings)
+    truth = served(settings, id)
+    key = f"{build()}/{id}/{20:09d}"
+    clerk = data_folder.open_clerk(settings)
+    game = clerk.game(id)
+    forged = records_digest(game, 20) + encode_board(game.trail.board(game.trail.tips[9]))
+    sealed = clerk.drawer.fetch(KIND, f"{build()}/{id}/{10:09d}")
+    clerk.close()
+    assert sealed is not None
+    for data in (forged, b"{}", b"", raw(settings, "SELECT data FROM drawer WHERE kind = 'board' ORDER BY key")[0][0]):
+        raw(settings, "UPDATE drawer SET data = ? WHERE key = ?", data, key)
+        assert served(settings, id) == truth
+        said = greffe("fsck", "--data", str(settings.data))  # type: ignore[operator]
+        assert f"the board kept of {id} at record 20 is not what its records come to" in said.output, said.output
+
+
+def test_a_kept_board_is_not_used_for_other_records_than_its_own(long_game: tuple[Settings, str]) -> None:
+    settings, id = long_game
+    with sqlite3.connect(settings.store) as db:
+        for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            db.execute(f"DROP TRIGGER {trigger}")
+        db.execute("UPDATE records SET state = CAST(replace(CAST(state AS TEXT), 'operator', 'anothers') AS BLOB)")
+    clerk = data_folder.open_clerk(settings)
+    game = clerk.game(id)
+    assert clerk.drawer.fetch(KIND, f"{build()}/{id}/{20:09d}") is not None, "it is there, and opens"
+    assert 20 not in game.trail._boards
+    clerk.close()
+
+
+# -- a disk that is full -----------------------------------------------------------------------------------------------------
+
+
+def test_a_full_disk_at_the_start_is_called_that(settings: Settings) -> None:
+    assert "make room" in data_folder.advice(sqlite3.OperationalError("database or disk is full"))
+    assert "mount the disk" in data_folder.advice(sqlite3.OperationalError("attempt to write a readonly database"))
+    assert data_folder.advice(sqlite3.OperationalError("file is not a database")) == ""

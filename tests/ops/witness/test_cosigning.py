@@ -1,0 +1,452 @@
+"""The service and its witnesses, as real processes: heads are cosigned, a rewrite is not, and nobody waits for anybody."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from shutil import copytree, rmtree
+from threading import Thread
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.clerk.commands import Order
+from domain.ledger.log.cosignatures import cosign, cosigned_by
+from domain.ledger.log.notes import COSIGNATURE, SignerKey, VerifierKey, read_note, read_verifier_key
+from domain.ledger.log.policy import Policy
+from domain.ledger.log.policy_file import policy_text, read_policy
+from domain.rules.text import Text
+from domain.store.log import Head
+from ops.log import folder
+from ops.serving import demo
+from ops.settings.config import ROOT, Settings
+from ops.settings.errors import CannotServe
+from ops.stores import data_folder
+from ops.stores.data_folder import open_clerk
+from ops.stores.sqlite.log import Ledger
+from ops.stores.sqlite.log_cosignatures import Cosignatures
+from ops.witness import client as cosigning_client
+from ops.witness.ask import Cosigner, Cosigning, Denied, Witness, read_witnesses
+from ops.witness.client import Away, Client, Reply
+from ops.witness.http import WitnessServer
+from ops.witness.service import RECORD
+from ops.witness.service import Witness as OwnWitness
+from ops.witness.store import Heads
+from tests.ledger.world import CLUB, RIVAL
+from tests.ops.servers import SERVE, Server, eventually
+from tests.ops.witness.witnesses import WitnessProcess
+
+
+class House:
+    """A data folder with a record and its log, and whoever writes in it."""
+
+    def __init__(self, data: Path) -> None:
+        self.settings = Settings.load({}, data=str(data))
+        data_folder.migrated(self.settings)
+        folder.prepare(self.settings)
+        self._keys = count()
+
+    @property
+    def key(self) -> VerifierKey:
+        """The log's key."""
+        with self.ledger() as ledger:
+            return read_verifier_key(ledger.log_keys()[0].verifier)
+
+    @contextmanager
+    def ledger(self) -> Iterator[Ledger]:
+        """The log, to be read."""
+        ledger = Ledger(self.settings.ledger)
+        try:
+            yield ledger
+        finally:
+            ledger.close()
+
+    def head(self) -> Head:
+        """The newest signed head."""
+        with self.ledger() as ledger:
+            head = ledger.head()
+        assert head is not None
+        return head
+
+    def write(self, notes: int = 1) -> None:
+        """Some records, and a signed head over them."""
+        clerk = open_clerk(self.settings)
+        demo.play(clerk)
+        for _ in range(notes):
+            game = clerk.game(demo.GAME)
+            clerk.note(Order(game.id, game.seq, "tester", f"note-{next(self._keys)}"), "A remark.")
+        assert folder.bring_up(self.settings, clerk) is None
+        clerk.close()
+
+    def cosigned(self, *keys: VerifierKey) -> list[VerifierKey]:
+        """Whose cosignatures stand under the newest head."""
+        return [one.key for one in cosigned_by(read_note(self.head().note), keys)]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    house = House(tmp_path / "data")
+    house.write()
+    return house
+
+
+@contextmanager
+def witness(signer: SignerKey, path: Path, *logs: VerifierKey) -> Iterator[str]:
+    """A witness in this process; its address."""
+    heads = Heads(path)
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        server = WitnessServer(OwnWitness(heads, logs, signer), door)
+        thread = Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        yield f"http://127.0.0.1:{door.getsockname()[1]}"
+        server.shutdown()
+        thread.join()
+    heads.close()
+
+
+@contextmanager
+def cosigner(house: House, key: VerifierKey, client: Any) -> Iterator[Cosigner]:
+    """Whoever shows the house's heads to one witness."""
+    kept = Cosignatures(house.settings.ledger)
+    with house.ledger() as ledger:
+        yield Cosigner(Witness("club", key, ""), ledger, kept, client)
+    client.close()
+    kept.close()
+
+
+class Says:
+    """A witness that answers what it is told to."""
+
+    def __init__(self, *replies: Reply) -> None:
+        self.replies = list(replies)
+        self.asked: list[bytes] = []
+
+    def post(self, body: bytes) -> Reply:
+        self.asked.append(body)
+        return self.replies.pop(0)
+
+    def close(self) -> None:
+        self.replies = []
+
+
+# -- step by step -----------------------------------------------------------------------------------------------------------
+
+
+def test_each_head_is_shown_with_its_proof_and_kept_with_its_cosignature(house: House, tmp_path: Path) -> None:
+    with witness(CLUB, tmp_path / RECORD, house.key) as address:
+        with cosigner(house, CLUB.verifier, Client(address)) as asking:
+            assert asking.look()
+            assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
+            assert not asking.look(), "nothing is asked twice"
+            for _ in range(3):
+                house.write(5)
+                assert asking.look()
+                assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
+        house.write()
+        with cosigner(house, CLUB.verifier, Client(address)) as another:
+            assert another.look(), "one that remembers nothing is told by the witness where to begin"
+            assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
+
+
+def test_cosignatures_of_several_witnesses_stand_under_one_head(house: House, tmp_path: Path) -> None:
+    with witness(CLUB, tmp_path / "a", house.key) as club, witness(RIVAL, tmp_path / "b", house.key) as rival:
+        for key, address in ((CLUB.verifier, club), (RIVAL.verifier, rival)):
+            with cosigner(house, key, Client(address)) as asking:
+                assert asking.look()
+    names = [("club", CLUB.verifier), ("rival", RIVAL.verifier)]
+    both = read_policy(policy_text([house.key], names, 2).encode())
+    assert both.accept(house.head().note, strict=True).checkpoint.size == house.head().size
+
+
+def test_a_history_that_was_rewritten_is_refused(house: House, tmp_path: Path) -> None:
+    with witness(CLUB, tmp_path / RECORD, house.key) as address:
+        with cosigner(house, CLUB.verifier, Client(address)) as asking:
+            assert asking.look()
+        rewrite(house)
+        house.write(3)
+        with cosigner(house, CLUB.verifier, Client(address)) as asking, pytest.raises(Denied, match="refuses with 422") as denied:
+            asking.look()
+        assert "il refuse, avec 422" in denied.value.text.fr
+        assert house.cosigned(CLUB.verifier) == []
+    heads = Heads(tmp_path / RECORD)
+    (one,) = heads.evidence()
+    heads.close()
+    assert one.shown == house.head().note
+
+
+def test_a_fork_of_everything_is_refused_by_the_witness_alone(house: House, tmp_path: Path) -> None:
+    """Record, log, key and guard put back to yesterday together: nothing on that machine knows better, and the witness does."""
+    data, kept = Path(house.settings.data), tmp_path / "yesterday"
+    copytree(data, kept)
+    house.write(6)
+    with witness(CLUB, tmp_path / RECORD, house.key) as address:
+        with cosigner(house, CLUB.verifier, Client(address)) as asking:
+            assert asking.look()
+        held = house.head()
+        rmtree(data)
+        copytree(kept, data)
+        house.write(2)
+        with cosigner(house, CLUB.verifier, Client(address)) as asking, pytest.raises(Denied, match="records are gone") as denied:
+            asking.look()
+        assert f"taille {held.size}" in denied.value.text.fr
+        house.write(9)
+        assert house.head().size > held.size
+        with cosigner(house, CLUB.verifier, Client(address)) as asking, pytest.raises(Denied, match="refuses with 422"):
+            asking.look()
+        assert house.cosigned(CLUB.verifier) == []
+    heads = Heads(tmp_path / RECORD)
+    (one,) = heads.evidence()
+    heads.close()
+    assert (read_note(one.held).text, one.shown) == (read_note(held.note).text, house.head().note)
+
+
+def rewrite(house: House) -> None:
+    """What an operator can do who has everything: change a record, and have the log made anew with the real key."""
+    db = sqlite3.connect(house.settings.store)
+    changed = db.execute("""UPDATE records SET state = CAST(replace(state, '"at":"20', '"at":"19') AS BLOB) WHERE id = 3""")
+    assert changed.rowcount == 1
+    db.commit()
+    db.close()
+    for path in (house.settings.ledger, house.settings.guard_file):
+        for one in path.parent.glob(f"{path.name}*"):
+            one.unlink()
+    folder.prepare(house.settings)
+
+
+def test_a_log_that_lost_records_is_told_so(house: House, tmp_path: Path) -> None:
+    size = house.head().size
+    reply = Reply(409, "text/x.tlog.size", f"{size + 5}\n".encode())
+    with (
+        cosigner(house, CLUB.verifier, Says(reply)) as asking,
+        pytest.raises(Denied, match=f"at size {size + 5}.* records are gone"),
+    ):
+        asking.look()
+
+
+def test_an_answer_that_is_not_the_witnesses_own_is_not_kept(house: House) -> None:
+    text = read_note(house.head().note).text
+    line = cosign(text, CLUB, 1_700_000_000)
+    forged = cosign(text, SignerKey.generate(CLUB.verifier.name, COSIGNATURE), 1_700_000_000).encode().encode()
+    later = line.encode().replace(line.encode().split()[2], line.encode().split()[2][:-4] + "AAA=").encode()
+    for reply, why in (
+        (Reply(200, "text/plain", forged), "by another key"),
+        (Reply(200, "text/plain", later), "cannot be used"),
+        (Reply(200, "text/plain", b"<html>welcome</html>"), "cannot be used"),
+        (Reply(200, "text/plain", b""), "cannot be used"),
+        (Reply(404, "text/html", b"<h1>not here</h1>\x1b[2J"), 'refuses with 404: "<h1>not here</h1>'),
+        (Reply(403, "text/plain", b""), "refuses with 403"),
+        (Reply(409, "text/x.tlog.size", b"many\n"), "a size that is none"),
+        (Reply(409, "text/plain", b"3\n"), "refuses with 409"),
+    ):
+        with cosigner(house, CLUB.verifier, Says(reply)) as asking, pytest.raises(Denied, match=why) as denied:
+            asking.look()
+        assert "\x1b" not in denied.value.text.en
+        assert house.cosigned(CLUB.verifier) == []
+    mixed = forged + line.encode().encode()
+    with cosigner(house, CLUB.verifier, Says(Reply(200, "text/plain", mixed))) as asking:
+        assert asking.look()
+    assert len(read_note(house.head().note).signatures) == 2, "lines by unknown keys are passed over"
+
+
+def test_somebody_else_who_shows_heads_of_this_log_is_no_endless_loop(house: House) -> None:
+    says = Says(*(Reply(409, "text/x.tlog.size", f"{n}\n".encode()) for n in (1, 2, 3, 4)))
+    with cosigner(house, CLUB.verifier, says) as asking, pytest.raises(Denied, match="others show it"):
+        asking.look()
+    assert len(says.asked) == 3
+
+
+@pytest.mark.parametrize("fatal", ["begun", "written", "kept"])
+def test_killed_between_any_two_steps_the_log_is_whole(fatal: str, house: House, tmp_path: Path) -> None:
+    line = cosign(read_note(house.head().note).text, CLUB, 1_700_000_000)
+    pid = os.fork()
+    if not pid:
+
+        def step(done: str) -> None:
+            if done == fatal:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        head = house.head()
+        Cosignatures(house.settings.ledger, step).keep(head.size, read_note(head.note).text, [line])
+        os._exit(0)
+    assert os.waitpid(pid, 0)[1] == signal.SIGKILL
+    assert house.cosigned(CLUB.verifier) == ([CLUB.verifier] if fatal == "kept" else [])
+    with witness(CLUB, tmp_path / RECORD, house.key) as address, cosigner(house, CLUB.verifier, Client(address)) as asking:
+        assert asking.look() == (fatal != "kept")
+    assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
+    house.write()
+
+
+def test_a_cosignature_for_a_head_that_is_not_kept_any_more_is_let_go(house: House) -> None:
+    kept, line = Cosignatures(house.settings.ledger), cosign(read_note(house.head().note).text, CLUB, 1)
+    assert not kept.keep(house.head().size, "another\n", [line])
+    assert not kept.keep(house.head().size + 1, read_note(house.head().note).text, [line])
+    kept.close()
+
+
+def test_what_was_noted_of_a_witness_before_a_restart_does_not_stay_when_it_cosigns(house: House, tmp_path: Path) -> None:
+    kept = Cosignatures(house.settings.ledger)
+    kept.say(CLUB.verifier.label, Text("it refuses", "il refuse"))
+    asked = Witness("club", CLUB.verifier, "")
+    with witness(CLUB, tmp_path / RECORD, house.key) as address:
+        with Cosigning(house.settings.ledger, [msgspec.structs.replace(asked, url=address)]):
+            assert eventually(lambda: not kept.said())
+        assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
+        kept.say(CLUB.verifier.label, Text("it refuses", "il refuse"))
+        with Cosigning(house.settings.ledger, [msgspec.structs.replace(asked, url=address)]):
+            assert eventually(lambda: not kept.said()), "also where there is nothing to ask"
+    kept.close()
+
+
+# -- the client -------------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def peer(answer: bytes, times: int = 1) -> Iterator[str]:
+    """Somebody at an address who answers every connection with these bytes and hangs up."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+
+        def serve() -> None:
+            for _ in range(times):
+                connection, _ = door.accept()
+                with connection, suppress(ConnectionError):
+                    connection.recv(1 << 20)
+                    connection.sendall(answer)
+                    if not answer:
+                        connection.recv(1)
+
+        thread = Thread(target=serve, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{door.getsockname()[1]}/prefix/"
+        thread.join()
+
+
+def test_whoever_speaks_no_http_or_not_at_all_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cosigning_client, "SECONDS", 0.2)
+    for answer in (b"nonsense\r\n\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab", b""):
+        with peer(answer) as address, pytest.raises(Away):
+            Client(address).post(b"old 0\n")
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        nobody = f"http://127.0.0.1:{door.getsockname()[1]}"
+    with pytest.raises(Away, match="refused"):
+        Client(nobody).post(b"")
+
+
+def test_an_answer_without_an_end_is_cut_off() -> None:
+    with peer(b"HTTP/1.1 200 OK\r\n\r\n" + bytes(1 << 18)) as address:
+        assert len(Client(address).post(b"").body) == cosigning_client.MOST
+
+
+def test_a_connection_that_was_closed_meanwhile_is_opened_again() -> None:
+    with peer(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", 2) as address:
+        client = Client(address)
+        assert [client.post(b"x").body for _ in range(2)] == [b"ok", b"ok"]
+        client.close()
+
+
+# -- the file of witnesses --------------------------------------------------------------------------------------------------
+
+
+def policy_file(path: Path, *witnesses: tuple[str, VerifierKey, str], logs: tuple[VerifierKey, ...] = ()) -> Path:
+    """A policy whose quorum is all of some witnesses."""
+    lines = [f"log {key.encode()}" for key in logs] + [f"witness {name} {key.encode()} {url}" for name, key, url in witnesses]
+    names = " ".join(name for name, _, _ in witnesses)
+    path.write_text("\n".join([*lines, f"group all all {names}", "quorum all", ""]))
+    return path
+
+
+def test_witnesses_that_cannot_be_asked_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "witnesses"
+    with pytest.raises(CannotServe, match="cannot be read: no such file"):
+        read_witnesses(path)
+    path.write_text("witness club\n")
+    with pytest.raises(CannotServe, match="cannot be used: line 1 of the policy"):
+        read_witnesses(path)
+    for url in ("", "ftp://club.example", "https://", "http://club.example:0/", "http://[::1", "http://club.example:99999"):
+        policy_file(path, ("club", CLUB.verifier, url))
+        with pytest.raises(CannotServe, match=f"The witness club in {path} has no address"):
+            read_witnesses(path)
+    policy_file(path, ("club", CLUB.verifier, "https://club.example/witness"))
+    assert list(read_witnesses(path).witnesses) == ["club"]
+
+
+# -- real processes -----------------------------------------------------------------------------------------------------------
+
+
+def note(server: Server, text: str) -> int:
+    """A remark in the demonstration game; its record."""
+    path = f"/api/v1/games/{demo.GAME}"
+    seq = server.ask("GET", f"{path}/board").data["seq"]
+    reply = server.ask("POST", f"{path}/notes", {"text": text}, If_Match=f'"{seq}"', Idempotency_Key=f"k-{text}")
+    assert reply.status == 201, reply.data
+    return seq + 1
+
+
+def covered(house: House, policy: Policy, seq: int) -> bool:
+    """Whether the newest head covers a record of the demonstration game and the policy accepts it."""
+    with house.ledger() as ledger:
+        index, head = ledger.index_of(demo.GAME, seq), ledger.head()
+    if index is None or head is None or index >= head.size:
+        return False
+    return policy.enough([name for name, key in policy.witnesses.items() if house.cosigned(key)])
+
+
+def states(server: Server) -> dict[str, str]:
+    """How it goes with each witness, as everybody may read it."""
+    return {one["name"]: one["state"] for one in server.ask("GET", "/readyz").data["witnesses"]}
+
+
+def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
+    data, file = tmp_path / "data", tmp_path / "witnesses"
+    house = House(data)
+    with WitnessProcess(tmp_path / "club", house.key) as club:
+        with WitnessProcess(tmp_path / "rival", house.key, name="rival.example/w") as rival:
+            names = [("club", club.key), ("rival", rival.key)]
+            both, any_one = (read_policy(policy_text([house.key], names, n).encode()) for n in (2, 1))
+            policy_file(file, ("club", club.key, club.address), ("rival", rival.key, rival.address))
+            with Server(data, GREFFE_WITNESSES=str(file)) as server:
+                seq = note(server, "both")
+                assert eventually(lambda: covered(house, both, seq)), "both cosign"
+
+                rival.kill()
+                seq = note(server, "one")
+                assert eventually(lambda: covered(house, any_one, seq)), "one is away and holds up nobody"
+                assert house.cosigned(rival.key) == []
+                said = Cosignatures(house.settings.ledger)
+                assert eventually(lambda: rival.key.label in said.said())
+                assert states(server) == {"club": "ok", "rival": "away"}
+                with WitnessProcess(tmp_path / "rival", house.key, name="rival.example/w", port=rival.port):
+                    seq = note(server, "again")
+                    assert eventually(lambda: covered(house, both, seq)), "it is back, with its memory"
+                    assert eventually(lambda: rival.key.label not in said.said())
+                    assert states(server) == {"club": "ok", "rival": "ok"}
+                said.close()
+        rewrite(house)
+        with Server(data, GREFFE_WITNESSES=str(file)) as server:
+            seq = note(server, "rewritten")
+            said = Cosignatures(house.settings.ledger)
+            assert eventually(lambda: "refuses with" in str(said.said().get(club.key.label, ""))), "the real key does not help"
+            said.close()
+            assert states(server)["club"] == "refusing"
+            assert server.ask("GET", "/readyz").data["status"] == "degraded"
+            assert house.cosigned(club.key) == []
+            head = server.ask("GET", "/log/checkpoint")
+            assert (head.status, head.data["type"]) == (503, "/problems/not-cosigned-yet"), "what was rewritten is not published"
+        heads = Heads(tmp_path / "club" / RECORD)
+        assert heads.evidence(), "and the witness can show what it was shown"
+        heads.close()
+
+
+def test_a_server_with_unusable_witnesses_does_not_start(tmp_path: Path) -> None:
+    command = [*SERVE, "--port", "0", "--data", str(tmp_path / "data")]
+    env = {**os.environ, "GREFFE_WITNESSES": str(tmp_path / "nowhere")}
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=env)
+    assert ended.returncode == 2
+    assert ended.stderr == f"greffe: The witnesses in {tmp_path}/nowhere cannot be read: no such file or directory.\n"

@@ -1,0 +1,43 @@
+"""A campaign of The Convicted that was played: the same each time, by random players behind dice that are known."""
+
+from __future__ import annotations
+
+import hashlib
+from itertools import count
+from random import Random
+
+from domain.campaign.campaigns import Campaigns
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
+from domain.clerk.opening import game_id
+from domain.record.records import FIRST
+
+_keys = count(1)
+
+
+def exile(clerk: Clerk, actor: str, scenarios: int, players: int = 2, **given: object) -> str:
+    """A campaign whose fortress stood for so many scenarios, and one more that was opened; answers its id."""
+    campaigns = Campaigns(clerk)
+    for attempt in range(30):
+        opening = Opening(ruleset="convicted", players=players, **given)  # type: ignore[arg-type]
+        campaign = campaigns.open(opening, actor, f"exile-{players}-{attempt}").campaign
+        for number in range(FIRST, scenarios + 2):
+            seed = hashlib.sha256(f"exile {attempt} {number}".encode()).digest()
+            clerk.drawer.keep("seed", game_id(actor, f"scenario\n{campaign.id}\n{number}\n0"), seed)
+            opened = campaigns.next(Order(campaign.id, campaign.seq, actor, f"scenario-{number}"))
+            campaign, game = opened.campaign, opened.game
+            assert game is not None
+            if number > scenarios:
+                return campaign.id
+            if _played(clerk, game.id, Random(100 * attempt + number)) != "survived":
+                break
+    raise AssertionError("the fortress never stands")
+
+
+def _played(clerk: Clerk, id: str, rng: Random) -> str:
+    """Play a scenario to its end; answers how it ended."""
+    while seats := (game := clerk.game(id)).to_act:
+        seat = rng.choice(seats)
+        clerk.act(Order(id, game.seq, "table", f"exile-{next(_keys)}"), seat, game.rules.sample(game.board, seat, rng))
+    assert game.outcome is not None
+    return game.outcome.code
