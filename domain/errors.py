@@ -33,10 +33,10 @@ Refusal
 
 from __future__ import annotations
 
+from domain.rules.catalog import FileFault
 from domain.rules.chance import Ask
 from domain.rules.ruleset import Verdict
 from domain.rules.text import Text
-from domain.store.catalog_faults import FileFault
 
 
 class Refusal(Exception):

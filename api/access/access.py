@@ -14,7 +14,6 @@ from api.access.sessions import START as SESSION
 from api.access.sessions import Sessions
 from api.http.body import Request
 from api.problems.problem import Problem
-from api.request.service import service
 from domain.clerk.clerk import Clerk
 from domain.rules.text import Text
 
@@ -138,8 +137,8 @@ def from_here(request: Request, public_url: str = "") -> bool:
     return bool(found.netloc) and (found.netloc == request.host or (found.scheme, found.netloc) == (ours.scheme, ours.netloc))
 
 
-def given(request: Request) -> str:
-    """The key or token that a request carries; raises `unauthorized` where there is none.
+def given(request: Request, public_url: str = "") -> str:
+    """The key or token that a request carries; raises `unauthorized` where there is none. `public_url` is as in `from_here`.
 
     A cookie comes with whatever a browser sends, also on behalf of another site. It is `SameSite`, and a write counts only if it
     comes from a page of this service (`from_here`).
@@ -153,7 +152,7 @@ def given(request: Request) -> str:
     elif (
         "HTTP_COOKIE" in environ
         and (token := _kept(request))
-        and (request.method in ("GET", "HEAD") or from_here(request, service().public_url))
+        and (request.method in ("GET", "HEAD") or from_here(request, public_url))
     ):
         return token
     raise _refused("unauthorized", _MISSING)

@@ -8,19 +8,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from api.access.links import Role
-from api.access.looks import note_look
-from api.http.body import asked, invalid_parameters
+from api.answers.access import Role
 from api.problems.problem import Problem
-from api.reading.reader import keeps_secrets
-from api.request.service import service
 from domain.game.game import Game
-from domain.games import ruleset
-from domain.record.records import UMPIRE, GameOpened
-from domain.rules.ruleset import ARBITER, PUBLIC, Audience
+from domain.rules.ruleset import PUBLIC, Audience
 from domain.rules.text import Text
 
-__all__ = ["CALLER", "NAMES", "OPERATOR_ID", "RANK", "ROLES", "Caller", "Role", "caller"]
+__all__ = ["CALLER", "NAMES", "OPERATOR_ID", "RANK", "ROLES", "Caller", "Role"]
 
 ROLES: tuple[Role, ...] = ("spectator", "seat", "arbiter", "organiser", "operator")
 """In rising order: each may do what those before it may."""
@@ -62,43 +56,6 @@ class Caller(Struct, frozen=True):
             return self.seats[0] if self.seats else PUBLIC
         return wanted if wanted == PUBLIC or wanted in self.seats else None
 
-    def audience(self, game: Game, wanted: str) -> Audience:
-        """What the caller looks at a game as: the audience asked for; by default the first own seat, or the public.
-
-        Raises `invalid-parameters` for an audience that the game does not have, `not-your-audience` for one that is not the
-        caller's. Where the title keeps secrets, a look that is not the caller's own goes into the access log.
-        """
-        return self.own(wanted) or self._other(game.id, game.seq, game.opened, wanted)
-
-    def audience_at(self, game: str, seq: int, wanted: str) -> Audience:
-        """The same for a look at a game's record `seq`, without taking the game in hand; also raises `UnknownGame`."""
-        return self.own(wanted) or self._other(game, seq, service().opened(game), wanted)
-
-    def _other(self, game: str, seq: int, opened: GameOpened, wanted: str) -> Audience:
-        there = (PUBLIC, ARBITER, *(seat.id for seat in opened.seats))
-        if wanted not in there:
-            raise _no_audience(", ".join(there), wanted)
-        if not self.at_least("arbiter"):
-            raise self._not_yours(wanted)
-        if keeps_secrets(ruleset(opened.ruleset, opened.version)):
-            note_look(game, seq, self.id, self.role, wanted)
-        return wanted
-
-    def may_speak_for(self, game: Game, seat: str) -> bool:
-        """Whether `speak_for` lets the caller enter something for a seat."""
-        return self.at_least("arbiter") or seat in self.seats or (self.role == "seat" and seat != UMPIRE and _unmanned(game, seat))
-
-    def speak_for(self, game: Game, seat: str) -> None:
-        """Raise `not-your-seat` unless the caller may enter something for this seat: its own, or one that nobody sits at; from the
-        arbiter on any. A seat that the game does not have passes: the rules have the sentence for it."""
-        if self.may_speak_for(game, seat):
-            return
-        raise Problem(
-            "not-your-seat",
-            Text(f"This link does not speak for {seat}.", f"Ce lien ne parle pas pour {seat}."),
-            seats=self.seats,
-        )
-
     def stands_in(self, game: Game, seat: str, *, confirmed: bool) -> str:
         """The role in which the caller seals or shows for a seat; empty for its own. A seal is the seat's: raises `seal-refused`
         unless whoever does it in its place has confirmed it."""
@@ -120,33 +77,3 @@ class Caller(Struct, frozen=True):
     def reads_as(self, seat: str) -> Audience:
         """As whom the caller reads what comes of entering something for a seat it may speak for."""
         return seat if seat in self.seats or self.at_least("arbiter") else (self.own("") or PUBLIC)
-
-    def _not_yours(self, wanted: str) -> Problem:
-        there = (*self.seats, PUBLIC)
-        return Problem(
-            "not-your-audience",
-            Text(f"This link may not look as {wanted}.", f"Ce lien ne peut regarder comme {wanted}."),
-            audiences=there,
-        )
-
-
-def caller() -> Caller:
-    """Who sent the request being answered; the guard has let them through."""
-    found: Caller = asked().environ[CALLER]
-    return found
-
-
-def may_read_words() -> bool:
-    """Whether who sent the request being answered may read what people wrote; pages that anybody may see are also for strangers."""
-    found: Caller | None = asked().environ.get(CALLER)
-    return found is not None and not found.stranger
-
-
-def _unmanned(game: Game, seat: str) -> bool:
-    """Whether nobody sits there (an automa, chance), or there is no such seat."""
-    return all(spec.role != "player" for spec in game.setting.seat_specs if spec.id == seat)
-
-
-def _no_audience(there: str, wanted: str) -> Problem:
-    text = Text(f"There is no audience {wanted}: there are {there}.", f"Il n'y a pas de public {wanted} : il y a {there}.")
-    return invalid_parameters({"audience": text})

@@ -13,20 +13,16 @@ import hmac
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Literal
 
 import msgspec
 from itsdangerous import BadSignature, Signer
 from itsdangerous.encoding import base64_decode, base64_encode
 from msgspec import Struct
 
+from api.answers.access import LinkRole
 from domain.clerk.opening import ALPHABET
 from domain.record.records import UMPIRE, GameOpened
 from domain.store.key_values import Drawer
-
-Role = Literal["spectator", "seat", "arbiter", "organiser", "operator"]
-LinkRole = Literal["spectator", "seat", "arbiter"]
-State = Literal["good", "expired", "revoked"]
 
 ISSUED, REVOKED = "link", "revoked"
 """Where the drawer keeps links that were issued beside the standard ones, and what was revoked: `<game>/<link>`."""

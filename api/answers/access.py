@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
-
-from api.access.links import Issued, Link, LinkRole, Links, Revoked, Role, State
-from api.access.looks import Look
-from domain.record.records import GameOpened
 
 Token = Annotated[str, Meta(description="What its bearer sends: `Authorization: Bearer <token>`. Whoever has it is let in.")]
 Href = Annotated[str, Meta(description="Where its bearer opens it in a browser.")]
@@ -75,47 +71,19 @@ ACCESS: tuple[type[Struct], ...] = (CallerAt, LinkGiven, LinkAt, LinkPage, LookP
 """What is answered about access."""
 
 
-def given(links: Links, link: Link) -> LinkGiven:
-    """A link to hand out."""
-    token = links.token(link)
-    return LinkGiven(link.id, link.role, link.seats, link.expires, token, f"/seat/{token}", picture(link))
+class Look(Struct, frozen=True):
+    """Somebody looked: when, the key or link and its role, what was asked for, as which audience, at which record."""
+
+    at: datetime
+    actor: str
+    role: str
+    what: str
+    audience: str
+    seq: int
 
 
-def standard_links(links: Links, game: str, opened: GameOpened) -> tuple[LinkGiven, ...]:
-    """The links that come with a game, to hand out."""
-    return tuple(given(links, link) for link in links.standard(game, opened))
+Role = Literal["spectator", "seat", "arbiter", "organiser", "operator"]
 
+LinkRole = Literal["spectator", "seat", "arbiter"]
 
-def standing(links: Links, issued: Issued, now: datetime) -> LinkAt:
-    """A link as it stands now."""
-    link = issued.link
-    revoked = links.revocation(link)
-    state = state_of(link, revoked, now)
-    token = links.token(link) if state == "good" else None
-    return LinkAt(
-        link.id,
-        link.role,
-        link.seats,
-        link.expires,
-        state,
-        issued.standard,
-        issued.at,
-        issued.actor,
-        revoked.at if revoked is not None else None,
-        revoked.actor if revoked is not None else None,
-        token,
-        f"/seat/{token}" if token is not None else None,
-        picture(link) if token is not None else None,
-    )
-
-
-def state_of(link: Link, revoked: Revoked | None, now: datetime) -> State:
-    """Whether a link holds, and if not, why."""
-    if revoked is not None:
-        return "revoked"
-    return "expired" if link.expires is not None and now >= link.expires else "good"
-
-
-def picture(link: Link) -> str:
-    """The address of a link's QR code."""
-    return f"/api/v1/games/{link.game}/links/{link.id}/qr.svg"
+State = Literal["good", "expired", "revoked"]

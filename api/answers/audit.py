@@ -9,7 +9,6 @@ from msgspec import Meta, Struct
 
 from api.answers.games import Digest, Irregularities, Status
 from api.answers.records import AnyRoll
-from api.resources.proof.countersignatures import SignatureAt
 from domain.game.dice_statistics import DiceStatistics
 from domain.rules.text import Text
 from domain.transfer.proofs import ProofState
@@ -169,3 +168,18 @@ class AuditAt(Struct, frozen=True):
     head: AuditHead
     lines: tuple[AuditLine, ...]
     next: int | None
+
+
+Base64 = Annotated[str, Meta(min_length=44, max_length=88, description="In base64, with its padding.")]
+
+
+class SignatureAt(Struct, frozen=True):
+    """A signature that was checked when it came, in record `seq`; or, where that is null, beside the record of a closed game."""
+
+    seq: int | None
+    at: datetime
+    actor: str
+    seat: str
+    about: int
+    public: Base64
+    signature: Base64

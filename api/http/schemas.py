@@ -19,7 +19,7 @@ from msgspec import Struct, inspect
 
 from api.http import fields as f
 from api.http.validators import Bounds, Pattern, Size
-from domain.games import AnyRuleset
+from domain.rules.ruleset import AnyRuleset
 from domain.rules.text import Text
 
 

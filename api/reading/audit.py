@@ -10,13 +10,12 @@ from api.answers.records import Entry
 from api.reading.dice import HandOf, told
 from api.reading.entries import Teller
 from api.reading.reader import Reader
-from api.resources.proof.countersignatures import shown as signature_at
+from api.reading.signatures import shown as signature_at
 from domain.clerk.clerk import Clerk
 from domain.game.dice_report import dice_statistics
-from domain.game.game import Game, fingerprint, seat_name
+from domain.game.game import Game, fingerprint, seat_name, taken_back
 from domain.ledger.verify.report import LIMITS
 from domain.procedure.reasons import REASONS
-from domain.procedure.undo import taken_back
 from domain.record.records import ActionsRetracted, RetractionAsked, RulingGiven
 from domain.record.remedies import Annul, Correct, Stands
 from domain.rules.chance import Roll
@@ -24,8 +23,9 @@ from domain.rules.codec import decode_facts
 from domain.rules.digest import package_sha256
 from domain.rules.ruleset import ARBITER, Audience
 from domain.rules.text import Text
+from domain.store.countersignatures import Signed
 from domain.store.log import LogBook
-from domain.table.countersignatures import Signed, signatures, signers
+from domain.table.countersignatures import signatures, signers
 from domain.transfer.proofs import ProofStates
 from projections.shapes.code_digest import build
 from projections.shapes.json import placeholders
@@ -33,12 +33,10 @@ from projections.shapes.json import placeholders
 
 class Auditor:
     """A game as it stands, read by an audience. `book` is the log, if there is one; `hand_of` knows the actors; `words` says
-    whether what people wrote is read, too, by default as who sent the request being answered may. Costs the length of the game
+    whether what people wrote is read, too. Costs the length of the game
     once; then each line what its record costs. Raises `PersistenceError`."""
 
-    def __init__(
-        self, clerk: Clerk, head: Game, audience: Audience, book: LogBook | None, hand_of: HandOf, words: bool | None = None
-    ) -> None:
+    def __init__(self, clerk: Clerk, head: Game, audience: Audience, book: LogBook | None, hand_of: HandOf, *, words: bool) -> None:
         self._clerk, self._head, self._audience, self._book, self._hand_of = clerk, head, audience, book, hand_of
         self._teller, self._reader = Teller(clerk, head, audience, words=words), Reader(head, audience)
         self._gone = taken_back(head)

@@ -12,15 +12,15 @@ from threading import Lock
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from api.reading.reader import Reader, keeps_secrets
+from api.reading.reader import Reader
 from domain.game.game import Game
 from domain.game.history import Trail
-from domain.games import AnyRuleset
+from domain.game.visibility import keeps_secrets
 from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, RulingGiven
 from domain.record.remedies import Correct
 from domain.record.stored import Filed
 from domain.rules.codec import decode_action, decode_facts
-from domain.rules.ruleset import ARBITER, PUBLIC, Audience
+from domain.rules.ruleset import ARBITER, PUBLIC, AnyRuleset, Audience
 
 Secret = tuple[int, str, tuple[Any, ...]]
 """A record's seq, a seat that something in it was entered for, and those of the seat's actions and facts that can be hidden."""

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from api.access.caller import may_read_words
 from api.answers.records import Entry, Hidden
 from api.reading.reader import PRIVATE, Reader, digest
 from api.reading.sentences import say_record
@@ -26,13 +25,13 @@ class Teller:
     """Tells the records of a game from `since` on, as the game stands at `head`: what is in force by now, what may be known by
     now. Costs the records since then, not the length of the game."""
 
-    def __init__(self, clerk: Clerk, head: Game, audience: Audience, since: int = FIRST, *, words: bool | None = None) -> None:
-        """`words`: whether the audience reads what people wrote; by default as who sent the request being answered may."""
+    def __init__(self, clerk: Clerk, head: Game, audience: Audience, since: int = FIRST, *, words: bool) -> None:
+        """`words`: whether the audience reads what people wrote."""
         self.head, self.audience = head, audience
         self._clerk = clerk
         self._reader = Reader(head, audience)
         self._whole = audience == ARBITER
-        self._words = may_read_words() if words is None else words
+        self._words = words
         trail = head.trail
         self._standing = frozenset(takewhile(lambda seq: seq >= since, trail.line(trail.tips[head.seq - 1])))
 

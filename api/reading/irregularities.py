@@ -9,9 +9,8 @@ from api.answers.table import Irregular, Irregularities
 from api.reading.sentences import span
 from api.reading.table import TableReader
 from domain.clerk.clerk import Clerk
-from domain.game.game import Game
+from domain.game.game import Game, taken_back
 from domain.game.proceedings import WRONG, Ruling
-from domain.procedure.undo import taken_back
 from domain.record.records import FIRST, ActionTaken, GameOpened, Lineage
 from domain.record.remedies import Adjudicate, Annul, Correct, Penalty, Stands
 from domain.rules.ruleset import Audience
@@ -23,7 +22,7 @@ _PLAYED = (ActionTaken.__name__, GameOpened.__name__)
 _KINDS: dict[type, Any] = {Annul: "annulment", Correct: "correction", Penalty: "penalty", Adjudicate: "adjudication"}
 
 
-def report(clerk: Clerk, game: Game, audience: Audience) -> Irregularities:
+def report(clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> Irregularities:
     """The report of a game as it stands, for an audience."""
     gone = taken_back(game)
     return Irregularities(
@@ -31,7 +30,7 @@ def report(clerk: Clerk, game: Game, audience: Audience) -> Irregularities:
         game.seq,
         game.fidelity,
         game.outcome,
-        tuple(sorted(_found(TableReader(clerk, game, audience), game), key=lambda one: one.seq)),
+        tuple(sorted(_found(TableReader(clerk, game, audience, words=words), game), key=lambda one: one.seq)),
         tuple(claim.seq for claim in game.matters.open_claims),
         len(set(gone.values())),
         tuple(sorted(gone)),

@@ -13,23 +13,16 @@ from typing import Any
 
 from api.answers.records import Hidden, RollKept
 from domain.game.game import Game
-from domain.game.visibility import Sight
-from domain.games import AnyRuleset
+from domain.game.visibility import Sight, keeps_secrets
 from domain.record.stored import Filed
 from domain.rules.chance import Roll
-from domain.rules.ruleset import ARBITER, Action, Audience, Board, Fact, Ruleset
+from domain.rules.ruleset import ARBITER, Action, Audience, Board, Fact
 from domain.rules.text import Text
 
 PRIVATE = ("salt", "key", "request", "board")
 """Fields of a record from which a secret could be worked out by trying."""
 
 SOMETHING = Text("something that stays hidden", "quelque chose qui reste caché")
-
-
-def keeps_secrets(rules: AnyRuleset) -> bool:
-    """Whether a title has anything that some audience may not know: then it says what is visible, or when it hides."""
-    kind = type(rules)
-    return kind.visible is not Ruleset.visible or kind.hides is not Ruleset.hides
 
 
 class Reader:

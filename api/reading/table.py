@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct, to_builtins
 
-from api.access.caller import may_read_words
 from api.answers.records import Hidden
 from api.answers.table import ClaimAt, Preview, ProposalAt, ReplyAt, RulingAt, StepAt
 from api.reading.reader import Reader, digest
@@ -28,8 +27,9 @@ from domain.rules.text import Text
 class TableReader:
     """An audience reading what is open or decided in a game, as it stands at `game`."""
 
-    def __init__(self, clerk: Clerk, game: Game, audience: Audience) -> None:
-        self._clerk, self._game, self._audience = clerk, game, audience
+    def __init__(self, clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> None:
+        """`words`: whether the audience reads what people wrote."""
+        self._clerk, self._game, self._audience, self._words = clerk, game, audience, words
         self._file = clerk.shelf.file(game.id, fresh=False)
         self._reader = Reader(game, audience)
 
@@ -78,7 +78,7 @@ class TableReader:
             one.state,
             one.settled or None,
             body.until,
-            self._words(body.reason),
+            self._written(body.reason),
             tuple(self.step(seq) for seq in gone),
             board,
             differs,
@@ -87,7 +87,7 @@ class TableReader:
     def claim(self, one: Claim) -> ClaimAt:
         """A claim and how it stands."""
         body = one.body
-        words = self._words(body.text)
+        words = self._written(body.text)
         return ClaimAt(one.seq, body.at, body.actor, body.seat, body.about, words, one.ruling or None)
 
     def ruling(self, one: Ruling) -> RulingAt:
@@ -102,15 +102,15 @@ class TableReader:
             body.rule,
             body.code,
             REASONS.get(body.code, Text(body.code, body.code)),
-            self._words(body.text),
+            self._written(body.text),
             body.claim or None,
             body.about or None,
             one.overturned or None,
         )
 
-    def _words(self, commitment: str) -> str | None:
+    def _written(self, commitment: str) -> str | None:
         """What people wrote, for those who may read it."""
-        return self._clerk.words(commitment) if may_read_words() else None
+        return self._clerk.words(commitment) if self._words else None
 
     def preview(self, board: Board, gone: tuple[int, ...], verdict: Verdict | None = None) -> Preview:
         """What the board would become, and what would go out of force."""

@@ -63,7 +63,7 @@ def _known(found: Service, request: Request, watched: str) -> Caller:
     """
     remote = request.remote_addr or ""
     try:
-        token = given(request)
+        token = given(request, service().public_url)
     except Problem:
         if not (watched and found.is_public(watched)):
             raise

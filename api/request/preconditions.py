@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from api.access.caller import caller
 from api.http.body import asked, invalid_parameters
 from api.problems.problem import Problem
+from api.request.current import caller
 from domain.clerk.commands import Order
 from domain.rules.text import Text
 
@@ -18,7 +18,6 @@ _ETAG = re.compile(r'"([1-9][0-9]{0,17})(?:-[!#-~]{1,64})?"')
 """A record's number, and after it perhaps the audience whose answer the writer has read."""
 
 _KEY = re.compile(r"[!-~]{1,128}")
-_LISTED = re.compile(r'(?:W/)?("[^"]*")|(\*)')
 
 
 RECEIPT = (
@@ -71,11 +70,3 @@ def wants_receipt() -> bool:
         said = Text("One value is known: wait.", "Une seule valeur est connue : wait.")
         raise invalid_parameters({"receipt": said})
     return True
-
-
-def holds(etag: str) -> bool:
-    """Whether the reader holds this already: `If-None-Match` names the ETag, or any."""
-    given = asked().environ.get("HTTP_IF_NONE_MATCH")
-    if given is None:
-        return False
-    return any(found[1] == etag or found[2] for found in _LISTED.finditer(given))

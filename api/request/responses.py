@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from typing import Any
 
 import msgspec
 from flask import Response
 from msgspec import Struct
-from msgspec.structs import replace
 
-from api.access.caller import may_read_words
 from api.answers.games import ReceiptState
-from api.request.preconditions import holds, wants_receipt
+from api.http.body import asked
 from api.request.receipts import Receipt
-from api.request.service import service
-from domain.record.stored import Filed
 from domain.rules.ruleset import PUBLIC, Audience
 
 _encode = msgspec.json.Encoder().encode
@@ -28,27 +25,10 @@ def etag(seq: int, audience: Audience = PUBLIC) -> str:
     return f'"{seq}"' if audience == PUBLIC else f'"{seq}-{audience}"'
 
 
-def worded(seq: int, audience: Audience = PUBLIC) -> str:
-    """The ETag of what has words that people wrote in it: strangers get another answer than those who have a link."""
-    return etag(seq, audience if may_read_words() else "stranger")
-
-
 def reply(answer: Any, status: int = 200, **headers: str) -> Response:
     """A struct, or bytes that are JSON already, as an answer that no cache keeps."""
     data = answer if type(answer) is bytes else _encode(answer)
     return Response(data, status, {"Cache-Control": "no-store", **headers}, content_type=JSON)
-
-
-def written(answer: Any, filed: Filed, *, again: bool, **headers: str) -> Response:
-    """The answer to a write. Its bytes follow from the record alone, so that a retry gets the first answer again; but for the
-    receipt and its state, where one is asked for, which is under the newest head each time."""
-    if again:
-        headers["Idempotent-Replay"] = "true"
-    if wants_receipt():
-        found = service().receipts.receipt(filed.game, filed.seq)
-        text = None if found is None else found.proof.encode().decode()
-        answer = replace(answer, receipt=text, receipt_state=receipt_state(found))
-    return reply(answer, 201, ETag=etag(filed.seq), **headers)
 
 
 def receipt_state(found: Receipt | None) -> ReceiptState:
@@ -87,3 +67,14 @@ class Page(Struct, frozen=True):
     def reply(self) -> Response:
         """The page, or 304 for a reader who holds it."""
         return unchanged(self.etag) or read(self.data, self.etag)
+
+
+_LISTED = re.compile(r'(?:W/)?("[^"]*")|(\*)')
+
+
+def holds(etag: str) -> bool:
+    """Whether the reader holds this already: `If-None-Match` names the ETag, or any."""
+    given = asked().environ.get("HTTP_IF_NONE_MATCH")
+    if given is None:
+        return False
+    return any(found[1] == etag or found[2] for found in _LISTED.finditer(given))

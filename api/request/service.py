@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from eventsourcing.persistence import PersistenceError
 from flask import current_app
 from msgspec import Raw, Struct
 
+from api.access.access import Access
+from api.access.rate_limits import Meter
 from api.http.metrics import Metrics
+from api.live.streams import Streams
+from api.request.receipts import Receipts
+from api.request.responses import Page
 from domain.clerk.application import NOTED, Forward
 from domain.clerk.clerk import Clerk
 from domain.errors import UnknownGame
@@ -20,13 +25,6 @@ from domain.record.records import FIRST, GameOpened
 from domain.record.stored import DamagedRecord, Filed, encode
 from projections.read.views import Views, ViewsDown
 from projections.search.index import Index
-
-if TYPE_CHECKING:  # these know the service
-    from api.access.access import Access
-    from api.access.rate_limits import Meter
-    from api.live.streams import Streams
-    from api.request.receipts import Receipts
-    from api.request.responses import Page
 
 EXTENSION = "greffe"
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -62,11 +59,6 @@ def fold_campaign(filed: Iterable[Filed]) -> Campaign | None:
         else:
             raise DamagedRecord(f"{one.topic} is no record of a campaign")
     return campaign
-
-
-def sheet_digest(sheet: dict[str, Any]) -> str:
-    """SHA-256 in hex of a sheet's JSON with sorted keys."""
-    return hashlib.sha256(msgspec.json.encode(sheet, order="deterministic")).hexdigest()
 
 
 class Result(Struct, frozen=True):

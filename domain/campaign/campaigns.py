@@ -15,13 +15,14 @@ from eventsourcing.persistence import IntegrityError
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.campaign.campaign import Campaign, fold_campaign, sheet_digest
-from domain.campaign.sheets import Scenario, Sheet, read_scenarios, read_sheet, sheet_at
+from domain.campaign.campaign import Campaign, fold_campaign
+from domain.campaign.sheets import Scenario, Sheet, read_scenarios, read_sheet
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import find_rules, game_id, open_record, setting_for, with_links
 from domain.errors import BadRequest, CampaignRefused, KeyReused, Stale, UnknownCampaign
 from domain.game.game import Game, plain
+from domain.procedure.sheets import need_finished, sheet_at, sheet_digest
 from domain.record.campaign_records import CampaignClosed, CampaignOpened, ScenarioOpened
 from domain.record.records import FIRST, Record, SheetHandedOn
 from domain.record.stored import Filed
@@ -222,22 +223,6 @@ class Campaigns:
         if filed.body.key != order.key or not self._clerk.asked_for(filed.body, order):
             raise KeyReused(order.key, filed.seq)
         return self._answer(filed, again=True)
-
-
-def need_finished(game: Game, number: int) -> None:
-    """Raise `CampaignRefused` unless scenario `number` is over, and as it was recorded."""
-    if game.status == "open":
-        raise CampaignRefused(
-            f"Scenario {number} (game {game.id}) is still being played: finish it first.",
-            f"Le scénario {number} (partie {game.id}) est encore en cours : terminez-le d'abord.",
-        )
-    if game.diverged:
-        raise CampaignRefused(
-            f"The replay of scenario {number} (game {game.id}) differs from its record {game.diverged}: "
-            "its sheet cannot be relied on.",
-            f"La relecture du scénario {number} (partie {game.id}) diffère de son écriture {game.diverged} : "
-            "on ne peut se fier à sa feuille.",
-        )
 
 
 def _leave_out(carried: dict[str, Any], opening: Opening) -> None:

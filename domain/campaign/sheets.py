@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
-from domain.campaign.campaign import Campaign, Result, sheet_digest
+from domain.campaign.campaign import Campaign, Result
 from domain.clerk.clerk import Clerk
 from domain.errors import NoSuchScenario
 from domain.game.diff import Change, changes
 from domain.game.game import Game
+from domain.procedure.sheets import score_of, sheet_at, sheet_digest
 from domain.record.campaign_records import ScenarioOpened
-from domain.rules.ruleset import ScoreLine
-from domain.rules.text import Text
-
-_PENALTY = Text("penalties", "pénalités")
 
 
 class Sheet(Struct, frozen=True):
@@ -56,29 +51,6 @@ class Scenario(Struct, frozen=True):
     def result(self) -> Result:
         """What it came to, with the penalties that rulings gave."""
         return Result(self.game.outcome, score_of(self.game))
-
-
-def score_of(game: Game) -> tuple[ScoreLine, ...]:
-    """Points so far, with the penalties that rulings gave; these also name a seat that the title's score leaves out."""
-    lines = {line.seat: line for line in game.rules.score(game.board)}
-    for _, given in game.matters.penalties():
-        line = lines.get(given.seat, ScoreLine(given.seat, 0))
-        lines[given.seat] = replace(line, points=line.points + given.points, parts=(*line.parts, (_PENALTY, given.points)))
-    return tuple(lines.values())
-
-
-def sheet_at(game: Game) -> dict[str, Any]:
-    """The sheet of a game's position, as it reads once it was written as JSON. On sheets that have the lines of `Ruleset.sheet`, an
-    outcome that the arbiter named stands, and penalties are in the points."""
-    sheet: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(game.rules.sheet(game.board)))
-    matters = game.matters
-    if not matters.rulings or not {"score", "outcome", "winners"} <= sheet.keys():
-        return sheet
-    if matters.outcome is not None:
-        sheet |= {"outcome": matters.outcome.code, "winners": list(matters.outcome.winners)}
-    if matters.penalties():
-        sheet["score"] = {line.seat: line.points for line in score_of(game)}
-    return sheet
 
 
 def read_sheet(clerk: Clerk, campaign: Campaign, number: int | None = None, at: int | None = None) -> Sheet:

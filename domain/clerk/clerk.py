@@ -7,7 +7,7 @@ nothing. Every method raises the `Refusal`s of `domain/errors.py`, and then noth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -18,7 +18,6 @@ from domain.clerk.commands import Answer, Opening, Order, Trial
 from domain.clerk.opening import game_id, open_record, with_links
 from domain.errors import (
     BadRequest,
-    GameExists,
     IllegalAction,
     KeyReused,
     SeedMissing,
@@ -28,16 +27,15 @@ from domain.errors import (
 )
 from domain.game.game import EVERY, Game, advance, fingerprint, need_play, need_seat
 from domain.game.standing_rolls import StandingChance, standing_rolls
+from domain.procedure.contributions import contributions
+from domain.procedure.remarks import need_remark
+from domain.procedure.seals import is_secret, need_all_bound, opening
 from domain.procedure.undo import to_restore, to_retract
 from domain.record.records import FIRST, UMPIRE, ActionsRestored, ActionsRetracted, ActionTaken, GameClosed, NoteAdded, Record
 from domain.record.stored import Filed
 from domain.rules.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, Values, dice_key, seed_commitment
 from domain.rules.codec import encode_action, encode_facts
-from domain.rules.ruleset import ARBITER, Action, Audience, Board, Fact
-from domain.table.contributions import contributions
-from domain.table.seals import is_secret, need_all_bound, opening
-from domain.transfer.exports import Report, export_lines
-from domain.transfer.imports import Imported
+from domain.rules.ruleset import Action, Board, Fact
 
 KEYS = 4_096
 """Dice keys held in memory."""
@@ -184,40 +182,6 @@ class Clerk(Desk):
 
         return self.write(order, record)
 
-    # -- files ---------------------------------------------------------------------------------------------------
-
-    def export(self, game: str, audience: Audience = ARBITER, *, names: bool = False) -> Iterator[bytes]:
-        """The game as lines of CloudEvents, exact to the stored byte for the arbiter and with tombstones for others; with `names`,
-        the names and words it commits to that were not erased."""
-        return export_lines(self.game(game), self.drawer, audience, names=names)
-
-    def import_game(self, data: bytes) -> Report:
-        """Store an exported game as it is, and report what today's rules would say of it. Where the first records of the file
-        are here already, those that follow are added.
-
-        Raises `DamagedFile` for a file that is not whole, `RedactedFile` for an audience's copy, `GameExists` where another game
-        has its id.
-        """
-        read = Imported(data)
-        self._here_of(read)
-        erased = read.keep(self.drawer)
-        while missing := read.filed[self._here_of(read) :]:
-            try:
-                self.events.put(missing)
-            except IntegrityError:
-                continue  # somebody was faster: look again how much of it is here
-            break
-        already = not missing
-        file = self.file(read.game.id)
-        return read.report(file.fidelity(len(read.filed)), already=already, erased=erased)
-
-    def _here_of(self, read: Imported) -> int:
-        """How many of the file's records are here already; raises `GameExists` where others stand in their place."""
-        here = self.recorder.select_events(read.game.id, lte=len(read.filed))
-        if any(row.state != filed.state for row, filed in zip(here, read.filed, strict=False)):
-            raise GameExists(read.game.id)
-        return len(here)
-
     # -- rules and chance ------------------------------------------------------------------------------------------
 
     def _judge(self, game: Game, seat: str, action: Action) -> None:
@@ -274,20 +238,6 @@ class Clerk(Desk):
         except BadValues as e:
             raise ValuesRefused(e.text.en, e.text.fr) from None
         return facts, board
-
-
-def need_remark(game: Game, text: str, about: int, seat: str) -> None:
-    """Raise `BadRequest` unless a note says something, about a record that is there or the game, for a seat of it or none."""
-    if not text.strip():
-        raise BadRequest("/text", "Write what there is to remark.", "Écrivez ce qu'il y a à remarquer.")
-    if not 0 <= about <= game.seq:
-        raise BadRequest(
-            "/about",
-            f"There is no record {about} to remark on: this game has records 1 to {game.seq}.",
-            f"Il n'y a pas d'écriture {about} à commenter : cette partie a les écritures 1 à {game.seq}.",
-        )
-    if seat and seat != UMPIRE:
-        need_seat(game, seat)
 
 
 def _standing(game: Game, source: Chance) -> Chance:

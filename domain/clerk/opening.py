@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from datetime import datetime
-from typing import get_args
 
 from msgspec.structs import replace
 
@@ -13,16 +12,15 @@ from domain import games
 from domain.clerk.commands import Opening, Order
 from domain.errors import BadRequest, ValuesNeeded, ValuesRefused
 from domain.game.game import advance, fingerprint, plain
-from domain.record.records import UMPIRE, GameOpened, SeatInfo, UndoPolicy
+from domain.record.base import POLICIES
+from domain.record.records import UMPIRE, GameOpened, SeatInfo
 from domain.rules.catalog import Catalog, CatalogError
 from domain.rules.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, dice_key, new_seed, seed_commitment
 from domain.rules.codec import encode_facts
-from domain.rules.ruleset import BadOpening, Setting, kebab, open_setting
+from domain.rules.ruleset import AnyRuleset, BadOpening, Setting, kebab, open_setting
 from domain.store.key_values import Drawer
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
-POLICIES: tuple[UndoPolicy, ...] = get_args(UndoPolicy)
-"""Undo policies that games can be opened with (`domain/procedure/undo.py`)."""
 
 
 def game_id(actor: str, key: str) -> str:
@@ -32,7 +30,7 @@ def game_id(actor: str, key: str) -> str:
     return "".join(ALPHABET[number >> (5 * i) & 31] for i in range(12))
 
 
-def find_rules(id: str) -> games.AnyRuleset:
+def find_rules(id: str) -> AnyRuleset:
     """The title's newest rules; raises `BadRequest`."""
     try:
         return games.ruleset(id)
@@ -43,7 +41,7 @@ def find_rules(id: str) -> games.AnyRuleset:
         ) from None
 
 
-def find_catalog(rules: games.AnyRuleset, name: str, drawer: Drawer) -> Catalog:
+def find_catalog(rules: AnyRuleset, name: str, drawer: Drawer) -> Catalog:
     """A catalog of the title by name, or any one by its SHA-256; raises `BadRequest`."""
     for own, found in rules.catalogs().items():
         if name in (own, found.sha256):
@@ -108,7 +106,7 @@ def with_links(opened: GameOpened, game: str, link_of: Callable[[str, str], str]
     return replace(opened, seats=seats, arbiter=link_of(game, UMPIRE))
 
 
-def setting_for(opening: Opening, drawer: Drawer) -> tuple[games.AnyRuleset, Catalog, Setting]:
+def setting_for(opening: Opening, drawer: Drawer) -> tuple[AnyRuleset, Catalog, Setting]:
     """The rules, the catalog and the setting that an opening asks for; raises `BadRequest` naming the field."""
     rules = find_rules(opening.ruleset)
     catalog = find_catalog(rules, opening.catalog, drawer)

@@ -12,9 +12,9 @@ from datetime import datetime
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Order
 from domain.clerk.opening import ALPHABET
-from domain.errors import NoSuchSeat, Refusal, SeatIsEmpty, SeatIsTaken, UnknownPlayer
+from domain.errors import Refusal, UnknownPlayer
 from domain.game.game import Game
-from domain.game.seating import Stay, seated
+from domain.procedure.seats import need_empty, sitting
 from domain.record.records import Record, SeatLeft, SeatTaken
 from domain.store.names import Names, checked
 
@@ -90,27 +90,3 @@ class Seating:
         for who, at, commitment in kept:
             if commitment and commitment != stored:
                 self._names.forget(who, at, commitment)
-
-
-def need_empty(game: Game, seat: str) -> None:
-    """Raise a refusal unless somebody can sit down in a seat."""
-    _need_place(game, seat)
-    there = seated(game).get(seat)
-    if there is not None:
-        raise SeatIsTaken(game.setting.name(seat), there.since)
-
-
-def sitting(game: Game, seat: str) -> Stay:
-    """Who sits in a seat; raises a refusal where nobody does."""
-    _need_place(game, seat)
-    there = seated(game).get(seat)
-    if there is None:
-        raise SeatIsEmpty(game.setting.name(seat))
-    return there
-
-
-def _need_place(game: Game, seat: str) -> None:
-    """Raise `NoSuchSeat` unless a player can sit there."""
-    places = tuple(s.id for s in game.setting.seat_specs if s.role == "player")
-    if seat not in places:
-        raise NoSuchSeat(seat, places, there=seat in game.setting.seats)

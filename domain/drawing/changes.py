@@ -6,10 +6,7 @@ import re
 from html import unescape
 
 from domain.rules.text import Lang, Text
-
-Changed = frozenset[str]
-"""Ids of places and seats that differ from another position."""
-NOTHING: Changed = frozenset()
+from domain.rules.types import Changed
 
 CHANGED = Text(" (changed)", " (changé)")
 """What the title of a marked one ends with."""

@@ -22,10 +22,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from domain.drawing.changes import CHANGED, NOTHING, Changed, differing, marked
+from domain.drawing.changes import CHANGED, differing, marked
 from domain.drawing.lettering import escape, fit, n, sized, width, wrapped
 from domain.drawing.palette import STYLESHEET
 from domain.rules.text import Lang
+from domain.rules.types import NOTHING, Changed
 
 __all__ = [
     "NOTHING", "STYLESHEET", "Changed", "differing", "escape", "fit", "marked", "n", "sized", "width", "wrapped",

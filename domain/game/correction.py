@@ -14,10 +14,9 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.games import AnyRuleset
 from domain.record.remedies import Correct, Patch
 from domain.rules.codec import decode_facts
-from domain.rules.ruleset import Board, decode_board
+from domain.rules.ruleset import AnyRuleset, Board, decode_board
 from domain.rules.setting import Setting
 from domain.rules.text import Text, brief
 

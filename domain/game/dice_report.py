@@ -10,8 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.game.dice_statistics import NOTE, DiceStatistics, TakenBack, Throw, tabulate
-from domain.game.game import Game
-from domain.procedure.undo import taken_back
+from domain.game.game import Game, taken_back
 from domain.record.records import FIRST, ActionTaken, GameOpened
 from domain.rules.chance import Ask, Roll, Value
 from domain.rules.codec import decode_action

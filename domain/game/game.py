@@ -13,13 +13,13 @@ from domain.game.correction import corrected
 from domain.game.fidelity import Checks
 from domain.game.history import Trail
 from domain.game.proceedings import Matters, read_matters
-from domain.games import AnyRuleset, ruleset
+from domain.games import ruleset
 from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened
 from domain.record.remedies import Correct
 from domain.record.stored import Filed, Outline
 from domain.rules.catalog import Catalog
 from domain.rules.codec import decode_facts
-from domain.rules.ruleset import Board, Fact, Outcome, Setting, open_setting
+from domain.rules.ruleset import AnyRuleset, Board, Fact, Outcome, Setting, open_setting
 from domain.rules.text import Text, brief
 
 ARBITER_NAME, ARBITER_INSIDE = Text("The arbiter", "L'arbitre"), Text("the arbiter", "l'arbitre")
@@ -255,3 +255,21 @@ def need_play(game: Game) -> None:
 def plain(value: object) -> Any:
     """Any record part as plain JSON data."""
     return msgspec.to_builtins(value)
+
+
+def taken_back(game: Game) -> dict[int, int]:
+    """Every action and correction that is out of force, with the record that took it out: a retraction, or a ruling that
+    annulled or overturned something. Costs the length of the game."""
+    trail, by = game.trail, {}
+    for seq in range(2, game.seq + 1):
+        old, new = trail.tips[seq - 2], trail.tips[seq - 1]
+        if new == seq:  # a step of the chain takes nothing back
+            continue
+        while old != new:
+            if old > new:
+                by[old] = seq
+                old = trail.before[old - 1]
+            else:
+                by.pop(new, None)
+                new = trail.before[new - 1]
+    return by

@@ -15,7 +15,6 @@ import msgspec
 
 from domain.game.correction import correction
 from domain.game.ruling_chain import Moves
-from domain.games import AnyRuleset
 from domain.record.records import (
     FIRST,
     RECORD_TYPES,
@@ -39,7 +38,7 @@ from domain.record.remedies import Annul, Correct
 from domain.record.rolling import need_in_place
 from domain.record.stored import DamagedRecord, Filed, Outline
 from domain.rules.codec import facts_in
-from domain.rules.ruleset import Board, Fact, Setting
+from domain.rules.ruleset import AnyRuleset, Board, Fact, Setting
 
 SPACING = 16
 """Boards kept while folding a long stretch: one in so many, and the last."""

@@ -6,9 +6,8 @@ import msgspec
 
 from domain.game.correction import document
 from domain.game.limits import unheard_of
-from domain.games import AnyRuleset
 from domain.rules.chance import SealedChance
-from domain.rules.ruleset import ARBITER, PUBLIC, Board, encode_board
+from domain.rules.ruleset import ARBITER, PUBLIC, AnyRuleset, Board, encode_board
 from domain.rules.text import Text
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from domain.game.game import Game
 from domain.record.records import FIRST
-from domain.rules.ruleset import Action, Audience, Board, Fact
+from domain.rules.ruleset import Action, AnyRuleset, Audience, Board, Fact, Ruleset
 
 
 class Sight:
@@ -39,3 +39,9 @@ class Sight:
     def _blank(self) -> Board:
         board: Board = self._game.rules.blank(self._game.setting)
         return board
+
+
+def keeps_secrets(rules: AnyRuleset) -> bool:
+    """Whether a title has anything that some audience may not know: then it says what is visible, or when it hides."""
+    kind = type(rules)
+    return kind.visible is not Ruleset.visible or kind.hides is not Ruleset.hides

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import Any
 
 from domain.rules.prepared_types import prepare
-from domain.rules.ruleset import Ruleset
-
-AnyRuleset = Ruleset[Any, Any, Any, Any]
+from domain.rules.ruleset import AnyRuleset
 
 _TITLES: dict[tuple[str, int], str] = {
     ("northgard-training", 1): "domain.games.northgard:RULES",

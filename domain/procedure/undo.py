@@ -19,8 +19,8 @@ from __future__ import annotations
 from domain.errors import UndoRefused
 from domain.game.game import Game, Step, seat_name
 from domain.game.standing_rolls import left_behind
+from domain.procedure.seals import Bound, sealing
 from domain.record.records import UMPIRE, ActionsRetracted
-from domain.table.seals import Bound, sealing
 
 
 def steps_from(game: Game, from_seq: int | None) -> tuple[Step, ...]:
@@ -207,21 +207,3 @@ def to_restore(game: Game, seat: str) -> int:
             undone.seq,
         )
     return undone.seq
-
-
-def taken_back(game: Game) -> dict[int, int]:
-    """Every action and correction that is out of force, with the record that took it out: a retraction, or a ruling that
-    annulled or overturned something. Costs the length of the game."""
-    trail, by = game.trail, {}
-    for seq in range(2, game.seq + 1):
-        old, new = trail.tips[seq - 2], trail.tips[seq - 1]
-        if new == seq:  # a step of the chain takes nothing back
-            continue
-        while old != new:
-            if old > new:
-                by[old] = seq
-                old = trail.before[old - 1]
-            else:
-                by.pop(new, None)
-                new = trail.before[new - 1]
-    return by

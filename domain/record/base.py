@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from binascii import b2a_base64
 from datetime import datetime
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 from msgspec import Raw, Struct
@@ -80,3 +80,10 @@ class SealOpened(Struct, frozen=True, gc=False):
 
     record: int
     salt: str
+
+
+Purpose = Literal["analysis", "dispute", "teaching"]
+
+
+POLICIES: tuple[UndoPolicy, ...] = get_args(UndoPolicy)
+"""Undo policies that games can be opened with (`domain/procedure/undo.py`)."""

@@ -126,3 +126,11 @@ def _fault(message: str) -> Fault:
     text, _, path = message.partition(" - at `$")
     pointer = path.rstrip("`").replace("[...]", "/*").replace("[", "/").replace("]", "").replace(".", "/")
     return Fault(pointer, misfit(text))
+
+
+class FileFault(Struct, frozen=True):
+    """One thing that is wrong with a file: where (a JSON pointer into the file, and the line on which that begins) and what."""
+
+    pointer: str
+    line: int
+    text: Text

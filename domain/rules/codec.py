@@ -8,8 +8,7 @@ from typing import Any, Union
 import msgspec
 from msgspec import Raw
 
-from domain.games import AnyRuleset
-from domain.rules.ruleset import Action, Fact
+from domain.rules.ruleset import Action, AnyRuleset, Fact
 
 _encode = msgspec.json.Encoder().encode
 

@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from domain.games import AnyRuleset
+from domain.rules.ruleset import AnyRuleset
 
 FILE = "concordance.json"
 

@@ -12,7 +12,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from domain.games import AnyRuleset
+from domain.rules.ruleset import AnyRuleset
 
 KINDS = {".py", ".json"}
 """Files that what a title does can depend on: its code and its catalogs."""

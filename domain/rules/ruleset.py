@@ -25,7 +25,6 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from domain.drawing.svg import NOTHING, Changed
 from domain.rules.about import About, Outcome, Reading, ScoreLine, SeatSpec
 from domain.rules.catalog import Catalog, CatalogError, Fault, fault
 from domain.rules.chance import Chance
@@ -35,7 +34,7 @@ from domain.rules.series import Gauge, Seen
 from domain.rules.setting import BadOpening, Setting
 from domain.rules.sheet import Block, plain_blocks
 from domain.rules.text import Lang, Text
-from domain.rules.types import ARBITER, PUBLIC, Action, Audience, Board, Fact, Role, Slot, kebab
+from domain.rules.types import ARBITER, NOTHING, PUBLIC, Action, Audience, Board, Changed, Fact, Role, Slot, kebab
 from domain.rules.verdict import LEGAL, Choice, Field, Legal, Template, Verdict, illegal
 
 __all__ = [
@@ -106,6 +105,10 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
         """The seats in playing order for a number of players (`None`: the title's default), automas included.
         Raises `BadOpening` for a number that cannot play."""
+
+    def check_setting(self, setting: S) -> None:
+        """Raise `BadOpening` where options that fit one by one do not fit together, or the catalog; by default they do."""
+        return
 
     def check_values(self, values: Any) -> tuple[Fault, ...]:
         """What is contradictory or missing in a catalog beyond its types; all faults at once."""
@@ -265,4 +268,8 @@ def open_setting(rules: Ruleset[Any, Any, Any, Any], catalog: Catalog, options: 
         raise BadOpening(pointer, f"Option refused: {text.en}.", f"Option refusée : {text.fr}.") from None
     setting = rules.setting_type(catalog, values, chosen, rules.seats(players, chosen))
     setting.version = rules.version
+    rules.check_setting(setting)
     return setting
+
+
+AnyRuleset = Ruleset[Any, Any, Any, Any]

@@ -8,10 +8,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.games import AnyRuleset
 from domain.rules.catalog import Catalog
 from domain.rules.chance import SealedChance
-from domain.rules.ruleset import Action, Board, Fact, Outcome, open_setting
+from domain.rules.ruleset import Action, AnyRuleset, Board, Fact, Outcome, open_setting
 
 
 class Step(Struct, frozen=True):

@@ -49,3 +49,9 @@ class Slot(Struct, frozen=True):
 
     name: str
     seats: tuple[str, ...]
+
+
+Changed = frozenset[str]
+"""Ids of places and seats that differ from another position."""
+
+NOTHING: Changed = frozenset()

@@ -12,10 +12,9 @@ import msgspec
 from msgspec import Struct
 
 from domain import games
-from domain.rules.catalog import Envelope, Fault, fault, leaves, pointed, strays
+from domain.rules.catalog import Envelope, Fault, FileFault, fault, leaves, pointed, strays
 from domain.rules.json_lines import places_of
 from domain.rules.messages import is_missing, is_twice, is_unknown, misfit, not_json
-from domain.rules.text import Text
 
 MOST = 200
 """Faults that are named; a file with more is another file."""
@@ -26,14 +25,6 @@ LARGEST = 10**15
 
 DEEPEST = 32
 """How deep lists and objects may lie in one another."""
-
-
-class FileFault(Struct, frozen=True):
-    """One thing that is wrong with a file: where (a JSON pointer into the file, and the line on which that begins) and what."""
-
-    pointer: str
-    line: int
-    text: Text
 
 
 def catalog_faults(data: bytes) -> tuple[FileFault, ...]:

@@ -19,12 +19,11 @@ from eventsourcing.persistence import EventStore
 
 from domain.errors import NoSuchPosition, UnknownGame
 from domain.game.game import Game, begin, fold, setting_of
-from domain.games import AnyRuleset
 from domain.record.campaign_records import CAMPAIGN_TOPICS
 from domain.record.records import FIRST, GameOpened
 from domain.record.stored import DamagedRecord, Filed, outlined
 from domain.rules.catalog import Catalog
-from domain.rules.ruleset import Board, Setting
+from domain.rules.ruleset import AnyRuleset, Board, Setting
 from domain.store.key_values import Drawer
 from domain.store.snapshots import recall_board
 

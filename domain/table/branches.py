@@ -9,22 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Literal, get_args
+from typing import get_args
 
 from eventsourcing.persistence import IntegrityError
 from msgspec import Raw, Struct
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Order
-from domain.clerk.opening import POLICIES, game_id, with_links
+from domain.clerk.opening import game_id, with_links
 from domain.errors import BadRequest, BranchRefused, KeyReused, UnknownGame
 from domain.game.game import Game, fingerprint
+from domain.record.base import POLICIES, Purpose
 from domain.record.records import FIRST, ActionTaken, ChanceMode, GameOpened, Grown, Lineage, RulingGiven, UndoPolicy
 from domain.record.remedies import Correct
 from domain.record.stored import Filed
 from domain.rules.chance import new_seed, seed_commitment
-
-Purpose = Literal["analysis", "dispute", "teaching"]
 
 _NO_FACTS = Raw(b"[]")
 

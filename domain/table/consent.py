@@ -11,17 +11,12 @@ from datetime import timedelta
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Order
-from domain.errors import BadRequest, ProposalRefused, UndoRefused
-from domain.game.game import Game, Step, need_seat, seat_name
+from domain.errors import BadRequest
+from domain.game.game import Game
 from domain.game.proceedings import Proposal, read_matters
-from domain.procedure.undo import affected, line_from, need_no_outcome, steps_from, to_retract
-from domain.record.records import UMPIRE, ActionsRetracted, Record, RetractionAnswered, RetractionAsked
-
-DAY = 24 * 60 * 60
-"""Seconds after which a proposal lapses unless it says otherwise."""
-
-LONGEST = 30 * DAY
-"""The most seconds a proposal can stay open."""
+from domain.procedure.consent import DAY, LONGEST, settles, to_answer, to_ask
+from domain.procedure.undo import affected, line_from
+from domain.record.records import ActionsRetracted, Record, RetractionAnswered, RetractionAsked
 
 
 class Consent:
@@ -82,95 +77,3 @@ class Consent:
             )
 
         return self._clerk.write(order, record)
-
-
-def to_ask(game: Game, seat: str, from_seq: int | None, proposals: tuple[Proposal, ...]) -> tuple[Step, ...]:
-    """The steps that would go, where a seat may ask for it; `proposals` are those so far, as they stand by now. Raises a refusal
-    where there is nothing to ask, or something is asked already."""
-    if seat == UMPIRE:
-        raise BadRequest(
-            "/ask",
-            "The arbiter takes back without asking anybody: leave `ask` out, or name the seat that asks.",
-            "L'arbitre annule sans demander à personne : ne donnez pas `ask`, ou nommez le siège qui demande.",
-        )
-    need_seat(game, seat)
-    gone = steps_from(game, from_seq)
-    need_no_outcome(game)
-    for proposal in proposals:
-        if proposal.state == "open":
-            raise ProposalRefused(
-                f"Record {proposal.seq} already asks for something to be taken back: answer or withdraw that first.",
-                f"L'écriture {proposal.seq} demande déjà une annulation : répondez-y ou retirez-la d'abord.",
-                proposal.seq,
-                "open",
-            )
-    _must_be_asked(game, seat, from_seq)
-    return gone
-
-
-def to_answer(game: Game, asked: int, seat: str, proposals: tuple[Proposal, ...], *, agree: bool) -> Proposal:
-    """The proposal of record `asked`, where a seat, or the arbiter, may answer it so. Raises a refusal."""
-    if seat != UMPIRE:
-        need_seat(game, seat)
-    proposal = next((one for one in proposals if one.seq == asked), None)
-    if proposal is None:
-        raise ProposalRefused(
-            f"Record {asked} asks for nothing to be taken back.", f"L'écriture {asked} ne demande aucune annulation.", asked
-        )
-    if proposal.state != "open":
-        en, fr = _STATES[proposal.state]
-        raise ProposalRefused(
-            f"The proposal of record {asked} {en}: it cannot be answered any more.",
-            f"La demande de l'écriture {asked} {fr} : on ne peut plus y répondre.",
-            asked,
-            proposal.state,
-        )
-    _may_answer(game, proposal, seat, agree=agree)
-    return proposal
-
-
-def settles(proposal: Proposal, seat: str) -> bool:
-    """Whether nothing is left to wait for once a seat, or the arbiter, agrees."""
-    return seat == UMPIRE or not set(proposal.body.affected) - {reply.seat for reply in proposal.replies} - {seat}
-
-
-def _must_be_asked(game: Game, seat: str, from_seq: int | None) -> None:
-    """Raise `ProposalRefused` where the seat may take this back alone."""
-    try:
-        to_retract(game, seat, from_seq)
-    except UndoRefused:
-        return
-    raise ProposalRefused(
-        "Nobody has to agree to this: take it back without asking.",
-        "Personne n'a à donner son accord : annulez sans demander.",
-    )
-
-
-_STATES = {
-    "granted": ("was granted", "a été accordée"),
-    "refused": ("was refused", "a été refusée"),
-    "withdrawn": ("was withdrawn", "a été retirée"),
-    "lapsed": (
-        "has lapsed, because the game went on or is over, or its time ran out",
-        "est caduque : la partie a continué ou elle est finie, ou le délai a expiré",
-    ),
-}
-
-
-def _may_answer(game: Game, proposal: Proposal, seat: str, *, agree: bool) -> None:
-    """Raise `ProposalRefused` unless the proposal waits for this answer."""
-    if seat == UMPIRE or seat in proposal.waits_for or (seat == proposal.body.seat and not agree):
-        return
-    name = seat_name(game, seat)
-    if any(reply.seat == seat for reply in proposal.replies):
-        en, fr = f"{name.en} has answered this proposal already.", f"{name.fr} a déjà répondu à cette demande."
-    elif seat == proposal.body.seat:
-        en, fr = (
-            f"{name.en} made this proposal and can only withdraw it.",
-            f"{name.fr} a fait cette demande et peut seulement la retirer.",
-        )
-    else:
-        waiting = [seat_name(game, one, inside=True) for one in proposal.waits_for]
-        en = f"{name.en} was not asked: the proposal waits for {', '.join(n.en for n in waiting)}."
-        fr = f"{name.fr} n'a pas été sollicité : la demande attend {', '.join(n.fr for n in waiting)}."
-    raise ProposalRefused(en, fr, proposal.seq, proposal.state)

@@ -13,14 +13,12 @@ from __future__ import annotations
 
 from binascii import Error as Base64Error
 from binascii import a2b_base64, b2a_base64
-from collections.abc import Iterable, Iterator
-from datetime import datetime
+from collections.abc import Iterable
 from hashlib import sha256
 from threading import Lock
 from weakref import WeakKeyDictionary
 
 import msgspec
-from msgspec import Struct
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Order
@@ -32,31 +30,17 @@ from domain.ledger.errors import Refused
 from domain.ledger.log.entries import NO_PREV, record_bytes
 from domain.ledger.log.merkle import leaf_hash
 from domain.ledger.log.notes import ED25519, VerifierKey
+from domain.procedure.seats import need_player
 from domain.record.records import FIRST, PositionSigned, Record
+from domain.store.countersignatures import KIND, Signed, beside
 from domain.store.key_values import Drawer
 from domain.store.repository import GameFile
-
-KIND = "countersignature"
-"""Where the drawer keeps signatures under closed games, by `<game>/<record>/<seat>/<key>`; they are never erased."""
 
 MOST = 8
 """Keys with which one seat can sign one record of a closed game."""
 
 _lock = Lock()
 _leaves: WeakKeyDictionary[Trail, list[bytes]] = WeakKeyDictionary()
-
-
-class Signed(Struct, frozen=True):
-    """A counter-signature: the record that holds it (0: it lies beside the record, the game was closed), when it came, by whose
-    link or key, for which seat, over which record, the key and the signature in base64."""
-
-    seq: int
-    at: datetime
-    actor: str
-    seat: str
-    about: int
-    public: str
-    signature: str
 
 
 def leaf_of(file: GameFile, seq: int) -> bytes:
@@ -88,11 +72,6 @@ def signatures(game: Game, drawer: Drawer) -> tuple[Signed, ...]:
             assert isinstance(body, PositionSigned)
             found.append(Signed(seq, body.at, body.actor, body.seat, body.about, body.public, body.signature))
     return (*found, *(one for one in beside(drawer, game.id) if one.about <= game.seq))
-
-
-def beside(drawer: Drawer, game: str) -> Iterator[Signed]:
-    """The counter-signatures that came after a game was closed, by the record that they sign."""
-    return (msgspec.json.decode(data, type=Signed) for _, data in drawer.items(KIND, f"{game}/"))
 
 
 def signers(signed: Iterable[Signed], seq: int) -> tuple[str, ...]:
@@ -148,18 +127,6 @@ class Countersigning:
                 f"La signature n'est pas valable pour l'écriture {about} telle qu'elle est ici : "
                 "signez le message que montre cette adresse.",
             ) from None
-
-
-def need_player(game: Game, seat: str) -> None:
-    """Raise `BadRequest` unless a seat is one that people play."""
-    need_seat(game, seat)
-    spec = next(one for one in game.setting.seat_specs if one.id == seat)
-    if spec.role != "player":
-        raise BadRequest(
-            "/seat",
-            f"{spec.name.en} is nobody's seat: only players sign.",
-            f"{spec.name.fr} n'est le siège de personne : seuls les joueurs signent.",
-        )
 
 
 def _bytes(text: str, pointer: str, size: int) -> bytes:

@@ -12,30 +12,18 @@ from msgspec import Struct
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Order
-from domain.errors import BadRequest, CorrectionRefused, Refusal, RulingRefused
-from domain.game.game import Game, fingerprint, need_play, need_seat
+from domain.errors import BadRequest, CorrectionRefused, Refusal
+from domain.game.game import Game, fingerprint, need_seat
 from domain.game.sanity import in_words, unsound
 from domain.procedure.overturning import to_overturn
-from domain.procedure.reasons import need_reason
-from domain.procedure.remedies import Consequence, Wish, consequence, declared
-from domain.record.records import FIRST, ActionTaken, ClaimFiled, Record, RulingGiven, RulingOverturned
+from domain.procedure.remedies import Consequence, Wish, declared
+from domain.procedure.rulings import Grounds, _claimed, need_claim, need_grounds, to_let_stand, weighed
+from domain.record.records import ActionTaken, ClaimFiled, Record, RulingGiven, RulingOverturned
 from domain.record.remedies import Correct, Stands
 from domain.rules.chance import Chance, Values
 from domain.rules.codec import encode_action, encode_facts
 from domain.rules.ruleset import Action, Board, Fact, Verdict
 from domain.rules.text import Text
-from domain.table.seals import UNSEALED, is_secret
-
-
-class Grounds(Struct, frozen=True):
-    """What a ruling rests on: the rule (as the text heads or numbers it), a reason code (`domain/procedure/reasons.py`), words for
-    the players, and the claim and the record it is about, if there are any."""
-
-    rule: str
-    code: str
-    text: str = ""
-    claim: int = 0
-    about: int = 0
 
 
 class Standing(Struct, frozen=True):
@@ -191,58 +179,6 @@ class Rulings:
         return known, board
 
 
-def need_claim(game: Game, about: int, text: str) -> None:
-    """Raise unless a claim says what is wrong with a record that is there."""
-    if not text.strip():
-        raise BadRequest("/text", "Write what is wrong with the record.", "Écrivez ce qui ne va pas dans l'écriture.")
-    _need_record(game, about, "/about")
-
-
-def to_let_stand(game: Game, seat: str, action: Action) -> Verdict:
-    """What forbids an action that an arbiter lets stand; raises where nothing does."""
-    need_seat(game, seat)
-    need_play(game)
-    verdict = game.rules.judge(game.board, seat, action)
-    if verdict.legal and is_secret(game, action):
-        verdict = UNSEALED
-    if verdict.legal:
-        raise RulingRefused(
-            "/action",
-            "This action is legal: record it as an action, without a ruling.",
-            "Cette action est légale : enregistrez-la comme action, sans décision.",
-        )
-    return verdict
-
-
-def weighed(game: Game, wish: Wish, grounds: Grounds) -> Consequence:
-    """What a ruling would come to, on its grounds. That something stands says nothing unless it says what."""
-    need_grounds(game, grounds)
-    found = consequence(game, wish)
-    if isinstance(found.remedy, Stands) and not (grounds.about or grounds.claim):
-        raise RulingRefused(
-            "/about",
-            "Say what stands: name the record in `about`, or in `claim` the claim that this decides.",
-            "Dites ce qui tient : nommez l'écriture dans `about`, ou dans `claim` la réclamation que ceci tranche.",
-        )
-    return found
-
-
-def _need_record(game: Game, seq: int, pointer: str) -> None:
-    if not FIRST <= seq <= game.seq:
-        raise RulingRefused(
-            pointer,
-            f"There is no record {seq}: this game has records 1 to {game.seq}.",
-            f"Il n'y a pas d'écriture {seq} : cette partie a les écritures 1 à {game.seq}.",
-            seq,
-        )
-
-
-def _claimed(game: Game, seq: int) -> int:
-    """The record that claim `seq` is about; 0 where there is no claim."""
-    claim = game.matters.claim(seq) if seq else None
-    return claim.body.about if claim else 0
-
-
 def _need_one(facts: tuple[Any, ...], values: Values) -> None:
     """Raise where declared facts come with dice that nothing would ask for."""
     if facts and values:
@@ -250,31 +186,4 @@ def _need_one(facts: tuple[Any, ...], values: Values) -> None:
             "/values",
             "Declared facts say what came of the action, its dice included: leave the values out.",
             "Les faits déclarés disent ce qui est résulté de l'action, dés compris : ne donnez pas de valeurs.",
-        )
-
-
-def need_grounds(game: Game, grounds: Grounds, *, rule: bool = True) -> None:
-    """Raise unless a ruling names a rule (where it has to) and a reason, and only records that are there."""
-    need_reason(grounds.code, grounds.text)
-    if rule and not grounds.rule.strip():
-        raise BadRequest("/rule", "Name the rule that the ruling rests on.", "Nommez la règle sur laquelle repose la décision.")
-    if grounds.about:
-        _need_record(game, grounds.about, "/about")
-    if not grounds.claim:
-        return
-    claim = game.matters.claim(grounds.claim)
-    if claim is None:
-        raise RulingRefused(
-            "/claim",
-            f"Record {grounds.claim} is no claim.",
-            f"L'écriture {grounds.claim} n'est pas une réclamation.",
-            grounds.claim,
-        )
-    if claim.ruling:
-        raise RulingRefused(
-            "/claim",
-            f"The claim of record {grounds.claim} was decided in record {claim.ruling}: overturn that ruling first.",
-            f"La réclamation de l'écriture {grounds.claim} a été tranchée à l'écriture {claim.ruling} : "
-            "infirmez d'abord cette décision.",
-            claim.ruling,
         )

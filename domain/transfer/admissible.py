@@ -17,31 +17,27 @@ from typing import Any, get_args
 
 import msgspec
 
-from domain.campaign.campaign import sheet_digest
-from domain.campaign.campaigns import need_finished
-from domain.campaign.sheets import sheet_at
-from domain.clerk.clerk import need_remark
-from domain.clerk.opening import POLICIES
-from domain.clerk.seats import need_empty, sitting
 from domain.errors import CorrectionRefused, GameIsClosed, IllegalAction, KeyReused, Refusal
 from domain.game.game import Game, need_play, need_seat
 from domain.game.proceedings import Matters, read_matters
 from domain.ledger.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
+from domain.procedure.consent import LONGEST, settles, to_answer, to_ask
+from domain.procedure.contributions import may_commit, may_reveal, parts_of, players
 from domain.procedure.overturning import to_overturn
+from domain.procedure.remarks import need_remark
 from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds, need_claim, need_grounds, to_let_stand, weighed
+from domain.procedure.seals import may_seal
+from domain.procedure.seats import need_empty, need_player, sitting
+from domain.procedure.sheets import need_finished, sheet_at, sheet_digest
 from domain.procedure.undo import affected, line_from, to_restore, to_retract
 from domain.record import records as r
+from domain.record.base import POLICIES, Purpose
 from domain.record.records import UMPIRE, Record
 from domain.record.remedies import Adjudicate, Annul, Correct, Penalty, Remedy, Stands
 from domain.rules.codec import decode_action
 from domain.rules.ruleset import kebab
 from domain.rules.text import Text
-from domain.table.branches import Purpose
-from domain.table.consent import LONGEST, settles, to_answer, to_ask
-from domain.table.contributions import may_commit, may_reveal, parts_of, players
-from domain.table.countersignatures import need_player
-from domain.table.rulings import Grounds, need_claim, need_grounds, to_let_stand, weighed
-from domain.table.seals import may_seal
 from domain.transfer.recheck_action import other_outcome
 
 HEX = frozenset("0123456789abcdef")

@@ -19,9 +19,9 @@ from domain.record.campaign_records import CampaignOpened
 from domain.record.commitments import Words, commitments
 from domain.record.records import FIRST, GameOpened
 from domain.record.stored import DamagedRecord, Filed
+from domain.store.countersignatures import beside
 from domain.store.log import stored_bytes
 from domain.store.names import Names, namings
-from domain.table.countersignatures import beside
 
 NAME = "{id}.greffe.jsonl"
 """What the file of a bundle is called."""

@@ -18,6 +18,7 @@ from itertools import chain
 import msgspec
 from msgspec import Raw, Struct
 
+from domain.clerk.application import Desk
 from domain.game.game import Game
 from domain.game.redaction import Redaction
 from domain.record.commitments import commitments
@@ -93,6 +94,18 @@ def export_lines(game: Game, drawer: Drawer, audience: Audience = ARBITER, *, na
         (record_line(filed, whole=whole) for filed, whole in zip(records, shown, strict=True)),
         _disclosed([filed for filed, whole in zip(records, shown, strict=True) if whole], drawer) if names else (),
     )
+
+
+class Exports:
+    """Games as files. Raises the `Refusal`s of `domain/errors.py`."""
+
+    def __init__(self, clerk: Desk) -> None:
+        self._clerk = clerk
+
+    def export(self, game: str, audience: Audience = ARBITER, *, names: bool = False) -> Iterator[bytes]:
+        """The game as lines of CloudEvents, exact to the stored byte for the arbiter and with tombstones for others; with `names`,
+        the names and words it commits to that were not erased."""
+        return export_lines(self._clerk.game(game), self._clerk.drawer, audience, names=names)
 
 
 def catalog_line(opening: Filed, catalog: Catalog) -> bytes:

@@ -12,14 +12,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import msgspec
+from eventsourcing.persistence import IntegrityError
 from msgspec import Struct
 
-from domain.errors import DamagedFile, RedactedFile
+from domain.clerk.application import Desk
+from domain.errors import DamagedFile, GameExists, RedactedFile
 from domain.game.game import Game, begin, fold, setting_of
 from domain.game.seating import all_stays, written_by
 from domain.games import UnknownRuleset
 from domain.ledger.bundle.references import check_salt
 from domain.ledger.errors import Misspelt
+from domain.procedure.seals import seal_amiss
 from domain.record import commitments
 from domain.record.records import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.record.rolling import RollsOutOfPlace
@@ -30,7 +33,6 @@ from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, Verdict
 from domain.rules.text import Text
 from domain.store.key_values import Drawer
 from domain.store.names import Names, name_place, namings, players
-from domain.table.seals import seal_amiss
 from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, CatalogLine, Line, Report
 
 _lines = msgspec.json.Decoder(Line)
@@ -236,3 +238,37 @@ class _Damage(Exception):
     def __init__(self, en: str, fr: str) -> None:
         super().__init__(en)
         self.text = Text(en, fr)
+
+
+class Imports:
+    """Taking games in from files."""
+
+    def __init__(self, clerk: Desk) -> None:
+        self._clerk = clerk
+
+    def import_game(self, data: bytes) -> Report:
+        """Store an exported game as it is, and report what today's rules would say of it. Where the first records of the file
+        are here already, those that follow are added.
+
+        Raises `DamagedFile` for a file that is not whole, `RedactedFile` for an audience's copy, `GameExists` where another game
+        has its id.
+        """
+        read = Imported(data)
+        self._here_of(read)
+        erased = read.keep(self._clerk.drawer)
+        while missing := read.filed[self._here_of(read) :]:
+            try:
+                self._clerk.events.put(missing)
+            except IntegrityError:
+                continue  # somebody was faster: look again how much of it is here
+            break
+        already = not missing
+        file = self._clerk.file(read.game.id)
+        return read.report(file.fidelity(len(read.filed)), already=already, erased=erased)
+
+    def _here_of(self, read: Imported) -> int:
+        """How many of the file's records are here already; raises `GameExists` where others stand in their place."""
+        here = self._clerk.recorder.select_events(read.game.id, lte=len(read.filed))
+        if any(row.state != filed.state for row, filed in zip(here, read.filed, strict=False)):
+            raise GameExists(read.game.id)
+        return len(here)

@@ -21,14 +21,14 @@ from domain.clerk.application import Desk
 from domain.clerk.opening import find_rules
 from domain.errors import UnknownGame
 from domain.game.game import Game, begin, fold
-from domain.games import AnyRuleset, UnknownRuleset
+from domain.games import UnknownRuleset
+from domain.procedure.seals import seal_amiss
 from domain.record.records import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.record.stored import Filed
 from domain.rules.catalog import CatalogError
 from domain.rules.codec import decode_action
-from domain.rules.ruleset import LEGAL, Action, BadOpening, Outcome, Verdict, open_setting
+from domain.rules.ruleset import LEGAL, Action, AnyRuleset, BadOpening, Outcome, Verdict, open_setting
 from domain.rules.text import Text
-from domain.table.seals import seal_amiss
 from domain.transfer.recheck_action import other_facts, other_outcome
 
 ROWS = 1_000

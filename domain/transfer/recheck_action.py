@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from domain.games import AnyRuleset
 from domain.record.records import ActionTaken
 from domain.rules.chance import Ask, Roll
 from domain.rules.codec import decode_facts
 from domain.rules.replayed_chance import OtherDice, RecordedChance
-from domain.rules.ruleset import Action, Board, Fact, Outcome
+from domain.rules.ruleset import Action, AnyRuleset, Board, Fact, Outcome
 from domain.rules.text import Text
 
 NOTHING = Text("nothing more.", "rien de plus.")

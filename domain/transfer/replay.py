@@ -21,10 +21,11 @@ from msgspec import Struct
 from domain.errors import CorrectionRefused
 from domain.game.game import Game, begin, fold, setting_of
 from domain.game.standing_rolls import fits, standing_rolls
-from domain.games import AnyRuleset, UnknownRuleset, latest, ruleset
+from domain.games import UnknownRuleset, latest, ruleset
 from domain.ledger.errors import Refused
 from domain.ledger.stored import read_stored
 from domain.procedure.remedies import declared
+from domain.procedure.seals import seal_amiss
 from domain.record.records import FIRST, ActionTaken, GameOpened
 from domain.record.rolling import RollsOutOfPlace, need_in_place
 from domain.record.stored import DamagedRecord, Filed, outline
@@ -32,9 +33,8 @@ from domain.rules.catalog import Catalog, CatalogError
 from domain.rules.chance import Ask, Chance, Roll
 from domain.rules.codec import decode_action, decode_facts
 from domain.rules.replayed_chance import OtherDice, RecordedChance, stands
-from domain.rules.ruleset import BadOpening, Fact
+from domain.rules.ruleset import AnyRuleset, BadOpening, Fact
 from domain.rules.text import Text
-from domain.table.seals import seal_amiss
 from domain.transfer.admissible import Inadmissible, need_admissible, need_opened_well, refused
 
 

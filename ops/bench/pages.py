@@ -18,7 +18,8 @@ from typing import Any
 from domain.game.game import Game
 from domain.procedure.reasons import OTHER
 from domain.procedure.remedies import Wish
-from domain.table.rulings import Grounds, Rulings
+from domain.procedure.rulings import Grounds
+from domain.table.rulings import Rulings
 from ops.bench.measure import Row
 from ops.bench.server import Connection, serving
 from ops.bench.table import Table, clerk_at, endless

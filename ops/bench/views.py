@@ -10,7 +10,8 @@ from domain.record.stored import decode
 from ops.bench.measure import Row, in_turn, percentile
 from ops.bench.server import serving
 from ops.bench.table import Table, clerk_at, endless
-from ops.serving.redis_server import EmbeddedRedis, socket_url
+from ops.serving.redis_server import EmbeddedRedis
+from ops.settings.config import socket_url
 from ops.settings.keys import secret_key
 from projections.follow.follower import Follower
 from projections.read.views import Views

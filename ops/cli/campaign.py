@@ -221,7 +221,7 @@ def _named(clerk: Clerk, name: str) -> str:
 
 def _check_tags(tags: tuple[str, ...]) -> None:
     """Take the tags that the service takes."""
-    from api.resources.play.games import Tag
+    from api.request.parameters import Tag
 
     try:
         msgspec.convert(tags, tuple[Tag, ...])

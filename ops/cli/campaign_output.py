@@ -7,8 +7,9 @@ from typing import Any
 
 from api.answers.campaigns import CampaignAt, ScenarioAt
 from domain.campaign.campaigns import Campaigns
-from domain.campaign.sheets import read_sheet, sheet_at
+from domain.campaign.sheets import read_sheet
 from domain.clerk.clerk import Clerk
+from domain.procedure.sheets import sheet_at
 from domain.rules.text import Lang, Text
 from ops.cli.common import columns
 

@@ -10,9 +10,9 @@ import click
 from api.answers.catalogs import line_of, origins_of
 from domain import games
 from domain.errors import CatalogRefused
-from domain.rules.catalog import Catalog
+from domain.rules.catalog import Catalog, FileFault
 from domain.rules.text import Lang, Text
-from domain.store.catalog_faults import FileFault, catalog_faults
+from domain.store.catalog_faults import catalog_faults
 from domain.store.catalogs import Catalogs, Listed
 from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, show_json
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from api.resources.proof.countersignatures import Countersignatures, SignatureAt
+from api.answers.audit import SignatureAt
+from api.resources.proof.countersignatures import Countersignatures
 from domain.game.fidelity import said
 from domain.ledger.bundle.countersigns import check_countersign
 from domain.ledger.errors import Refused

@@ -13,7 +13,7 @@ import click
 from domain.game.game import need_seat
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.text import Lang, Text
-from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE
+from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, Exports
 from ops.cli.common import clerk_of, counted, data_option, lang_option
 from ops.settings.errors import Trouble
 
@@ -36,7 +36,7 @@ def command(game: str, output: Path | None, audience: str, names: bool, data: st
     with clerk_of(data) as clerk:
         if audience not in (PUBLIC, ARBITER):
             need_seat(clerk.game(game), audience)
-        lines = clerk.export(game, audience, names=names)
+        lines = Exports(clerk).export(game, audience, names=names)
         if output is None:
             _write(lines, sys.stdout.buffer)
             return

@@ -9,6 +9,7 @@ import click
 
 from domain.game.fidelity import said
 from domain.rules.text import Lang, Text
+from domain.transfer.imports import Imports
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, show_json
 
 
@@ -24,7 +25,7 @@ def command(file: BinaryIO, data: str | None, lang: Lang, as_json: bool) -> None
     rules would not allow is reported; exit code 1 if a fingerprint does not hold.
     """
     with clerk_of(data) as clerk:
-        report = clerk.import_game(file.read())
+        report = Imports(clerk).import_game(file.read())
     if as_json:
         show_json(report)
     else:

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from domain.game.game import Game, seat_name
+from domain.game.game import Game, seat_name, taken_back
 from domain.game.proceedings import Claim, Proposal, Ruling, read_matters
 from domain.procedure.reasons import REASONS
-from domain.procedure.undo import taken_back
 from domain.record.records import ActionTaken, GameOpened, RulingGiven, RulingOverturned
 from domain.rules.text import Text, same
 

@@ -15,7 +15,7 @@ from rich.progress import Progress
 from domain import games
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
-from domain.games import AnyRuleset
+from domain.rules.ruleset import AnyRuleset
 from domain.rules.simulation import play
 from domain.rules.text import Lang
 from ops.cli.common import clerk_of, console, data_option, json_option, lang_option, show_json

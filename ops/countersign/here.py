@@ -5,7 +5,8 @@ from __future__ import annotations
 from hashlib import sha256
 
 from api.access.caller import OPERATOR_ID
-from api.resources.proof.countersignatures import Countersignatures, Sign, ToSign, shown
+from api.reading.signatures import shown
+from api.resources.proof.countersignatures import Countersignatures, Sign, ToSign
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.errors import GameIsClosed, Stale

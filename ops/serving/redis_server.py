@@ -8,23 +8,18 @@ the locked dependencies.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import shutil
 import subprocess
-import tempfile
 from pathlib import Path
 from time import monotonic, sleep
-from urllib.parse import quote
 
 import redis
 
 from ops.serving.leash import leashed
+from ops.settings.config import socket_path, socket_url
 from ops.settings.errors import Trouble
 
-LONGEST = 100
-"""Bytes of a socket's path that every system takes (Linux ends at 107, others at 103)."""
-SOCKET = "redis.sock"
 MOST_LOG = 1_000_000
 """Bytes of the server's log before it is begun anew."""
 
@@ -33,21 +28,6 @@ class NoRedis(Trouble):
     """The server cannot be started; the sentence says why."""
 
     code = 1
-
-
-def socket_path(folder: Path) -> Path:
-    """Where the server of a data folder listens: in the folder, or, if its path is too long for a socket, in a folder of this
-    user in the system's temporary folder, named after it. The same folder always gives the same path."""
-    path = folder.resolve() / SOCKET
-    if len(os.fsencode(path)) <= LONGEST:
-        return path
-    name = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
-    return Path(tempfile.gettempdir()) / f"greffe-{os.getuid()}-{name}" / SOCKET
-
-
-def socket_url(folder: Path) -> str:
-    """The server's address for a Redis client."""
-    return "unix://" + quote(str(socket_path(folder)))
 
 
 def program() -> str:

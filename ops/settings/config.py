@@ -5,16 +5,18 @@ An empty variable counts as not set. A value that cannot be used is refused with
 
 from __future__ import annotations
 
+import hashlib
 import ipaddress
+import os
 import re
+import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from msgspec import Struct
 
-from ops.serving.redis_server import socket_url
 from ops.settings.errors import Trouble
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -271,3 +273,24 @@ def _read(setting: Setting, raw: str, origin: str) -> Any:
     except BadSetting as e:
         name = setting.flag if origin == "flag" else setting.variable
         raise BadSetting(f"{name} is {raw!r}: it has to be {e}.") from None
+
+
+LONGEST = 100
+"""Bytes of a socket's path that every system takes (Linux ends at 107, others at 103)."""
+
+SOCKET = "redis.sock"
+
+
+def socket_path(folder: Path) -> Path:
+    """Where the server of a data folder listens: in the folder, or, if its path is too long for a socket, in a folder of this
+    user in the system's temporary folder, named after it. The same folder always gives the same path."""
+    path = folder.resolve() / SOCKET
+    if len(os.fsencode(path)) <= LONGEST:
+        return path
+    name = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"greffe-{os.getuid()}-{name}" / SOCKET
+
+
+def socket_url(folder: Path) -> str:
+    """The server's address for a Redis client."""
+    return "unix://" + quote(str(socket_path(folder)))

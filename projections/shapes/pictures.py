@@ -7,9 +7,9 @@ from typing import Any
 
 from domain.drawing.svg import differing, marked
 from domain.game.game import Game
+from domain.procedure.seals import sealing
 from domain.rules.ruleset import Audience
 from domain.rules.text import Lang
-from domain.table.seals import sealing
 from projections.shapes.json import board_shape
 
 

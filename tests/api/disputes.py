@@ -18,8 +18,7 @@ from werkzeug.test import TestResponse
 
 from api.access.caller import RANK
 from domain.clerk.clerk import Clerk
-from domain.game.game import Game
-from domain.procedure.undo import taken_back
+from domain.game.game import Game, taken_back
 from domain.rules.chance import SEED_SIZE
 from tests.api.callers import Club
 from tests.api.client import GAMES, Caller, new_key

@@ -11,7 +11,8 @@ from playwright.sync_api import Page
 from domain.clerk.commands import Order
 from domain.game.game import Game
 from domain.procedure.remedies import Wish
-from domain.table.rulings import Grounds, Rulings
+from domain.procedure.rulings import Grounds
+from domain.table.rulings import Rulings
 from tests.browser.conftest import PHONE, SCREEN, Opened, Site, small, wide
 from tests.browser.playing import ACTOR, fixed, play_on
 

@@ -12,9 +12,10 @@ from domain.clerk.commands import Order
 from domain.ledger.bundle.countersigns import check_countersign
 from domain.ledger.spelling import read_base64
 from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
 from domain.table.countersignatures import leaf_of, signatures
-from domain.table.rulings import Grounds, Rulings
+from domain.table.rulings import Rulings
 from tests.browser.conftest import SCREEN, Opened, Site, Visits, faults
 from tests.browser.judging import Shoot, fits
 

@@ -10,8 +10,9 @@ from playwright.sync_api import expect
 
 from domain import games
 from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
 from domain.table.consent import Consent
-from domain.table.rulings import Grounds, Rulings
+from domain.table.rulings import Rulings
 from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
 from tests.browser.judging import Shoot, claimed, fined, fits, now, order, played
 

@@ -9,8 +9,9 @@ from playwright.sync_api import Page, expect
 from domain.ledger.log.notes import read_verifier_key
 from domain.ledger.log.policy_file import policy_text, read_policy
 from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
-from domain.table.rulings import Grounds, Rulings
+from domain.table.rulings import Rulings
 from ops.stores.sqlite.log import Ledger
 from tests.browser.conftest import PHONE, Opened, Site, Visits
 from tests.browser.judging import Shoot, claimed, fined, now, order, played

@@ -15,8 +15,7 @@ from api.site.play.short_forms import plain
 from domain import games
 from domain.drawing.palette import COLOURS, PRINT, STYLESHEET
 from domain.drawing.targets import named
-from domain.games import AnyRuleset
-from domain.rules.ruleset import ARBITER
+from domain.rules.ruleset import ARBITER, AnyRuleset
 from domain.rules.text import LANGS
 from tests.records.play import files, replay
 

@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 
 from domain import games
 from domain.game.game import Game
+from domain.procedure.contributions import contributions
 from domain.record.records import ActionTaken
-from domain.table.contributions import contributions
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
 from tests.browser.playing import button, fill, fixed, phone, plain, play_on, shows, tap
 

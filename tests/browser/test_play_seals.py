@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from domain.table.seals import sealing
+from domain.procedure.seals import sealing
 from tests.browser.conftest import Opened, Site, Visits, faults, small, wide
 from tests.browser.playing import fixed, phone, play_on, shows
 

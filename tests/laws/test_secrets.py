@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from domain import games
-from domain.games import AnyRuleset
 from domain.ledger.bundle.hidden import MOST_SLOT
-from domain.rules.ruleset import PUBLIC, Action
+from domain.rules.ruleset import PUBLIC, Action, AnyRuleset
 from domain.rules.simulation import opening, steps
 
 TITLES = (*games.ids(), "sealed-bids")

@@ -11,8 +11,9 @@ from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
 from domain.ledger.chance.dice import contribution_commitment
 from domain.ledger.verify.report import Report
+from domain.procedure.contributions import players
 from domain.record.records import UMPIRE
-from domain.table.contributions import Contributing, players
+from domain.table.contributions import Contributing
 from domain.transfer.replay import replay
 from tests.domain.table.table_helpers import DUEL, FIEF, RAIDERS, TEARS, Table, last
 from tests.ledger.games import rows_of

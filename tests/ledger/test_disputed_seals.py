@@ -14,8 +14,8 @@ from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
 from domain.ledger.chance.seals import seal
 from domain.ledger.verify.report import Report
-from domain.table.rulings import Grounds
-from domain.table.seals import sealing
+from domain.procedure.rulings import Grounds
+from domain.procedure.seals import sealing
 from domain.transfer.replay import Replayed, replay
 from ops.cli.replay_output import tell
 from tests.api.bids import Bid

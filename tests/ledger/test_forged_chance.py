@@ -19,11 +19,12 @@ from domain.clerk.clerk import Clerk
 from domain.game.game import Game
 from domain.game.standing_rolls import StandingChance, standing_rolls
 from domain.ledger.chance.dice import contribution_commitment
+from domain.procedure.contributions import players
 from domain.record import records as r
 from domain.record.rolling import ROLLING
 from domain.rules.chance import SealedChance
 from domain.rules.codec import decode_action
-from domain.table.contributions import Contributing, players
+from domain.table.contributions import Contributing
 from domain.transfer.replay import replay
 from tests.domain.table.table_helpers import DUEL, RAIDERS, Table, last
 from tests.ledger.forger import Forger

@@ -16,14 +16,16 @@ from domain.clerk.clerk import Clerk
 from domain.errors import DamagedFile
 from domain.game.game import begin, setting_of
 from domain.ledger.chance.dice import contribution_commitment
+from domain.procedure.contributions import players
 from domain.record import records as r
 from domain.record.rolling import ROLLING, RollsOutOfPlace
 from domain.record.stored import DamagedRecord, Filed
 from domain.rules.catalog import Catalog
 from domain.rules.codec import decode_action
 from domain.table.branches import Branches, Shoot
-from domain.table.contributions import Contributing, players
+from domain.table.contributions import Contributing
 from domain.transfer.exports import export_lines
+from domain.transfer.imports import Imports
 from tests.domain.table.table_helpers import DUEL, RAIDERS, Table, last
 from tests.ledger.forger import Forger
 from tests.ledger.games import Table as Small
@@ -124,7 +126,7 @@ def test_no_store_takes_such_a_game_in(clerk: Clerk, tmp_path: Path) -> None:
     other = new_clerk(tmp_path / "other.sqlite")
     try:
         with pytest.raises(DamagedFile) as refused:
-            other.import_game(b"".join(lines))
+            Imports(other).import_game(b"".join(lines))
         assert refused.value.line == at + 1
         assert MISPLACED in refused.value.text.en
         assert "rien ne s'y lance" in refused.value.text.fr

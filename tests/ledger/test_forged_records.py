@@ -18,7 +18,7 @@ from domain import errors as table_errors
 from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
 from domain.ledger.chance.dice import contribution_commitment
-from domain.table.contributions import players
+from domain.procedure.contributions import players
 from tests.domain.campaign.campaigning import opened, scenario
 from tests.domain.table.table_helpers import DUEL, FACTS, FIEF, RAIDERS, Table, last
 from tests.ledger.forger import Forger

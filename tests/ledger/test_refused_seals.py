@@ -13,7 +13,7 @@ from domain import games
 from domain.clerk.clerk import Clerk
 from domain.ledger.chance.seals import seal
 from domain.ledger.stored import spelling_in
-from domain.table.rulings import Grounds
+from domain.procedure.rulings import Grounds
 from tests.api.bids import Bid
 from tests.domain.table.sealers import SealedTable, spelt
 from tests.ledger.games import Table, rows_of, stored

@@ -10,10 +10,11 @@ from domain.errors import Refusal
 from domain.game.correction import document
 from domain.game.game import Game
 from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
 from domain.table.branches import Branches, Shoot
 from domain.table.consent import Consent
-from domain.table.rulings import Grounds, Rulings
+from domain.table.rulings import Rulings
 from tests.domain.table.table_helpers import FACTS, sound_patch
 
 TITLE = "northgard-training"

@@ -9,14 +9,16 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.access import qr_codes
-from api.access.caller import NAMES, caller
-from api.access.links import Issued, Link, LinkRole
+from api.access.caller import NAMES
+from api.access.link_answers import given, standing, state_of
+from api.access.links import Issued, Link
 from api.access.looks import looks
-from api.answers.access import CallerAt, LinkPage, LookPage, given, standing, state_of
+from api.answers.access import CallerAt, LinkPage, LinkRole, LookPage
 from api.http.body import NO_PAGE, Moment, asked, invalid, invalid_parameters
 from api.http.schemas import Fault
 from api.problems.problem import Problem, language
 from api.request.blueprint import REPLAY, Blueprint
+from api.request.current import caller
 from api.request.preconditions import key
 from api.request.responses import reply
 from api.request.service import Service, service

@@ -68,7 +68,7 @@ _ASK = Text("What is wrong with the log is told with the operator's key.",
 def _operates(found: Service) -> bool:
     """Whether the request, to an address that is open to all, carries the operator's key."""
     try:
-        return found.access.who(given(asked())).role == "operator"
+        return found.access.who(given(asked(), found.public_url)).role == "operator"
     except Problem:
         return False
 

@@ -7,21 +7,19 @@ from typing import Annotated, Any, Literal
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.access.caller import caller
+from api.access.link_answers import standard_links
 from api.answers import campaigns as c
-from api.answers.access import standard_links
 from api.http import body
 from api.http.body import Moment
 from api.reading.campaigns import campaign_at, lines, new_scenario, sheet_shown, written_at
 from api.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
+from api.request.checks import check_options, need_title
+from api.request.current import caller
+from api.request.parameters import At, Tag, Values, Words
 from api.request.preconditions import key, order
-from api.request.responses import etag, reply, written
+from api.request.responses import etag, reply
 from api.request.service import service
-from api.resources.library.rulesets import need_title
-from api.resources.play.actions import Values
-from api.resources.play.games import Tag, check_options
-from api.resources.play.positions import At
-from api.resources.play.undo_notes_close import Words
+from api.request.writes import written
 from domain.campaign.campaigns import CampaignAnswer, Campaigns
 from domain.clerk.commands import Opening
 from domain.record.records import ChanceMode, UndoPolicy

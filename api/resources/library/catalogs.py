@@ -11,9 +11,10 @@ from api.answers.catalogs import CatalogPage, line_of, origins_of
 from api.http.body import NO_PAGE, invalid_parameters, unsupported
 from api.http.body import asked as request
 from api.request.blueprint import LOCATION, Blueprint
+from api.request.checks import need_title
 from api.request.responses import JSON, read, reply, unchanged
 from api.request.service import service
-from api.resources.library.rulesets import TAG, need_title
+from api.resources.library.rulesets import TAG
 from domain.store.catalogs import Catalogs
 from projections.search.query import MOST
 

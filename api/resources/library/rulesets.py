@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from flask import Response
+from functools import cache
+from typing import Any
 
-from api.answers.rulesets import title, titles
-from api.http.body import invalid_parameters
+import msgspec
+from flask import Response
+from msgspec import inspect
+
+from api.answers.rulesets import CatalogAt, Option, TitleAt, TitleLine, Titles
 from api.problems.problem import Problem
 from api.request.blueprint import Blueprint
-from api.request.responses import JSON, unchanged
+from api.request.checks import unknown_title
+from api.request.responses import JSON, Page, unchanged
 from api.request.service import service
 from domain import games
 from domain.clerk.opening import find_catalog
 from domain.errors import BadRequest
 from domain.rules.catalog import Catalog
-from domain.rules.text import Text, brief
+from domain.rules.codec import action_union
+from domain.rules.concordance import concordance
+from domain.rules.ruleset import AnyRuleset
+from domain.rules.text import Text
 
 blueprint = Blueprint("rulesets", __name__, description="Titles: options, actions, printed numbers, readings.")
 TAG = {"ETag": {"description": "Stays the same while the answer does.", "schema": {"type": "string"}}}
@@ -61,17 +69,60 @@ def show_catalog(id: str, name: str) -> Response:
     return unchanged(tag) or Response(catalog.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON)
 
 
-def need_title(id: str) -> None:
-    """Raise `invalid-parameters` for a parameter `ruleset` that names no title; `""` names none because none is asked for."""
-    if id and id not in games.ids():
-        raise invalid_parameters({"ruleset": _no_title(id)})
+@cache
+def titles() -> Page:
+    """`GET /rulesets`."""
+    return Page.of(Titles(tuple(_line(games.ruleset(id)) for id in games.ids())))
 
 
-def unknown_title(id: str) -> Problem:
-    """The problem of an address that names no title."""
-    return Problem("unknown-ruleset", _no_title(id))
+@cache
+def title(id: str) -> Page:
+    """`GET /rulesets/{id}`; raises `UnknownRuleset`."""
+    rules = games.ruleset(id)
+    about = rules.about
+    return Page.of(
+        TitleAt(
+            rules.id,
+            rules.version,
+            about.title,
+            about.edition,
+            about.rules,
+            about.seats,
+            tuple(_option(entry) for entry in inspect.type_info(rules.options_type).fields),  # type: ignore[attr-defined]
+            msgspec.json.schema(action_union(rules)),
+            tuple(_catalog(rules, name, catalog) for name, catalog in rules.catalogs().items()),
+            about.readings,
+            about.endings,
+            concordance(rules),
+        )
+    )
 
 
-def _no_title(id: str) -> Text:
-    known = ", ".join(games.ids())
-    return Text(f"There is no title {brief(id)}: there are {known}.", f"Il n'y a pas de titre {brief(id)} : il y a {known}.")
+def _line(rules: AnyRuleset) -> TitleLine:
+    about = rules.about
+    href = f"/api/v1/rulesets/{rules.id}"
+    return TitleLine(rules.id, rules.version, about.title, about.edition, about.rules, about.seats, href)
+
+
+def _option(entry: inspect.Field) -> Option:
+    kind: Any = entry.type
+    text = Text(entry.name, entry.name)
+    if isinstance(kind, inspect.Metadata):
+        described = (kind.extra_json_schema or {}).get("description", entry.name)
+        text, kind = Text(described, (kind.extra or {}).get("fr", described)), kind.type
+    values: tuple[Any, ...] | None = None
+    if isinstance(kind, inspect.LiteralType):
+        values = tuple(kind.values)
+    elif isinstance(kind, inspect.BoolType):
+        values = (False, True)
+    return Option(entry.encode_name, text, values, msgspec.to_builtins(_default(entry)))
+
+
+def _default(entry: inspect.Field) -> Any:
+    return entry.default if entry.default_factory is msgspec.NODEFAULT else entry.default_factory()
+
+
+def _catalog(rules: AnyRuleset, name: str, catalog: Catalog) -> CatalogAt:
+    href = f"/api/v1/rulesets/{rules.id}/catalogs/{name}"
+    sources = dict(catalog.provenance)
+    return CatalogAt(name, catalog.edition, catalog.sha256, catalog.counts(), sources, catalog.values, href)

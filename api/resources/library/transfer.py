@@ -7,16 +7,17 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.access.caller import caller
 from api.answers.records import Illegal, Imported
 from api.http.body import asked, unsupported
 from api.request.blueprint import ETAG, LOCATION, Blueprint
+from api.request.checks import need_organiser
+from api.request.current import audience_of, caller
 from api.request.responses import etag, reply
 from api.request.service import service
-from api.resources.table.seats import need_organiser
 from domain.rules.ruleset import ARBITER
 from domain.rules.text import Text
 from domain.transfer.exports import export_lines
+from domain.transfer.imports import Imports
 
 blueprint = Blueprint("files", __name__, description="Export and import, as JSON Lines of CloudEvents.")
 
@@ -51,7 +52,7 @@ def export(wanted: Export, game: str) -> Response:
     if wanted.names:
         need_organiser(Text("An export with names", "Un export avec les noms"))
     now = clerk.game(game)
-    audience = who.audience(now, wanted.audience or (ARBITER if who.at_least("arbiter") else ""))
+    audience = audience_of(now, wanted.audience or (ARBITER if who.at_least("arbiter") else ""))
     name = game if audience == ARBITER else f"{game}-{audience}"
     headers = {
         "ETag": etag(now.seq, audience),
@@ -78,7 +79,7 @@ def import_game() -> Response:
     data = request.get_data(cache=False)
     if request.content_type and request.mimetype not in READS:
         raise unsupported(request, *READS)
-    report = found.clerk.import_game(data)
+    report = Imports(found.clerk).import_game(data)
     illegal = tuple(Illegal(seq, verdict) for seq, verdict in report.illegal)
     answer = Imported(report.game, report.records, illegal, report.fidelity, report.already)
     return reply(answer, 200 if report.already else 201, Location=f"/api/v1/games/{report.game}")

@@ -8,7 +8,6 @@ import msgspec
 from flask import Response
 from msgspec import Meta, Struct, to_builtins
 
-from api.access.caller import caller
 from api.answers.records import Acted, Tried
 from api.answers.refusals import needed
 from api.http import body
@@ -16,47 +15,22 @@ from api.http.body import Moment
 from api.http.schemas import action_field, action_kinds, faults
 from api.reading.reader import Reader
 from api.request.blueprint import ETAG, REPLAY, Blueprint
+from api.request.current import audience_of, caller, speak_for
+from api.request.parameters import AnyAction, Salt, Values
 from api.request.preconditions import WithReceipt, order
-from api.request.responses import etag, reply, written
+from api.request.responses import etag, reply
 from api.request.service import service
+from api.request.writes import written
 from api.resources.proof.seals import OnBehalf
 from domain.clerk.commands import Answer, Trial
 from domain.errors import GameIsClosed
 from domain.game.diff import changes
 from domain.game.game import Game
-from domain.games import AnyRuleset
 from domain.record.records import ActionTaken
-from domain.rules.chance import Value
 from domain.rules.codec import decode_action, decode_facts
-from domain.rules.ruleset import Action, Audience
+from domain.rules.ruleset import Action, AnyRuleset, Audience
 
 blueprint = Blueprint("actions", __name__, description="Actions: judged, recorded, tried out.")
-
-AnyAction = Annotated[
-    Any,
-    Meta(
-        description="An action of the game's title, as `GET /legal` offers it.",
-        extra_json_schema={"$ref": "#/components/schemas/Action"},
-    ),
-]
-Lists = tuple[tuple[Value, ...], ...]
-Values = Annotated[
-    Lists | dict[str, Lists],
-    Meta(
-        description="What the table rolled: one list for each use of chance, in the order asked; or, by the `kind` of roll, "
-        "its lists in that order, so that an action with several uses of chance is entered at once."
-    ),
-]
-
-
-Salt = Annotated[
-    str,
-    Meta(
-        description="In a game with seals: what the seal of this action was made with, 32 bytes in hex; empty for actions that are "
-        "not sealed (`GET /games/{game}/seals`).",
-        max_length=64,
-    ),
-]
 
 
 class TakeAction(Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,7 +68,7 @@ def act(asked: TakeAction, how: DryRun, game: str) -> Response:
     given = order(game, asked.client_at)
     clerk = service().clerk
     now = clerk.shelf.file(game, fresh=False).head
-    caller().speak_for(now, asked.seat)
+    speak_for(now, asked.seat)
     if asked.salt:
         caller().stands_in(now, asked.seat, confirmed=asked.on_behalf)
     action = action_of(now.rules, asked.action)
@@ -140,12 +114,12 @@ def _try(asked: TakeAction, at: int | None, game: str) -> Response:
     """Judge an action on a position and say what would come of it."""
     clerk = service().clerk
     now, who = clerk.game(game, at), caller()
-    who.speak_for(now, asked.seat)
+    speak_for(now, asked.seat)
     if now.closed and at is None:
         raise GameIsClosed(game)
     action = action_of(now.rules, asked.action)
     trial = clerk.try_out(game, asked.seat, action, asked.values, now.seq)
-    audience = who.audience(now, who.reads_as(asked.seat))
+    audience = audience_of(now, who.reads_as(asked.seat))
     return reply(_tried(now, asked.seat, action, trial, audience), 200, ETag=etag(now.seq))
 
 

@@ -7,33 +7,23 @@ from typing import Annotated, Any
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.access.caller import caller
-from api.answers.access import standard_links
+from api.access.link_answers import standard_links
 from api.answers.games import Opened, SeatLink
 from api.http import body
 from api.http.body import Moment
-from api.http.schemas import Fault, faults, schema_of
 from api.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
+from api.request.checks import check_options
+from api.request.current import caller
+from api.request.parameters import Tag, Values
 from api.request.preconditions import key
-from api.request.responses import etag, read, unchanged, written
+from api.request.responses import etag, read, unchanged
 from api.request.service import service
-from api.resources.play.actions import Values
-from domain import games
+from api.request.writes import written
 from domain.clerk.commands import Answer, Opening
 from domain.record.records import ChanceMode, UndoPolicy
 from projections.shapes.json import encode, summary_shape
 
 blueprint = Blueprint("games", __name__, description="Games: opening, searching, looking up.")
-
-Tag = Annotated[
-    str,
-    Meta(
-        pattern=r"^\w[\w .:/-]*(?![\s\S])",
-        min_length=1,
-        max_length=64,
-        description="A word: letters, digits, then also `_ . : / -` or spaces.",
-    ),
-]
 
 
 class OpenGame(Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,15 +76,6 @@ def opened_answer(answer: Answer) -> Response:
     handed = standard_links(service().access.links, game.id, game.opened)
     opened = Opened(game.id, game.id, game.seq, summary_shape(game), links, handed)  # type: ignore[arg-type]
     return written(opened, answer.filed, again=answer.again, Location=where)
-
-
-def check_options(ruleset: str, options: dict[str, Any]) -> None:
-    """Raise `invalid-fields` with all that the title's own schema has against its options; an unknown title is the clerk's to
-    refuse."""
-    if ruleset in games.ids():
-        found: tuple[Fault, ...] = faults(schema_of(games.ruleset(ruleset).options_type), options, "/options")
-        if found:
-            raise body.invalid(found)
 
 
 @blueprint.route("/games/<game>")

@@ -7,28 +7,25 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct, to_builtins
 
-from api.access.caller import Caller, caller
+from api.access.caller import Caller
 from api.answers.games import Diff, Family, LegalAt, Offer, SeatLegal
 from api.http.body import invalid_parameters
 from api.problems.problem import Problem
-from api.reading.reader import keeps_secrets
 from api.request.blueprint import ETAG, Blueprint
+from api.request.current import audience_at, audience_of, caller
 from api.request.lineages import grew_in_sight
+from api.request.parameters import At, Who
 from api.request.responses import etag, read, unchanged
 from api.request.service import Service, service
 from domain.errors import NoSuchPosition
 from domain.game import diff
 from domain.game.game import Game
+from domain.game.visibility import keeps_secrets
 from domain.rules.ruleset import PUBLIC, Audience
 from domain.rules.text import Text
 from projections.shapes.json import board_shape, encode, score_shape
 
 blueprint = Blueprint("positions", __name__, description="Positions: board, score, what is legal, what changed.")
-
-At = Annotated[int | None, Meta(description="The record to look at; the newest without it.")]
-Who = Annotated[
-    str, Meta(description="Who looks: `public`, `arbiter` or a seat's id; the link's own seat, or the public, without it.")
-]
 
 
 class Position(Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,9 +86,9 @@ def stands_at(service: Service, game: str, at: int | None) -> int:
 @blueprint.refuses("no-such-position")
 def show_board(asked: View, game: str) -> Response:
     """Show the board at a position, as an audience may see it."""
-    found, who = service(), caller()
+    found, _who = service(), caller()
     seq = stands_at(found, game, asked.at)
-    audience = who.audience_at(game, seq, asked.audience)
+    audience = audience_at(game, seq, asked.audience)
     tag = position_tag(found, game, asked, seq, audience)
     held = unchanged(tag)
     if held is not None:
@@ -147,7 +144,7 @@ def show_legal(asked: Seat, game: str) -> Response:
     wanted = (asked.seat,) if asked.seat else to_act
     tag = etag(now.seq)
     if keeps_secrets(now.rules):
-        wanted = tuple(who.audience(now, seat) for seat in wanted if asked.seat or who.at_least("arbiter") or seat in who.seats)
+        wanted = tuple(audience_of(now, seat) for seat in wanted if asked.seat or who.at_least("arbiter") or seat in who.seats)
         tag = etag(now.seq, "+".join(wanted))
     return unchanged(tag) or read(LegalAt(game, now.seq, tuple(_legal(now, seat, seat in to_act) for seat in wanted)), tag)
 
@@ -207,4 +204,4 @@ def compared_as(before: Game, after: Game, wanted: str) -> Audience:
     who = caller()
     if before.id != after.id and who.role == "seat" and keeps_secrets(after.rules):
         who = Caller(who.id, who.role, who.game)
-    return who.audience(after, who.audience(before, wanted))
+    return audience_of(after, audience_of(before, wanted))

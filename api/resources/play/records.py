@@ -7,13 +7,14 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.access.caller import caller
 from api.answers.records import EntryAt, EntryPage
 from api.reading.entries import Teller
 from api.request.blueprint import ETAG, Blueprint
-from api.request.responses import read, unchanged, worded
+from api.request.current import audience_of, may_read_words
+from api.request.parameters import Who
+from api.request.responses import read, unchanged
 from api.request.service import service
-from api.resources.play.positions import Who
+from api.request.writes import worded
 
 blueprint = Blueprint("records", __name__, description="The record of a game, one entry a record.")
 
@@ -46,13 +47,13 @@ def list_records(asked: Pages, game: str) -> Response:
     head, fault = file.whole, file.fault
     if fault is not None and asked.after >= head.seq:
         raise fault  # the record that comes next
-    audience = caller().audience(head, asked.audience)
+    audience = audience_of(head, asked.audience)
     tag = worded(head.seq, audience)
     held = unchanged(tag)
     if held is not None:
         return held
     last = min(head.seq, asked.after + asked.limit)
-    teller = Teller(clerk, head, audience, asked.after + 1)
+    teller = Teller(clerk, head, audience, asked.after + 1, words=may_read_words())
     entries = tuple(teller.entry(seq) for seq in range(asked.after + 1, last + 1))
     following = last if last < head.seq or fault is not None else None
     return read(EntryPage(game, head.seq, audience, entries, following), tag)
@@ -69,7 +70,7 @@ def show_record(asked: Read, game: str, seq: int) -> Response:
     clerk = service().clerk
     file = clerk.file(game)
     head = file.whole
-    audience = caller().audience(head, asked.audience)
+    audience = audience_of(head, asked.audience)
     file.record(seq)
     tag = worded(head.seq, audience)
-    return unchanged(tag) or read(EntryAt(game, Teller(clerk, head, audience, seq).entry(seq)), tag)
+    return unchanged(tag) or read(EntryAt(game, Teller(clerk, head, audience, seq, words=may_read_words()).entry(seq)), tag)

@@ -8,12 +8,13 @@ from flask import Response
 from msgspec import Meta, Raw, Struct
 from msgspec.structs import replace
 
-from api.access.caller import Caller, caller
+from api.access.caller import Caller
 from api.http.body import NO_PAGE, Moment, invalid_parameters
 from api.request.blueprint import Blueprint
+from api.request.checks import need_title
+from api.request.current import caller
 from api.request.responses import reply
 from api.request.service import Service, service
-from api.resources.library.rulesets import need_title
 from domain.clerk.people import People
 from domain.rules.text import Text
 from projections.read.views import ViewsDown

@@ -9,15 +9,15 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.access.access import given
-from api.access.caller import caller
 from api.http.body import asked, invalid_parameters
 from api.live.connection import Line
 from api.live.streams import Stream
 from api.problems.problem import Problem
 from api.request.blueprint import Blueprint, Doc
+from api.request.current import audience_of, caller
+from api.request.parameters import Who
 from api.request.responses import Bare
 from api.request.service import Service, service
-from api.resources.play.positions import Who
 from domain.game.game import Game
 from domain.rules.text import Text
 
@@ -66,13 +66,13 @@ def stream_records(wanted: Live, game: str) -> Response:
     holder = found.streams.holder(caller())
     found.streams.need_room(holder)  # first of all: what is refused leaves no look in the access log
     head = found.clerk.game(game)
-    audience = caller().audience(head, wanted.audience)
+    audience = audience_of(head, wanted.audience)
     last = request.headers.get("Last-Event-ID")
     seq = _after(head, wanted.after) if last is None else _resumed(head, last)
     if head.closed and last is not None and seq == head.seq:
         return Bare(status=204, headers=HEADERS)
     line = Line(request.environ.get("gunicorn.socket"), 2 * found.streams.heartbeat)
-    token = given(request) if caller().id else ""
+    token = given(request, found.public_url) if caller().id else ""
     words = not caller().stranger
     stream = Stream(found.streams, holder, line, head, audience, seq, lambda: not token or _holds(found, token), words=words)
     return Response(stream, 200, HEADERS, content_type=EVENTS)

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.access.caller import caller
-from api.answers.records import Written
-from api.reading.sentences import say_record
 from api.request.blueprint import ETAG, REPLAY, Blueprint
+from api.request.current import speak_for
+from api.request.parameters import TheSeat, Words
 from api.request.preconditions import order
-from api.request.responses import written
 from api.request.service import service
-from domain.clerk.commands import Answer
+from api.request.writes import written_of
+from domain.procedure.consent import DAY, LONGEST
 from domain.record.commitments import MOST
-from domain.record.records import ActionsRestored
-from domain.table.consent import DAY, LONGEST, Consent
+from domain.table.consent import Consent
 
 blueprint = Blueprint("writing", __name__, description="Undo and redo, notes, closing.")
-
-Words = Annotated[str, Meta(description="Free text; it can be erased later without breaking the record.", max_length=MOST)]
-TheSeat = Annotated[str, Meta(description="The seat for which this is done.")]
 
 
 class Undo(Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,26 +105,4 @@ def close(asked: Close, game: str) -> Response:
 
 def _speaking(game: str, seat: str) -> None:
     """Raise `not-your-seat` unless the caller may enter something for this seat."""
-    caller().speak_for(service().clerk.shelf.file(game, fresh=False).head, seat)
-
-
-def written_of(answer: Answer) -> Response:
-    """What is answered to a write; it follows from the records up to it, so that a retry reads the same."""
-    filed, game = answer.filed, answer.game
-    body: Any = filed.body
-    if isinstance(body, ActionsRestored):
-        actions = service().clerk.shelf.file(game.id, fresh=False).record(body.retraction).body.actions  # type: ignore[attr-defined]
-    else:
-        actions = getattr(body, "actions", ())
-    reply = Written(
-        game.id,
-        filed.seq,
-        filed.topic,
-        body.at,
-        say_record(game, body),
-        actions,
-        game.to_act,
-        game.status,
-        game.outcome,
-    )
-    return written(reply, filed, again=answer.again)
+    speak_for(service().clerk.shelf.file(game, fresh=False).head, seat)

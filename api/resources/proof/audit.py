@@ -8,12 +8,12 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.access.actors import Hands
-from api.access.caller import caller
 from api.reading.audit import Auditor
 from api.request.blueprint import Blueprint
+from api.request.current import audience_of, caller, may_read_words
+from api.request.parameters import Who
 from api.request.responses import reply
 from api.request.service import service
-from api.resources.play.positions import Who
 from domain.game.game import Game
 from domain.rules.ruleset import ARBITER, Audience
 
@@ -48,11 +48,11 @@ def show_audit(asked: Pages, game: str) -> Response:
 def audience_for(head: Game, wanted: str) -> Audience:
     """As whom the caller reads an audit: from the arbiter on as the arbiter, others as they look at a board."""
     who = caller()
-    return who.audience(head, wanted or (ARBITER if who.at_least("arbiter") else ""))
+    return audience_of(head, wanted or (ARBITER if who.at_least("arbiter") else ""))
 
 
 def auditor(head: Game, audience: Audience) -> Auditor:
     """Who puts a game's audit together for an audience."""
     found = service()
     hands = Hands(found.clerk.drawer, found.access.links, head.id, head.opened)
-    return Auditor(found.clerk, head, audience, found.receipts.book, hands.of)
+    return Auditor(found.clerk, head, audience, found.receipts.book, hands.of, words=may_read_words())

@@ -7,13 +7,15 @@ from typing import Annotated, Literal
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.access.caller import caller
 from api.request.blueprint import ETAG, REPLAY, Blueprint
+from api.request.current import speak_for
+from api.request.parameters import TheSeat
 from api.request.preconditions import order
 from api.request.responses import etag, read, unchanged
 from api.request.service import service
-from api.resources.play.undo_notes_close import TheSeat, written_of
-from domain.table.contributions import Contributing, parts_of, players
+from api.request.writes import written_of
+from domain.procedure.contributions import parts_of, players
+from domain.table.contributions import Contributing
 
 blueprint = Blueprint("contributions", __name__, description="What seats add to the sealed dice.")
 
@@ -88,7 +90,7 @@ def list_contributions(game: str) -> Response:
 def commit_contribution(asked: Commit, game: str) -> Response:
     """Bind a seat to its part of the sealed dice, before any seat shows its own."""
     clerk = service().clerk
-    caller().speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
+    speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
     return written_of(Contributing(clerk).commit(order(game), asked.seat, asked.commitment))
 
 
@@ -101,7 +103,7 @@ def commit_contribution(asked: Commit, game: str) -> Response:
 def reveal_contribution(asked: Reveal, game: str) -> Response:
     """Show a seat's part, once all are bound. From the last one on the dice rest on all of them."""
     clerk = service().clerk
-    caller().speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
+    speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
     return written_of(Contributing(clerk).reveal(order(game), asked.seat, asked.value))
 
 

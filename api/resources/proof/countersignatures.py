@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated
 
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.access.caller import caller
+from api.answers.audit import SignatureAt
+from api.reading.signatures import shown
 from api.request.blueprint import ETAG, REPLAY, Blueprint
+from api.request.current import caller, speak_for
+from api.request.parameters import At, TheSeat
 from api.request.preconditions import order
 from api.request.responses import etag, read, reply, unchanged
 from api.request.service import service
-from api.resources.play.positions import At
-from api.resources.play.undo_notes_close import TheSeat, written_of
+from api.request.writes import written_of
 from domain.errors import GameIsClosed
 from domain.rules.ruleset import PUBLIC
-from domain.table.countersignatures import Countersigning, Signed, message_for, signatures
+from domain.table.countersignatures import Countersigning, message_for, signatures
 
 blueprint = Blueprint("countersignatures", __name__, description="Positions signed by the players' own keys.")
-
-Base64 = Annotated[str, Meta(min_length=44, max_length=88, description="In base64, with its padding.")]
 
 
 class Which(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,18 +36,6 @@ class Sign(Struct, frozen=True, forbid_unknown_fields=True):
     about: Annotated[int, Meta(description="The record that is signed, and with it all before it.", ge=1)]
     public: Annotated[str, Meta(description="The Ed25519 public key: 32 bytes in base64.", min_length=44, max_length=44)]
     signature: Annotated[str, Meta(description="64 bytes in base64.", min_length=88, max_length=88)]
-
-
-class SignatureAt(Struct, frozen=True):
-    """A signature that was checked when it came, in record `seq`; or, where that is null, beside the record of a closed game."""
-
-    seq: int | None
-    at: datetime
-    actor: str
-    seat: str
-    about: int
-    public: Base64
-    signature: Base64
 
 
 class ToSign(Struct, frozen=True):
@@ -102,14 +89,9 @@ def list_countersignatures(asked: Which, game: str) -> Response:
 def sign_position(asked: Sign, game: str) -> Response:
     """Sign a record with a key of the seat's own, like a score sheet signed by both players; also once the game is closed."""
     clerk, who = service().clerk, caller()
-    who.speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
+    speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
     given = asked.seat, asked.about, asked.public, asked.signature
     try:
         return written_of(Countersigning(clerk).sign(order(game), *given))
     except GameIsClosed:
         return reply(shown(Countersigning(clerk).sign_beside(game, who.id, *given)))
-
-
-def shown(one: Signed) -> SignatureAt:
-    """A signature as it is answered."""
-    return SignatureAt(one.seq or None, one.at, one.actor, one.seat, one.about, one.public, one.signature)

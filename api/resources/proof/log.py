@@ -13,13 +13,14 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.access.caller import Caller, caller
+from api.access.caller import Caller
 from api.http.body import asked
 from api.problems.problem import Problem
 from api.request.blueprint import Blueprint
+from api.request.checks import need_organiser
+from api.request.current import audience_at, audience_of, caller
 from api.request.responses import receipt_state, unchanged
 from api.request.service import Service, service
-from api.resources.table.seats import need_organiser
 from domain.errors import NoSuchPosition
 from domain.game.redaction import Redaction
 from domain.ledger.errors import Misspelt
@@ -168,7 +169,7 @@ def show_bundle(asked: WhichBundle, game: str) -> Response:
         need_organiser(Text("A bundle with names", "Un dossier avec les noms"))
     at = _within(asked.at, newest(clerk, game))
     if who.at_least("arbiter"):
-        who.audience_at(game, at, ARBITER)
+        audience_at(game, at, ARBITER)
     else:
         _need_open(who, game, at)
     return _bundle(game, at, names=asked.names)
@@ -221,7 +222,7 @@ def _within(at: int | None, last: int) -> int:
 def _need_open(who: Caller, game: str, at: int) -> None:
     """Raise `bundle-hides` unless the caller may read every record up to one as it is stored."""
     now = service().clerk.game(game)
-    redaction = Redaction(now, who.audience(now, ""))
+    redaction = Redaction(now, audience_of(now, ""))
     first = next((seq for seq in range(FIRST, at + 1) if not redaction.whole(seq)), None)
     if first is not None:
         text = Text(

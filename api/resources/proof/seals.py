@@ -7,13 +7,15 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.access.caller import caller
 from api.request.blueprint import ETAG, REPLAY, Blueprint
+from api.request.current import caller, speak_for
+from api.request.parameters import TheSeat
 from api.request.preconditions import order
 from api.request.responses import etag, read, unchanged
 from api.request.service import service
-from api.resources.play.undo_notes_close import TheSeat, written_of
-from domain.table.seals import Sealers, sealing
+from api.request.writes import written_of
+from domain.procedure.seals import sealing
+from domain.table.seals import Sealers
 
 blueprint = Blueprint("seals", __name__, description="Hidden values, sealed before they are shown.")
 
@@ -90,6 +92,6 @@ def seal_value(asked: SealValue, game: str) -> Response:
     """Seal what a seat has chosen in secret. Nobody can read it, the service included, before all who choose are bound."""
     clerk = service().clerk
     head, who = clerk.shelf.file(game, fresh=False).head, caller()
-    who.speak_for(head, asked.seat)
+    speak_for(head, asked.seat)
     by = who.stands_in(head, asked.seat, confirmed=asked.on_behalf)
     return written_of(Sealers(clerk).seal(order(game), asked.seat, asked.slot, asked.seal, by))

@@ -8,22 +8,25 @@ import msgspec
 from flask import Response
 from msgspec import Meta, Raw, Struct
 
-from api.access.caller import Caller, caller
+from api.access.caller import Caller
 from api.http import body
 from api.http.body import Moment
 from api.problems.problem import Problem
 from api.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
+from api.request.current import audience_of, caller
 from api.request.lineages import may_know
+from api.request.parameters import Tag
 from api.request.preconditions import key
 from api.request.responses import reply
 from api.request.service import service
-from api.resources.play.games import Tag, opened_answer
+from api.resources.play.games import opened_answer
 from api.resources.play.search import found_games
 from domain.game.game import Game
+from domain.record.base import Purpose
 from domain.record.records import ChanceMode, UndoPolicy
 from domain.rules.ruleset import ARBITER
 from domain.rules.text import Text
-from domain.table.branches import Branches, Purpose, Shoot
+from domain.table.branches import Branches, Shoot
 from projections.search.query import MOST, Query
 
 blueprint = Blueprint("branches", __name__, description="Branches: what-if games from any position.")
@@ -84,7 +87,7 @@ def need_sight(who: Caller, head: Game, parent: Game) -> None:
             at=seq,
         )
     if who.at_least("arbiter"):
-        who.audience(parent, ARBITER)
+        audience_of(parent, ARBITER)
 
 
 @blueprint.route("/games/<game>/branches")

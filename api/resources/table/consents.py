@@ -7,16 +7,16 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.access.caller import caller
 from api.answers.table import Proposals, Retracted
 from api.reading.table import TableReader
 from api.request.blueprint import ETAG, REPLAY, Blueprint
+from api.request.current import audience_of, may_read_words, speak_for
+from api.request.parameters import TheSeat, Who
 from api.request.preconditions import order
 from api.request.responses import etag, read, reply, unchanged
 from api.request.service import service
-from api.resources.play.positions import Who
-from api.resources.play.undo_notes_close import TheSeat, written_of
-from domain.procedure.undo import taken_back
+from api.request.writes import written_of
+from domain.game.game import taken_back
 from domain.table.consent import Consent
 
 blueprint = Blueprint("consents", __name__, description="Undo by consent: proposals and their answers; what was taken back.")
@@ -46,8 +46,8 @@ def list_proposals(asked: Reading, game: str) -> Response:
     """List what was asked to be taken back: by whom, who has to agree, what would go, and what the board would become."""
     clerk = service().clerk
     now = clerk.game(game)
-    audience = caller().audience(now, asked.audience)
-    reader = TableReader(clerk, now, audience)
+    audience = audience_of(now, asked.audience)
+    reader = TableReader(clerk, now, audience, words=may_read_words())
     found = tuple(reader.proposal(one) for one in Consent(clerk).proposals(now))
     return reply(Proposals(game, now.seq, audience, found), ETag=etag(now.seq, audience))  # time changes it too: nobody keeps it
 
@@ -65,7 +65,7 @@ def answer_proposal(asked: AnswerProposal, game: str, seq: int) -> Response:
     """
     clerk = service().clerk
     given = order(game)
-    caller().speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
+    speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
     return written_of(Consent(clerk).answer(given, seq, asked.seat, agree=asked.agree))
 
 
@@ -78,11 +78,11 @@ def list_retracted(asked: Reading, game: str) -> Response:
     """List every action that is out of force, with the record that took it out and its rolls, which keep their numbers."""
     clerk = service().clerk
     now = clerk.game(game)
-    audience = caller().audience(now, asked.audience)
+    audience = audience_of(now, asked.audience)
     tag = etag(now.seq, audience)
     held = unchanged(tag)
     if held is not None:
         return held
-    reader = TableReader(clerk, now, audience)
+    reader = TableReader(clerk, now, audience, words=may_read_words())
     gone = sorted(taken_back(now).items())
     return read(Retracted(game, now.seq, audience, tuple(reader.step(seq, by) for seq, by in gone)), tag)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from api.answers.refusals import problem_of
-from api.resources.play.actions import AnyAction, Values
+from api.request.parameters import AnyAction, Values
 from domain.errors import Refusal
 from domain.procedure.remedies import Wish
 

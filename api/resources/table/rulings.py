@@ -7,18 +7,18 @@ from typing import Annotated, Any
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.access.caller import caller
 from api.answers.table import Claims, Document
 from api.answers.table import Rulings as RulingsOf
 from api.reading.irregularities import report
 from api.reading.table import TableReader
 from api.request.blueprint import ETAG, REPLAY, Blueprint
+from api.request.current import audience_of, may_read_words, speak_for
+from api.request.parameters import At, TheSeat, Words
 from api.request.preconditions import WithReceipt, order
-from api.request.responses import etag, read, reply, unchanged, worded
+from api.request.responses import etag, read, reply, unchanged
 from api.request.service import service
+from api.request.writes import worded, written_of
 from api.resources.play.actions import action_of
-from api.resources.play.positions import At
-from api.resources.play.undo_notes_close import TheSeat, Words, written_of
 from api.resources.table.consents import Reading
 from api.resources.table.remedies import Correct, LetStand, Remedy, wish, within
 from domain.errors import RulingRefused
@@ -26,9 +26,10 @@ from domain.game.correction import document
 from domain.game.game import Game
 from domain.procedure.overturning import to_overturn, undone_by
 from domain.procedure.reasons import REASONS
+from domain.procedure.rulings import Grounds, need_grounds
 from domain.record.commitments import MOST
 from domain.rules.ruleset import ARBITER
-from domain.table.rulings import Grounds, Rulings, need_grounds
+from domain.table.rulings import Rulings
 
 blueprint = Blueprint("rulings", __name__, description="The arbiter's desk: claims, rulings, irregularities.")
 
@@ -98,7 +99,7 @@ class DryRuling(Struct, frozen=True, forbid_unknown_fields=True):
 def file_claim(asked: FileClaim, game: str) -> Response:
     """File a claim about a record. It is open until the arbiter rules on it, and again if that ruling is overturned."""
     clerk = service().clerk
-    caller().speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
+    speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
     return written_of(Rulings(clerk).claim(order(game), asked.seat, asked.about, asked.text))
 
 
@@ -111,7 +112,7 @@ def list_claims(game: str) -> Response:
     clerk = service().clerk
     now = clerk.game(game)
     tag = worded(now.seq)
-    reader = TableReader(clerk, now, caller().audience(now, ""))
+    reader = TableReader(clerk, now, audience_of(now, ""), words=may_read_words())
     return unchanged(tag) or read(Claims(game, now.seq, tuple(reader.claim(one) for one in now.matters.claims)), tag)
 
 
@@ -133,13 +134,13 @@ def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
     desk, grounds = Rulings(clerk), Grounds(asked.rule, asked.code, asked.text, asked.claim, asked.about)
     if how.dry_run:
         now = clerk.game(game)
-        reader = TableReader(clerk, now, caller().audience(now, ARBITER))
+        reader = TableReader(clerk, now, audience_of(now, ARBITER), words=may_read_words())
         with within(asked.remedy):
             found = _previewed(desk, reader, now, asked.remedy, grounds)
         return reply(found, ETag=etag(now.seq, ARBITER))
     given, remedy = order(game), asked.remedy
     if isinstance(remedy, Correct | LetStand):  # a refused one says what stands there, and `test` whether it is what it names
-        caller().audience(clerk.shelf.file(game, fresh=False).head, ARBITER)
+        audience_of(clerk.shelf.file(game, fresh=False).head, ARBITER)
     with within(remedy):
         if isinstance(remedy, LetStand):
             action = action_of(clerk.shelf.file(game, fresh=False).head.rules, remedy.action, IN_REMEDY)
@@ -156,9 +157,9 @@ def list_rulings(asked: Reading, game: str) -> Response:
     """List the rulings, and which of them were overturned."""
     clerk = service().clerk
     now = clerk.game(game)
-    audience = caller().audience(now, asked.audience)
+    audience = audience_of(now, asked.audience)
     tag = worded(now.seq, audience)
-    reader = TableReader(clerk, now, audience)
+    reader = TableReader(clerk, now, audience, words=may_read_words())
     found = tuple(reader.ruling(one) for one in now.matters.rulings)
     return unchanged(tag) or read(RulingsOf(game, now.seq, audience, found), tag)
 
@@ -178,7 +179,7 @@ def overturn_ruling(asked: Overturn, how: DryRuling, game: str, seq: int) -> Res
         if not how.dry_run:
             return written_of(Rulings(clerk).overturn(order(game), seq, grounds))
         now = clerk.game(game)
-        reader = TableReader(clerk, now, caller().audience(now, ARBITER))
+        reader = TableReader(clerk, now, audience_of(now, ARBITER), words=may_read_words())
         need_grounds(now, grounds)
         board = to_overturn(now, seq)
     except RulingRefused as refused:
@@ -196,9 +197,9 @@ def list_irregularities(asked: Reading, game: str) -> Response:
     """Report everything irregular in a game: illegal actions let stand, rulings, open claims, what was taken back."""
     clerk = service().clerk
     now = clerk.game(game)
-    audience = caller().audience(now, asked.audience)
+    audience = audience_of(now, asked.audience)
     tag = etag(now.seq, audience)
-    return unchanged(tag) or read(report(clerk, now, audience), tag)
+    return unchanged(tag) or read(report(clerk, now, audience, words=may_read_words()), tag)
 
 
 @blueprint.route("/games/<game>/board/document")
@@ -210,7 +211,7 @@ def list_irregularities(asked: Reading, game: str) -> Response:
 def show_document(asked: Where, game: str) -> Response:
     """Show the whole board as a JSON document with every field: what a JSON Patch is made against."""
     now = service().clerk.game(game, asked.at)
-    caller().audience(now, ARBITER)
+    audience_of(now, ARBITER)
     tag = etag(now.seq, ARBITER)
     return unchanged(tag) or read(Document(game, now.seq, document(now.board)), tag)
 

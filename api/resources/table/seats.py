@@ -8,15 +8,16 @@ from typing import Annotated
 from flask import Response
 from msgspec import UNSET, Meta, Struct
 
-from api.access.caller import NAMES, caller
 from api.answers.games import Receipt, StateOfReceipt
 from api.http.body import Moment
-from api.problems.problem import Problem
 from api.reading.sentences import say_record
 from api.request.blueprint import ETAG, REPLAY, Blueprint
+from api.request.checks import need_organiser
+from api.request.current import caller, speak_for
 from api.request.preconditions import order
-from api.request.responses import etag, reply, written
+from api.request.responses import etag, reply
 from api.request.service import service
+from api.request.writes import written
 from api.resources.play.positions import Position, stands_at
 from domain.clerk.commands import Answer
 from domain.clerk.people import People
@@ -133,20 +134,8 @@ def leave_seat(asked: LeaveSeat, game: str, seat: str) -> Response:
     return _seated(Seating(service().clerk).leave(order(game, asked.client_at), seat))
 
 
-def need_organiser(what: Text) -> None:
-    """Raise `role-too-low` unless the caller is an organiser or the operator; `what` is for them."""
-    who = caller()
-    if not who.at_least("organiser"):
-        mine, needed = NAMES[who.role], NAMES["organiser"]
-        text = Text(
-            f"{what.en} needs the role {needed.en}; yours is {mine.en}.",
-            f"{what.fr} demande le rôle {needed.fr} ; le vôtre est {mine.fr}.",
-        )
-        raise Problem("role-too-low", text, role=who.role, needed="organiser")
-
-
 def _speaking(game: str, seat: str) -> None:
-    caller().speak_for(service().clerk.shelf.file(game, fresh=False).head, seat)
+    speak_for(service().clerk.shelf.file(game, fresh=False).head, seat)
 
 
 def _seated(answer: Answer) -> Response:

@@ -11,9 +11,9 @@ from api.site.kit.pages import say
 from api.site.wording.kinds import KINDS
 from api.site.wording.terms import FIELDS
 from domain.game.game import Game
-from domain.games import AnyRuleset
 from domain.record.records import RulingGiven, RulingOverturned
 from domain.rules.chance import Value
+from domain.rules.ruleset import AnyRuleset
 from domain.rules.text import Lang
 
 _HOOK = re.compile(r'data-(?:place|card|piece|seat)="([^"]*)"')

@@ -7,12 +7,12 @@ from typing import Any
 from flask import Response, request
 from msgspec import Struct
 
-from api.access.caller import caller
-from api.access.looks import Look, looks
+from api.access.looks import looks
+from api.answers.access import Look
 from api.answers.table import ClaimAt, ProposalAt
 from api.reading.irregularities import report
-from api.reading.reader import keeps_secrets
 from api.reading.table import TableReader
+from api.request.current import audience_of, caller, may_read_words
 from api.request.service import service
 from api.site.desk.labels import comparing
 from api.site.desk.preview import Shown, as_is, shown
@@ -26,6 +26,7 @@ from api.site.watch.replay import audiences
 from domain.clerk.clerk import Clerk
 from domain.clerk.people import People, Sitter
 from domain.game.game import Game, seat_name
+from domain.game.visibility import keeps_secrets
 from domain.record.commitments import MOST
 from domain.rules.ruleset import Audience
 from domain.table.consent import Consent
@@ -83,8 +84,8 @@ def desk(game: str) -> Response:
 def desk_page(head: Game, sent: Sent | None = None) -> Response:
     """The desk, with what became of a form that it sent."""
     clerk, language, who = service().clerk, lang(), caller()
-    audience = who.audience(head, request.args.get("audience", ""))
-    reader, matters = TableReader(clerk, head, audience), head.matters
+    audience = audience_of(head, request.args.get("audience", ""))
+    reader, matters = TableReader(clerk, head, audience, words=may_read_words()), head.matters
     show = request.args.get("show", "all")
     counts = {name: list(seqs(head)) for name, seqs in FILTERS.items()}
     done = _number("done")
@@ -108,7 +109,7 @@ def desk_page(head: Game, sent: Sent | None = None) -> Response:
         counts={name: len(seqs) for name, seqs in counts.items()},
         trail=_listed(clerk, head, audience, counts.get(show, counts["all"])),
         proofs=Proofs(service(), head.id),
-        report=report(clerk, head, audience),
+        report=report(clerk, head, audience, words=may_read_words()),
         looks=_looks(clerk, head) if who.at_least("organiser") else None,
         organiser=who.at_least("organiser"),
         longest=MOST,

@@ -5,17 +5,16 @@ from __future__ import annotations
 from flask import Response, request
 from msgspec import Struct
 
-from api.access.caller import caller
 from api.answers.table import ClaimAt, Irregular, RulingAt, StepAt
 from api.reading.irregularities import report
 from api.reading.table import TableReader
+from api.request.current import audience_of, caller, may_read_words
 from api.request.service import service
 from api.site.desk.labels import faces
 from api.site.kit.pages import lang, needs, page, site
 from api.site.watch.replay import audiences
 from domain.clerk.people import People
-from domain.game.game import Game
-from domain.procedure.undo import taken_back
+from domain.game.game import Game, taken_back
 from projections.shapes.json import score_shape, summary_shape
 
 
@@ -40,8 +39,11 @@ def irregularities(game: str) -> Response:
     clerk = service().clerk
     head = clerk.game(game)
     who = caller()
-    audience = who.audience(head, request.args.get("audience", ""))
-    reader, found = TableReader(clerk, head, audience), report(clerk, head, audience)
+    audience = audience_of(head, request.args.get("audience", ""))
+    reader, found = (
+        TableReader(clerk, head, audience, words=may_read_words()),
+        report(clerk, head, audience, words=may_read_words()),
+    )
     named = who.role != "spectator" or service().access.links.find(game, head.opened, who.id) is not None
     return page(
         "desk/report.html",

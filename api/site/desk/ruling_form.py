@@ -23,16 +23,16 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Order
 from domain.errors import BadRequest
 from domain.game.game import Game
-from domain.games import AnyRuleset
 from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds, need_grounds
 from domain.record.commitments import MOST
 from domain.record.records import RulingGiven
 from domain.record.remedies import Adjudicate, Correct, Penalty, Remedy, Stands
 from domain.rules.chance import Value
 from domain.rules.codec import decode_facts
-from domain.rules.ruleset import Action, Audience, Fact
+from domain.rules.ruleset import Action, AnyRuleset, Audience, Fact
 from domain.rules.text import Text
-from domain.table.rulings import Grounds, Rulings, need_grounds
+from domain.table.rulings import Rulings
 
 T = TypeVar("T")
 Facts = tuple[dict[str, Any], ...]

@@ -5,10 +5,9 @@ from __future__ import annotations
 import msgspec
 from flask import Response, request
 
-from api.access.caller import caller
 from api.http.schemas import action_kinds
-from api.reading.reader import keeps_secrets
 from api.reading.table import TableReader
+from api.request.current import audience_of, may_read_words
 from api.request.service import service
 from api.site.desk.board_patch import OPERATIONS, patch_text, places
 from api.site.desk.labels import field_name, kind_name, known_ids, known_rules, named_kinds, value_name
@@ -18,6 +17,7 @@ from api.site.forms.struct_form import Given, Node, blank, entered, nodes
 from api.site.forms.submission import PREVIEW, RECORD, Trouble, attempt, given, order, since, stamp
 from api.site.kit.pages import go, lang, needs, page, site
 from domain.game.game import Game
+from domain.game.visibility import keeps_secrets
 from domain.procedure.reasons import REASONS
 from domain.procedure.undo import line_from
 from domain.record.commitments import MOST
@@ -50,7 +50,7 @@ def give_ruling(game: str) -> Response:
         return _form(head, form, msgspec.structs.replace(foresee(clerk, head, form), altered=True), 409)
     given_order = order(game, entered_digest)
     if form.get("remedy") in FACTS:  # what is refused says what stands on the board
-        caller().audience(head, ARBITER)
+        audience_of(head, ARBITER)
     answer = attempt(lambda: give(clerk, given_order, read(head, form), recorded_values(head, form)))
     if not isinstance(answer, Trouble):
         return go(f"/games/{game}/desk?done={answer.filed.seq}#done")
@@ -64,13 +64,13 @@ def give_ruling(game: str) -> Response:
 
 def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
     clerk, rules, language = service().clerk, head.rules, lang()
-    audience = caller().audience(head, "")
-    reader = TableReader(clerk, head, audience)
+    audience = audience_of(head, "")
+    reader = TableReader(clerk, head, audience, words=may_read_words())
     claim = head.matters.claim(_seq(form, "claim"))
     about = _seq(form, "about") or (claim.body.about if claim else 0)
     behind = _needs_document(head, form)
     if behind:
-        caller().audience(head, ARBITER)
+        audience_of(head, ARBITER)
     drawn = picture(head, audience, language)
     refused = found.trouble
     return page(

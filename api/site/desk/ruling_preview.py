@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from api.access.caller import caller
 from api.http.schemas import action_kinds
+from api.request.current import audience_of
 from api.site.desk.labels import comparing
 from api.site.desk.preview import Shown, shown
 from api.site.desk.ruling_form import ACTION, FACTS, MOVING, fact_kinds, fact_places, foreseen, read
@@ -62,7 +62,7 @@ def _tried(clerk: Clerk, head: Game, form: Given) -> Found:
     def look() -> Shown | None:
         need_open(head)
         asked = read(head, form)
-        audience = caller().audience(head, ARBITER if asked.remedy in MOVING else "")
+        audience = audience_of(head, ARBITER if asked.remedy in MOVING else "")
         try:
             after = foreseen(clerk, head, asked, audience, _supposed(form))
         except ValuesNeeded as e:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from flask import Response, request
 
-from api.access.caller import caller
+from api.request.current import audience_of, speak_for
 from api.request.service import service
 from api.site.desk.page import Sent, desk_page
 from api.site.forms.submission import Trouble, attempt, number, order, since
@@ -28,7 +28,7 @@ def answer_proposal(game: str, asked: int) -> Response:
 
     def write() -> Answer:
         clerk = service().clerk
-        caller().speak_for(clerk.game(game), seat)
+        speak_for(clerk.game(game), seat)
         if word not in ("agree", "refuse"):
             raise BadRequest("/answer", "Agree, or refuse.", "Acceptez, ou refusez.")
         return Consent(clerk).answer(order(game), asked, seat, agree=word == "agree")
@@ -72,5 +72,5 @@ def _sent(which: str, game: str, write: Callable[[], Answer]) -> Response:
         return go(f"/games/{game}/desk?done={answer.filed.seq}#done")
     clerk = service().clerk
     head = clerk.game(game)
-    later = since(clerk, head, caller().audience(head, "")) if answer.slug == "stale" else []
+    later = since(clerk, head, audience_of(head, "")) if answer.slug == "stale" else []
     return desk_page(head, Sent(which, answer, request.form, later, answer.slug == "key-reused"))

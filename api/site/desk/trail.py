@@ -13,13 +13,13 @@ from api.access.caller import OPERATOR_ID
 from api.answers.records import RollKept
 from api.reading.entries import Teller
 from api.reading.table import TableReader
+from api.request.current import may_read_words
 from api.request.service import service
 from api.site.desk.labels import faces
 from api.site.kit.record_lines import Line, lines
 from domain.clerk.clerk import Clerk
-from domain.game.game import Game, seat_name
+from domain.game.game import Game, seat_name, taken_back
 from domain.procedure.reasons import REASONS
-from domain.procedure.undo import taken_back
 from domain.record.records import (
     ActionsRestored,
     ActionsRetracted,
@@ -124,7 +124,10 @@ def listed(clerk: Clerk, head: Game, audience: Audience, lang: Lang, seqs: list[
 class _Telling:
     def __init__(self, clerk: Clerk, head: Game, audience: Audience, lang: Lang) -> None:
         self._clerk, self._head, self._audience, self._lang = clerk, head, audience, lang
-        self._reader, self._teller = TableReader(clerk, head, audience), Teller(clerk, head, audience)
+        self._reader, self._teller = (
+            TableReader(clerk, head, audience, words=may_read_words()),
+            Teller(clerk, head, audience, words=may_read_words()),
+        )
         self._hands: dict[str, Hand] = {}
         self._gone = taken_back(head)
 

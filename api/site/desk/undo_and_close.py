@@ -8,11 +8,10 @@ from typing import Any
 
 from flask import Response, request
 
-from api.access.caller import caller
 from api.http.body import invalid
-from api.reading.reader import keeps_secrets
 from api.reading.sentences import say_record
 from api.reading.table import TableReader
+from api.request.current import audience_of, may_read_words
 from api.request.service import service
 from api.site.desk.labels import comparing, known_rules
 from api.site.desk.preview import After, as_is, shown
@@ -23,14 +22,16 @@ from api.site.kit.pages import go, lang, needs, page, site
 from domain.clerk.commands import Answer
 from domain.errors import BadRequest
 from domain.game.game import Game
+from domain.game.visibility import keeps_secrets
 from domain.procedure.overturning import to_overturn, undone_by
 from domain.procedure.reasons import REASONS
+from domain.procedure.rulings import Grounds
 from domain.procedure.undo import line_from, to_restore, to_retract
 from domain.record.commitments import MOST
 from domain.record.records import UMPIRE, ActionsRestored, ActionsRetracted, GameClosed, RulingOverturned
 from domain.record.remedies import Adjudicate, Penalty
 from domain.rules.ruleset import ARBITER, Outcome
-from domain.table.rulings import Grounds, Rulings
+from domain.table.rulings import Rulings
 from projections.shapes.json import summary_shape
 
 STEPS = 80
@@ -188,10 +189,10 @@ def _page(kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Troub
     need = attempt(lambda: need_open(head))
     after = need if isinstance(need, Trouble) else attempt(lambda: look(head))
     behind = kind != "close"
-    audience = caller().audience(head, ARBITER if behind else "")
+    audience = audience_of(head, ARBITER if behind else "")
     found = None if isinstance(after, Trouble) else shown(clerk, head, after, audience, lang(), comparing())
     trouble = refused or (after if isinstance(after, Trouble) else None)
-    reader = TableReader(clerk, head, audience)
+    reader = TableReader(clerk, head, audience, words=may_read_words())
     told = head.matters.ruling(ruling) if ruling else None
     return page(
         "desk/move.html",

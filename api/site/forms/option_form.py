@@ -14,9 +14,11 @@ from msgspec import Struct, inspect
 from api.http.body import invalid
 from api.http.schemas import faults, schema_of
 from api.problems.problem import Problem
+from api.request.checks import check_options
+from api.request.parameters import Tag
 from api.request.service import service
 from api.resources.library.campaigns import OpenCampaign
-from api.resources.play.games import OpenGame, Tag, check_options
+from api.resources.play.games import OpenGame
 from api.site.forms.struct_form import Given
 from api.site.forms.submission import Trouble, trouble
 from api.site.kit.pages import fresh_key
@@ -25,8 +27,8 @@ from domain import games
 from domain.clerk.commands import Opening
 from domain.clerk.opening import setting_for
 from domain.errors import BadRequest
-from domain.games import AnyRuleset
 from domain.record.records import UndoPolicy
+from domain.rules.ruleset import AnyRuleset
 from domain.rules.text import Text, same
 from domain.store.catalogs import Catalogs, Listed
 

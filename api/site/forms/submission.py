@@ -12,9 +12,9 @@ from flask import request
 from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
-from api.access.caller import caller
 from api.answers.refusals import problem_of
 from api.problems.problem import Problem
+from api.request.current import caller
 from api.site.forms.struct_form import Given
 from api.site.kit.pages import fresh_key, lang, tell
 from api.site.kit.record_lines import Line, lines

@@ -125,7 +125,7 @@ def visitor() -> Caller | None:
     if known is not None:
         return known
     try:
-        return service().access.who(given(asked()))
+        return service().access.who(given(asked(), service().public_url))
     except Problem:
         return None
 

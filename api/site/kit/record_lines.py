@@ -7,12 +7,12 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from api.access.caller import OPERATOR_ID, may_read_words
+from api.access.caller import OPERATOR_ID
 from api.reading.reader import Reader
 from api.reading.sentences import say_record
+from api.request.current import may_read_words
 from domain.clerk.clerk import Clerk
-from domain.game.game import Game
-from domain.procedure.undo import taken_back
+from domain.game.game import Game, taken_back
 from domain.record.records import ActionTaken, RulingGiven
 from domain.rules.codec import decode_action
 from domain.rules.ruleset import Audience

@@ -6,12 +6,12 @@ from typing import Any
 
 from flask import Response, request
 
-from api.access.caller import caller
 from api.answers.campaigns import CampaignLine
 from api.answers.refusals import problem_of
 from api.http.body import asked
 from api.problems.problem import Problem
 from api.reading.campaigns import campaign_at, lines
+from api.request.current import caller
 from api.request.service import service
 from api.resources.library.campaigns import CloseCampaign, OpenCampaign
 from api.site.forms.option_form import Offered, asked_to_open, key_again, offered, opening_of, read, refused

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Response, request
 from msgspec import Struct
 
-from api.access.caller import caller
 from api.problems.problem import Problem
+from api.request.current import caller
 from api.request.service import service
 from api.site.forms.option_form import MOST_TABLES
 from api.site.forms.submission import Trouble, attempt, digest, form_key

@@ -11,11 +11,12 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.access import qr_codes
-from api.access.caller import caller
+from api.access.link_answers import standing
 from api.access.links import Issued, Link
-from api.access.looks import Look, looks
-from api.answers.access import LinkAt, standing
+from api.access.looks import looks
+from api.answers.access import LinkAt, Look
 from api.problems.problem import Problem
+from api.request.current import caller
 from api.request.service import Service, service
 from api.resources.admin.links import IssueLink, base, check_link
 from api.site.forms.option_form import MOST_TABLES, key_again, refused

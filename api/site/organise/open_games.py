@@ -8,10 +8,10 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.access.caller import caller
 from api.answers.refusals import problem_of
 from api.http.body import asked
 from api.problems.problem import Problem
+from api.request.current import caller
 from api.request.service import service
 from api.resources.play.games import OpenGame
 from api.site.forms.option_form import (

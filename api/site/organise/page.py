@@ -10,7 +10,7 @@ from eventsourcing.persistence import PersistenceError
 from flask import Response, request
 from msgspec import Struct
 
-from api.access.caller import caller
+from api.request.current import caller
 from api.request.service import service
 from api.resources.play.search import found_among
 from api.site.kit.cards import Card, cards

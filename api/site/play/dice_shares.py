@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from api.site.play.short_forms import capital
 from domain.game.game import Game
+from domain.procedure.contributions import parts_of, players
 from domain.rules.text import Lang
-from domain.table.contributions import parts_of, players
 
 State = Literal["open", "bound", "shown"]
 

@@ -9,9 +9,9 @@ from flask import request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.access.caller import caller
 from api.answers.refusals import problem_of
 from api.problems.problem import Problem
+from api.request.current import audience_of, caller
 from api.request.service import service
 from api.resources.play.actions import action_of
 from api.site.forms.dice import Rolled, asked
@@ -109,7 +109,7 @@ def foreseen(head: Game, form: Given) -> tuple[str, bool]:
 
 def _stale(head: Game, form: Given, kept: Kept, e: Stale) -> tuple[Said, Kept]:
     who = caller()
-    since = happened_since(service().clerk, head, who.audience(head, who.reads_as(form.seat)), lang(), e.expected)
+    since = happened_since(service().clerk, head, audience_of(head, who.reads_as(form.seat)), lang(), e.expected)
     trial = _tried(head, form.seat, kept, kept.values)
     kept = replace(kept, now=trial is not None and trial.verdict.legal)
     text = say("play.stale-kept" if kept.now else "play.stale", seq=e.expected, head=head.seq)

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from api.access.caller import caller
 from api.answers.refusals import problem_of
 from api.problems.problem import Problem
+from api.request.current import audience_of, caller, speak_for
 from api.request.service import service
 from api.site.kit.pages import PART, go, lang, needs, page, say, site
 from api.site.play import dice_shares, since, table
@@ -51,7 +51,7 @@ def play(game: str) -> Response:
 def foresee(game: str) -> Response:
     """What the action of a form would lead to, or why it cannot be; nothing is recorded, no die is looked at."""
     head, form = service().clerk.game(game), given()
-    caller().speak_for(head, form.seat)
+    speak_for(head, form.seat)
     says, bad = foreseen(head, form)
     return Response(msgspec.json.encode({"says": says, "bad": bad}), content_type="application/json", headers=UNKEPT)
 
@@ -74,7 +74,7 @@ def take_part(game: str, deed: str) -> Response:
     head, form = service().clerk.game(game), given()
     kept = Kept(deed, form.form)
     try:
-        caller().speak_for(head, form.seat)
+        speak_for(head, form.seat)
         if deed != "act":
             return _entered(deeds[deed](head, form), form, deed)
         kept = entered(head, form)
@@ -86,7 +86,7 @@ def take_part(game: str, deed: str) -> Response:
 def show(head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, status: int = 200) -> Response:
     """The page of a seat, as the game stands."""
     who, clerk, language = caller(), service().clerk, lang()
-    audience = who.audience(head, who.reads_as(seat))
+    audience = audience_of(head, who.reads_as(seat))
     mine, sitting = speaking(head), _sitting(head)
     drawn, seen = picture(head, audience, language), _seen(head)
     before = since.compared(head, who.id, seen)

@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.access.caller import caller
 from api.problems.problem import Problem
+from api.request.current import caller
 from api.request.service import service
 from api.resources.play.actions import action_of
 from api.resources.proof.seals import SealValue
@@ -24,8 +24,9 @@ from api.site.play.submit import Given, as_request
 from domain.clerk.commands import Answer, Order
 from domain.errors import Stale
 from domain.game.game import Game
+from domain.procedure.seals import sealing
 from domain.rules.text import Lang
-from domain.table.seals import Sealers, sealing
+from domain.table.seals import Sealers
 
 State = Literal["open", "bound", "shown"]
 

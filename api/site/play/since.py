@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from api.answers.records import Entry, RollKept
 from api.reading.entries import Teller
+from api.request.current import may_read_words
 from api.site.forms.dice import drawn
 from api.site.play.short_forms import capital
 from domain.clerk.clerk import Clerk
@@ -89,7 +90,7 @@ def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, s
     last = _own_last(game, actor)
     first = max(last or game.seq - 2, seen + 1 if seen and not last else 1, 1)
     start = max(first, game.seq - MOST + 1)
-    teller = Teller(clerk, game, audience, start)
+    teller = Teller(clerk, game, audience, start, words=may_read_words())
     records = tuple(
         _told(game, teller.entry(seq), lang, game.trail.filed(seq).outline.actor == actor, bool(seen) and seq > seen)
         for seq in range(start, game.seq + 1)
@@ -109,7 +110,7 @@ def compared(game: Game, actor: str, seen: int) -> int:
 def happened_since(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seq: int) -> tuple[Told, ...]:
     """The records after one that somebody wrote against, the newest at most."""
     first = max(seq + 1, game.seq - MOST + 1)
-    teller = Teller(clerk, game, audience, first)
+    teller = Teller(clerk, game, audience, first, words=may_read_words())
     return tuple(_told(game, teller.entry(n), lang, own=False, new=True) for n in range(first, game.seq + 1))
 
 

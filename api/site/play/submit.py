@@ -15,10 +15,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.access.caller import caller
 from api.http.body import asked, invalid
 from api.http.schemas import faults, schema_of
 from api.problems.problem import Problem
+from api.request.current import caller, may_speak_for
 from api.request.service import service
 from api.resources.play.actions import action_of
 from api.resources.play.undo_notes_close import Redo, Undo
@@ -201,7 +201,7 @@ def _pass(game: Game, from_form: Given) -> Answer:
     answer = clerk.act(order, seat, action_of(game.rules, action))
     for n in range(1, MOST_PASSED):
         now = answer.game
-        seat = next((one for one in now.to_act if caller().may_speak_for(now, one)), "")
+        seat = next((one for one in now.to_act if may_speak_for(now, one)), "")
         action = passing(now, seat) if seat else None
         if action is None:
             break

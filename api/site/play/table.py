@@ -7,6 +7,7 @@ from msgspec import Struct
 from api.answers.table import ClaimAt, ProposalAt
 from api.reading.entries import Teller
 from api.reading.table import TableReader
+from api.request.current import may_read_words
 from api.site.play.short_forms import capital
 from domain.clerk.clerk import Clerk
 from domain.clerk.people import People
@@ -85,7 +86,7 @@ def undoing(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seat: str)
     except UndoRefused as e:
         return Undoing((), restore, restores, e.text.printed(lang))
     found = line_from(game, 1)[:STEPS]
-    teller = Teller(clerk, game, audience, min(found))
+    teller = Teller(clerk, game, audience, min(found), words=may_read_words())
     steps = tuple(_back(game, seq, teller.entry(seq).sentence.printed(lang), lang, seat) for seq in found)
     return Undoing(steps, restore, restores, "")
 
@@ -104,12 +105,12 @@ def _restorable(clerk: Clerk, game: Game, lang: Lang, seat: str) -> tuple[int, s
         seq = to_restore(game, seat)
     except UndoRefused:
         return 0, ""
-    return seq, Teller(clerk, game, PUBLIC, seq).entry(seq).sentence.printed(lang)
+    return seq, Teller(clerk, game, PUBLIC, seq, words=may_read_words()).entry(seq).sentence.printed(lang)
 
 
 def proposals(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seats: tuple[str, ...], drawn: str) -> tuple[Asked, ...]:
     """The open proposals; `seats` are those that the reader answers for, `drawn` is the board's picture as it stands."""
-    reader = TableReader(clerk, game, audience)
+    reader = TableReader(clerk, game, audience, words=may_read_words())
     there = (reader.proposal(one) for one in Consent(clerk).proposals(game) if one.state == "open")
     return tuple(_asked(game, one, lang, seats, drawn) for one in there)
 
@@ -129,7 +130,7 @@ def _asked(game: Game, one: ProposalAt, lang: Lang, seats: tuple[str, ...], draw
 
 def claims(clerk: Clerk, game: Game, audience: Audience) -> tuple[ClaimAt, ...]:
     """The claims that were filed, oldest first."""
-    reader = TableReader(clerk, game, audience)
+    reader = TableReader(clerk, game, audience, words=may_read_words())
     return tuple(reader.claim(one) for one in game.matters.claims)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Response, request
 from msgspec import Struct
 
-from api.access.caller import caller
 from api.answers.audit import AuditHead
+from api.request.current import caller
 from api.request.service import service
 from api.resources.proof.audit import audience_for, auditor
 from api.site.kit.pages import lang, needs, page, say, site, tell

@@ -9,10 +9,11 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.access.access import COOKIE
-from api.access.caller import NAMES, Caller, caller
+from api.access.caller import NAMES, Caller
 from api.access.links import Link
 from api.problems.problem import Problem
 from api.reading.table import TableReader
+from api.request.current import audience_of, caller, may_read_words
 from api.request.lineages import may_know
 from api.request.service import Service, service
 from api.resources.play.positions import compared_as, may_compare
@@ -24,8 +25,9 @@ from api.site.kit.pages import go, lang, needs, page, site
 from domain.clerk.commands import Answer
 from domain.errors import NoSuchPosition, UnknownGame
 from domain.game.game import Game, seat_name
+from domain.record.base import Purpose
 from domain.record.records import ChanceMode, GameOpened, UndoPolicy
-from domain.table.branches import Branches, Purpose, Shoot
+from domain.table.branches import Branches, Shoot
 from projections.search.query import Query
 from projections.shapes.json import score_shape, summary_shape
 from projections.shapes.pictures import picture
@@ -106,7 +108,7 @@ def _grown(game: str, form: Given) -> Answer:
 
 def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
     found, who = service(), caller()
-    audience = who.audience(head, "")
+    audience = audience_of(head, "")
     at = _within(form.get("at", ""), head.seq)
     now = Game(head.trail, head.checks, at)
     rows, following = _rows(found, who, head)
@@ -117,7 +119,7 @@ def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
         game=summary_shape(head),
         head=head.seq,
         at=at,
-        sentence=TableReader(found.clerk, head, audience).step(at).sentence,
+        sentence=TableReader(found.clerk, head, audience, words=may_read_words()).step(at).sentence,
         drawn=picture(now, audience, lang()),
         may_grow=who.at_least("seat"),
         in_sight=may_know(who, head, at),

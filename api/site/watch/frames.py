@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.reading.entries import Teller
+from api.request.current import may_read_words
 from api.site.kit.cards import result
 from api.site.kit.pages import say
 from domain.clerk.clerk import Clerk
@@ -99,7 +100,7 @@ def _standing(game: Game, lang: Lang) -> Iterator[Standing]:
 def frames(clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int, last: int, other: Game | None) -> list[Frame]:
     """The frames from `first` to `last`; places that another position shows differently are marked in them."""
     found: list[Frame] = []
-    teller, before = Teller(clerk, head, audience, first), [""]
+    teller, before = Teller(clerk, head, audience, first, words=may_read_words()), [""]
     beside = picture(other, audience, lang) if other is not None else ""
     for seq in range(first, last + 1):
         game = Game(head.trail, head.checks, seq)

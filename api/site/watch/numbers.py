@@ -8,8 +8,8 @@ from statistics import median
 from flask import Response, request
 from msgspec import Struct
 
-from api.access.caller import caller
 from api.reading.reader import Reader
+from api.request.current import audience_of, caller
 from api.request.service import service
 from api.site.kit.filters import duration
 from api.site.kit.pages import lang, needs, page, say, site
@@ -17,8 +17,7 @@ from api.site.watch.charts import NUMBERS, Bar, Series, bars, lines
 from api.site.watch.replay import audiences
 from domain.game.dice_report import dice_statistics
 from domain.game.dice_statistics import DiceTable
-from domain.game.game import Game, seat_name
-from domain.procedure.undo import taken_back
+from domain.game.game import Game, seat_name, taken_back
 from domain.record.records import ActionTaken
 from domain.rules.ruleset import Audience
 from domain.rules.series import Gauge
@@ -72,7 +71,7 @@ class Tempo(Struct, frozen=True):
 def show_numbers(game: str) -> Response:
     """The numbers of a game up to its newest record."""
     head = service().clerk.game(game)
-    audience, language = caller().audience(head, request.args.get("audience", "")), lang()
+    audience, language = audience_of(head, request.args.get("audience", "")), lang()
     sampled = _sampled(head)
     positions = [Game(head.trail, head.checks, seq) for seq in sampled]
     tempo, who = _tempo(head, language), caller()

@@ -7,16 +7,16 @@ import gzip
 import msgspec
 from flask import Response, request
 
-from api.access.caller import caller
 from api.http.middleware import CSP
 from api.reading.entries import Teller
-from api.reading.reader import keeps_secrets
+from api.request.current import audience_of, caller, may_read_words
 from api.request.service import service
 from api.site.kit.pages import POLICY, lang, needs, page, site, tell
 from api.site.kit.record_lines import lines, turns
 from api.site.watch.frames import MOST, frame_of, frames
 from domain.errors import NoSuchPosition
 from domain.game.game import Game, seat_name
+from domain.game.visibility import keeps_secrets
 from domain.record.records import UMPIRE
 from domain.rules.ruleset import ARBITER, PUBLIC, Audience
 from projections.shapes.json import summary_shape
@@ -37,7 +37,7 @@ def replay(game: str) -> Response:
     audience, at, other = _looking(head)
     now, language = _at(head, at), lang()
     drawn = picture(now, audience, language, other)
-    teller = Teller(clerk, head, audience, at)
+    teller = Teller(clerk, head, audience, at, words=may_read_words())
     first, last = _window(at, head.seq)
     stops = turns(head)
     return page(
@@ -99,7 +99,7 @@ def show_lines(game: str) -> Response:
 
 def _looking(head: Game) -> tuple[Audience, int, Game | None]:
     """As whom, at which position and compared with which one a page is asked for."""
-    audience = caller().audience(head, request.args.get("audience", ""))
+    audience = audience_of(head, request.args.get("audience", ""))
     at = _number("at", head.seq, head.seq)
     compare = _number("compare", 0, head.seq)
     return audience, at, _at(head, compare) if compare else None

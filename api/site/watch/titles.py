@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.resources.library.rulesets import unknown_title
+from api.request.checks import unknown_title
 from api.site.kit.pages import needs, page, site
 from domain import games
 from domain.rules.concordance import concordance

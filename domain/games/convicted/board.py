@@ -113,9 +113,6 @@ class Setting(BaseSetting):
         self.levels: dict[SectionId, tuple[Fortification, ...]] = {
             s: values.walls if is_wall(s) else values.towers for s in SECTIONS
         }
-        from domain.games.convicted.resume import check_scenario
-
-        check_scenario(self)
 
     @cached_property
     def house_values(self) -> tuple[str, ...]:

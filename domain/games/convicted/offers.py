@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
 
 from domain.games.convicted import actions as a
 from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.board import ENEMY, Board
+from domain.games.convicted.contract import ConvictedRules
 from domain.games.convicted.field import BUILDINGS, GATE, HEROES, SECTIONS, SLOTS, Place, sentence
 from domain.games.convicted.preparation import choosing
 from domain.games.convicted.proposals import SIEGE, timely
@@ -19,16 +19,13 @@ from domain.games.convicted.town import gatherable, trainable
 from domain.rules.ruleset import Choice, Field, Legal, Template
 from domain.rules.text import Text
 
-if TYPE_CHECKING:
-    from domain.games.convicted.rules import Convicted
-
 TRIES = 12
 """How many proposals of a kind are looked at for a legal example: one drawn at random may miss what can be done."""
 
 PLACES: tuple[Place, ...] = (*SECTIONS, "city")
 
 
-def legal(rules: Convicted, board: Board, seat: str) -> Legal:
+def legal(rules: ConvictedRules, board: Board, seat: str) -> Legal:
     """Everything on offer to a seat; nothing if it may not act."""
     if seat not in rules.to_act(board):
         return Legal()
@@ -99,7 +96,7 @@ def training(board: Board, seat: str) -> Iterator[a.Train | a.Enlist]:
                 yield a.Enlist(unit, place)
 
 
-def _templates(rules: Convicted, board: Board, seat: str) -> Iterator[Template]:
+def _templates(rules: ConvictedRules, board: Board, seat: str) -> Iterator[Template]:
     if board.step == "sections":
         free, due = tuple(s for s in SECTIONS if not board.sections[s].seat), choosing(board)
         label = Text(f"Choose {due} sections to defend", f"Choisir {due} sections à défendre")
@@ -119,7 +116,7 @@ def _templates(rules: Convicted, board: Board, seat: str) -> Iterator[Template]:
             yield template(board, sa.RollDice("d6"))
 
 
-def _training(rules: Convicted, board: Board, seat: str) -> Iterator[Template]:
+def _training(rules: ConvictedRules, board: Board, seat: str) -> Iterator[Template]:
     """One template for training and one for the Deserter, each if anything of the kind is legal."""
     found: dict[type, list[a.Train | a.Enlist]] = {a.Train: [], a.Enlist: []}
     for candidate in training(board, seat):

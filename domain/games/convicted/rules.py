@@ -43,16 +43,18 @@ from domain.games.convicted import siege_facts as sf
 from domain.games.convicted.about import ABOUT, OUTCOMES
 from domain.games.convicted.amiss import amiss
 from domain.games.convicted.board import ENEMY, Board, Options, Setting, blank
+from domain.games.convicted.contract import ConvictedRules
 from domain.games.convicted.evolve import EVOLVE
 from domain.games.convicted.field import PERIODS, Step
 from domain.games.convicted.gauges import GAUGES
 from domain.games.convicted.picture import picture
-from domain.games.convicted.sheet import read_off
+from domain.games.convicted.read_off import read_off
+from domain.games.convicted.resume import check_scenario
 from domain.games.convicted.siege_evolve import SIEGE_EVOLVE
 from domain.games.convicted.values import Values
 from domain.rules.catalog import Catalog, Fault
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Audience, Course, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Audience, Course, Legal, Outcome, ScoreLine, SeatSpec, Verdict, illegal
 from domain.rules.series import Gauge, Seen
 from domain.rules.series import read as read_gauges
 from domain.rules.sheet import Block
@@ -95,7 +97,7 @@ ENEMY_ACTIONS = frozenset(
 BOTH_SIDES = frozenset({sa.RollDice, sa.CloseStage})
 
 
-class Convicted(Ruleset[Setting, Board, a.ConvictedAction, f.ConvictedFact]):
+class Convicted(ConvictedRules):
     """The Convicted, one scenario of its campaign."""
 
     id = "convicted"
@@ -113,6 +115,9 @@ class Convicted(Ruleset[Setting, Board, a.ConvictedAction, f.ConvictedFact]):
 
     def catalogs(self) -> Mapping[str, Catalog]:
         return _catalogs()
+
+    def check_setting(self, setting: Setting) -> None:
+        check_scenario(setting)
 
     def check_values(self, values: Values) -> tuple[Fault, ...]:
         return checks.check_values(values)

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from random import Random
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from domain.games.convicted import actions as a
 from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.board import ENEMY, Board
+from domain.games.convicted.contract import ConvictedRules
 from domain.games.convicted.field import HEROES, SECTIONS
 from domain.games.convicted.offers import training, works
 from domain.games.convicted.preparation import choosing
 from domain.games.convicted.proposals import SIEGE, timely
 from domain.games.convicted.siege import revealed
-
-if TYPE_CHECKING:
-    from domain.games.convicted.rules import Convicted
 
 T = TypeVar("T")
 
@@ -26,7 +24,7 @@ DONE = 0.2
 SELDOM = ("Repair", "workshop", "engine", "second storey")
 
 
-def sample(rules: Convicted, board: Board, seat: str, rng: Random) -> a.ConvictedAction | None:
+def sample(rules: ConvictedRules, board: Board, seat: str, rng: Random) -> a.ConvictedAction | None:
     """A legal action for a seat, or none if it may not act."""
     if seat not in rules.to_act(board):
         return None
@@ -38,7 +36,7 @@ def sample(rules: Convicted, board: Board, seat: str, rng: Random) -> a.Convicte
     return _work(rules, board, seat, rng) if board.step == "actions" else _siege(rules, board, seat, rng)
 
 
-def _work(rules: Convicted, board: Board, seat: str, rng: Random) -> a.ConvictedAction:
+def _work(rules: ConvictedRules, board: Board, seat: str, rng: Random) -> a.ConvictedAction:
     """First a kind of action, then one of it: digging, with twelve slots, is no likelier than building. What can seldom be
     done is done half of the time when it can."""
     if rng.random() < DONE / 4:
@@ -72,7 +70,7 @@ def _shuffled(things: Iterable[T], rng: Random) -> list[T]:
     return order
 
 
-def _siege(rules: Convicted, board: Board, seat: str, rng: Random) -> a.ConvictedAction:
+def _siege(rules: ConvictedRules, board: Board, seat: str, rng: Random) -> a.ConvictedAction:
     if rng.random() < DONE / 6:
         return sa.RollDice(rng.choice(("d3", "d6")), rng.randint(1, 2))
     if seat == ENEMY and board.step == "deployment" and not revealed(board):
@@ -87,7 +85,7 @@ def _siege(rules: Convicted, board: Board, seat: str, rng: Random) -> a.Convicte
     return _leave(rules, board, seat)
 
 
-def _leave(rules: Convicted, board: Board, seat: str) -> a.ConvictedAction:
+def _leave(rules: ConvictedRules, board: Board, seat: str) -> a.ConvictedAction:
     """What ends the step, or dice for a seat that cannot end it."""
     ends: tuple[a.ConvictedAction, ...] = (sa.BeginAssault(), sa.CloseStage(max(board.stage, 1)), sa.EndPillage())
     return next((end for end in ends if rules.judge(board, seat, end).legal), sa.RollDice("d6"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from msgspec.structs import fields
 
@@ -16,13 +15,11 @@ from domain.games.fief.actions import FiefAction
 from domain.games.fief.auction import least_bid
 from domain.games.fief.battle_board import Battle
 from domain.games.fief.board import BANK, TROOP_KINDS, FiefBoard
+from domain.games.fief.contract import FiefRules
 from domain.games.fief.forces import ABSORBING, army, in_battle
 from domain.games.fief.losses import debt, to_share
 from domain.rules.ruleset import Choice, Field, Legal, Template, kebab
 from domain.rules.text import Text
-
-if TYPE_CHECKING:
-    from domain.games.fief.rules import FiefTactics
 
 TRIES = 8
 """How many suggestions of a kind are looked at for a legal example."""
@@ -30,7 +27,7 @@ MOST = 24
 """How many ways to take or to share losses are listed; where there are more, a template takes the others."""
 
 
-def legal(rules: FiefTactics, board: FiefBoard, seat: str) -> Legal:
+def legal(rules: FiefRules, board: FiefBoard, seat: str) -> Legal:
     """For a family that is to act."""
     asked = [action for action in pending(board, seat) if rules.judge(board, seat, action).legal]
     listed = tuple(
@@ -48,12 +45,12 @@ def legal(rules: FiefTactics, board: FiefBoard, seat: str) -> Legal:
     return Legal(listed, tuple(templates))
 
 
-def kinds_in(rules: FiefTactics, board: FiefBoard) -> list[type[FiefAction]]:
+def kinds_in(rules: FiefRules, board: FiefBoard) -> list[type[FiefAction]]:
     """The actions that belong to this phase, ending it aside."""
     return [kind for kind in suggest.SUGGEST if kind is not a.EndPhase and board.phase in rules.phases_of(kind)]
 
 
-def example_of(rules: FiefTactics, kind: type[FiefAction], board: FiefBoard, seat: str) -> FiefAction | None:
+def example_of(rules: FiefRules, kind: type[FiefAction], board: FiefBoard, seat: str) -> FiefAction | None:
     """A legal action of a kind, if a few suggestions find one."""
     for n in range(TRIES):
         action = suggest.suggestion(kind, board, seat, _nth(n))

@@ -39,6 +39,7 @@ from domain.games.fief.battle_actions import AimAtLord, HoldFire, Volley
 from domain.games.fief.board import NONE, Family, FiefBoard, FiefSetting, Phase, Troops
 from domain.games.fief.chapter import Chapter, in_turn
 from domain.games.fief.check import FAMILIES, check
+from domain.games.fief.contract import FiefRules
 from domain.games.fief.evolve import KINDS, evolve
 from domain.games.fief.facts import FiefFact
 from domain.games.fief.gauges import GAUGES
@@ -54,7 +55,6 @@ from domain.rules.ruleset import (
     Course,
     Legal,
     Outcome,
-    Ruleset,
     ScoreLine,
     SeatSpec,
     Slot,
@@ -91,7 +91,7 @@ COLOURS = (
 LEAST = 3
 
 
-class FiefTactics(Ruleset[FiefSetting, FiefBoard, FiefAction, FiefFact]):
+class FiefTactics(FiefRules):
     """The military record of a session of Fief with its tactical expansion."""
 
     id = "fief-tactics"

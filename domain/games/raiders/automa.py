@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Reveal
-from domain.games.raiders.board import AUTOMA, RaidersBoard, space_id
+from domain.games.raiders.board import RaidersBoard, space_id
+from domain.games.raiders.field import AUTOMA
 from domain.games.raiders.offerings import take_offering, top
 from domain.games.raiders.printed import Gain, Scheme, SiteKind
 from domain.games.raiders.turns import end_turn

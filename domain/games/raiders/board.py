@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal
 
 from msgspec import Struct, field
 
+from domain.games.raiders.field import Stage, Trigger
+from domain.games.raiders.naming import WORDS, tile
 from domain.games.raiders.options import Options
 from domain.games.raiders.people import Townsfolk
 from domain.games.raiders.printed import Building, Scheme, Site
@@ -14,15 +15,6 @@ from domain.games.raiders.values import Values
 from domain.rules.catalog import Catalog
 from domain.rules.ruleset import Board, SeatSpec, Setting
 from domain.rules.text import Text
-
-PLAYER, AUTOMA = "player", "automa"
-PLUNDER = ("gold", "iron", "livestock", "valkyries")
-
-Stage = Literal["place", "use", "take", "reroll", "mourn", "close", "reveal", "over"]
-"""Where the turns stand: the player places a worker or raids; uses a building; takes a worker; may roll a die again; chooses who
-died; is done (only within one action); the automa reveals; the game has ended."""
-
-Trigger = Literal["", "fortresses", "offerings", "valkyries"]
 
 
 class Space(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -160,8 +152,6 @@ class RaidersSetting(Setting):
     @cached_property
     def called(self) -> dict[str, Text]:
         """Everything an action can name."""
-        from domain.games.raiders.naming import WORDS, tile
-
         return {**self.names, **WORDS, **{id: tile(printed) for id, printed in self.values.offerings.items()}}
 
     def label(self, id: str) -> Text:

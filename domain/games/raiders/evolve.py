@@ -8,8 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.games.raiders import facts as f
-from domain.games.raiders.board import PLAYER, RaidersBoard, Space, Stage, Supply
+from domain.games.raiders.board import RaidersBoard, Space, Supply
 from domain.games.raiders.evolve_player import PLAYER_CHANGES, without
+from domain.games.raiders.field import PLAYER, Stage
 from domain.rules.ruleset import Fact
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.games.raiders import facts as f
-from domain.games.raiders.board import Assault, RaidersBoard, Space, Stage, swap
+from domain.games.raiders.board import Assault, RaidersBoard, Space, swap
+from domain.games.raiders.field import Stage
 from domain.games.raiders.printed import Goods
 from domain.rules.ruleset import Fact
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from domain.games.raiders.board import Trigger
 from domain.games.raiders.facts_player import (
     ActionForgone,
     AutomaStruck,
@@ -30,6 +29,7 @@ from domain.games.raiders.facts_player import (
     WorkerPlaced,
     WorkerTaken,
 )
+from domain.games.raiders.field import Trigger
 from domain.games.raiders.printed import Scheme
 from domain.rules.ruleset import Fact
 

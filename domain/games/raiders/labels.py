@@ -98,7 +98,7 @@ def _reroll(board: RaidersBoard, action: a.Reroll) -> Text:
 
 
 def _lose(board: RaidersBoard, action: a.LoseCrew) -> Text:
-    crew = names(board, action.crew)
+    crew = names(board.setting, action.crew)
     return Text(f"Lose {crew.en}", f"Perdre : {crew.fr}")
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from domain.games.raiders import actions as a
-from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard, Stage
+from domain.games.raiders.board import RaidersBoard
+from domain.games.raiders.field import AUTOMA, PLAYER, Stage
 from domain.games.raiders.wording import NOW, SCHEME, STANDARD, TOWNSFOLK, TURN
 from domain.rules.ruleset import Action, Verdict, illegal
 from domain.rules.text import Text

@@ -7,7 +7,8 @@ come up, first in first out, once the rest is gone.
 from __future__ import annotations
 
 from domain.games.raiders import facts as f
-from domain.games.raiders.board import AUTOMA, RaidersBoard
+from domain.games.raiders.board import RaidersBoard
+from domain.games.raiders.field import AUTOMA
 from domain.games.raiders.printed import Goods
 from domain.games.raiders.trade import cannot_pay, settle
 from domain.games.raiders.wording import STANDARD, names
@@ -25,7 +26,7 @@ def price(board: RaidersBoard, offering: str, less: Goods) -> Goods:
 def offering_refused(board: RaidersBoard, offering: str, less: Goods) -> Verdict | None:
     """Why the player cannot make an offering, if so."""
     if offering not in board.face_up:
-        shown = names(board, board.face_up)
+        shown = names(board.setting, board.face_up)
         return illegal(
             "offering-not-shown",
             STANDARD,

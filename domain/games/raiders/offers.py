@@ -26,7 +26,8 @@ from domain.games.raiders.actions import (
     UseBuilding,
 )
 from domain.games.raiders.automa import room
-from domain.games.raiders.board import RaidersBoard, Stage
+from domain.games.raiders.board import RaidersBoard
+from domain.games.raiders.field import Stage
 from domain.games.raiders.labels import DECLARED, FIELDS, PRINTED, label
 from domain.games.raiders.printed import Gain, Goods
 from domain.games.raiders.townsfolk import asks

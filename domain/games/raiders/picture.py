@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from domain.drawing.svg import NOTHING, Changed, at, card, die, hatch, path, piece, place, rect, rows, snug, svg, text, wrapped
-from domain.games.raiders.board import AUTOMA, PLAYER, PLUNDER, RaidersSetting
+from domain.games.raiders.board import RaidersSetting
+from domain.games.raiders.field import AUTOMA, PLAYER, PLUNDER
 from domain.games.raiders.picture_pieces import Scene, letters, pawn, tally
 from domain.games.raiders.picture_ships import opponent, player, tracks
 from domain.games.raiders.picture_shores import shores

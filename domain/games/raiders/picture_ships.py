@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.drawing.svg import at, card, place, rect, rows, seat, text, token, wrapped
-from domain.games.raiders.board import AUTOMA, PLAYER
+from domain.games.raiders.field import AUTOMA, PLAYER
 from domain.games.raiders.picture_pieces import Scene, good, pawn, tally
 from domain.games.raiders.wording import COLOURS, GOODS
 

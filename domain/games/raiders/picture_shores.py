@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.drawing.svg import at, line, place, rect, rows, snug, text, wrapped
-from domain.games.raiders.board import PLUNDER, space_id
+from domain.games.raiders.board import space_id
+from domain.games.raiders.field import PLUNDER
 from domain.games.raiders.picture_pieces import Scene, good, pawn, tally
 from domain.games.raiders.printed import Site, SiteKind
 from domain.games.raiders.wording import COLOURS

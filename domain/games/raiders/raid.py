@@ -177,7 +177,7 @@ def judge_lose_crew(board: RaidersBoard, action: LoseCrew) -> Verdict:
             f"Les Valkyries ont pris {deaths} membres de votre Équipage ; vous en nommez {len(action.crew)}.",
         )
     if Counter(action.crew) - Counter(board.player.crew):
-        crew = names(board, board.player.crew)
+        crew = names(board.setting, board.player.crew)
         return illegal("not-in-crew", STANDARD, f"Your crew is: {crew.en}.", f"Votre Équipage est : {crew.fr}.")
     return LEGAL
 

@@ -21,9 +21,10 @@ from domain.games.raiders import actions as a
 from domain.games.raiders import automa, checks, offers, players, raid, scoring, setup, showing, townsfolk, village
 from domain.games.raiders.about import ABOUT
 from domain.games.raiders.amiss import amiss
-from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard, RaidersSetting
+from domain.games.raiders.board import RaidersBoard, RaidersSetting
 from domain.games.raiders.evolve import evolve
 from domain.games.raiders.facts import FACTS
+from domain.games.raiders.field import AUTOMA, PLAYER
 from domain.games.raiders.gauges import GAUGES
 from domain.games.raiders.moments import mistimed
 from domain.games.raiders.offerings import uncover

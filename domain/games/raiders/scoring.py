@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from domain.games.raiders.board import AUTOMA, PLAYER, PLUNDER, Automa, Player, RaidersBoard
+from domain.games.raiders.board import Automa, Player, RaidersBoard
+from domain.games.raiders.field import AUTOMA, PLAYER, PLUNDER
 from domain.games.raiders.people import EndPoints, EndPointsPer
 from domain.games.raiders.values import Values
 from domain.games.raiders.wording import TRIGGERS

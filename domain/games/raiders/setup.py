@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections import Counter
 
 from domain.games.raiders import facts as f
-from domain.games.raiders.board import PLUNDER, Automa, Player, RaidersBoard, RaidersSetting, Space, Supply, space_id
+from domain.games.raiders.board import Automa, Player, RaidersBoard, RaidersSetting, Space, Supply, space_id
 from domain.games.raiders.evolve import evolve
+from domain.games.raiders.field import PLUNDER
 from domain.games.raiders.offerings import show_next
 from domain.rules.chance import Chance
 from domain.rules.ruleset import Course, Fact

@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.games.raiders.board import PLUNDER, RaidersBoard, space_id
+from domain.games.raiders.board import RaidersBoard, space_id
+from domain.games.raiders.field import PLUNDER
 from domain.games.raiders.scoring import score
 from domain.games.raiders.wording import COLOURS, amount, amounts, gain, goods, names
 from domain.rules.text import Lang, Text
@@ -96,7 +97,7 @@ def _sides(board: RaidersBoard) -> tuple[Text, ...]:
     player, automa = board.player, board.automa
     have = amounts(tuple((f, getattr(player, f)) for f in ("silver", "provisions", "gold", "iron", "livestock", "cards")))
     food, tiles = amount(automa.provisions, "provisions"), len(automa.offerings) + automa.face_down
-    crew, mine = names(board, player.crew), score(board)
+    crew, mine = names(board.setting, player.crew), score(board)
     tracks = [f"{side.armour:2}/{side.valkyries}" for side in (player, automa)]
     return (
         Text(

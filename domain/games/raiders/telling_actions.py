@@ -68,7 +68,7 @@ def _reroll(board: RaidersBoard, x: a.Reroll) -> Text:
 
 
 def _lose(board: RaidersBoard, x: a.LoseCrew) -> Text:
-    crew = names(board, x.crew)
+    crew = names(board.setting, x.crew)
     return Text(f"gives {crew.en} to the Valkyries", f"laisse aux Valkyries : {crew.fr}")
 
 

@@ -14,8 +14,9 @@ import msgspec
 from domain.games.raiders import facts as f
 from domain.games.raiders import people as p
 from domain.games.raiders.actions import PlayTownsfolk
-from domain.games.raiders.board import PLAYER, RaidersBoard
+from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.declared import decide_declared, judge_declared
+from domain.games.raiders.field import PLAYER
 from domain.games.raiders.hiring import hire, hire_refused, not_in_crew, not_in_hand
 from domain.games.raiders.offerings import make_offering, offering_refused, renew
 from domain.games.raiders.printed import Goods
@@ -179,7 +180,7 @@ def _decide_renew(course: Story, action: PlayTownsfolk, hall: p.Renew, chance: C
 def _judge_copy(board: RaidersBoard, action: PlayTownsfolk, hall: p.Copy) -> Verdict | None:
     buildings = board.setting.values.buildings
     if action.building not in buildings:
-        known = names(board, tuple(buildings))
+        known = names(board.setting, tuple(buildings))
         return illegal(
             "unknown-building", STANDARD, f"Name one of the buildings: {known.en}.", f"Nommez l'un des bâtiments : {known.fr}."
         )

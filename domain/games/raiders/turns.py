@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from domain.games.raiders import facts as f
-from domain.games.raiders.board import PLAYER, RaidersBoard, Trigger
+from domain.games.raiders.board import RaidersBoard
+from domain.games.raiders.field import PLAYER, Trigger
 from domain.games.raiders.wording import TRIGGERS
 from domain.rules.ruleset import Course, Fact
 

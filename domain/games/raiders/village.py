@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo, HireCrew, MakeOffering, PlaceWorker, TakeWorker, UseBuilding
-from domain.games.raiders.board import PLAYER, RaidersBoard
+from domain.games.raiders.board import RaidersBoard
+from domain.games.raiders.field import PLAYER
 from domain.games.raiders.hiring import hire, hire_refused
 from domain.games.raiders.offerings import make_offering, offering_refused
 from domain.games.raiders.people import BuildingBonus, ExtraAction, HireSaving

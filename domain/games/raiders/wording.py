@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard, Stage, Trigger
+from typing import Protocol
+
+from domain.games.raiders.field import AUTOMA, PLAYER, Stage, Trigger
 from domain.games.raiders.printed import Gain, Goods, SiteKind
 from domain.rules.text import Text, listed
 
@@ -85,6 +87,13 @@ def gain(what: Gain) -> Text:
     return amounts((("armour", what.armour), ("provisions", what.provisions), ("offering", what.offering)))
 
 
-def names(board: RaidersBoard, ids: tuple[str, ...]) -> Text:
+class Labelled(Protocol):
+    """What knows the names of things: the setting."""
+
+    def label(self, id: str) -> Text:
+        """The name of a thing."""
+
+
+def names(setting: Labelled, ids: tuple[str, ...]) -> Text:
     """Names of several cards or buildings."""
-    return listed(tuple(board.setting.label(id) for id in ids), Text("none", "aucun"))
+    return listed(tuple(setting.label(id) for id in ids), Text("none", "aucun"))

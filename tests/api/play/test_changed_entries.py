@@ -18,8 +18,9 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.errors import Refusal
 from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
-from domain.table.rulings import Grounds, Rulings
+from domain.table.rulings import Rulings
 from tests.api.client import Caller, Table
 from tests.api.watching import records, stream, told
 

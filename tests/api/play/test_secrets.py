@@ -24,10 +24,10 @@ import pytest
 from flask import Flask
 
 from api import create_app
-from api.reading.reader import keeps_secrets
 from api.request.service import EXTENSION
 from domain import games
 from domain.clerk.clerk import Clerk
+from domain.game.visibility import keeps_secrets
 from tests.api.client import KEY
 from tests.api.disputes import fix_chance
 from tests.api.secret_game import Told, World

@@ -13,7 +13,8 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.clerk.seats import Seating
 from domain.procedure.remedies import Wish
-from domain.table.rulings import Grounds, Rulings
+from domain.procedure.rulings import Grounds
+from domain.table.rulings import Rulings
 from projections.shapes.json import score_shape
 from tests.api.client import KEY
 from tests.api.disputes import Dispute, fix_chance

@@ -12,8 +12,9 @@ from api.site.play.offers import passing
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.game.game import Game
+from domain.procedure.seals import sealing
 from domain.rules.ruleset import PUBLIC
-from domain.table.seals import Sealers, sealing
+from domain.table.seals import Sealers
 from projections.shapes.pictures import picture
 from tests.api.disputes import Dispute, fix_chance
 from tests.api.forms import Person

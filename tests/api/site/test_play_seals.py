@@ -13,7 +13,7 @@ from api.site.play.offers import offers
 from api.site.play.seals import parted
 from domain import games
 from domain.clerk.clerk import Clerk
-from domain.table.seals import sealing
+from domain.procedure.seals import sealing
 from tests.api.callers import Club
 from tests.api.forms import Person
 from tests.api.seated import head, play_on, sits

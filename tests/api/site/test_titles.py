@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from api.answers.rulesets import title
+from api.resources.library.rulesets import title
 from domain import games
 from domain.rules.concordance import concordance
 from tests.api.client import KEY, Caller

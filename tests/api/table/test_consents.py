@@ -9,7 +9,7 @@ from flask import Flask
 
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
-from domain.table.consent import DAY
+from domain.procedure.consent import DAY
 from tests.api.client import Caller, new_key
 from tests.api.disputes import Dispute, fix_chance
 from tests.api.play.test_positions import applied

@@ -11,8 +11,8 @@ from flask import Flask
 
 from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
+from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
-from domain.table.rulings import Grounds
 from tests.api.client import GAMES, Caller, new_key
 from tests.api.disputes import Dispute, fix_chance
 from tests.domain.table.table_helpers import DUEL, FACTS, sound_patch

@@ -10,6 +10,8 @@ import pytest
 from domain.campaign.campaigns import Campaigns
 from domain.clerk.clerk import Clerk
 from domain.errors import GameExists, UndoRefused, UnknownCampaign
+from domain.transfer.exports import Exports
+from domain.transfer.imports import Imports
 from tests.domain.campaign.campaigning import entry, finish, opened, scenario, undoable
 from tests.stores import new_clerk
 
@@ -25,7 +27,7 @@ def elsewhere(tmp_path: Path) -> Iterator[Clerk]:
 def test_a_scenario_is_read_where_its_campaign_is_not(clerk: Clerk, elsewhere: Clerk) -> None:
     campaign, game = scenario(clerk, opened(clerk))
     game = clerk.close_game(entry(finish(clerk, game), "close")).game
-    assert elsewhere.import_game(b"".join(clerk.export(game.id))).fidelity == "exact"
+    assert Imports(elsewhere).import_game(b"".join(Exports(clerk).export(game.id))).fidelity == "exact"
     there = elsewhere.game(game.id)
     assert (there.board, there.opened.campaign, there.opened.scenario) == (game.board, campaign.id, 1)
     with pytest.raises(UnknownCampaign):
@@ -34,7 +36,7 @@ def test_a_scenario_is_read_where_its_campaign_is_not(clerk: Clerk, elsewhere: C
 
 def test_where_nothing_rests_on_it_a_scenario_is_taken_back_like_any_game(clerk: Clerk, elsewhere: Clerk) -> None:
     _, game = undoable(clerk)
-    elsewhere.import_game(b"".join(clerk.export(game.id)))
+    Imports(elsewhere).import_game(b"".join(Exports(clerk).export(game.id)))
     assert game.step is not None
     back = elsewhere.undo(entry(game, "undo"), game.step.seat).game
     assert back.status == "open"
@@ -45,11 +47,11 @@ def test_that_its_sheet_was_handed_on_travels_with_the_game(clerk: Clerk, elsewh
     campaign, game = undoable(clerk)
     assert game.step is not None
     scenario(clerk, campaign)
-    elsewhere.import_game(b"".join(clerk.export(game.id)))
+    Imports(elsewhere).import_game(b"".join(Exports(clerk).export(game.id)))
     there = elsewhere.game(game.id)
     with pytest.raises(UndoRefused, match="next scenario was opened"):
         elsewhere.undo(entry(there, "undo"), game.step.seat)
-    assert b"".join(elsewhere.export(game.id)) == b"".join(clerk.export(game.id))
+    assert b"".join(Exports(elsewhere).export(game.id)) == b"".join(Exports(clerk).export(game.id))
 
 
 def test_a_scenario_imported_from_a_twin_does_not_stand_in_the_way(clerk: Clerk, elsewhere: Clerk) -> None:
@@ -60,7 +62,7 @@ def test_a_scenario_imported_from_a_twin_does_not_stand_in_the_way(clerk: Clerk,
     finish(elsewhere, twin, 2)
     there, second = scenario(elsewhere, there)
     assert (here.id, game.id) == (there.id, twin.id)
-    clerk.import_game(b"".join(elsewhere.export(second.id)))
+    Imports(clerk).import_game(b"".join(Exports(elsewhere).export(second.id)))
     here, mine = scenario(clerk, here)
     assert mine.id != second.id
     assert here.scenarios[1].game == mine.id
@@ -68,11 +70,11 @@ def test_a_scenario_imported_from_a_twin_does_not_stand_in_the_way(clerk: Clerk,
 
 def test_a_file_with_the_id_of_a_campaign_is_refused(clerk: Clerk, elsewhere: Clerk) -> None:
     campaign, game = scenario(clerk, opened(clerk))
-    file = b"".join(clerk.export(game.id)).replace(game.id.encode(), campaign.id.encode())
+    file = b"".join(Exports(clerk).export(game.id)).replace(game.id.encode(), campaign.id.encode())
     with pytest.raises(GameExists):
-        clerk.import_game(file)
+        Imports(clerk).import_game(file)
     assert Campaigns(clerk).campaign(campaign.id).seq == campaign.seq
-    assert elsewhere.import_game(file).game == campaign.id
+    assert Imports(elsewhere).import_game(file).game == campaign.id
 
 
 def test_the_records_of_a_campaign_are_no_game(clerk: Clerk, elsewhere: Clerk) -> None:
@@ -82,4 +84,4 @@ def test_the_records_of_a_campaign_are_no_game(clerk: Clerk, elsewhere: Clerk) -
     campaign, game = scenario(clerk, opened(clerk))
     rows = Campaigns(clerk)._filed(campaign.id)
     with pytest.raises(DamagedFile, match="a game begins with its opening record"):
-        elsewhere.import_game(b"".join([catalog_line(rows[0], game.setting.catalog), *map(record_line, rows)]))
+        Imports(elsewhere).import_game(b"".join([catalog_line(rows[0], game.setting.catalog), *map(record_line, rows)]))

@@ -16,6 +16,8 @@ from domain.clerk.commands import Opening, Order
 from domain.errors import KeyReused, Refusal, Stale, UndoRefused
 from domain.game.game import advance
 from domain.rules.codec import decode_facts
+from domain.transfer.exports import Exports
+from domain.transfer.imports import Imports
 from tests.stores import new_clerk
 
 TITLE = "northgard-training"
@@ -179,12 +181,12 @@ class ClerkMachine(RuleBasedStateMachine):
     def teardown(self) -> None:
         if hasattr(self, "clerk"):
             try:
-                exported = b"".join(self.clerk.export(self.id))
+                exported = b"".join(Exports(self.clerk).export(self.id))
                 with tempfile.TemporaryDirectory() as folder:
                     other = new_clerk(Path(folder) / "other.sqlite")
-                    report = other.import_game(exported)
+                    report = Imports(other).import_game(exported)
                     assert report.illegal == () and report.records == len(self.model.events)
-                    assert b"".join(other.export(self.id)) == exported
+                    assert b"".join(Exports(other).export(self.id)) == exported
                     other.close()
             except Refusal as refused:
                 raise AssertionError(refused) from refused

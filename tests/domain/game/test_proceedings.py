@@ -7,15 +7,15 @@ from collections.abc import Callable
 import pytest
 
 from domain.campaign.campaigns import Campaigns
-from domain.campaign.sheets import score_of, sheet_at
 from domain.clerk.clerk import Clerk
+from domain.game.game import taken_back
 from domain.game.proceedings import NONE, WRONG
 from domain.procedure.reasons import REASONS
-from domain.procedure.undo import taken_back
+from domain.procedure.rulings import Grounds
+from domain.procedure.sheets import score_of, sheet_at
 from domain.record.records import UMPIRE, RulingGiven
 from domain.record.remedies import Stands
 from domain.record.stored import Filed
-from domain.table.rulings import Grounds
 from tests.domain.campaign.campaigning import finish, opened, order, scenario
 from tests.domain.table.table_helpers import CONVICTED, DUEL, FACTS, RAIDERS, Table, duel, others
 from tests.domain.table.test_let_stand import disputed, let_stand

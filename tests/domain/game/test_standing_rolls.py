@@ -16,6 +16,8 @@ from domain.game.standing_rolls import standing_rolls
 from domain.record.records import UMPIRE
 from domain.rules.chance import Roll, dice_key, sealed_picks
 from domain.rules.codec import decode_action
+from domain.transfer.exports import Exports
+from domain.transfer.imports import Imports
 from tests.domain.game.test_undo import rolled
 from tests.domain.table.table_helpers import DUEL, FIEF, RAIDERS, TEARS, Table, last, others, plain_end
 from tests.stores import new_clerk
@@ -289,7 +291,7 @@ def test_what_stands_follows_from_the_records_alone(clerk: Clerk, make_clerk: Ca
     ruling = table.rule("annul", from_seq=at, rolls="stands")
     assert standing_rolls(make_clerk().game(table.id)) == body.rolls
     copy = new_clerk(tmp_path / "copy.sqlite")
-    copy.import_game(b"".join(clerk.export(table.id)))
+    Imports(copy).import_game(b"".join(Exports(clerk).export(table.id)))
     order = Order(table.id, ruling, "elsewhere", "k", "d")
     there = copy.act(order, body.seat, decode_action(table.game.rules, body.action)).game
     assert there.board == table.again(at).board

@@ -14,14 +14,16 @@ from domain.clerk.opening import game_id
 from domain.errors import ValuesNeeded
 from domain.game.game import Game
 from domain.game.proceedings import Proposal
+from domain.procedure.consent import DAY
 from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE, Record, UndoPolicy
 from domain.rules.chance import Value
 from domain.rules.codec import decode_action
 from domain.rules.ruleset import Action
 from domain.table.branches import Branches, Shoot
-from domain.table.consent import DAY, Consent
-from domain.table.rulings import Grounds, Rulings
+from domain.table.consent import Consent
+from domain.table.rulings import Rulings
 
 DUEL, FIEF, RAIDERS, TEARS, CONVICTED = "northgard-training", "fief-tactics", "raiders-solo", "tears-solo", "convicted"
 

@@ -14,12 +14,11 @@ import msgspec
 
 from domain.game.correction import document
 from domain.game.proceedings import WRONG
-from domain.games import AnyRuleset
 from domain.record import records as r
 from domain.record.remedies import Adjudicate, Annul, Correct, Penalty, Stands
 from domain.rules.chance import Roll
 from domain.rules.codec import decode_facts
-from domain.rules.ruleset import Board, Setting, decode_board
+from domain.rules.ruleset import AnyRuleset, Board, Setting, decode_board
 
 Line = tuple[int, ...]
 

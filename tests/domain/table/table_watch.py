@@ -16,10 +16,12 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Order
 from domain.clerk.opening import game_id
 from domain.errors import Refusal
+from domain.game.game import taken_back
 from domain.game.standing_rolls import standing_rolls
-from domain.procedure.undo import taken_back
 from domain.record.records import UMPIRE, ActionTaken
 from domain.rules.codec import decode_action
+from domain.transfer.exports import Exports
+from domain.transfer.imports import Imports
 from domain.transfer.replay import replay
 from tests.domain.table.table_helpers import DUEL, FIEF, RAIDERS, Table
 from tests.domain.table.table_model import Model
@@ -168,15 +170,15 @@ class Watched(RuleBasedStateMachine):
         whatever the clerk has written."""
         if not hasattr(self, "table"):
             return
-        exported = b"".join(self.table.clerk.export(self.table.id))
+        exported = b"".join(Exports(self.table.clerk).export(self.table.id))
         copy = new_clerk(Path(self.folder.name) / "copy.sqlite")
-        report = copy.import_game(exported)
+        report = Imports(copy).import_game(exported)
         stood = {seq for seq in range(1, self.model.seq + 1) if getattr(self.model.body(seq), "verdict", None)}
         assert {seq for seq, _ in report.illegal} == stood
         for seq in range(1, self.model.seq + 1):
             here, there = self.table.at(seq), copy.game(self.table.id, seq)
             assert (there.board, there.matters, there.irregularities) == (here.board, here.matters, here.irregularities)
-        assert b"".join(copy.export(self.table.id)) == exported
+        assert b"".join(Exports(copy).export(self.table.id)) == exported
         rows = [(filed.topic, filed.state) for filed in copy.file(self.table.id).filed]
         found = replay(self.table.id, rows, self.table.game.setting.catalog.data)
         assert (found.wrong, found.otherwise, found.trouble) == ((), (), None)

@@ -20,6 +20,8 @@ from domain.record.records import UMPIRE, Lineage
 from domain.record.stored import encode
 from domain.rules.chance import dice_key, sealed_picks, seed_commitment
 from domain.table.branches import Branches, Shoot
+from domain.transfer.exports import Exports
+from domain.transfer.imports import Imports
 from tests.domain.campaign.campaigning import opened, scenario
 from tests.domain.table.table_helpers import DUEL, FACTS, FIEF, RAIDERS, Table, duel, sound_patch
 from tests.domain.table.test_let_stand import disputed, let_stand
@@ -139,7 +141,7 @@ def test_a_branch_of_a_branch_of_a_corrected_board(clerk: Clerk, elsewhere: Cler
     same(second, first.game)
     assert second.opened.lineage == Lineage(first.id, first.game.seq, "analysis", (1,))
     assert (first.game.irregularities, second.irregularities) == ((1,), (1,)), "every board that rests on a correction says so"
-    report = elsewhere.import_game(b"".join(clerk.export(second.id)))
+    report = Imports(elsewhere).import_game(b"".join(Exports(clerk).export(second.id)))
     assert (report.fidelity, elsewhere.game(second.id).board, report.illegal) == ("exact", second.board, ())
 
 
@@ -190,11 +192,11 @@ def test_a_branch_is_read_where_its_parent_is_not(clerk: Clerk, elsewhere: Clerk
     table.play(20)
     grown = Table(clerk, game=table.grow(15).id, seed=6)
     grown.play(8)
-    data = b"".join(clerk.export(grown.id))
-    report = elsewhere.import_game(data)
+    data = b"".join(Exports(clerk).export(grown.id))
+    report = Imports(elsewhere).import_game(data)
     there = elsewhere.game(grown.id)
     assert (report.records, report.illegal, there.board) == (9, (), grown.game.board)
-    assert b"".join(elsewhere.export(grown.id)) == data
+    assert b"".join(Exports(elsewhere).export(grown.id)) == data
     with pytest.raises(UnknownGame):
         elsewhere.game(table.id)
     with pytest.raises(UnknownGame):
@@ -204,7 +206,7 @@ def test_a_branch_is_read_where_its_parent_is_not(clerk: Clerk, elsewhere: Clerk
 def test_an_imported_game_without_its_seed_goes_on_in_a_branch(clerk: Clerk, elsewhere: Clerk) -> None:
     table = Table(clerk, RAIDERS)
     table.play(12)
-    elsewhere.import_game(b"".join(clerk.export(table.id)))
+    Imports(elsewhere).import_game(b"".join(Exports(clerk).export(table.id)))
     there = Table(elsewhere, game=table.id)
     grown = Table(elsewhere, game=there.grow(13).id)
     assert grown.game.board == table.game.board

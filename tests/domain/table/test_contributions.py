@@ -11,9 +11,10 @@ from domain.clerk.commands import Answer, Opening, Order
 from domain.errors import BadRequest, ContributionRefused, GameIsClosed
 from domain.game.game import Game
 from domain.ledger.chance.dice import contribution_commitment
+from domain.procedure.contributions import contributions, parts_of
 from domain.record.records import ActionTaken
 from domain.rules.chance import dice_key, sealed_picks
-from domain.table.contributions import Contributing, contributions, parts_of
+from domain.table.contributions import Contributing
 
 TITLE = "northgard-training"
 VALUES = {"blue": bytes(range(16)), "red": b"a part of red's own"}

@@ -26,11 +26,14 @@ from domain.errors import (
 from domain.game.game import Game, fingerprint
 from domain.game.sanity import unsound
 from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE, ActionTaken, RulingGiven
 from domain.record.remedies import Stands
 from domain.rules.codec import decode_action
 from domain.rules.ruleset import Action
-from domain.table.rulings import Grounds, Rulings
+from domain.table.rulings import Rulings
+from domain.transfer.exports import Exports
+from domain.transfer.imports import Imports
 from tests.domain.table.table_helpers import DUEL, FACTS, GROUNDS, RAIDERS, Table, last
 from tests.stores import new_clerk
 
@@ -269,11 +272,11 @@ def test_a_copy_elsewhere_has_the_verdict_and_says_what_today_s_rules_say(clerk:
     about = game.seq - 1
     table.until(lambda game: game.seq > about + 4 or not game.to_act)
     copy = new_clerk(tmp_path / "copy.sqlite")
-    report = copy.import_game(b"".join(clerk.export(table.id)))
+    report = Imports(copy).import_game(b"".join(Exports(clerk).export(table.id)))
     there = copy.game(table.id)
     assert [seq for seq, _ in report.illegal] == [about]
     assert (there.board, there.irregularities) == (table.game.board, (about,))
-    assert b"".join(copy.export(table.id)) == b"".join(clerk.export(table.id))
+    assert b"".join(Exports(copy).export(table.id)) == b"".join(Exports(clerk).export(table.id))
     copy.close()
 
 

@@ -13,10 +13,11 @@ from domain.clerk.commands import Order
 from domain.errors import BadRequest, KeyReused, RulingRefused, Stale
 from domain.game.game import fingerprint, fold
 from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE, ActionsRestored, RulingGiven, RulingOverturned
 from domain.record.remedies import Adjudicate, Annul, Correct, Penalty
 from domain.record.stored import Filed
-from domain.table.rulings import Grounds, Rulings
+from domain.table.rulings import Rulings
 from tests.domain.table.table_helpers import DUEL, FACTS, GROUNDS, Table, duel, last
 
 ABOUT_IT = Grounds("X", "time", "", 0, 1)

@@ -13,9 +13,9 @@ from domain.game.correction import document
 from domain.game.game import fingerprint
 from domain.procedure.reasons import REASONS
 from domain.procedure.remedies import POINTS, Wish
+from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
 from domain.record.remedies import Annul, Correct, Penalty
-from domain.table.rulings import Grounds
 from tests.domain.table.table_helpers import CONVICTED, DUEL, FACTS, FIEF, GROUNDS, RAIDERS, Table, duel, sound_patch
 
 TITLES = pytest.mark.parametrize("title", games.ids())

@@ -14,13 +14,14 @@ from domain.errors import BadRequest, IllegalAction, Refusal, RulingRefused, Sea
 from domain.game.game import Game, Step
 from domain.game.redaction import Redaction
 from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
+from domain.procedure.seals import sealing
 from domain.procedure.undo import affected, to_retract
 from domain.record.records import UMPIRE, ActionTaken, ValueSealed
 from domain.record.stored import decode
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.table.branches import Shoot
-from domain.table.rulings import Grounds
-from domain.table.seals import Sealers, sealing
+from domain.table.seals import Sealers
 from domain.transfer.exports import export_lines
 from domain.transfer.imports import Imported
 from domain.transfer.recheck import Recheck

@@ -13,10 +13,11 @@ from domain.clerk.commands import Answer, Order
 from domain.errors import ProposalRefused, Refusal, RulingRefused, UndoRefused
 from domain.game.correction import document
 from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE, ActionTaken, RulingGiven
 from domain.record.remedies import Adjudicate, Annul, Correct
 from domain.rules.codec import decode_action
-from domain.table.rulings import Grounds, Rulings
+from domain.table.rulings import Rulings
 from tests.domain.table.table_helpers import FACTS, sound_patch
 from tests.domain.table.table_watch import Watched
 

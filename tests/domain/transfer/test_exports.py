@@ -25,11 +25,14 @@ from domain.game.game import Game
 from domain.games.fief.actions import Bid as FiefBid
 from domain.games.fief.actions import EndPhase
 from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
 from domain.record.records import ActionTaken, NoteAdded
 from domain.record.stored import Filed
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.table.branches import Branches, Shoot
-from domain.table.rulings import Grounds, Rulings
+from domain.table.rulings import Rulings
+from domain.transfer.exports import Exports
+from domain.transfer.imports import Imports
 from tests.api.bids import Bid
 from tests.stores import new_clerk
 
@@ -55,13 +58,13 @@ def order(game: Game) -> Order:
 
 
 def lines(clerk: Clerk, game: Game, audience: str = ARBITER, *, names: bool = False) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in clerk.export(game.id, audience, names=names)]
+    return [json.loads(line) for line in Exports(clerk).export(game.id, audience, names=names)]
 
 
 def hidden(clerk: Clerk, game: Game, audience: str) -> list[int]:
     """The records that this audience's export has as tombstones; all others are checked to be exact."""
     found = []
-    rows = [line.rstrip(b"\n") for line in clerk.export(game.id, audience)]
+    rows = [line.rstrip(b"\n") for line in Exports(clerk).export(game.id, audience)]
     assert len(rows) == game.seq + 1
     for seq, row in enumerate(rows[1:], start=1):
         line, filed = json.loads(row), clerk.file(game.id).record(seq)
@@ -87,9 +90,9 @@ def named(clerk: Clerk) -> Game:
 
 
 def test_names_and_words_are_left_out_unless_they_are_asked_for(clerk: Clerk, named: Game) -> None:
-    plain = b"".join(clerk.export(named.id))
+    plain = b"".join(Exports(clerk).export(named.id))
     assert b"Annabella" not in plain and b"remark" not in plain
-    whole = b"".join(clerk.export(named.id, names=True))
+    whole = b"".join(Exports(clerk).export(named.id, names=True))
     assert whole.startswith(plain)
     assert [(x["type"], x["sequence"], x["data"]["text"]) for x in lines(clerk, named, names=True)[named.seq + 1 :]] == [
         ("greffe.name", 2, "Annabella"),
@@ -99,13 +102,13 @@ def test_names_and_words_are_left_out_unless_they_are_asked_for(clerk: Clerk, na
 
 
 def test_an_import_keeps_the_names_it_gets(clerk: Clerk, other: Clerk, named: Game) -> None:
-    other.import_game(b"".join(clerk.export(named.id)))
+    Imports(other).import_game(b"".join(Exports(clerk).export(named.id)))
     (sitter,) = People(other).at_table(other.game(named.id))
     assert sitter.name is None
-    assert other.import_game(b"".join(clerk.export(named.id, names=True))).already
+    assert Imports(other).import_game(b"".join(Exports(clerk).export(named.id, names=True))).already
     assert People(other).at_table(other.game(named.id)) == People(clerk).at_table(named)
     assert People(other).person(sitter.player).games == (named.id,)
-    assert b"".join(other.export(named.id, names=True)) == b"".join(clerk.export(named.id, names=True))
+    assert b"".join(Exports(other).export(named.id, names=True)) == b"".join(Exports(clerk).export(named.id, names=True))
 
 
 @pytest.mark.parametrize(
@@ -120,35 +123,35 @@ def test_an_import_keeps_the_names_it_gets(clerk: Clerk, other: Clerk, named: Ga
 def test_a_name_that_its_record_does_not_commit_to_is_refused(
     clerk: Clerk, other: Clerk, named: Game, damage: tuple[bytes, bytes]
 ) -> None:
-    file = b"".join(clerk.export(named.id, names=True))
+    file = b"".join(Exports(clerk).export(named.id, names=True))
     records, names = file[: file.index(b'"greffe.name"') - 80], file[file.index(b'"greffe.name"') - 80 :]
     with pytest.raises(DamagedFile, match=r"Line [67] is damaged: its (name is|words are) not what record [23] commits to"):
-        other.import_game(records + names.replace(*damage, 1))
+        Imports(other).import_game(records + names.replace(*damage, 1))
     assert list(other.drawer.keys("name")) == list(other.drawer.keys("player")) == []
 
 
 def test_a_name_stands_after_the_records(clerk: Clerk, other: Clerk, named: Game) -> None:
-    rows = list(clerk.export(named.id, names=True))
+    rows = list(Exports(clerk).export(named.id, names=True))
     with pytest.raises(DamagedFile, match="a record stands after the words"):
-        other.import_game(b"".join([*rows[:3], rows[5], rows[4]]))
+        Imports(other).import_game(b"".join([*rows[:3], rows[5], rows[4]]))
 
 
 def test_an_older_copy_does_not_bring_back_what_was_erased(clerk: Clerk, named: Game) -> None:
-    file = b"".join(clerk.export(named.id, names=True))
+    file = b"".join(Exports(clerk).export(named.id, names=True))
     (ann,) = (sitter.player for sitter in People(clerk).at_table(named))
     People(clerk).erase(ann)
-    report = clerk.import_game(file)
+    report = Imports(clerk).import_game(file)
     assert (report.already, report.erased) == (True, 2), "her name and her remark"
-    after = b"".join(clerk.export(named.id, names=True))
+    after = b"".join(Exports(clerk).export(named.id, names=True))
     assert b"Annabella" not in after and b"a remark" not in after and b"said Bobadil" in after
 
 
 def test_the_names_of_a_file_that_is_refused_are_not_kept(clerk: Clerk, other: Clerk, named: Game) -> None:
-    file = b"".join(clerk.export(named.id, names=True))
+    file = b"".join(Exports(clerk).export(named.id, names=True))
     mine = other.open_game(Opening(ruleset="northgard-training"), "organiser", "k").game
     assert mine.id == named.id
     with pytest.raises(Exception, match="is here already, with other records"):
-        other.import_game(file)
+        Imports(other).import_game(file)
     assert list(other.drawer.keys("name")) == list(other.drawer.keys("text")) == []
 
 
@@ -172,15 +175,15 @@ def test_hidden_records_are_tombstones_and_all_others_are_exact(clerk: Clerk, bi
     shown = clerk.act(order(bids), "b", Bid(3)).game
     for audience in (PUBLIC, "a", "b"):
         assert hidden(clerk, shown, audience) == [], "once the cards lie open, everything can be read"
-        assert b"".join(clerk.export(shown.id, audience)) == b"".join(clerk.export(shown.id))
+        assert b"".join(Exports(clerk).export(shown.id, audience)) == b"".join(Exports(clerk).export(shown.id))
 
 
 def test_a_redacted_file_is_not_imported(clerk: Clerk, other: Clerk, bids: Game) -> None:
     with pytest.raises(RedactedFile, match="Line 2 is a tombstone") as refused:
-        other.import_game(b"".join(clerk.export(bids.id, PUBLIC)))
+        Imports(other).import_game(b"".join(Exports(clerk).export(bids.id, PUBLIC)))
     assert refused.value.line == 2
     assert list(other.drawer.keys("catalog")) == []
-    assert other.import_game(b"".join(clerk.export(bids.id, ARBITER))).records == 3
+    assert Imports(other).import_game(b"".join(Exports(clerk).export(bids.id, ARBITER))).records == 3
 
 
 def test_words_of_records_that_are_hidden_are_left_out(clerk: Clerk, bids: Game) -> None:
@@ -200,7 +203,7 @@ def exports(folder: Path, amount: int, deal: tuple[str, str]) -> dict[str, str]:
         game = clerk.open_game(Opening(ruleset="sealed-bids", chance="table", values=(deal,)), "organiser", "k").game
         game = clerk.act(order(game), "a", Bid(amount)).game
         game = clerk.note(order(game), "hm", 2, "a").game
-        found = {a: b"".join(clerk.export(game.id, a, names=True)).decode() for a in (PUBLIC, "a", "b")}
+        found = {a: b"".join(Exports(clerk).export(game.id, a, names=True)).decode() for a in (PUBLIC, "a", "b")}
         return {a: re.sub(r"[0-9a-f]{32,64}|[A-Za-z0-9+/]{22}==", "…", text) for a, text in found.items()}
 
 
@@ -316,12 +319,12 @@ def test_nothing_in_an_open_games_export_tells_of_the_seed(clerk: Clerk, auction
     seed = clerk.drawer.fetch("seed", auction.id)
     assert seed is not None
     for audience in (PUBLIC, "red", ARBITER):
-        export = b"".join(clerk.export(auction.id, audience, names=True))
+        export = b"".join(Exports(clerk).export(auction.id, audience, names=True))
         for spelling in (seed, seed.hex().encode(), b64encode(seed), json.dumps(list(seed)).encode()):
             assert spelling not in export
         assert export.count(auction.opened.commitment.encode()) == 1
     clerk.close_game(order(auction))
-    assert seed.hex().encode() in b"".join(clerk.export(auction.id, PUBLIC)), "the last record opens it to all"
+    assert seed.hex().encode() in b"".join(Exports(clerk).export(auction.id, PUBLIC)), "the last record opens it to all"
 
 
 @pytest.mark.parametrize("ruleset", [id for id in games.ids() if id != FIEF])
@@ -331,6 +334,6 @@ def test_where_a_title_hides_nothing_every_copy_is_the_whole(clerk: Clerk, rules
         if game.to_act:
             seat = game.to_act[0]
             game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
-    whole = b"".join(clerk.export(game.id))
+    whole = b"".join(Exports(clerk).export(game.id))
     for audience in (PUBLIC, *game.setting.seats):
-        assert b"".join(clerk.export(game.id, audience)) == whole
+        assert b"".join(Exports(clerk).export(game.id, audience)) == whole

@@ -13,6 +13,8 @@ import pytest
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.errors import DamagedFile, GameExists, SeedMissing, UnknownGame
+from domain.transfer.exports import Exports
+from domain.transfer.imports import Imports
 from tests.stores import new_clerk
 
 TITLE = "northgard-training"
@@ -41,29 +43,29 @@ def other(tmp_path: Path) -> Clerk:
 
 def test_an_export_comes_back_byte_for_byte(clerk: Clerk, other: Clerk) -> None:
     id = played(clerk)
-    data = b"".join(clerk.export(id, names=True))
-    report = other.import_game(data)
+    data = b"".join(Exports(clerk).export(id, names=True))
+    report = Imports(other).import_game(data)
     assert (report.game, report.illegal, report.already) == (id, (), False)
-    assert b"".join(other.export(id, names=True)) == data
+    assert b"".join(Exports(other).export(id, names=True)) == data
     assert other.game(id).board == clerk.game(id).board
-    assert other.import_game(data).already
+    assert Imports(other).import_game(data).already
     note = other.file(id).filed[-1].body
     assert other.words(note.text) == "a remark"  # type: ignore[attr-defined]
 
 
 def test_a_longer_copy_of_a_game_adds_what_follows(clerk: Clerk, other: Clerk) -> None:
     id = played(clerk)
-    data = b"".join(clerk.export(id, names=True))
+    data = b"".join(Exports(clerk).export(id, names=True))
     lines = data.splitlines(keepends=True)
-    assert other.import_game(b"".join(lines[:20])).records == 19
-    assert not other.import_game(data).already
-    assert b"".join(other.export(id, names=True)) == data
-    assert other.import_game(b"".join(lines[:20])).already, "a shorter copy adds nothing"
+    assert Imports(other).import_game(b"".join(lines[:20])).records == 19
+    assert not Imports(other).import_game(data).already
+    assert b"".join(Exports(other).export(id, names=True)) == data
+    assert Imports(other).import_game(b"".join(lines[:20])).already, "a shorter copy adds nothing"
 
 
 def test_an_imported_open_game_cannot_be_rolled_on(clerk: Clerk, other: Clerk) -> None:
     id = played(clerk, 4)
-    other.import_game(b"".join(clerk.export(id, names=True)))
+    Imports(other).import_game(b"".join(Exports(clerk).export(id, names=True)))
     rng = Random(1)
     with pytest.raises(SeedMissing):
         for n in range(200):
@@ -76,20 +78,20 @@ def test_another_game_under_the_same_id_is_not_overwritten(clerk: Clerk, other: 
     id = played(clerk)
     other.open_game(Opening(ruleset=TITLE), "tester", "k30")
     with pytest.raises(GameExists):
-        other.import_game(b"".join(clerk.export(id, names=True)))
+        Imports(other).import_game(b"".join(Exports(clerk).export(id, names=True)))
     assert other.game(id).seq == 1
 
 
 def test_an_illegal_action_is_stored_and_reported(clerk: Clerk, other: Clerk) -> None:
     """Facts are stored, never re-judged: the import keeps what happened and says what today's rules think of it."""
     id = played(clerk)
-    lines = b"".join(clerk.export(id, names=True)).splitlines(keepends=True)
+    lines = b"".join(Exports(clerk).export(id, names=True)).splitlines(keepends=True)
     events = [json.loads(line) for line in lines]
     at = next(i for i, e in enumerate(events) if e["type"] == "greffe.ActionTaken" and i > 6)
     seat = events[at]["data"]["seat"]
     wrong = "red" if seat == "blue" else "blue"
     lines[at] = lines[at].replace(f'"seat":"{seat}","action"'.encode(), f'"seat":"{wrong}","action"'.encode())
-    report = other.import_game(b"".join(lines))
+    report = Imports(other).import_game(b"".join(lines))
     assert [seq for seq, _ in report.illegal] == [at]
     assert report.records == len(lines) - 2, "the catalog and the words are no records"
 
@@ -143,9 +145,9 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], int]] = {
 def test_a_damaged_file_names_its_line(clerk: Clerk, other: Clerk, name: str) -> None:
     damage, line = DAMAGES[name]
     id = played(clerk)
-    data = damage(b"".join(clerk.export(id, names=True)))
+    data = damage(b"".join(Exports(clerk).export(id, names=True)))
     with pytest.raises(DamagedFile) as damaged:
-        other.import_game(data)
+        Imports(other).import_game(data)
     last = len(data.rstrip(b"\n").split(b"\n"))
     if line == -2:
         line = 1 + next(i for i, row in enumerate(data.split(b"\n")) if b'"greffe.ActionsRetracted"' in row)

@@ -16,10 +16,12 @@ from domain.clerk.commands import Opening, Order
 from domain.errors import BadRequest, UnknownGame
 from domain.game.game import Game
 from domain.games.northgard.rules import RULES
+from domain.procedure.rulings import Grounds
 from domain.record.stored import Filed
 from domain.rules.ruleset import Outcome
 from domain.rules.text import Text
-from domain.table.rulings import Grounds, Rulings
+from domain.table.rulings import Rulings
+from domain.transfer.imports import Imports
 from domain.transfer.recheck import Recheck
 from tests.domain.second_version import PLACE
 from tests.domain.second_version import RULES as FIXED
@@ -55,7 +57,7 @@ def fixed(registry: Callable[..., None]) -> None:
 @pytest.fixture
 def older(clerk: Clerk) -> Game:
     """The game of the fixture, imported."""
-    return clerk.game(clerk.import_game(OLDER.read_bytes()).game)
+    return clerk.game(Imports(clerk).import_game(OLDER.read_bytes()).game)
 
 
 def order(game: Game) -> Order:

@@ -15,7 +15,8 @@ from click.testing import Result
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
-from api.resources.proof.countersignatures import Countersignatures, Sign, SignatureAt
+from api.answers.audit import SignatureAt
+from api.resources.proof.countersignatures import Countersignatures, Sign
 from domain.ledger.bundle.countersigns import check_countersign
 from domain.table.countersignatures import leaf_of, signatures
 from ops.countersign.link import SeatLink

@@ -14,6 +14,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.clerk.people import People
 from domain.clerk.seats import Seating
+from domain.transfer.exports import Exports
 from ops.serving.demo import GAME
 from ops.settings import keys
 from ops.settings.config import Settings
@@ -57,10 +58,10 @@ def ann(clerk: Clerk) -> str:
 
 
 def test_a_player_is_erased_by_id(greffe: Greffe, clerk: Clerk, ann: str, data: Path) -> None:
-    before = b"".join(clerk.export(GAME))
+    before = b"".join(Exports(clerk).export(GAME))
     said = greffe("erase", ann, "--yes")
     assert said.stdout == f"Erased: 1 name and 1 text of player {ann}, who sat in 1 game.\n"
-    assert b"".join(clerk.export(GAME)) == before
+    assert b"".join(Exports(clerk).export(GAME)) == before
     for path in data.iterdir():
         assert ANN.encode() not in path.read_bytes() if path.is_file() else True
     again = greffe("erase", ann, "--yes", "--lang", "fr")

@@ -13,9 +13,10 @@ from domain import games
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.ledger.chance.dice import contribution_commitment
+from domain.procedure.contributions import players
 from domain.record.records import UMPIRE
 from domain.rules.resolution import encode_board
-from domain.table.contributions import Contributing, players
+from domain.table.contributions import Contributing
 from tests.domain.campaign.campaigning import finish, opened, scenario
 from tests.domain.table.table_helpers import DUEL, FACTS, FIEF, RAIDERS, TEARS, Table, last, sound_patch
 from tests.domain.table.test_let_stand import disputed, let_stand

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from ops.serving.redis_server import LONGEST, EmbeddedRedis, NoRedis, socket_path
+from ops.serving.redis_server import EmbeddedRedis, NoRedis
+from ops.settings.config import LONGEST, socket_path
 from tests.ops.servers import gone
 
 

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
-from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard, RaidersSetting, Space
+from domain.games.raiders.board import RaidersBoard, RaidersSetting, Space
 from domain.games.raiders.evolve import evolve
+from domain.games.raiders.field import AUTOMA, PLAYER
 from domain.games.raiders.printed import Gain, Scheme
 from domain.rules.catalog import Catalog
 from domain.rules.chance import TableChance, Value

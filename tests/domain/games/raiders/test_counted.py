@@ -9,8 +9,9 @@ from domain import games
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo, HireCrew, PlayTownsfolk, Raid, Reveal, UseBuilding
-from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard
+from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.evolve import evolve
+from domain.games.raiders.field import AUTOMA, PLAYER
 from tests.domain.games.raiders.given import act, after, facts, refused, reveal, scheme, table, using
 
 TABLE = {"schemes": "table"}

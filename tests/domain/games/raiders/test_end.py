@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from domain.games.raiders import RULES
 from domain.games.raiders.actions import Forgo, MakeOffering, PlaceWorker, Raid, TakeWorker
-from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard
+from domain.games.raiders.board import RaidersBoard
+from domain.games.raiders.field import AUTOMA, PLAYER
 from domain.games.raiders.printed import Gain
 from tests.domain.games.raiders.given import EXAMPLE, act, printing, refused, reveal, scheme, table
 

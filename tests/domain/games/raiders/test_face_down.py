@@ -11,7 +11,8 @@ from domain import games
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo, Reveal
-from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard
+from domain.games.raiders.board import RaidersBoard
+from domain.games.raiders.field import AUTOMA, PLAYER
 from domain.games.raiders.offerings import top
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import ARBITER, PUBLIC

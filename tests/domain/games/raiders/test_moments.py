@@ -6,7 +6,7 @@ import pytest
 
 from domain.games.raiders import RULES
 from domain.games.raiders import actions as a
-from domain.games.raiders.board import AUTOMA, PLAYER
+from domain.games.raiders.field import AUTOMA, PLAYER
 from domain.games.raiders.moments import MOMENTS, WHEN
 from tests.domain.games.raiders.given import refused, table, using
 

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Reveal
-from domain.games.raiders.board import AUTOMA, RaidersBoard
+from domain.games.raiders.board import RaidersBoard
+from domain.games.raiders.field import AUTOMA
 from domain.games.raiders.printed import Gain, Scheme
 from domain.rules.chance import BadValues, TableChance
 from tests.domain.games.raiders.given import EXAMPLE, SET_ASIDE, after, facts, refused, reveal, scheme, table

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo, LoseCrew, Raid, Reroll
-from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard
+from domain.games.raiders.board import RaidersBoard
+from domain.games.raiders.field import AUTOMA, PLAYER
 from tests.domain.games.raiders.given import act, facts, refused, table
 
 FIVE = ("champion", "champion", "warlord", "warlord", "warlord")

@@ -9,7 +9,8 @@ import pytest
 
 from domain.games.raiders import RULES
 from domain.games.raiders.actions import Forgo, HireCrew, PlaceWorker, PlayTownsfolk, Raid, Reveal, UseBuilding
-from domain.games.raiders.board import AUTOMA, PLAYER, RaidersBoard
+from domain.games.raiders.board import RaidersBoard
+from domain.games.raiders.field import AUTOMA, PLAYER
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.simulation import opening, play, steps
 from tests.domain.games.raiders.given import EXAMPLE, act, reveal, table, using

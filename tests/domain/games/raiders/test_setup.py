@@ -9,7 +9,8 @@ import pytest
 
 from domain.games.raiders import RULES
 from domain.games.raiders.actions import PlaceWorker, Reveal
-from domain.games.raiders.board import AUTOMA, PLAYER, PLUNDER, RaidersBoard
+from domain.games.raiders.board import RaidersBoard
+from domain.games.raiders.field import AUTOMA, PLAYER, PLUNDER
 from domain.rules.chance import BadValues, ChanceNeeded, SealedChance, TableChance
 from domain.rules.ruleset import BadOpening, open_setting
 from tests.domain.games.raiders.given import after, fresh, refused, reveal, table

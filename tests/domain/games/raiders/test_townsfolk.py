@@ -9,7 +9,8 @@ import pytest
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import HireCrew, MakeOffering, Outcome, PlayTownsfolk, UseBuilding
-from domain.games.raiders.board import PLAYER, RaidersBoard
+from domain.games.raiders.board import RaidersBoard
+from domain.games.raiders.field import PLAYER
 from domain.games.raiders.printed import Goods
 from domain.rules.catalog import Catalog
 from tests.domain.games.raiders.given import act, edited, facts, refused, using

@@ -1,0 +1,51 @@
+"""What several addresses check before they ask the clerk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from api.access.caller import NAMES
+from api.http import body
+from api.http.body import invalid_parameters
+from api.http.schemas import Fault, faults, schema_of
+from api.problems.problem import Problem
+from api.request.current import caller
+from domain import games
+from domain.rules.text import Text, brief
+
+
+def check_options(ruleset: str, options: dict[str, Any]) -> None:
+    """Raise `invalid-fields` with all that the title's own schema has against its options; an unknown title is the clerk's to
+    refuse."""
+    if ruleset in games.ids():
+        found: tuple[Fault, ...] = faults(schema_of(games.ruleset(ruleset).options_type), options, "/options")
+        if found:
+            raise body.invalid(found)
+
+
+def need_title(id: str) -> None:
+    """Raise `invalid-parameters` for a parameter `ruleset` that names no title; `""` names none because none is asked for."""
+    if id and id not in games.ids():
+        raise invalid_parameters({"ruleset": _no_title(id)})
+
+
+def unknown_title(id: str) -> Problem:
+    """The problem of an address that names no title."""
+    return Problem("unknown-ruleset", _no_title(id))
+
+
+def _no_title(id: str) -> Text:
+    known = ", ".join(games.ids())
+    return Text(f"There is no title {brief(id)}: there are {known}.", f"Il n'y a pas de titre {brief(id)} : il y a {known}.")
+
+
+def need_organiser(what: Text) -> None:
+    """Raise `role-too-low` unless the caller is an organiser or the operator; `what` is for them."""
+    who = caller()
+    if not who.at_least("organiser"):
+        mine, needed = NAMES[who.role], NAMES["organiser"]
+        text = Text(
+            f"{what.en} needs the role {needed.en}; yours is {mine.en}.",
+            f"{what.fr} demande le rôle {needed.fr} ; le vôtre est {mine.fr}.",
+        )
+        raise Problem("role-too-low", text, role=who.role, needed="organiser")

@@ -1,0 +1,60 @@
+"""Parameters that several addresses have."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from domain.record.commitments import MOST
+from domain.rules.chance import Value
+
+At = Annotated[int | None, Meta(description="The record to look at; the newest without it.")]
+
+Who = Annotated[
+    str, Meta(description="Who looks: `public`, `arbiter` or a seat's id; the link's own seat, or the public, without it.")
+]
+
+
+Words = Annotated[str, Meta(description="Free text; it can be erased later without breaking the record.", max_length=MOST)]
+
+TheSeat = Annotated[str, Meta(description="The seat for which this is done.")]
+
+
+Tag = Annotated[
+    str,
+    Meta(
+        pattern=r"^\w[\w .:/-]*(?![\s\S])",
+        min_length=1,
+        max_length=64,
+        description="A word: letters, digits, then also `_ . : / -` or spaces.",
+    ),
+]
+
+
+AnyAction = Annotated[
+    Any,
+    Meta(
+        description="An action of the game's title, as `GET /legal` offers it.",
+        extra_json_schema={"$ref": "#/components/schemas/Action"},
+    ),
+]
+
+Lists = tuple[tuple[Value, ...], ...]
+
+Values = Annotated[
+    Lists | dict[str, Lists],
+    Meta(
+        description="What the table rolled: one list for each use of chance, in the order asked; or, by the `kind` of roll, "
+        "its lists in that order, so that an action with several uses of chance is entered at once."
+    ),
+]
+
+Salt = Annotated[
+    str,
+    Meta(
+        description="In a game with seals: what the seal of this action was made with, 32 bytes in hex; empty for actions that are "
+        "not sealed (`GET /games/{game}/seals`).",
+        max_length=64,
+    ),
+]

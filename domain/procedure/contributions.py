@@ -1,0 +1,107 @@
+"""What the seats have added to a game's sealed dice, as its records tell, and who may add to them."""
+
+from __future__ import annotations
+
+import hmac
+
+from msgspec import Struct
+
+from domain.errors import ContributionRefused
+from domain.game.game import Game, need_seat
+from domain.ledger.chance.dice import contribution_commitment
+from domain.record.records import ContributionCommitted, ContributionRevealed
+from domain.rules.chance import Contribution
+
+
+class Part(Struct, frozen=True):
+    """One seat's part: its commitment and by whom (`seat` or `service`), and the value once it is shown."""
+
+    seat: str
+    commitment: str
+    by: str
+    value: str = ""
+
+
+def parts_of(game: Game) -> tuple[Part, ...]:
+    """The parts of a game's dice so far, in the order of the seats."""
+    found: dict[str, Part] = {}
+    for seq in game.trail.parts:
+        if seq > game.seq:
+            break
+        body = game.trail.filed(seq).body
+        if isinstance(body, ContributionCommitted):
+            found[body.seat] = Part(body.seat, body.commitment, body.by)
+        elif isinstance(body, ContributionRevealed) and body.seat in found:
+            known = found[body.seat]
+            found[body.seat] = Part(known.seat, known.commitment, known.by, body.value)
+    return tuple(found[seat] for seat in game.setting.seats if seat in found)
+
+
+def players(game: Game) -> tuple[str, ...]:
+    """The seats that contribute: those that people play."""
+    return tuple(spec.id for spec in game.setting.seat_specs if spec.role == "player")
+
+
+def contributions(game: Game) -> tuple[Contribution, ...]:
+    """What the dice rest on beside the seed, for the next roll. Raises `ContributionRefused` while some parts are shown and
+    others are not: nothing may be rolled then."""
+    if not game.trail.parts:
+        return ()
+    parts = parts_of(game)
+    hidden = [part.seat for part in parts if not part.value]
+    if len(hidden) == len(parts):
+        return ()
+    if hidden:
+        name = game.setting.name(hidden[0])
+        raise ContributionRefused(
+            f"The dice wait for the part of {name.en}: nothing is rolled until it is shown.",
+            f"Les dés attendent la part de {name.fr} : rien n'est lancé avant qu'elle ne soit montrée.",
+        )
+    return tuple((part.seat, bytes.fromhex(part.value)) for part in parts)
+
+
+def may_commit(game: Game, seat: str) -> None:
+    """Raise a refusal unless a seat may bind its part now."""
+    need_seat(game, seat)
+    if game.opened.chance != "sealed":
+        raise ContributionRefused(
+            "This game's dice are the table's: nothing is added to them.",
+            "Les dés de cette partie sont ceux de la table : rien ne s'y ajoute.",
+        )
+    name = game.setting.name(seat)
+    if seat not in players(game):
+        raise ContributionRefused(
+            f"{name.en} is nobody's seat: only players' seats contribute.",
+            f"{name.fr} n'est le siège de personne : seuls les joueurs contribuent.",
+        )
+    parts = parts_of(game)
+    if any(part.seat == seat for part in parts):
+        raise ContributionRefused(f"{name.en} has bound its part already.", f"{name.fr} a déjà engagé sa part.")
+    if any(part.value for part in parts):
+        raise ContributionRefused(
+            "Parts were shown already: nothing can be added any more.",
+            "Des parts ont déjà été montrées : rien ne peut plus être ajouté.",
+        )
+
+
+def may_reveal(game: Game, seat: str, value: bytes) -> tuple[Part, ...]:
+    """Raise a refusal unless a seat may show this as its part now; answers all parts as they are."""
+    need_seat(game, seat)
+    parts, name = parts_of(game), game.setting.name(seat)
+    own = next((part for part in parts if part.seat == seat), None)
+    if own is None or own.by == "service":
+        raise ContributionRefused(f"{name.en} has bound no part of its own.", f"{name.fr} n'a engagé aucune part.")
+    if own.value:
+        raise ContributionRefused(f"{name.en} has shown its part already.", f"{name.fr} a déjà montré sa part.")
+    missing = [other for other in players(game) if other not in {part.seat for part in parts}]
+    if missing:
+        other = game.setting.name(missing[0])
+        raise ContributionRefused(
+            f"{other.en} has not bound its part yet: wait, or let the service stand in.",
+            f"{other.fr} n'a pas encore engagé sa part : attendez, ou laissez le service suppléer.",
+        )
+    if not hmac.compare_digest(contribution_commitment(game.id, seat, value).hex(), own.commitment):
+        raise ContributionRefused(
+            f"This is not the value that {name.en} bound itself to.", f"Ce n'est pas la valeur à laquelle {name.fr} s'est engagé."
+        )
+    return parts

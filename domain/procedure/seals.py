@@ -1,0 +1,202 @@
+"""What of a game is sealed, as its records tell, who may seal, and whether an action opens its seal."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from domain.errors import BadRequest, SealRefused
+from domain.game.game import Game, need_play, need_seat, seat_name
+from domain.ledger.chance.seals import check_seal
+from domain.ledger.errors import Refused
+from domain.record.records import FIRST, ActionTaken, SealOpened, ValueSealed
+from domain.rules.codec import decode_action, encode_action
+from domain.rules.ruleset import Action, Verdict, illegal, kebab
+
+_HEX = re.compile(r"[0-9a-f]{64}")
+
+UNSEALED = illegal(
+    "unsealed", "Sealed values", "It was entered without the seal that this game asks for.",
+    "Elle a été saisie sans le sceau que demande cette partie.",
+)  # fmt: skip
+"""On a secret action that only an arbiter can let stand: its seat was not bound to it, or could not show what it was bound to."""
+
+_BROKEN = illegal(
+    "broken-seal", "Sealed values", "What was shown is not what its seat was bound to there.",
+    "Ce qui a été montré n'est pas ce à quoi son siège était engagé là.",
+)  # fmt: skip
+
+
+class Bound(Struct, frozen=True):
+    """A seat that is bound: the record that holds its seal, the seal in hex, and the first action that opened it (0: none did)."""
+
+    seat: str
+    record: int
+    seal: str
+    opened: int
+
+
+class Sealing(Struct, frozen=True):
+    """What is being chosen in secret at a position: the slot as seals name it, the seats that have yet to show, those that are
+    bound, by seat, and the record since which the board asks for it."""
+
+    slot: str
+    owing: tuple[str, ...]
+    bound: dict[str, Bound]
+    since: int
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The seats that have yet to seal."""
+        return tuple(seat for seat in self.owing if seat not in self.bound)
+
+    @property
+    def shown(self) -> bool:
+        """Whether anything was shown already, in force or not: then nobody is bound any more."""
+        return any(one.opened for one in self.bound.values())
+
+
+def sealing(game: Game) -> Sealing | None:
+    """What is being chosen in secret; none while nothing is, and in games without seals."""
+    if not game.opened.seals or game.closed:
+        return None
+    slot = game.rules.slot(game.board)
+    if slot is None:
+        return None
+    began, trail = _began(game, slot.name), game.trail
+    name = f"{slot.name} after {began}"
+    bound: dict[str, Bound] = {}
+    for seq in reversed(trail.sealed):
+        if seq < began:
+            break
+        body = trail.matter(seq) if seq <= game.seq else None
+        if isinstance(body, ValueSealed) and body.slot == name:
+            opened = trail.opened_at.get(seq, 0)
+            bound[body.seat] = Bound(body.seat, seq, body.seal, opened if opened <= game.seq else 0)
+    return Sealing(name, slot.seats, {seat: bound[seat] for seat in game.setting.seats if seat in bound}, began)
+
+
+def _began(game: Game, name: str) -> int:
+    """The record since which the board asks for a choice without a break; the opening, where the set-up does."""
+    trail = game.trail
+    tip = trail.tips[game.seq - 1]
+    while tip:
+        before = trail.before[tip - 1]
+        slot = game.rules.slot(trail.board(before))
+        if slot is None or slot.name != name:
+            return tip
+        tip = before
+    return FIRST
+
+
+def may_seal(game: Game, seat: str, slot: str) -> None:
+    """Raise a refusal unless a seat may seal a value for a slot now."""
+    need_seat(game, seat)
+    need_play(game)
+    if not game.opened.seals:
+        raise SealRefused(
+            "This game is played without seals: enter the action as it is.",
+            "Cette partie se joue sans sceaux : saisissez l'action telle quelle.",
+        )
+    now, name = sealing(game), seat_name(game, seat)
+    if now is None:
+        raise SealRefused("Nothing is being chosen in secret now.", "Rien ne se choisit en secret en ce moment.")
+    if seat in now.bound:
+        n = now.bound[seat].record
+        raise SealRefused(
+            f"{name.en} is bound already, by record {n}: a seal is not replaced.",
+            f"{name.fr} est déjà engagé, par l'écriture {n} : un sceau ne se remplace pas.",
+        )
+    if seat not in now.owing:
+        raise SealRefused(f"{name.en} has nothing to seal now.", f"{name.fr} n'a rien à sceller en ce moment.")
+    if slot != now.slot:
+        raise SealRefused(
+            f"What is being sealed is {now.slot}, this seal says {slot}: seal the choice anew for {now.slot}.",
+            f"On scelle {now.slot}, ce sceau dit {slot} : scellez le choix à nouveau pour {now.slot}.",
+        )
+    if now.shown:
+        raise SealRefused(
+            "Others have shown what they sealed: nobody can be bound any more. The arbiter can enter the action by a ruling.",
+            "D'autres ont montré ce qu'ils avaient scellé : plus personne ne peut s'engager. "
+            "L'arbitre peut saisir l'action par une décision.",
+        )
+
+
+def is_secret(game: Game, action: Action) -> bool:
+    """Whether an action has to be sealed in this game."""
+    return kebab(type(action).__name__) in game.opened.seals
+
+
+def need_all_bound(game: Game) -> None:
+    """Raise `SealRefused` while a hidden value should not be told to the service, not even to try it out."""
+    now = sealing(game)
+    if now is not None and now.missing:
+        raise SealRefused(
+            "In this game hidden values are sealed: nothing is tried out before all are bound, or the service would know it.",
+            "Dans cette partie, les valeurs cachées sont scellées : rien ne s'essaie avant que tous ne soient engagés, "
+            "sinon le service la connaîtrait.",
+        )
+
+
+def opening(game: Game, seat: str, action: Action, salt: str) -> SealOpened | None:
+    """How an action that was judged legal opens its seal; none for actions that hide nothing. Raises `SealRefused` unless its seat
+    sealed this very action for this slot and all who owe one are bound, `BadRequest` for a salt that is none."""
+    if not is_secret(game, action):
+        if salt:
+            raise BadRequest(
+                "/salt", "Nothing of this action was sealed: leave the salt out.", "Rien de cette action n'était scellé : sans sel."
+            )
+        return None
+    now, name = sealing(game), seat_name(game, seat)
+    own = now.bound.get(seat) if now else None
+    if now is None or own is None:
+        raise SealRefused(
+            f"In this game hidden values are sealed: {name.en} has to seal the action first, and enters it with its salt once all "
+            "are bound. What was sent now, the service has seen: choose anew if that matters.",
+            f"Dans cette partie, les valeurs cachées sont scellées : {name.fr} doit d'abord sceller l'action, et la saisit avec "
+            "son sel une fois tous engagés. Ce qui vient d'être envoyé, le service l'a vu : choisissez à nouveau si cela importe.",
+        )
+    if now.missing:
+        other = seat_name(game, now.missing[0])
+        raise SealRefused(
+            f"{other.en} has not sealed yet: wait until all are bound, and show what was sealed then.",
+            f"{other.fr} n'a pas encore scellé : attendez que tous soient engagés, et montrez alors ce qui est scellé.",
+        )
+    if _HEX.fullmatch(salt) is None:
+        raise BadRequest(
+            "/salt",
+            f"Show the salt of the seal of record {own.record} with the action: 32 bytes in hex, with small letters.",
+            f"Montrez avec l'action le sel du sceau de l'écriture {own.record} : 32 octets en hexadécimal minuscule.",
+        )
+    if not _opens(game, own.seal, now.slot, seat, salt, bytes(encode_action(action))):
+        spelt, n = bytes(encode_action(action)).decode(), own.record
+        raise SealRefused(
+            f"This does not open what {name.en} sealed in record {n}: show the very action and its salt. What is sealed is the "
+            f"action spelt like {spelt}. If it is lost, the arbiter can enter the action by a ruling.",
+            f"Cela n'ouvre pas ce que {name.fr} a scellé à l'écriture {n} : montrez exactement l'action et son sel. Ce qui se "
+            f"scelle est l'action écrite comme {spelt}. Si c'est perdu, l'arbitre peut saisir l'action par une décision.",
+        )
+    return SealOpened(own.record, salt)
+
+
+def seal_amiss(game: Game, body: ActionTaken) -> Verdict | None:
+    """What is wrong with the seal of a recorded action, if anything is; `game` is as it stood before it."""
+    action = decode_action(game.rules, body.action)
+    if not is_secret(game, action):
+        return None if body.opens is None else _BROKEN
+    if body.opens is None:
+        return UNSEALED
+    now = sealing(game)
+    own = now.bound.get(body.seat) if now else None
+    if now is None or own is None or own.record != body.opens.record or now.missing:
+        return _BROKEN
+    return None if _opens(game, own.seal, now.slot, body.seat, body.opens.salt, bytes(body.action)) else _BROKEN
+
+
+def _opens(game: Game, seal: str, slot: str, seat: str, salt: str, value: bytes) -> bool:
+    try:
+        check_seal(bytes.fromhex(seal), game.id, slot, seat, bytes.fromhex(salt), value)
+    except (Refused, ValueError):
+        return False
+    return True

@@ -1,0 +1,60 @@
+"""A game's sheet, and when it can be handed on."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.errors import CampaignRefused
+from domain.game.game import Game
+from domain.rules.ruleset import ScoreLine
+from domain.rules.text import Text
+
+_PENALTY = Text("penalties", "pénalités")
+
+
+def score_of(game: Game) -> tuple[ScoreLine, ...]:
+    """Points so far, with the penalties that rulings gave; these also name a seat that the title's score leaves out."""
+    lines = {line.seat: line for line in game.rules.score(game.board)}
+    for _, given in game.matters.penalties():
+        line = lines.get(given.seat, ScoreLine(given.seat, 0))
+        lines[given.seat] = replace(line, points=line.points + given.points, parts=(*line.parts, (_PENALTY, given.points)))
+    return tuple(lines.values())
+
+
+def sheet_at(game: Game) -> dict[str, Any]:
+    """The sheet of a game's position, as it reads once it was written as JSON. On sheets that have the lines of `Ruleset.sheet`, an
+    outcome that the arbiter named stands, and penalties are in the points."""
+    sheet: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(game.rules.sheet(game.board)))
+    matters = game.matters
+    if not matters.rulings or not {"score", "outcome", "winners"} <= sheet.keys():
+        return sheet
+    if matters.outcome is not None:
+        sheet |= {"outcome": matters.outcome.code, "winners": list(matters.outcome.winners)}
+    if matters.penalties():
+        sheet["score"] = {line.seat: line.points for line in score_of(game)}
+    return sheet
+
+
+def sheet_digest(sheet: dict[str, Any]) -> str:
+    """SHA-256 in hex of a sheet's JSON with sorted keys."""
+    return hashlib.sha256(msgspec.json.encode(sheet, order="deterministic")).hexdigest()
+
+
+def need_finished(game: Game, number: int) -> None:
+    """Raise `CampaignRefused` unless scenario `number` is over, and as it was recorded."""
+    if game.status == "open":
+        raise CampaignRefused(
+            f"Scenario {number} (game {game.id}) is still being played: finish it first.",
+            f"Le scénario {number} (partie {game.id}) est encore en cours : terminez-le d'abord.",
+        )
+    if game.diverged:
+        raise CampaignRefused(
+            f"The replay of scenario {number} (game {game.id}) differs from its record {game.diverged}: "
+            "its sheet cannot be relied on.",
+            f"La relecture du scénario {number} (partie {game.id}) diffère de son écriture {game.diverged} : "
+            "on ne peut se fier à sa feuille.",
+        )
