@@ -46,7 +46,7 @@ def create_app(
     from api.access.rate_limits import Meter, Rates
     from api.app.openapi import describe
     from api.app.routing import new_routes
-    from api.http.middleware import Door
+    from api.http.middleware import Middleware
     from api.live.streams import Streams
     from api.request.receipts import Receipts
     from api.request.service import EXTENSION, Limits, Service
@@ -64,5 +64,5 @@ def create_app(
     app.config.update(MAX_CONTENT_LENGTH=body_limit)
     app.extensions[EXTENSION] = service
     inside = Flask.wsgi_app.__get__(app)
-    app.wsgi_app = Door(inside, service.metrics, log, origins)  # type: ignore[method-assign]
+    app.wsgi_app = Middleware(inside, service.metrics, log, origins)  # type: ignore[method-assign]
     return app

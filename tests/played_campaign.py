@@ -23,7 +23,7 @@ def exile(clerk: Clerk, actor: str, scenarios: int, players: int = 2, **given: o
         campaign = campaigns.open(opening, actor, f"exile-{players}-{attempt}").campaign
         for number in range(FIRST, scenarios + 2):
             seed = hashlib.sha256(f"exile {attempt} {number}".encode()).digest()
-            clerk.drawer.keep("seed", game_id(actor, f"scenario\n{campaign.id}\n{number}\n0"), seed)
+            clerk.key_values.keep("seed", game_id(actor, f"scenario\n{campaign.id}\n{number}\n0"), seed)
             opened = campaigns.next(Order(campaign.id, campaign.seq, actor, f"scenario-{number}"))
             campaign, game = opened.campaign, opened.game
             assert game is not None

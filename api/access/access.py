@@ -21,7 +21,7 @@ COOKIE = "greffe"
 """The cookie in which a browser keeps a session; `greffe-<game>` is the one for a link's token."""
 
 USED = "entrance"
-"""Where the drawer keeps which sign-in links were used."""
+"""Where the key-value store keeps which sign-in links were used."""
 
 _MISSING = Text("This address needs a key or a link.", "Cette adresse demande une clé ou un lien.")
 _WRONG = Text("This service does not know the key.", "Ce service ne connaît pas la clé.")
@@ -35,7 +35,7 @@ class Access:
         self._clerk = clerk
         self._operator_hash = hashlib.sha256(operator_key.encode()).digest()
         self._operator = Caller(OPERATOR_ID, "operator")
-        self.links = Links(clerk.drawer, secret)
+        self.links = Links(clerk.key_values, secret)
         clerk.link_of = self.links.id_of
         self._form_secret = secret.encode() + self._operator_hash
         self._sessions = Sessions(secret, self._operator_hash)
@@ -44,7 +44,7 @@ class Access:
         """Whom a key or a link's token is of; raises the problem of one that is not known or holds no more.
 
         Comparing with the operator's key takes the same time for every wrong one: hashes of equal length are compared, all of
-        them. Every other key, and every revocation, is looked up in the drawer, so that another process's is seen at once.
+        them. Every other key, and every revocation, is looked up in the key-value store, so that another process's is seen at once.
         """
         digest = hashlib.sha256(given.encode("latin-1", "replace")).digest()
         if hmac.compare_digest(digest, self._operator_hash):
@@ -61,7 +61,10 @@ class Access:
         """The operator's session for the token that the service printed when it started; raises `sign-in-used` where it has run
         out, or somebody has come in with it."""
         used, mine = hashlib.sha256(token.encode("latin-1", "replace")).hexdigest(), secrets.token_bytes(8)
-        if not self._sessions.entered(token, self._clerk.clock().timestamp()) or self._clerk.drawer.keep(USED, used, mine) != mine:
+        if (
+            not self._sessions.entered(token, self._clerk.clock().timestamp())
+            or self._clerk.key_values.keep(USED, used, mine) != mine
+        ):
             raise _refused("sign-in-used")
         return self._sessions.token(self._operator_hash.hex(), self._clerk.clock().timestamp())
 
@@ -75,7 +78,7 @@ class Access:
             raise _refused("session-over")
         if digest == self._operator_hash.hex():
             return self._operator
-        return _bearer(key_at(self._clerk.drawer, digest))
+        return _bearer(key_at(self._clerk.key_values, digest))
 
     def _link(self, token: str) -> Caller:
         try:
@@ -89,7 +92,7 @@ class Access:
         return Caller(link.id, link.role, link.game, link.seats)
 
     def _key(self, secret: str) -> Caller:
-        return _bearer(known_key(self._clerk.drawer, secret))
+        return _bearer(known_key(self._clerk.key_values, secret))
 
 
 def _bearer(known: KeyAt | None) -> Caller:

@@ -7,15 +7,15 @@ from api.access.keys import all_keys
 from api.access.links import Links
 from api.answers.audit import Hand
 from domain.record.records import GameOpened
-from domain.store.key_values import Drawer
+from domain.store.key_values import KeyValueStore
 
 
-class Hands:
+class Actors:
     """The actors of one game. Without `links`, whose secret another may hold, those of links are not known."""
 
-    def __init__(self, drawer: Drawer, links: Links | None, game: str, opened: GameOpened) -> None:
+    def __init__(self, key_values: KeyValueStore, links: Links | None, game: str, opened: GameOpened) -> None:
         self._known = {OPERATOR_ID: Hand(OPERATOR_ID, "operator")}
-        for found in all_keys(drawer):
+        for found in all_keys(key_values):
             self._known[found.key.id] = Hand(found.key.id, found.key.scope)
         for issued in links.all(game, opened) if links else ():
             link = issued.link

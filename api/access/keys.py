@@ -15,12 +15,13 @@ from msgspec import Struct
 
 from api.access.links import REVOKED, Revoked
 from domain.clerk.opening import ALPHABET
-from domain.store.key_values import Drawer
+from domain.store.key_values import KeyValueStore
 
 Scope = Literal["organiser", "operator"]
 
 KIND = "key"
-"""Where the drawer keeps keys, by their SHA-256 in hex; a revoked one is under `key/<SHA-256>` with the links that were revoked."""
+"""Where the key-value store keeps keys, by their SHA-256 in hex; a revoked one is under `key/<SHA-256>` with the links that were
+revoked."""
 
 
 class Key(Struct, frozen=True):
@@ -40,40 +41,40 @@ class KeyAt(Struct, frozen=True):
     revoked: Revoked | None
 
 
-def make_key(drawer: Drawer, scope: Scope, label: str, at: datetime, id: str = "") -> tuple[Key, str]:
+def make_key(key_values: KeyValueStore, scope: Scope, label: str, at: datetime, id: str = "") -> tuple[Key, str]:
     """Make a key, another with the same `id` if one is given: what is kept of it, and the key itself, which is kept nowhere."""
     secret = "greffe-" + secrets.token_urlsafe(32)
     key = Key(id or "".join(secrets.choice(ALPHABET) for _ in range(12)), scope, label, at)
-    drawer.keep(KIND, _hash(secret), msgspec.json.encode(key))
+    key_values.keep(KIND, _hash(secret), msgspec.json.encode(key))
     return key, secret
 
 
-def known_key(drawer: Drawer, secret: str) -> KeyAt | None:
+def known_key(key_values: KeyValueStore, secret: str) -> KeyAt | None:
     """The key that somebody presents; none if there is no such key."""
-    return key_at(drawer, _hash(secret))
+    return key_at(key_values, _hash(secret))
 
 
-def key_at(drawer: Drawer, digest: str) -> KeyAt | None:
+def key_at(key_values: KeyValueStore, digest: str) -> KeyAt | None:
     """The key with this SHA-256 in hex; none if there is no such key."""
-    data = drawer.fetch(KIND, digest)
-    return KeyAt(msgspec.json.decode(data, type=Key), _revoked(drawer, digest)) if data is not None else None
+    data = key_values.fetch(KIND, digest)
+    return KeyAt(msgspec.json.decode(data, type=Key), _revoked(key_values, digest)) if data is not None else None
 
 
-def all_keys(drawer: Drawer) -> list[KeyAt]:
+def all_keys(key_values: KeyValueStore) -> list[KeyAt]:
     """Every key that was made, oldest first."""
-    found = [KeyAt(msgspec.json.decode(data, type=Key), _revoked(drawer, digest)) for digest, data in drawer.items(KIND)]
+    found = [KeyAt(msgspec.json.decode(data, type=Key), _revoked(key_values, digest)) for digest, data in key_values.items(KIND)]
     return sorted(found, key=lambda one: (one.key.at, one.key.id))
 
 
-def revoke_keys(drawer: Drawer, id: str, at: datetime, actor: str) -> None:
+def revoke_keys(key_values: KeyValueStore, id: str, at: datetime, actor: str) -> None:
     """Revoke every key with an id, from now on and for good."""
-    for digest, data in drawer.items(KIND):
+    for digest, data in key_values.items(KIND):
         if msgspec.json.decode(data, type=Key).id == id:
-            drawer.keep(REVOKED, f"key/{digest}", msgspec.json.encode(Revoked(at, actor)))
+            key_values.keep(REVOKED, f"key/{digest}", msgspec.json.encode(Revoked(at, actor)))
 
 
-def _revoked(drawer: Drawer, digest: str) -> Revoked | None:
-    data = drawer.fetch(REVOKED, f"key/{digest}")
+def _revoked(key_values: KeyValueStore, digest: str) -> Revoked | None:
+    data = key_values.fetch(REVOKED, f"key/{digest}")
     return msgspec.json.decode(data, type=Revoked) if data is not None else None
 
 

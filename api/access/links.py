@@ -2,8 +2,8 @@
 
 A link is a signed token: game, role, seats, the link's id and when it runs out. Nothing of it is kept but what it says: the token
 itself is signed again whenever it is to be shown, with the same bytes. Every game has its standard links (one a player's seat, the
-arbiter's, the spectators'), whose ids follow from the game; others are issued and kept in the drawer. A link ends by its time or
-by a revocation, which is kept, too.
+arbiter's, the spectators'), whose ids follow from the game; others are issued and kept in the key-value store. A link ends by its
+time or by a revocation, which is kept, too.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from msgspec import Struct
 from api.answers.access import LinkRole
 from domain.clerk.opening import ALPHABET
 from domain.record.records import UMPIRE, GameOpened
-from domain.store.key_values import Drawer
+from domain.store.key_values import KeyValueStore
 
 ISSUED, REVOKED = "link", "revoked"
-"""Where the drawer keeps links that were issued beside the standard ones, and what was revoked: `<game>/<link>`."""
+"""Where the key-value store keeps links that were issued beside the standard ones, and what was revoked: `<game>/<link>`."""
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
 """A token has one spelling: base64 would let the last letter of a signature be one of four."""
@@ -75,8 +75,8 @@ class Revoked(Struct, frozen=True):
 class Links:
     """The links of all games; `secret` signs them."""
 
-    def __init__(self, drawer: Drawer, secret: str) -> None:
-        self._drawer = drawer
+    def __init__(self, key_values: KeyValueStore, secret: str) -> None:
+        self._drawer = key_values
         self._secret = secret.encode()
         self.on_revoked: Callable[[str], None] = lambda game: None
         """Hears of every game of which a link was revoked here."""

@@ -58,7 +58,7 @@ WSGI = Callable[[Environ, StartResponse], Iterable[bytes]]
 _access = getLogger("greffe.access")
 
 
-class Door:
+class Middleware:
     """A WSGI application around another."""
 
     def __init__(self, inside: WSGI, metrics: Metrics, log: BinaryIO | None, origins: frozenset[str] = frozenset()) -> None:

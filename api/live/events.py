@@ -15,7 +15,7 @@ from msgspec import Struct
 from api.answers.games import Status
 from api.answers.records import Entry
 from api.reading.changed_entries import reread
-from api.reading.entries import Teller
+from api.reading.entries import EntryReader
 from domain.game.game import Game
 from domain.rules.ruleset import Outcome
 
@@ -54,16 +54,16 @@ def opening(seq: int) -> bytes:
     return b"retry: %d\nid: %d\n\n" % (RETRY, seq)
 
 
-def happened(teller: Teller, seq: int) -> bytes:
+def happened(entry_reader: EntryReader, seq: int) -> bytes:
     """The event of one record."""
-    head = teller.head
-    then = Game(head.trail, head.checks, seq)
+    head = entry_reader.head
+    then = Game(head.history, head.checks, seq)
     data = Happened(
         head.id,
         seq,
-        teller.audience,
-        teller.entry(seq),
-        reread(head, seq, teller.audience),
+        entry_reader.audience,
+        entry_reader.entry(seq),
+        reread(head, seq, entry_reader.audience),
         then.to_act,
         then.status,
         then.outcome,

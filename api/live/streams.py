@@ -19,7 +19,7 @@ from api.http.metrics import Metrics
 from api.live.connection import PIECE, Line
 from api.live.events import HEARTBEAT, closed, happened, opening
 from api.problems.problem import Problem
-from api.reading.entries import Teller
+from api.reading.entries import EntryReader
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
 from projections.store.pubsub import News
@@ -184,11 +184,11 @@ class Stream:
         if not self._allowed():
             raise Over("the reader may read no more")
         head = self._streams.clerk.file(self.game).head
-        teller = Teller(self._streams.clerk, head, self._audience, self.seq + 1, words=self._words)
+        entry_reader = EntryReader(self._streams.clerk, head, self._audience, self.seq + 1, words=self._words)
         ready: list[bytes] = []
         size = 0
         for seq in range(self.seq + 1, head.seq + 1):
-            ready.append(happened(teller, seq))
+            ready.append(happened(entry_reader, seq))
             size += len(ready[-1])
             if size >= PIECE or seq == head.seq:
                 yield from self._write(b"".join(ready))

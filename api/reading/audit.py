@@ -8,7 +8,7 @@ from typing import Any
 from api.answers.audit import After, AuditAt, AuditHead, AuditLine, DiceLine, Fault, Hand, How, LogAt, Refers, Why
 from api.answers.records import Entry
 from api.reading.dice import HandOf, told
-from api.reading.entries import Teller
+from api.reading.entries import EntryReader
 from api.reading.reader import Reader
 from api.reading.signatures import shown as signature_at
 from domain.clerk.clerk import Clerk
@@ -38,10 +38,10 @@ class Auditor:
 
     def __init__(self, clerk: Clerk, head: Game, audience: Audience, book: LogBook | None, hand_of: HandOf, *, words: bool) -> None:
         self._clerk, self._head, self._audience, self._book, self._hand_of = clerk, head, audience, book, hand_of
-        self._teller, self._reader = Teller(clerk, head, audience, words=words), Reader(head, audience)
+        self._teller, self._reader = EntryReader(clerk, head, audience, words=words), Reader(head, audience)
         self._gone = taken_back(head)
-        self._amiss = {*head.irregularities, *head.trail.illegal}
-        self._signed: tuple[Signed, ...] = signatures(head, clerk.drawer)
+        self._amiss = {*head.irregularities, *head.history.illegal}
+        self._signed: tuple[Signed, ...] = signatures(head, clerk.key_values)
         self._states = ProofStates(book, head.id)
         self._resting, self._seals = told(clerk.file(head.id), head, hand_of)
 
@@ -88,8 +88,8 @@ class Auditor:
     def line(self, seq: int) -> AuditLine:
         """The line of a record."""
         head, entry = self._head, self._teller.entry(seq)
-        body: Any = head.trail.filed(seq).body
-        then = Game(head.trail, head.checks, seq)
+        body: Any = head.history.filed(seq).body
+        then = Game(head.history, head.checks, seq)
         printed = fingerprint(head.rules, then.board) if self._audience == ARBITER else ""
         return AuditLine(
             seq,
@@ -133,8 +133,8 @@ class Auditor:
         """Whether the audience may know what a roll came to: nothing that it led to is hidden."""
         if self._audience == ARBITER or not self._reader.secretive:
             return True
-        body: Any = self._head.trail.filed(seq).body
-        seat = self._head.trail.seats[seq - 1]
+        body: Any = self._head.history.filed(seq).body
+        seat = self._head.history.seats[seq - 1]
         return all(self._reader.sees(seat, fact, seq) for fact in decode_facts(self._head.rules, body.facts))
 
     def _log(self) -> LogAt | None:

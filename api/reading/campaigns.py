@@ -36,7 +36,7 @@ def lines(clerk: Clerk, candidates: Iterable[tuple[int, str]]) -> Iterator[tuple
 def line(clerk: Clerk, campaign: Campaign) -> c.CampaignLine:
     """A campaign without its games."""
     opened = campaign.opened
-    catalog = Catalogs(clerk.drawer).of(opened.catalog)
+    catalog = Catalogs(clerk.key_values).of(opened.catalog)
     return c.CampaignLine(
         campaign.id,
         opened.ruleset,

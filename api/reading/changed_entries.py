@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from api.reading.reader import Reader
 from domain.game.game import Game
-from domain.game.history import Trail
+from domain.game.history import History
 from domain.game.visibility import keeps_secrets
 from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, RulingGiven
 from domain.record.remedies import Correct
@@ -26,7 +26,7 @@ Secret = tuple[int, str, tuple[Any, ...]]
 """A record's seq, a seat that something in it was entered for, and those of the seat's actions and facts that can be hidden."""
 
 _lock = Lock()
-_secrets: WeakKeyDictionary[Trail, tuple[list[Secret], list[int]]] = WeakKeyDictionary()
+_secrets: WeakKeyDictionary[History, tuple[list[Secret], list[int]]] = WeakKeyDictionary()
 """For each game in hand, its secrets and how many of its records were looked through for them."""
 
 
@@ -34,9 +34,9 @@ def reread(head: Game, seq: int, audience: Audience) -> tuple[int, ...]:
     """The records before `seq` whose entry reads differently to an audience since record `seq` of a game."""
     if seq == FIRST:
         return ()
-    found = _moved(head.trail, seq)
+    found = _moved(head.history, seq)
     if audience != ARBITER and keeps_secrets(head.rules):
-        before, after = Game(head.trail, head.checks, seq - 1), Game(head.trail, head.checks, seq)
+        before, after = Game(head.history, head.checks, seq - 1), Game(head.history, head.checks, seq)
         if before.board is not after.board or after.closed:
             old, new = Reader(before, audience), Reader(after, audience)
             for n, seat, items in secrets(head, seq - 1):
@@ -45,16 +45,16 @@ def reread(head: Game, seq: int, audience: Audience) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _moved(trail: Trail, seq: int) -> set[int]:
+def _moved(history: History, seq: int) -> set[int]:
     """The actions that record `seq` took out of force or put back, not counting itself."""
-    old, new, found = trail.tips[seq - 2], trail.tips[seq - 1], set()
+    old, new, found = history.tips[seq - 2], history.tips[seq - 1], set()
     while old != new:
         if old > new:
             found.add(old)
-            old = trail.before[old - 1]
+            old = history.before[old - 1]
         else:
             found.add(new)
-            new = trail.before[new - 1]
+            new = history.before[new - 1]
     return found - {seq}
 
 
@@ -62,10 +62,10 @@ def secrets(head: Game, last: int) -> list[Secret]:
     """What can be hidden in the records up to `last`. On the blank board nothing has been uncovered yet: what the public may read
     on it, everybody may always read (a law of titles)."""
     with _lock:
-        found, counted = _secrets.setdefault(head.trail, ([], [0]))
+        found, counted = _secrets.setdefault(head.history, ([], [0]))
         nobody = Reader(head, PUBLIC, head.rules.blank(head.setting))
         for seq in range(counted[0] + 1, last + 1):
-            for seat, items in items_of(head.rules, head.trail.filed(seq)):
+            for seat, items in items_of(head.rules, head.history.filed(seq)):
                 hidden = tuple(item for item in items if not nobody.sees(seat, item))
                 if hidden:
                     found.append((seq, seat, hidden))

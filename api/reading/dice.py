@@ -23,7 +23,7 @@ HandOf = Callable[[str], Hand]
 def told(file: GameFile, head: Game, hand_of: HandOf) -> tuple[Resting, SealedAt | None]:
     """What the records tell of a game's dice, and of its seals if it has any, up to its record `seq`. Once it is closed, every
     sealed roll is drawn again from the seed that was shown."""
-    opened, trail = head.opened, head.trail
+    opened, history = head.opened, head.history
     taken = 0
 
     def leaf(seq: int) -> bytes:
@@ -35,7 +35,7 @@ def told(file: GameFile, head: Game, hand_of: HandOf) -> tuple[Resting, SealedAt
     failed: Refused | None = None
     for taken in range(FIRST, head.seq + 1):
         try:
-            story.take(taken, trail.topics[taken - 1], trail.states[taken - 1].decode("utf-8", "replace"))
+            story.take(taken, history.topics[taken - 1], history.states[taken - 1].decode("utf-8", "replace"))
         except Refused as e:
             failed = Refused(e.said.en, e.said.fr, e.record or taken)
             break

@@ -21,7 +21,7 @@ from domain.rules.ruleset import ARBITER, Audience
 from domain.rules.text import Text
 
 
-class Teller:
+class EntryReader:
     """Tells the records of a game from `since` on, as the game stands at `head`: what is in force by now, what may be known by
     now. Costs the records since then, not the length of the game."""
 
@@ -32,12 +32,12 @@ class Teller:
         self._reader = Reader(head, audience)
         self._whole = audience == ARBITER
         self._words = words
-        trail = head.trail
-        self._standing = frozenset(takewhile(lambda seq: seq >= since, trail.line(trail.tips[head.seq - 1])))
+        history = head.history
+        self._standing = frozenset(takewhile(lambda seq: seq >= since, history.line(history.tips[head.seq - 1])))
 
     def entry(self, seq: int) -> Entry:
         """One record, with its sentence and the words it commits to; what the audience may not know is a tombstone."""
-        filed = self.head.trail.filed(seq)
+        filed = self.head.history.filed(seq)
         body: Any = filed.body
         data: dict[str, Any] = msgspec.json.decode(filed.state)
         data.pop("rolls", None)
@@ -49,7 +49,7 @@ class Teller:
             seq,
             filed.topic,
             body.at,
-            seq in self._standing if self.head.trail.tips[seq - 1] == seq else None,
+            seq in self._standing if self.head.history.tips[seq - 1] == seq else None,
             sentence,
             told,
             self._clerk.words(getattr(body, "reason", "") or getattr(body, "text", "")) if self._words else None,
@@ -64,7 +64,7 @@ class Teller:
         game = reader.game
         rules = game.rules
         if isinstance(body, ActionTaken):
-            before = Game(game.trail, game.checks, filed.seq - 1)
+            before = Game(game.history, game.checks, filed.seq - 1)
             action, board, seat = decode_action(rules, body.action), before.board, body.seat
             sentence = reader.deed(board, seat, action, filed.seq)
             (shown,) = reader.items(seat, (action,), filed)
@@ -92,7 +92,7 @@ class Teller:
             return ()
         game = self._reader.game
         facts = decode_facts(game.rules, remedy.facts)
-        before = Game(game.trail, game.checks, filed.seq - 1)
+        before = Game(game.history, game.checks, filed.seq - 1)
         return tuple(self._reader.told(before.board, facts, self._reader.items(UMPIRE, facts, filed)))
 
     def _grown(self, filed: Filed, body: GameOpened, data: dict[str, Any]) -> None:

@@ -31,7 +31,7 @@ def report(clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> Irre
         game.fidelity,
         game.outcome,
         tuple(sorted(_found(TableReader(clerk, game, audience, words=words), game), key=lambda one: one.seq)),
-        tuple(claim.seq for claim in game.matters.open_claims),
+        tuple(claim.seq for claim in game.proceedings.open_claims),
         len(set(gone.values())),
         tuple(sorted(gone)),
         tuple(sorted(roll.number for seq in gone for roll in _rolls(game, seq))),
@@ -39,32 +39,32 @@ def report(clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> Irre
 
 
 def _rolls(game: Game, seq: int) -> tuple[Any, ...]:
-    body = game.trail.filed(seq).body
+    body = game.history.filed(seq).body
     return body.rolls if isinstance(body, ActionTaken) else ()
 
 
 def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
-    resting, matters = game.irregularities, game.matters
+    resting, proceedings = game.irregularities, game.proceedings
     opened = game.opened
     if opened.lineage is not None and opened.lineage.irregular:
         yield Irregular(FIRST, "inherited", opened.at, opened.actor, _inherited(opened.lineage), True)
-    for seq in game.trail.illegal:
+    for seq in game.history.illegal:
         if seq > game.seq:
             break
-        body: Any = game.trail.filed(seq).body
+        body: Any = game.history.filed(seq).body
         verdict = reader.verdict(seq)
         rule, code = (verdict.rule, verdict.code) if verdict else ("", "")
         yield Irregular(seq, "illegal-action", body.at, body.actor, reader.step(seq).sentence, seq in resting, rule, code, verdict)
-    for ruling in matters.rulings:
+    for ruling in proceedings.rulings:
         yield from _of_ruling(reader, game, ruling, ruling.seq in resting)
-    bodies = [ruling.body for ruling in matters.holding]
+    bodies = [ruling.body for ruling in proceedings.holding]
     standing = {body.about: body for body in bodies if isinstance(body.remedy, Stands) and body.code in WRONG}
-    for seq in dict.fromkeys(matters.let_stand()):
-        if seq not in game.trail.illegal and game.trail.topics[seq - 1] in _PLAYED:
-            body, by = game.trail.filed(seq).body, standing[seq]
+    for seq in dict.fromkeys(proceedings.let_stand()):
+        if seq not in game.history.illegal and game.history.topics[seq - 1] in _PLAYED:
+            body, by = game.history.filed(seq).body, standing[seq]
             yield Irregular(seq, "let-stand", body.at, body.actor, reader.step(seq).sentence, seq in resting, by.rule, by.code)
     if game.diverged:
-        at = game.trail.filed(game.diverged).body.at
+        at = game.history.filed(game.diverged).body.at
         told = Text(
             f"The replay differs from record {game.diverged}: nothing from there on can be relied on.",
             f"La relecture diffère de l'écriture {game.diverged} : on ne peut se fier à rien à partir de là.",
@@ -87,6 +87,6 @@ def _of_ruling(reader: TableReader, game: Game, ruling: Ruling, counts: bool) ->
         counts = counts or (kind == "annulment" and not ruling.overturned)
         yield Irregular(ruling.seq, kind, body.at, body.actor, reader.ruling(ruling).sentence, counts, body.rule, body.code)
     if ruling.overturned:
-        over: Any = game.trail.filed(ruling.overturned).body
+        over: Any = game.history.filed(ruling.overturned).body
         told = Text(f"The ruling of record {ruling.seq} is overturned.", f"La décision de l'écriture {ruling.seq} est infirmée.")
         yield Irregular(ruling.overturned, "overturned", over.at, over.actor, told, False, over.rule, over.code)

@@ -86,7 +86,7 @@ def _asked(game: Game, body: RetractionAsked) -> Text:
 
 def _answered(game: Game, body: RetractionAnswered) -> Text:
     who, n = seat_name(game, body.seat), body.asked
-    if body.answer == "refuse" and body.seat == getattr(game.trail.filed(n).body, "seat", ""):
+    if body.answer == "refuse" and body.seat == getattr(game.history.filed(n).body, "seat", ""):
         return Text(f"{who.en} withdraws the request of record {n}.", f"{who.fr} retire sa demande de l'écriture {n}.")
     en = {"agree": "agrees to", "refuse": "refuses", "lapsed": "did not answer"}[body.answer]
     fr = {"agree": "accepte", "refuse": "refuse", "lapsed": "n'a pas répondu à"}[body.answer]

@@ -30,7 +30,7 @@ class TableReader:
     def __init__(self, clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> None:
         """`words`: whether the audience reads what people wrote."""
         self._clerk, self._game, self._audience, self._words = clerk, game, audience, words
-        self._file = clerk.shelf.file(game.id, fresh=False)
+        self._file = clerk.game_repository.file(game.id, fresh=False)
         self._reader = Reader(game, audience)
 
     def view(self, board: Board) -> dict[str, Any]:
@@ -65,7 +65,7 @@ class TableReader:
         board: dict[str, Any] | None = None
         differs: tuple[Change, ...] = ()
         if one.state == "open":
-            board, differs = self._compared(game.trail.board(game.trail.before[body.from_seq - 1]))
+            board, differs = self._compared(game.history.board(game.history.before[body.from_seq - 1]))
         return ProposalAt(
             one.seq,
             body.at,

@@ -81,7 +81,7 @@ def speak_for(game: Game, seat: str) -> None:
 def note_look(who: Caller, game: str, seq: int, audience: str) -> None:
     """Write into the access log that the request being answered looks at a game's record as an audience."""
     clerk = service().clerk
-    keep(clerk.drawer, game, Look(clerk.clock(), who.id, who.role, _what(), audience, seq))
+    keep(clerk.key_values, game, Look(clerk.clock(), who.id, who.role, _what(), audience, seq))
 
 
 def _not_yours(who: Caller, wanted: str) -> Problem:

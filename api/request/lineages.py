@@ -48,13 +48,13 @@ def _knows(head: Game, seq: int, audience: Audience) -> bool:
     reader = Reader(head, audience)
     if not reader.secretive or audience == ARBITER:
         return True
-    trail, rules = head.trail, head.rules
-    for at in chain([FIRST], trail.line(trail.tips[seq - 1])):
-        filed = trail.filed(at)
+    history, rules = head.history, head.rules
+    for at in chain([FIRST], history.line(history.tips[seq - 1])):
+        filed = history.filed(at)
         if not all(reader.sees(seat, item, at) for seat, items in items_of(rules, filed) for item in items):
             return False
         if _is_patch(filed.body):  # it says nothing of what it hides, the boards before and after it do
-            boards = trail.board(trail.before[at - 1]), trail.board(at)
+            boards = history.board(history.before[at - 1]), history.board(at)
             if any(rules.hides(board) or not reader.sees_all(board) for board in boards):
                 return False
     patched = any(step.patch is not None for step in head.opened.grown)

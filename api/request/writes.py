@@ -41,7 +41,7 @@ def written_of(answer: Answer) -> Response:
     filed, game = answer.filed, answer.game
     body: Any = filed.body
     if isinstance(body, ActionsRestored):
-        actions = service().clerk.shelf.file(game.id, fresh=False).record(body.retraction).body.actions  # type: ignore[attr-defined]
+        actions = service().clerk.game_repository.file(game.id, fresh=False).record(body.retraction).body.actions  # type: ignore[attr-defined]
     else:
         actions = getattr(body, "actions", ())
     reply = Written(

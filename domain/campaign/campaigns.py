@@ -96,7 +96,7 @@ class Campaigns:
             seals=opened.seals,
         )
         try:
-            setting_for(opening, self._clerk.drawer)
+            setting_for(opening, self._clerk.key_values)
         except BadRequest as e:  # the pointer is to an option that nobody gave
             raise CampaignRefused(e.text.en, e.text.fr) from None
         return Following(number, opening, before, sheet)
@@ -108,8 +108,8 @@ class Campaigns:
         order = Order(game_id(actor, f"campaign\n{key}"), 0, actor, key, request, client_at)
         carried = find_rules(opening.ruleset).carry(None, FIRST)
         _leave_out(carried, opening)
-        rules, catalog, setting = setting_for(replace(opening, options={**opening.options, **carried}), self._clerk.drawer)
-        self._clerk.drawer.keep("catalog", catalog.sha256, catalog.data)
+        rules, catalog, setting = setting_for(replace(opening, options={**opening.options, **carried}), self._clerk.key_values)
+        self._clerk.key_values.keep("catalog", catalog.sha256, catalog.data)
         body = CampaignOpened(
             **self._clerk.stamp(order),
             ruleset=rules.id,
@@ -190,7 +190,7 @@ class Campaigns:
         id = game_id(order.actor, f"scenario\n{campaign.id}\n{found.number}\n{attempt}")
         game = Order(id, 0, order.actor, order.key, order.request)
         opening = replace(found.opening, values=values)
-        opened = open_record(opening, game, self._clerk.drawer, self._clerk.clock(), campaign.id, found.number)
+        opened = open_record(opening, game, self._clerk.key_values, self._clerk.clock(), campaign.id, found.number)
         opened = with_links(opened, id, self._clerk.link_of)
         if order.actor != campaign.opened.actor:
             opened = replace(opened, owner=campaign.opened.actor)  # whoever goes on: the games are the campaign's organiser's

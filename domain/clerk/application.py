@@ -21,10 +21,10 @@ from domain.record import commitments
 from domain.record.records import Record
 from domain.record.stored import Filed
 from domain.rules.ruleset import Board
-from domain.store.key_values import Drawer
+from domain.store.key_values import KeyValueStore
 from domain.store.mapper import RecordMapper
 from domain.store.names import Names, namings
-from domain.store.repository import GameFile, Shelf
+from domain.store.repository import GameFile, GameRepository
 from domain.store.snapshots import keep_board
 
 Clock = Callable[[], datetime]
@@ -67,7 +67,7 @@ class Forward:
             return self._last
 
 
-class Desk(Application[str]):
+class ClerkApplication(Application[str]):
     """The application without its use cases. `env` configures the store as the library does (`PERSISTENCE_MODULE`,
     `SQLITE_DBNAME`, …); `clock` gives every record its time."""
 
@@ -80,17 +80,17 @@ class Desk(Application[str]):
     def construct_mapper(self) -> Mapper[str]:
         return RecordMapper(self.construct_transcoder())
 
-    def construct_repository(self) -> Shelf:
+    def construct_repository(self) -> GameRepository:
         store: Any = self.factory
-        self.drawer: Drawer = store.drawer()
-        self.shelf = Shelf(self.events, store.application_recorder(), self.drawer)
-        return self.shelf
+        self.key_values: KeyValueStore = store.key_values()
+        self.game_repository = GameRepository(self.events, store.application_recorder(), self.key_values)
+        return self.game_repository
 
     # -- reading -------------------------------------------------------------------------------------------------
 
     def file(self, game: str) -> GameFile:
         """A game with all its records and positions, as the store holds it now."""
-        return self.shelf.file(game)
+        return self.game_repository.file(game)
 
     def game(self, game: str, at: int | None = None) -> Game:
         """The game as it stands, or as it stood after record `at`."""
@@ -99,7 +99,7 @@ class Desk(Application[str]):
 
     def words(self, commitment: str) -> str | None:
         """The text a record commits to, unless it was erased."""
-        return commitments.read(self.drawer.fetch("text", commitment), commitment) if commitment else None
+        return commitments.read(self.key_values.fetch("text", commitment), commitment) if commitment else None
 
     # -- writing -------------------------------------------------------------------------------------------------
 
@@ -110,10 +110,10 @@ class Desk(Application[str]):
 
         That is one record, or several that are stored together or not at all: then the last has the order's key, and is the
         answer. `board` is the board after it, where making the record has come to it."""
-        file = self.shelf.file(order.game, fresh=False)
+        file = self.game_repository.file(order.game, fresh=False)
         with file.lock:
             if file.head.seq != order.seq or (order.actor, order.key) in file.keys:
-                self.shelf.refresh(file)
+                self.game_repository.refresh(file)
             again = self._answered(file, order)
             if again is not None:
                 return again
@@ -130,8 +130,8 @@ class Desk(Application[str]):
             try:
                 self.events.put(filed)
             except IntegrityError:
-                self.shelf.refresh(file)
-                self.forget_words(filed, file.head.trail.states)
+                self.game_repository.refresh(file)
+                self.forget_words(filed, file.head.history.states)
                 again = self._answered(file, order)
                 if again is None:
                     raise Stale(file.head.seq, order.seq) from None
@@ -139,7 +139,7 @@ class Desk(Application[str]):
             for one in filed[:-1]:
                 file.put(one)
             after = file.put(filed[-1], board())
-            keep_board(after, self.drawer)
+            keep_board(after, self.key_values)
             return Answer(filed[-1], after)
 
     def _answered(self, file: GameFile, order: Order) -> Answer | None:
@@ -165,8 +165,8 @@ class Desk(Application[str]):
 
     def _kept(self, body: Record) -> bytes | None:
         """The words or the name that a record commits to, as they are kept."""
-        words = [self.drawer.fetch("text", commitment) for commitment in commitments.commitments(body)]
-        names = [Names(self.drawer).kept(player, body.at, commitment) for player, commitment in namings(body)]
+        words = [self.key_values.fetch("text", commitment) for commitment in commitments.commitments(body)]
+        names = [Names(self.key_values).kept(player, body.at, commitment) for player, commitment in namings(body)]
         return next((kept for kept in (*words, *names) if kept is not None), None)
 
     def forget_words(self, lost: list[Filed], there: list[bytes]) -> None:
@@ -174,14 +174,14 @@ class Desk(Application[str]):
         that are."""
         for commitment in (c for one in lost for c in commitments.commitments(one.body)):
             if not any(commitment.encode() in state for state in there):
-                self.drawer.erase("text", commitment)
+                self.key_values.erase("text", commitment)
 
     def stamp(self, order: Order) -> dict[str, Any]:
         """What every record says of its order. Its time is never before that of the record before it; where the clock was set
         back, what it said is noted."""
         at = self.clock()
         behind = self.clock.behind if isinstance(self.clock, Forward) else timedelta()
-        newest = self.shelf.newest(order.game)
+        newest = self.game_repository.newest(order.game)
         if newest is not None and at < newest:
             at, behind = newest, behind + (newest - at)
         return {
@@ -194,10 +194,10 @@ class Desk(Application[str]):
         }
 
     def write_words(self, text: str, pointer: str = "/text") -> str:
-        """Keep words in the drawer; the commitment goes into the record. Raises `BadRequest` for what nobody writes."""
+        """Keep words in the key-value store; the commitment goes into the record. Raises `BadRequest` for what nobody writes."""
         if not text:
             return ""
         text = commitments.checked(text, pointer)
         commitment, data = commitments.write(text)
-        self.drawer.keep("text", commitment, data)
+        self.key_values.keep("text", commitment, data)
         return commitment

@@ -13,7 +13,7 @@ from typing import Any
 
 from eventsourcing.persistence import IntegrityError
 
-from domain.clerk.application import Clock, Desk, utc_now
+from domain.clerk.application import ClerkApplication, Clock, utc_now
 from domain.clerk.commands import Answer, Opening, Order, Trial
 from domain.clerk.opening import game_id, open_record, with_links
 from domain.errors import (
@@ -41,7 +41,7 @@ KEYS = 4_096
 """Dice keys held in memory."""
 
 
-class Clerk(Desk):
+class Clerk(ClerkApplication):
     """All that can be asked."""
 
     name = "greffe"
@@ -59,7 +59,7 @@ class Clerk(Desk):
         first = self._first(order)
         if first is not None:
             return first
-        record = with_links(open_record(opening, order, self.drawer, self.clock()), order.game, self.link_of)
+        record = with_links(open_record(opening, order, self.key_values, self.clock()), order.game, self.link_of)
         filed = Filed.new(order.game, FIRST, record)
         try:
             self.events.put([filed])
@@ -68,7 +68,7 @@ class Clerk(Desk):
             if again is None:
                 raise
             return again
-        return Answer(filed, self.shelf.file(order.game).at(FIRST))
+        return Answer(filed, self.game_repository.file(order.game).at(FIRST))
 
     def _first(self, order: Order) -> Answer | None:
         try:
@@ -108,7 +108,7 @@ class Clerk(Desk):
             opens = opening(game, seat, action, salt)
             chance = self.chance(game, values)
             facts, board = self.resolve(game, seat, action, chance)
-            due = game.trail.unchecked + 1 >= EVERY
+            due = game.history.unchecked + 1 >= EVERY
             return ActionTaken(
                 **self.stamp(order),
                 seat=seat,
@@ -212,7 +212,7 @@ class Clerk(Desk):
 
     def seed(self, game: str, commitment: str) -> bytes | None:
         """The seed of a game's sealed dice, if the one that is kept is the one that its opening commits to."""
-        seed = self.drawer.fetch("seed", game)
+        seed = self.key_values.fetch("seed", game)
         return seed if seed is not None and seed_commitment(seed, game) == commitment else None
 
     def _dice_key(self, game: Game) -> bytes:
@@ -222,7 +222,7 @@ class Clerk(Desk):
         if key is None:
             seed = self.seed(game.id, game.opened.commitment)
             if seed is None:
-                raise SeedMissing(changed=game.id in self.drawer.keys("seed", game.id))
+                raise SeedMissing(changed=game.id in self.key_values.keys("seed", game.id))
             if len(self._dice_keys) >= KEYS:
                 self._dice_keys.clear()
             key = self._dice_keys[at] = dice_key(seed, game.id, added)
@@ -241,7 +241,7 @@ class Clerk(Desk):
 
 
 def _standing(game: Game, source: Chance) -> Chance:
-    return StandingChance(source, standing_rolls(game)) if game.trail.matters else source
+    return StandingChance(source, standing_rolls(game)) if game.history.proceedings else source
 
 
 class _Sealed(SealedChance):

@@ -18,7 +18,7 @@ from domain.rules.catalog import Catalog, CatalogError
 from domain.rules.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, dice_key, new_seed, seed_commitment
 from domain.rules.codec import encode_facts
 from domain.rules.ruleset import AnyRuleset, BadOpening, Setting, kebab, open_setting
-from domain.store.key_values import Drawer
+from domain.store.key_values import KeyValueStore
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
@@ -41,12 +41,12 @@ def find_rules(id: str) -> AnyRuleset:
         ) from None
 
 
-def find_catalog(rules: AnyRuleset, name: str, drawer: Drawer) -> Catalog:
+def find_catalog(rules: AnyRuleset, name: str, key_values: KeyValueStore) -> Catalog:
     """A catalog of the title by name, or any one by its SHA-256; raises `BadRequest`."""
     for own, found in rules.catalogs().items():
         if name in (own, found.sha256):
             return found
-    data = drawer.fetch("catalog", name)
+    data = key_values.fetch("catalog", name)
     if data is not None:
         return Catalog(data)
     names = ", ".join(rules.catalogs())
@@ -57,13 +57,15 @@ def find_catalog(rules: AnyRuleset, name: str, drawer: Drawer) -> Catalog:
     )
 
 
-def open_record(opening: Opening, order: Order, drawer: Drawer, at: datetime, campaign: str = "", scenario: int = 0) -> GameOpened:
-    """The opening record of the game `order.game`; the catalog and the seed are in the drawer before it is answered.
+def open_record(
+    opening: Opening, order: Order, key_values: KeyValueStore, at: datetime, campaign: str = "", scenario: int = 0
+) -> GameOpened:
+    """The opening record of the game `order.game`; the catalog and the seed are in the key-value store before it is answered.
 
     Raises `BadRequest` for what the title does not have, `ValuesNeeded` and `ValuesRefused` for table dice.
     """
-    rules, catalog, setting = setting_for(opening, drawer)
-    chance, commitment = _chance(opening, order.game, drawer)
+    rules, catalog, setting = setting_for(opening, key_values)
+    chance, commitment = _chance(opening, order.game, key_values)
     blank = rules.blank(setting)
     try:
         facts = rules.setup(blank, chance)
@@ -72,7 +74,7 @@ def open_record(opening: Opening, order: Order, drawer: Drawer, at: datetime, ca
         raise ValuesNeeded(e.asks, e.given) from None
     except BadValues as e:
         raise ValuesRefused(e.text.en, e.text.fr) from None
-    drawer.keep("catalog", catalog.sha256, catalog.data)
+    key_values.keep("catalog", catalog.sha256, catalog.data)
     board = advance(rules, blank, facts)
     seats = tuple(SeatInfo(s.id, s.role) for s in setting.seat_specs)
     return GameOpened(
@@ -106,10 +108,10 @@ def with_links(opened: GameOpened, game: str, link_of: Callable[[str, str], str]
     return replace(opened, seats=seats, arbiter=link_of(game, UMPIRE))
 
 
-def setting_for(opening: Opening, drawer: Drawer) -> tuple[AnyRuleset, Catalog, Setting]:
+def setting_for(opening: Opening, key_values: KeyValueStore) -> tuple[AnyRuleset, Catalog, Setting]:
     """The rules, the catalog and the setting that an opening asks for; raises `BadRequest` naming the field."""
     rules = find_rules(opening.ruleset)
-    catalog = find_catalog(rules, opening.catalog, drawer)
+    catalog = find_catalog(rules, opening.catalog, key_values)
     if opening.seals and not rules.secret_types:
         raise BadRequest(
             "/seals",
@@ -132,7 +134,7 @@ def setting_for(opening: Opening, drawer: Drawer) -> tuple[AnyRuleset, Catalog, 
         ) from None
 
 
-def _chance(opening: Opening, game: str, drawer: Drawer) -> tuple[Chance, str]:
+def _chance(opening: Opening, game: str, key_values: KeyValueStore) -> tuple[Chance, str]:
     """The dice for the set-up, and the commitment to the seed if they are sealed."""
     if opening.chance == "table":
         return TableChance(opening.values), ""
@@ -142,5 +144,5 @@ def _chance(opening: Opening, game: str, drawer: Drawer) -> tuple[Chance, str]:
             "This game draws its own dice: leave the table values out, or open it with table dice.",
             "Cette partie tire ses propres dés : ne donnez pas de valeurs, ou ouvrez-la avec les dés de la table.",
         )
-    seed = drawer.keep("seed", game, new_seed())
+    seed = key_values.keep("seed", game, new_seed())
     return SealedChance(dice_key(seed, game)), seed_commitment(seed, game)

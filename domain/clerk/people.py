@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 
-from domain.clerk.application import Desk
+from domain.clerk.application import ClerkApplication
 from domain.errors import UnknownPlayer
 from domain.game.game import Game
 from domain.game.seating import SEATING, Stay, seated, stays, written_by
@@ -65,9 +65,9 @@ class Traces(Struct, frozen=True):
 class People:
     """What can be asked about people. Raises the `Refusal`s of `domain/errors.py` and `domain/errors.py`."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: ClerkApplication) -> None:
         self._desk = desk
-        self._names = Names(desk.drawer)
+        self._names = Names(desk.key_values)
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -100,7 +100,7 @@ class People:
     def traces(self, player: str, alone: Alone = nobody) -> Traces:
         """What `erase` would erase; raises `UnknownPlayer`."""
         games = self.person(player).games
-        texts = {c for c in self._texts(player, games, alone) if self._desk.drawer.fetch("text", c) is not None}
+        texts = {c for c in self._texts(player, games, alone) if self._desk.key_values.fetch("text", c) is not None}
         return Traces(player, self._names.count(player), len(texts), games)
 
     def erase(self, player: str, alone: Alone = nobody) -> Traces:
@@ -113,15 +113,15 @@ class People:
         found = self.traces(player, alone)
         self._names.mark_erased(player, self._desk.clock())
         for commitment in self._texts(player, found.games, alone):
-            self._desk.drawer.erase("text", commitment)
+            self._desk.key_values.erase("text", commitment)
         self._names.erase(player)
-        self._desk.drawer.scrub()
+        self._desk.key_values.scrub()
         return found
 
     # -- inside --------------------------------------------------------------------------------------------------
 
     def _sitter(self, game: Game, stay: Stay) -> Sitter:
-        at = game.trail.filed(stay.since).body.at
+        at = game.history.filed(stay.since).body.at
         return Sitter(stay.seat, stay.player, self._names.read(stay.player, at, stay.name) if stay.name else None, stay.since)
 
     def _texts(self, player: str, games: tuple[str, ...], alone: Alone) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Sitting down and leaving: the use cases of seats.
 
 A player's id is random and says nothing of the person; given again in another game, it is the same person. The name goes into
-the drawer, where it can be erased, and its commitment into the record.
+the key-value store, where it can be erased, and its commitment into the record.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LETTERS = 12
 """Letters of a player's id, after `p-`: 60 bits of chance."""
 
 Kept = tuple[str, datetime, str]
-"""A name in the drawer: player, time of its record, commitment."""
+"""A name in the key-value store: player, time of its record, commitment."""
 
 
 def new_player() -> str:
@@ -35,7 +35,7 @@ class Seating:
 
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
-        self._names = Names(clerk.drawer)
+        self._names = Names(clerk.key_values)
 
     def take(self, order: Order, seat: str, name: str = "", player: str = "") -> Answer:
         """Sit somebody down in a player's seat that is empty.

@@ -33,7 +33,7 @@ def dice_statistics(game: Game, shown: Callable[[int, Roll], bool] = lambda _seq
     for seq, roll in dice:
         if roll.of:
             continue
-        seat, in_force = game.trail.seats[seq - 1], roll.number in standing
+        seat, in_force = game.history.seats[seq - 1], roll.number in standing
         die = pools.die(seq, roll)
         if not shown(seq, roll):
             hidden += 1
@@ -51,12 +51,12 @@ def dice_statistics(game: Game, shown: Callable[[int, Roll], bool] = lambda _seq
 
 def _records(game: Game) -> list[int]:
     """The records with rolls."""
-    numbers = game.trail.rolls[: game.seq]
+    numbers = game.history.rolls[: game.seq]
     return [seq for seq, (before, now) in enumerate(zip([0, *numbers], numbers, strict=False), start=FIRST) if now != before]
 
 
 def _rolls(game: Game, seq: int) -> tuple[Roll, ...]:
-    body: Any = game.trail.filed(seq).body
+    body: Any = game.history.filed(seq).body
     rolls: tuple[Roll, ...] = getattr(body, "rolls", ())
     return rolls
 
@@ -80,13 +80,13 @@ class _Pools:
 
     def _asked(self, seq: int) -> dict[int, Die]:
         """The dice of a record's rolls, by number."""
-        game, body = self._game, self._game.trail.filed(seq).body
+        game, body = self._game, self._game.history.filed(seq).body
         rules, again = game.rules, _Again(_rolls(game, seq))
         try:
             if isinstance(body, GameOpened):
                 rules.setup(rules.blank(game.setting), again)
             elif isinstance(body, ActionTaken):
-                before = Game(game.trail, game.checks, seq - 1)
+                before = Game(game.history, game.checks, seq - 1)
                 rules.decide(before.board, body.seat, decode_action(rules, body.action), again)
         except Exception:  # noqa: BLE001  rules that have forgotten how they rolled: the report says for how many rolls
             return {}

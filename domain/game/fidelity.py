@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from threading import RLock
 
-from domain.game.history import Trail
+from domain.game.history import History
 from domain.rules.text import Text
 
 LOOK = 8
@@ -23,19 +23,19 @@ def said(fidelity: str) -> Text:
 class Checks:
     """The fingerprints of one trail, compared in order and as far as somebody asks, each once."""
 
-    def __init__(self, trail: Trail) -> None:
-        self._trail = trail
+    def __init__(self, history: History) -> None:
+        self._trail = history
         self._done = 0
         self._diverged = 0
         self._lock = RLock()
 
     def diverged(self, upto: int) -> int:
         """The first record up to a seq whose fingerprint the replay missed, or 0."""
-        trail, prints = self._trail, self._trail.prints
+        history, prints = self._trail, self._trail.prints
         with self._lock:  # a second reader must not take what is still being compared for matched
             while not self._diverged and self._done < len(prints) and prints[self._done][0] <= upto:
                 seq, fingerprint = prints[self._done]
-                if trail.rules.fingerprint(trail.board(trail.tips[seq - 1])) != fingerprint:
+                if history.rules.fingerprint(history.board(history.tips[seq - 1])) != fingerprint:
                     self._diverged = seq
                 self._done += 1
             return self._diverged if self._diverged <= upto else 0
@@ -51,9 +51,9 @@ class Checks:
         wrong = self.diverged(seq)
         if wrong:
             return f"diverged at {wrong}"
-        trail = self._trail
-        tip = trail.tips[seq - 1]
-        first, here = bisect_left(trail.prints, (tip, "")), bisect_left(trail.prints, (seq + 1, ""))
+        history = self._trail
+        tip = history.tips[seq - 1]
+        first, here = bisect_left(history.prints, (tip, "")), bisect_left(history.prints, (seq + 1, ""))
         for start in (first, max(first, here - LOOK)):  # rulings may have led far away from the position, and back to it
             if self._vouched(tip, start):
                 return "exact"
@@ -61,10 +61,10 @@ class Checks:
 
     def _vouched(self, tip: int, start: int) -> bool:
         """Whether one of some fingerprints, from the `start`-th on, was taken of the position at `tip` or of one grown from it."""
-        trail = self._trail
-        for later, _ in trail.prints[start : start + LOOK]:
+        history = self._trail
+        for later, _ in history.prints[start : start + LOOK]:
             if self.diverged(later):
                 return False
-            if trail.on_line(tip, trail.tips[later - 1]):
+            if history.on_line(tip, history.tips[later - 1]):
                 return True
         return False

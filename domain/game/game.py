@@ -11,8 +11,8 @@ from msgspec import Struct
 from domain.errors import BadRequest, GameIsAdjudicated
 from domain.game.correction import corrected
 from domain.game.fidelity import Checks
-from domain.game.history import Trail
-from domain.game.proceedings import Matters, read_matters
+from domain.game.history import History
+from domain.game.proceedings import Proceedings, read_matters
 from domain.games import ruleset
 from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened
 from domain.record.remedies import Correct
@@ -48,49 +48,49 @@ class Undone(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """A game after its record `seq`."""
 
-    trail: Trail
+    history: History
     checks: Checks
     seq: int
 
     @property
     def id(self) -> str:
         """The game's id."""
-        return self.trail.id
+        return self.history.id
 
     @property
     def opened(self) -> GameOpened:
         """The opening record."""
-        return self.trail.opened
+        return self.history.opened
 
     @property
     def rules(self) -> AnyRuleset:
         """The title's rules, in the version the game was opened with."""
-        return self.trail.rules
+        return self.history.rules
 
     @property
     def setting(self) -> Any:
         """What does not change: catalog, options, seats."""
-        return self.trail.setting
+        return self.history.setting
 
     @property
     def board(self) -> Any:
         """The position: the board counting only actions in force."""
-        return self.trail.board(self.trail.tips[self.seq - 1])
+        return self.history.board(self.history.tips[self.seq - 1])
 
     @property
     def at(self) -> datetime:
         """When record `seq` was written, by the service's clock."""
-        return self.trail.filed(self.seq).body.at
+        return self.history.filed(self.seq).body.at
 
     @property
     def rolls(self) -> int:
         """The last roll number used."""
-        return self.trail.rolls[self.seq - 1]
+        return self.history.rolls[self.seq - 1]
 
     @property
     def closed(self) -> bool:
         """Whether this is the last record there can be."""
-        return self.trail.topics[self.seq - 1] == "GameClosed"
+        return self.history.topics[self.seq - 1] == "GameClosed"
 
     @property
     def status(self) -> Literal["open", "ended", "closed"]:
@@ -102,29 +102,29 @@ class Game(Struct, frozen=True):
     @property
     def outcome(self) -> Outcome | None:
         """Who won and why: as the arbiter adjudicated, else by the rules; none while the game goes on."""
-        return self.matters.outcome or self.rules.outcome(self.board)
+        return self.proceedings.outcome or self.rules.outcome(self.board)
 
     @property
     def to_act(self) -> tuple[str, ...]:
         """The seats that may act now: none in a game that is closed or adjudicated, even in the middle of a turn."""
-        if self.closed or (self.trail.matters and self.matters.outcome is not None):
+        if self.closed or (self.history.proceedings and self.proceedings.outcome is not None):
             return ()
         return self.rules.to_act(self.board)
 
     @property
-    def matters(self) -> Matters:
+    def proceedings(self) -> Proceedings:
         """Proposals, claims and rulings as they stand, whatever the time."""
-        return read_matters(self.trail, self.seq)
+        return read_matters(self.history, self.seq)
 
     @property
     def irregularities(self) -> tuple[int, ...]:
         """The records that make this position irregular, in order: what the board rests on (`steps_amiss`), and rulings in
         force that gave a penalty or named the outcome."""
-        if not self.trail.matters:
+        if not self.history.proceedings:
             return self.steps_amiss
-        matters = self.matters
-        found = {*self.steps_amiss, *(seq for seq, _ in matters.penalties())}
-        found |= {matters.adjudicated.seq} if matters.adjudicated else set()
+        proceedings = self.proceedings
+        found = {*self.steps_amiss, *(seq for seq, _ in proceedings.penalties())}
+        found |= {proceedings.adjudicated.seq} if proceedings.adjudicated else set()
         return tuple(sorted(found))
 
     @property
@@ -132,30 +132,34 @@ class Game(Struct, frozen=True):
         """The records that make this board irregular, in order: actions that were let stand although something was wrong with
         them and corrections, as long as it rests on them. The opening is one where the arbiter let something wrong in the
         set-up stand, or where a branch grew from an irregular board."""
-        trail, lineage = self.trail, self.opened.lineage
+        history, lineage = self.history, self.opened.lineage
         inherited = (FIRST,) if lineage is not None and lineage.irregular else ()
-        if not trail.illegal and not trail.matters:
+        if not history.illegal and not history.proceedings:
             return inherited
-        tip, matters = trail.tips[self.seq - 1], self.matters
-        steps = [*trail.illegal, *(r.seq for r in matters.rulings if isinstance(r.body.remedy, Correct)), *matters.let_stand()]
-        found = {seq for seq in steps if seq <= self.seq and (seq == FIRST or trail.on_line(seq, tip))}
+        tip, proceedings = history.tips[self.seq - 1], self.proceedings
+        steps = [
+            *history.illegal,
+            *(r.seq for r in proceedings.rulings if isinstance(r.body.remedy, Correct)),
+            *proceedings.let_stand(),
+        ]
+        found = {seq for seq in steps if seq <= self.seq and (seq == FIRST or history.on_line(seq, tip))}
         return tuple(sorted(found.union(inherited)))
 
     @property
     def handed_on(self) -> int:
         """The record since which a campaign's next game rests on this one's sheet, or 0."""
-        return self.trail.handed if self.trail.handed <= self.seq else 0
+        return self.history.handed if self.history.handed <= self.seq else 0
 
     @property
     def step(self) -> Step | None:
         """The last action in force, or correction of the board."""
-        tip = self.trail.tips[self.seq - 1]
+        tip = self.history.tips[self.seq - 1]
         return self.step_at(tip) if tip else None
 
     @property
     def undone(self) -> Undone | None:
         """What can be restored."""
-        undone = self.trail.undone[self.seq - 1]
+        undone = self.history.undone[self.seq - 1]
         return None if undone is None else Undone(undone[0], self.step_at(undone[1]))
 
     @property
@@ -170,15 +174,15 @@ class Game(Struct, frozen=True):
 
     def in_force(self) -> list[int]:
         """The seqs of the actions in force, oldest first, corrections of the board among them. Costs the length of the game."""
-        return list(self.trail.line(self.trail.tips[self.seq - 1]))[::-1]
+        return list(self.history.line(self.history.tips[self.seq - 1]))[::-1]
 
     def step_at(self, seq: int) -> Step:
         """Action `seq` as undo looks at it; a correction of the board is the arbiter's and sealed."""
-        trail = self.trail
-        if trail.topics[seq - 1] != ActionTaken.__name__:
+        history = self.history
+        if history.topics[seq - 1] != ActionTaken.__name__:
             return Step(seq, UMPIRE, True)
-        rolled = trail.rolls[seq - 1] != trail.rolls[seq - 2]
-        return Step(seq, trail.seats[seq - 1], rolled or any(fact.reveals for fact in trail.facts(seq)))
+        rolled = history.rolls[seq - 1] != history.rolls[seq - 2]
+        return Step(seq, history.seats[seq - 1], rolled or any(fact.reveals for fact in history.facts(seq)))
 
 
 def setting_of(opened: GameOpened, catalog: Catalog) -> tuple[AnyRuleset, Setting]:
@@ -195,8 +199,8 @@ def begin(filed: Filed, rules: AnyRuleset, setting: Setting) -> Game:
     start = advance(rules, rules.blank(setting), decode_facts(rules, opened.facts))
     for step in opened.grown:
         start = corrected(rules, start, step.facts, step.patch)
-    trail = Trail(filed, rules, setting, start)
-    return Game(trail, Checks(trail), filed.seq)
+    history = History(filed, rules, setting, start)
+    return Game(history, Checks(history), filed.seq)
 
 
 def fold(game: Game, filed: Filed, seen: Outline | None = None) -> Game:
@@ -205,10 +209,10 @@ def fold(game: Game, filed: Filed, seen: Outline | None = None) -> Game:
     Raises `DamagedRecord` for bytes that are no record, `ValueError` for one that does not follow from those before it.
     Folding onto a game that is not the trail's newest is a mistake of the caller.
     """
-    if len(game.trail) != game.seq or filed.seq != game.seq + 1:
-        raise ValueError(f"record {filed.seq} does not follow record {game.seq}, the trail has {len(game.trail)}")
-    game.trail.extend([(filed.topic, filed.state, seen or filed.outline)])
-    return Game(game.trail, game.checks, filed.seq)
+    if len(game.history) != game.seq or filed.seq != game.seq + 1:
+        raise ValueError(f"record {filed.seq} does not follow record {game.seq}, the trail has {len(game.history)}")
+    game.history.extend([(filed.topic, filed.state, seen or filed.outline)])
+    return Game(game.history, game.checks, filed.seq)
 
 
 def advance(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...]) -> Board:
@@ -246,8 +250,8 @@ def need_seat(game: Game, seat: str) -> None:
 
 def need_play(game: Game) -> None:
     """Raise `GameIsAdjudicated` where the arbiter has named the outcome."""
-    if game.trail.matters:
-        ruling = game.matters.adjudicated
+    if game.history.proceedings:
+        ruling = game.proceedings.adjudicated
         if ruling is not None:
             raise GameIsAdjudicated(ruling.seq)
 
@@ -260,16 +264,16 @@ def plain(value: object) -> Any:
 def taken_back(game: Game) -> dict[int, int]:
     """Every action and correction that is out of force, with the record that took it out: a retraction, or a ruling that
     annulled or overturned something. Costs the length of the game."""
-    trail, by = game.trail, {}
+    history, by = game.history, {}
     for seq in range(2, game.seq + 1):
-        old, new = trail.tips[seq - 2], trail.tips[seq - 1]
+        old, new = history.tips[seq - 2], history.tips[seq - 1]
         if new == seq:  # a step of the chain takes nothing back
             continue
         while old != new:
             if old > new:
                 by[old] = seq
-                old = trail.before[old - 1]
+                old = history.before[old - 1]
             else:
                 by.pop(new, None)
-                new = trail.before[new - 1]
+                new = history.before[new - 1]
     return by

@@ -58,7 +58,7 @@ Row = tuple[str, bytes, Outline]
 """A record as a trail takes it: topic, stored bytes, outline."""
 
 
-class Trail:
+class History:
     """One game's records. Index `seq - 1` of every column speaks of record `seq`; a tip of 0 is the board after set-up."""
 
     def __init__(self, filed: Filed, rules: AnyRuleset, setting: Setting, start: Board) -> None:
@@ -77,7 +77,7 @@ class Trail:
         self.unchecked = 0
         self.handed = 0
         """The record since which another game rests on this one's sheet, or 0."""
-        self.matters: list[int] = []
+        self.proceedings: list[int] = []
         """Proposals, claims, rulings and what was answered to them (`domain/game/proceedings.py`), with the retractions agreed
         to."""
         self.parts: list[int] = []
@@ -98,7 +98,7 @@ class Trail:
         self._boards: dict[int, Board] = {}
         self._read: dict[int, Record] = {}
         self.memo: dict[str, tuple[int, int, Any]] = {}
-        """What was worked out of `matters` last, by name: from how many of them, after which record, and what it was."""
+        """What was worked out of `proceedings` last, by name: from how many of them, after which record, and what it was."""
 
     def __len__(self) -> int:
         return len(self.states)
@@ -148,7 +148,7 @@ class Trail:
     ) -> tuple[int, Undone | None]:
         """The tip and what can be restored, after a record that is no action."""
         if topic in _MATTERS or seen.asked:
-            self.matters.append(seq)
+            self.proceedings.append(seq)
         elif topic in _PARTS:
             self.parts.append(seq)
         elif topic == _SEALED:
@@ -216,7 +216,7 @@ class Trail:
         return Filed(self.id, seq, self.topics[seq - 1], self.states[seq - 1])
 
     def matter(self, seq: int) -> Record:
-        """What record `seq` of `matters` or `sealed` says: read once, because writes ask for them again and again."""
+        """What record `seq` of `proceedings` or `sealed` says: read once, because writes ask for them again and again."""
         body = self._read.get(seq)
         if body is None:
             body = self._read[seq] = self.filed(seq).body

@@ -14,7 +14,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.game.history import Trail
+from domain.game.history import History
 from domain.record.records import (
     ActionsRetracted,
     ClaimFiled,
@@ -76,7 +76,7 @@ class Ruling(Struct, frozen=True):
     overturned: int = 0
 
 
-class Matters(Struct, frozen=True):
+class Proceedings(Struct, frozen=True):
     """Everything of the kind in one game, each in the order of its records."""
 
     proposals: tuple[Proposal, ...] = ()
@@ -134,35 +134,35 @@ class Matters(Struct, frozen=True):
         return next((one for one in self.claims if one.seq == seq), None)
 
 
-NONE = Matters()
+NONE = Proceedings()
 
 
-def read_matters(trail: Trail, upto: int, now: datetime | None = None) -> Matters:
+def read_matters(history: History, upto: int, now: datetime | None = None) -> Proceedings:
     """The matters of a game after its record `upto`, as they stood then; with `now`, as they stand at that time."""
-    count = bisect_right(trail.matters, upto)
+    count = bisect_right(history.proceedings, upto)
     if not count:
         return NONE
-    known, at, found = trail.memo.get("matters", (0, 0, NONE))
+    known, at, found = history.memo.get("matters", (0, 0, NONE))
     if known == count and at <= upto:
-        settled: Matters = found
+        settled: Proceedings = found
         return settled
-    found = _read(trail, count)
+    found = _read(history, count)
     if any(one.state == "open" for one in found.proposals):
-        time = now or trail.filed(upto).body.at
+        time = now or history.filed(upto).body.at
         rulings = {ruling.seq: ruling for ruling in found.rulings}
-        found = replace(found, proposals=tuple(_lapsed(one, trail, upto, time, rulings) for one in found.proposals))
+        found = replace(found, proposals=tuple(_lapsed(one, history, upto, time, rulings) for one in found.proposals))
     if now is None and not any(one.state == "open" for one in found.proposals):  # and so it stays, whatever is played
-        trail.memo["matters"] = count, upto, found
+        history.memo["matters"] = count, upto, found
     return found
 
 
-def _read(trail: Trail, count: int) -> Matters:
+def _read(history: History, count: int) -> Proceedings:
     """What so many of a game's matters say, as if no time had passed since and nothing had been played."""
     proposals: dict[int, Proposal] = {}
     claims: dict[int, Claim] = {}
     rulings: dict[int, Ruling] = {}
-    for seq in trail.matters[:count]:
-        body = trail.matter(seq)
+    for seq in history.proceedings[:count]:
+        body = history.matter(seq)
         if isinstance(body, RetractionAsked):
             proposals[seq] = Proposal(seq, body)
         elif isinstance(body, RetractionAnswered) and body.asked in proposals:
@@ -179,7 +179,7 @@ def _read(trail: Trail, count: int) -> Matters:
             ruling = rulings[body.ruling] = replace(rulings[body.ruling], overturned=seq)
             if ruling.body.claim in claims and claims[ruling.body.claim].ruling == body.ruling:
                 claims[ruling.body.claim] = replace(claims[ruling.body.claim], ruling=0)
-    return Matters(tuple(proposals.values()), tuple(claims.values()), tuple(rulings.values()))
+    return Proceedings(tuple(proposals.values()), tuple(claims.values()), tuple(rulings.values()))
 
 
 def _answered(proposal: Proposal, seq: int, body: RetractionAnswered) -> Proposal:
@@ -190,18 +190,18 @@ def _answered(proposal: Proposal, seq: int, body: RetractionAnswered) -> Proposa
     return replace(proposal, replies=replies)
 
 
-def _lapsed(proposal: Proposal, trail: Trail, upto: int, now: datetime, rulings: Mapping[int, Ruling]) -> Proposal:
+def _lapsed(proposal: Proposal, history: History, upto: int, now: datetime, rulings: Mapping[int, Ruling]) -> Proposal:
     """An open proposal lapses when the play moves on or cannot any more, or when its time has run out."""
     if proposal.state != "open":
         return proposal
-    tip = trail.tips[proposal.seq - 1]
+    tip = history.tips[proposal.seq - 1]
     later = range(proposal.seq + 1, upto + 1)
-    settled = next((seq for seq in later if trail.tips[seq - 1] != tip or _settles(trail, seq, rulings)), 0)
+    settled = next((seq for seq in later if history.tips[seq - 1] != tip or _settles(history, seq, rulings)), 0)
     late = proposal.body.until is not None and now >= proposal.body.until
     return replace(proposal, state="lapsed", settled=settled) if settled or late else proposal
 
 
-def _settles(trail: Trail, seq: int, rulings: Mapping[int, Ruling]) -> bool:
+def _settles(history: History, seq: int, rulings: Mapping[int, Ruling]) -> bool:
     """Whether record `seq` leaves nothing to be taken back: the game is closed, handed on or adjudicated with it."""
     adjudicated = seq in rulings and isinstance(rulings[seq].body.remedy, Adjudicate)
-    return adjudicated or trail.topics[seq - 1] in (GameClosed.__name__, SheetHandedOn.__name__)
+    return adjudicated or history.topics[seq - 1] in (GameClosed.__name__, SheetHandedOn.__name__)

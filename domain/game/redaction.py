@@ -40,19 +40,19 @@ class Redaction:
         self._rules, self._sight = game.rules, Sight(game, audience)
         self._shown: list[bool] = []
         for seq in range(FIRST, game.seq + 1):
-            self._shown.append(self._tells_nothing(game.trail.filed(seq)))
+            self._shown.append(self._tells_nothing(game.history.filed(seq)))
         self._lines = {0: self._shown[0]}
-        trail = game.trail
+        history = game.history
         for seq in range(FIRST + 1, game.seq + 1):
-            if trail.tips[seq - 1] == seq:
-                self._lines[seq] = self._shown[seq - 1] and self._lines[trail.before[seq - 1]]
+            if history.tips[seq - 1] == seq:
+                self._lines[seq] = self._shown[seq - 1] and self._lines[history.before[seq - 1]]
 
     def whole(self, seq: int) -> bool:
         """Whether the audience may be given record `seq` as it is stored."""
         if not self._shown[seq - 1]:
             return False
-        body = self._game.trail.filed(seq).body
-        return not getattr(body, "board", "") or self._lines[self._game.trail.tips[seq - 1]]
+        body = self._game.history.filed(seq).body
+        return not getattr(body, "board", "") or self._lines[self._game.history.tips[seq - 1]]
 
     def _tells_nothing(self, filed: Filed) -> bool:
         """Whether a record tells the audience nothing that it may not know, its fingerprint aside."""
@@ -92,8 +92,8 @@ class Redaction:
         return all(self._sight.sees(seat, fact, seq) for fact in decode_facts(self._rules, facts))
 
     def _board_at(self, seq: int) -> Board:
-        trail = self._game.trail
-        return trail.board(trail.tips[seq - 1])
+        history = self._game.history
+        return history.board(history.tips[seq - 1])
 
     def _secret(self, board: Board) -> bool:
         """Whether a board has anything that the audience does not see."""

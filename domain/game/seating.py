@@ -13,7 +13,7 @@ from types import MappingProxyType
 from msgspec import Struct
 
 from domain.game.game import Game
-from domain.game.history import Trail
+from domain.game.history import History
 from domain.record.commitments import commitments
 from domain.record.records import FIRST, RECORD_TYPES, GameOpened, Record, SeatLeft, SeatTaken
 from domain.record.stored import Filed
@@ -62,16 +62,16 @@ def stays(records: Iterable[tuple[int, Record]]) -> tuple[Stay, ...]:
     return tuple(found)
 
 
-def all_stays(trail: Trail, upto: int = 0) -> tuple[Stay, ...]:
+def all_stays(history: History, upto: int = 0) -> tuple[Stay, ...]:
     """All stays of a game in hand, up to a record. Only the records in question are read."""
-    upto = upto or len(trail)
-    seqs = merge(*(_places(trail.topics, topic, upto) for topic in _TOPICS))
-    return stays([(FIRST, trail.opened), *((seq, trail.filed(seq).body) for seq in seqs)])
+    upto = upto or len(history)
+    seqs = merge(*(_places(history.topics, topic, upto) for topic in _TOPICS))
+    return stays([(FIRST, history.opened), *((seq, history.filed(seq).body) for seq in seqs)])
 
 
 def seated(game: Game) -> dict[str, Stay]:
     """Who sits where after the game's record `seq`, by seat; empty seats are left out."""
-    return {stay.seat: stay for stay in all_stays(game.trail, game.seq) if not stay.until}
+    return {stay.seat: stay for stay in all_stays(game.history, game.seq) if not stay.until}
 
 
 def written_by(own: Sequence[Stay], records: Iterable[Filed], alone: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from domain.game.game import Game
-from domain.game.history import Trail
-from domain.game.proceedings import Matters, Ruling
+from domain.game.history import History
+from domain.game.proceedings import Proceedings, Ruling
 from domain.record.records import ActionTaken
 from domain.record.remedies import Annul
 from domain.rules.chance import Ask, Chance, Roll, Value
@@ -40,61 +40,61 @@ def standing_rolls(game: Game) -> tuple[Roll, ...]:
 
 def waiting(game: Game) -> Rolls:
     """The rolls that stand, with what they wait on."""
-    trail, matters = game.trail, game.matters
-    if not any(_stands(ruling) for ruling in matters.rulings):
+    history, proceedings = game.history, game.proceedings
+    if not any(_stands(ruling) for ruling in proceedings.rulings):
         return {}
-    count = bisect_right(trail.matters, game.seq)
-    known, _, now = trail.memo.get("dice", (0, 0, {}))
+    count = bisect_right(history.proceedings, game.seq)
+    known, _, now = history.memo.get("dice", (0, 0, {}))
     if known != count:
-        now = _after_rulings(trail, matters)
-        trail.memo["dice"] = count, game.seq, now
-    tip = trail.tips[game.seq - 1]
-    repeated = {of for seq, of in trail.repeats if seq <= game.seq and trail.on_line(seq, tip)}
-    return {n: one for n, one in now.items() if n not in repeated and trail.on_line(one.base, tip)}
+        now = _after_rulings(history, proceedings)
+        history.memo["dice"] = count, game.seq, now
+    tip = history.tips[game.seq - 1]
+    repeated = {of for seq, of in history.repeats if seq <= game.seq and history.on_line(seq, tip)}
+    return {n: one for n, one in now.items() if n not in repeated and history.on_line(one.base, tip)}
 
 
-def _after_rulings(trail: Trail, matters: Matters) -> Rolls:
+def _after_rulings(history: History, proceedings: Proceedings) -> Rolls:
     """The rolls that rulings let stand, whether or not they were repeated since or left behind."""
-    steps = [(ruling.seq, ruling) for ruling in matters.rulings]
-    steps += [(ruling.overturned, ruling) for ruling in matters.rulings if ruling.overturned]
+    steps = [(ruling.seq, ruling) for ruling in proceedings.rulings]
+    steps += [(ruling.overturned, ruling) for ruling in proceedings.rulings if ruling.overturned]
     now: Rolls = {}
     before: dict[int, Rolls] = {}
     for seq, ruling in sorted(steps, key=lambda step: step[0]):
         if seq == ruling.seq:
             before[seq] = now
             if isinstance(ruling.body.remedy, Annul):
-                now = _annulled(trail, ruling.seq, ruling.body.remedy, now)
-        elif trail.tips[ruling.seq - 2] != trail.tips[ruling.seq - 1]:  # the position from before the ruling is back
+                now = _annulled(history, ruling.seq, ruling.body.remedy, now)
+        elif history.tips[ruling.seq - 2] != history.tips[ruling.seq - 1]:  # the position from before the ruling is back
             now = before[ruling.seq]
     return now
 
 
 def left_behind(game: Game, tip: int) -> tuple[Waiting, ...]:
     """The rolls that stand and would have nothing to wait on, were the chain cut back to `tip`, in their order."""
-    if not game.trail.matters:
+    if not game.history.proceedings:
         return ()
-    return tuple(one for _, one in sorted(waiting(game).items()) if not game.trail.on_line(one.base, tip))
+    return tuple(one for _, one in sorted(waiting(game).items()) if not game.history.on_line(one.base, tip))
 
 
 def _stands(ruling: Ruling) -> bool:
     return isinstance(ruling.body.remedy, Annul) and ruling.body.remedy.rolls == "stands"
 
 
-def _annulled(trail: Trail, seq: int, remedy: Annul, now: Rolls) -> Rolls:
+def _annulled(history: History, seq: int, remedy: Annul, now: Rolls) -> Rolls:
     """The rolls that stand after a ruling that annuls: those it crosses are among them or are no more, and those that waited
     further on go back with it or are no more."""
-    was, base = trail.tips[seq - 2], trail.tips[seq - 1]
-    gone = (at for at in trail.line(was) if at >= remedy.from_seq and trail.rolls[at - 1] != trail.rolls[at - 2])
-    crossed = {roll.of or roll.number: roll for at in gone for roll in _rolls(trail, at)}
+    was, base = history.tips[seq - 2], history.tips[seq - 1]
+    gone = (at for at in history.line(was) if at >= remedy.from_seq and history.rolls[at - 1] != history.rolls[at - 2])
+    crossed = {roll.of or roll.number: roll for at in gone for roll in _rolls(history, at)}
     if remedy.rolls == "reroll":
-        return {n: one for n, one in now.items() if n not in crossed and trail.on_line(one.base, base)}
-    kept = {n: one if trail.on_line(one.base, base) else Waiting(seq, base, one.roll) for n, one in now.items()}
-    kept = {n: one for n, one in kept.items() if trail.on_line(now[n].base, was)}
+        return {n: one for n, one in now.items() if n not in crossed and history.on_line(one.base, base)}
+    kept = {n: one if history.on_line(one.base, base) else Waiting(seq, base, one.roll) for n, one in now.items()}
+    kept = {n: one for n, one in kept.items() if history.on_line(now[n].base, was)}
     return {n: Waiting(seq, base, roll) for n, roll in crossed.items()} | kept
 
 
-def _rolls(trail: Trail, seq: int) -> tuple[Roll, ...]:
-    body = trail.filed(seq).body
+def _rolls(history: History, seq: int) -> tuple[Roll, ...]:
+    body = history.filed(seq).body
     return body.rolls if isinstance(body, ActionTaken) else ()
 
 

@@ -32,8 +32,8 @@ class Sight:
 
     @cached_property
     def _in_force(self) -> frozenset[int]:
-        trail = self._game.trail
-        return frozenset(trail.line(trail.tips[self._game.seq - 1]))
+        history = self._game.history
+        return frozenset(history.line(history.tips[self._game.seq - 1]))
 
     @cached_property
     def _blank(self) -> Board:

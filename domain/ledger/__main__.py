@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import BinaryIO, NoReturn
 
 from domain.ledger.errors import Lang, Refused, Said
-from domain.ledger.exhibits import Exhibit, read_copy, read_exhibit
 from domain.ledger.log.mirror import Mirror
 from domain.ledger.log.policy import Policy
 from domain.ledger.log.policy_file import MOST_BYTES as MOST_POLICY
@@ -23,6 +22,7 @@ from domain.ledger.log.proofs import MOST_BYTES as MOST_PROOF
 from domain.ledger.log.proofs import read_proof, receipt_entry
 from domain.ledger.spelling import shown
 from domain.ledger.verify.compare import compare
+from domain.ledger.verify.exhibits import Exhibit, read_copy, read_exhibit
 from domain.ledger.verify.report import Report
 from domain.ledger.verify.verify import Against, verify
 

@@ -25,10 +25,10 @@ class Part(Struct, frozen=True):
 def parts_of(game: Game) -> tuple[Part, ...]:
     """The parts of a game's dice so far, in the order of the seats."""
     found: dict[str, Part] = {}
-    for seq in game.trail.parts:
+    for seq in game.history.parts:
         if seq > game.seq:
             break
-        body = game.trail.filed(seq).body
+        body = game.history.filed(seq).body
         if isinstance(body, ContributionCommitted):
             found[body.seat] = Part(body.seat, body.commitment, body.by)
         elif isinstance(body, ContributionRevealed) and body.seat in found:
@@ -45,7 +45,7 @@ def players(game: Game) -> tuple[str, ...]:
 def contributions(game: Game) -> tuple[Contribution, ...]:
     """What the dice rest on beside the seed, for the next roll. Raises `ContributionRefused` while some parts are shown and
     others are not: nothing may be rolled then."""
-    if not game.trail.parts:
+    if not game.history.parts:
         return ()
     parts = parts_of(game)
     hidden = [part.seat for part in parts if not part.value]

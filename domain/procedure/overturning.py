@@ -10,7 +10,7 @@ from domain.rules.ruleset import Board
 
 def to_overturn(game: Game, seq: int) -> Board:
     """The board once ruling `seq` is overturned; raises `RulingRefused` where that cannot be."""
-    ruling = game.matters.ruling(seq)
+    ruling = game.proceedings.ruling(seq)
     if ruling is None:
         raise RulingRefused("/ruling", f"Record {seq} is no ruling.", f"L'écriture {seq} n'est pas une décision.", seq)
     if ruling.overturned:
@@ -23,21 +23,21 @@ def to_overturn(game: Game, seq: int) -> Board:
     board: Board = game.board
     if not isinstance(ruling.body.remedy, Annul | Correct):
         return board
-    if seq not in game.trail.moves.after(game.seq):
+    if seq not in game.history.moves.after(game.seq):
         raise RulingRefused(
             "/ruling",
             f"The position that the ruling of record {seq} led to was taken back since: there is nothing to overturn.",
             f"La position née de la décision de l'écriture {seq} a été annulée depuis : il n'y a rien à infirmer.",
             seq,
         )
-    return game.trail.board(game.trail.tips[seq - 2])
+    return game.history.board(game.history.tips[seq - 2])
 
 
 def undone_by(game: Game, seq: int) -> tuple[int, ...]:
     """The actions that go out of force when ruling `seq` is overturned: those taken since on the line that it led to."""
-    trail = game.trail
-    before, after = trail.tips[seq - 2], trail.tips[seq - 1]
+    history = game.history
+    before, after = history.tips[seq - 2], history.tips[seq - 1]
     if before == after:
         return ()
-    back = set(trail.line(before))
-    return tuple(sorted(at for at in trail.line(trail.tips[game.seq - 1]) if at not in back))
+    back = set(history.line(before))
+    return tuple(sorted(at for at in history.line(history.tips[game.seq - 1]) if at not in back))

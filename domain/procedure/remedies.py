@@ -87,18 +87,18 @@ def _annul(game: Game, wish: Wish) -> Consequence:
             f"The rolls cannot be {wish.rolls}: they stand or are rolled again, stands or reroll.",
             f"Les lancers ne peuvent être {wish.rolls} : ils tiennent ou sont relancés, stands ou reroll.",
         )
-    trail = game.trail
-    tip = trail.before[wish.from_seq - 1]
+    history = game.history
+    tip = history.before[wish.from_seq - 1]
     if not wish.rolls:
         _need_no_dice(game, gone, tip)
     remedy = Annul(wish.from_seq, wish.rolls or "reroll")
-    return Consequence(remedy, trail.board(tip), tuple(sorted(gone)))
+    return Consequence(remedy, history.board(tip), tuple(sorted(gone)))
 
 
 def _need_no_dice(game: Game, gone: tuple[int, ...], tip: int) -> None:
     """Raise `RulingRefused` where the ruling has to say what becomes of dice: rolls that it crosses, or that stand already and
     would be left behind."""
-    rolls = game.trail.rolls
+    rolls = game.history.rolls
     crossed = [seq for seq in gone if rolls[seq - 1] != rolls[seq - 2]]
     if crossed:
         raise RulingRefused(

@@ -73,7 +73,7 @@ def _need_record(game: Game, seq: int, pointer: str) -> None:
 
 def _claimed(game: Game, seq: int) -> int:
     """The record that claim `seq` is about; 0 where there is no claim."""
-    claim = game.matters.claim(seq) if seq else None
+    claim = game.proceedings.claim(seq) if seq else None
     return claim.body.about if claim else 0
 
 
@@ -86,7 +86,7 @@ def need_grounds(game: Game, grounds: Grounds, *, rule: bool = True) -> None:
         _need_record(game, grounds.about, "/about")
     if not grounds.claim:
         return
-    claim = game.matters.claim(grounds.claim)
+    claim = game.proceedings.claim(grounds.claim)
     if claim is None:
         raise RulingRefused(
             "/claim",

@@ -64,26 +64,26 @@ def sealing(game: Game) -> Sealing | None:
     slot = game.rules.slot(game.board)
     if slot is None:
         return None
-    began, trail = _began(game, slot.name), game.trail
+    began, history = _began(game, slot.name), game.history
     name = f"{slot.name} after {began}"
     bound: dict[str, Bound] = {}
-    for seq in reversed(trail.sealed):
+    for seq in reversed(history.sealed):
         if seq < began:
             break
-        body = trail.matter(seq) if seq <= game.seq else None
+        body = history.matter(seq) if seq <= game.seq else None
         if isinstance(body, ValueSealed) and body.slot == name:
-            opened = trail.opened_at.get(seq, 0)
+            opened = history.opened_at.get(seq, 0)
             bound[body.seat] = Bound(body.seat, seq, body.seal, opened if opened <= game.seq else 0)
     return Sealing(name, slot.seats, {seat: bound[seat] for seat in game.setting.seats if seat in bound}, began)
 
 
 def _began(game: Game, name: str) -> int:
     """The record since which the board asks for a choice without a break; the opening, where the set-up does."""
-    trail = game.trail
-    tip = trail.tips[game.seq - 1]
+    history = game.history
+    tip = history.tips[game.seq - 1]
     while tip:
-        before = trail.before[tip - 1]
-        slot = game.rules.slot(trail.board(before))
+        before = history.before[tip - 1]
+        slot = game.rules.slot(history.board(before))
         if slot is None or slot.name != name:
             return tip
         tip = before

@@ -19,7 +19,7 @@ _PENALTY = Text("penalties", "pénalités")
 def score_of(game: Game) -> tuple[ScoreLine, ...]:
     """Points so far, with the penalties that rulings gave; these also name a seat that the title's score leaves out."""
     lines = {line.seat: line for line in game.rules.score(game.board)}
-    for _, given in game.matters.penalties():
+    for _, given in game.proceedings.penalties():
         line = lines.get(given.seat, ScoreLine(given.seat, 0))
         lines[given.seat] = replace(line, points=line.points + given.points, parts=(*line.parts, (_PENALTY, given.points)))
     return tuple(lines.values())
@@ -29,12 +29,12 @@ def sheet_at(game: Game) -> dict[str, Any]:
     """The sheet of a game's position, as it reads once it was written as JSON. On sheets that have the lines of `Ruleset.sheet`, an
     outcome that the arbiter named stands, and penalties are in the points."""
     sheet: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(game.rules.sheet(game.board)))
-    matters = game.matters
-    if not matters.rulings or not {"score", "outcome", "winners"} <= sheet.keys():
+    proceedings = game.proceedings
+    if not proceedings.rulings or not {"score", "outcome", "winners"} <= sheet.keys():
         return sheet
-    if matters.outcome is not None:
-        sheet |= {"outcome": matters.outcome.code, "winners": list(matters.outcome.winners)}
-    if matters.penalties():
+    if proceedings.outcome is not None:
+        sheet |= {"outcome": proceedings.outcome.code, "winners": list(proceedings.outcome.winners)}
+    if proceedings.penalties():
         sheet["score"] = {line.seat: line.points for line in score_of(game)}
     return sheet
 

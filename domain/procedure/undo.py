@@ -59,7 +59,7 @@ def steps_from(game: Game, from_seq: int | None) -> tuple[Step, ...]:
 def line_from(game: Game, from_seq: int) -> tuple[int, ...]:
     """The actions and corrections in force from a record on, newest first."""
     found = []
-    for seq in game.trail.line(game.trail.tips[game.seq - 1]):
+    for seq in game.history.line(game.history.tips[game.seq - 1]):
         if seq < from_seq:
             break
         found.append(seq)
@@ -133,7 +133,7 @@ def _voids_no_seal(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
 
 def voided(game: Game, gone: tuple[Step, ...]) -> tuple[Bound, ...]:
     """The seats whose seals would bind them to nothing once steps are gone: the choice they sealed began with one of these."""
-    now = sealing(game) if game.trail.sealed else None
+    now = sealing(game) if game.history.sealed else None
     if now is None or all(step.seq != now.since for step in gone):
         return ()
     return tuple(now.bound.values())
@@ -152,12 +152,12 @@ def _leaves_no_dice(game: Game, gone: tuple[Step, ...]) -> None:
 
 
 def _tip_without(game: Game, gone: tuple[Step, ...]) -> int:
-    return game.trail.before[gone[-1].seq - 1]
+    return game.history.before[gone[-1].seq - 1]
 
 
 def need_no_outcome(game: Game) -> None:
     """Raise `UndoRefused` where the arbiter has named the outcome."""
-    ruling = game.matters.adjudicated
+    ruling = game.proceedings.adjudicated
     if ruling is not None:
         raise UndoRefused(
             f"The arbiter has named the outcome (record {ruling.seq}): only the arbiter takes back or restores.",
@@ -197,7 +197,7 @@ def to_restore(game: Game, seat: str) -> int:
         )
     if seat != UMPIRE:
         need_no_outcome(game)
-    body = game.trail.filed(undone.seq).body
+    body = game.history.filed(undone.seq).body
     assert isinstance(body, ActionsRetracted)
     if seat not in (UMPIRE, body.seat):
         name = seat_name(game, body.seat)

@@ -40,7 +40,7 @@ def decode_board(board_type: type[B], data: bytes, setting: Setting) -> B:
     return msgspec.json.decode(data, type=board_type, dec_hook=hook)
 
 
-class Course(Generic[B, F]):
+class Resolution(Generic[B, F]):
     """Facts told one after another, each seen on the board at once: how `decide` is written as a story.
 
     course = Course(self.evolve, board)

@@ -29,7 +29,7 @@ from domain.rules.about import About, Outcome, Reading, ScoreLine, SeatSpec
 from domain.rules.catalog import Catalog, CatalogError, Fault, fault
 from domain.rules.chance import Chance
 from domain.rules.messages import misfit
-from domain.rules.resolution import Course, decode_board, encode_board
+from domain.rules.resolution import Resolution, decode_board, encode_board
 from domain.rules.series import Gauge, Seen
 from domain.rules.setting import BadOpening, Setting
 from domain.rules.sheet import Block, plain_blocks
@@ -47,12 +47,12 @@ __all__ = [
     "BadOpening",
     "Board",
     "Choice",
-    "Course",
     "Fact",
     "Field",
     "Legal",
     "Outcome",
     "Reading",
+    "Resolution",
     "Role",
     "Ruleset",
     "ScoreLine",

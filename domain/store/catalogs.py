@@ -11,7 +11,7 @@ from domain import games
 from domain.errors import CatalogRefused, UnknownCatalog
 from domain.rules.catalog import Catalog, Provenance, leaves
 from domain.store.catalog_faults import catalog_faults
-from domain.store.key_values import Drawer
+from domain.store.key_values import KeyValueStore
 
 LEAST = 8
 """Digits of a SHA-256 that name a catalog, if no other one's begins with them."""
@@ -34,10 +34,10 @@ class Leaf(Struct, frozen=True):
 
 
 class Catalogs:
-    """The clerk's use cases for catalogs, over what the drawer keeps. A catalog is never changed and never thrown away."""
+    """The clerk's use cases for catalogs, over what the key-value store keeps. A catalog is never changed and never thrown away."""
 
-    def __init__(self, drawer: Drawer) -> None:
-        self._drawer = drawer
+    def __init__(self, key_values: KeyValueStore) -> None:
+        self._drawer = key_values
 
     def keep(self, data: bytes) -> tuple[Listed, bool]:
         """Keep an organiser's catalog; games can then be opened with its SHA-256. The answer says whether it was here before.

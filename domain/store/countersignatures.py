@@ -8,10 +8,10 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct
 
-from domain.store.key_values import Drawer
+from domain.store.key_values import KeyValueStore
 
 KIND = "countersignature"
-"""Where the drawer keeps signatures under closed games, by `<game>/<record>/<seat>/<key>`; they are never erased."""
+"""Where the key-value store keeps signatures under closed games, by `<game>/<record>/<seat>/<key>`; they are never erased."""
 
 
 class Signed(Struct, frozen=True):
@@ -27,6 +27,6 @@ class Signed(Struct, frozen=True):
     signature: str
 
 
-def beside(drawer: Drawer, game: str) -> Iterator[Signed]:
+def beside(key_values: KeyValueStore, game: str) -> Iterator[Signed]:
     """The counter-signatures that came after a game was closed, by the record that they sign."""
-    return (msgspec.json.decode(data, type=Signed) for _, data in drawer.items(KIND, f"{game}/"))
+    return (msgspec.json.decode(data, type=Signed) for _, data in key_values.items(KIND, f"{game}/"))

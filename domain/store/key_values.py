@@ -1,4 +1,4 @@
-"""The clerk's drawer: what a game needs beside its record. A port; the stores in `ops/stores/` keep it.
+"""The clerk's key-value store: what a game needs beside its record. A port; the stores in `ops/stores/` keep it.
 
 Kinds in use: `catalog` (bytes of a catalog, by SHA-256), `seed` (sealed seed, by game, until closing), `text` (erasable words, by
 commitment), `name`, `player` and `erased` (people, `domain/store/names.py`), `board` (boards kept to load long games faster; can be
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 
-class Drawer(Protocol):
+class KeyValueStore(Protocol):
     """A small durable map of bytes."""
 
     def keep(self, kind: str, key: str, data: bytes) -> bytes:

@@ -1,7 +1,7 @@
 """What is known of people beside the record: their names, which can be erased, and in which games they sat.
 
 A record names a player by a random id and commits to a name with a salt, as it does with free text
-(`domain/record/commitments.py`). In the drawer lie
+(`domain/record/commitments.py`). In the key-value store lie
 
     name    <player>/<microseconds>/<commitment>    the name with its salt, as it was given at that time
     player  <player>/<game>                         nothing; that the player sat in this game, so that their games are found
@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from domain.errors import BadRequest
 from domain.record import commitments
 from domain.record.records import GameOpened, Record, SeatTaken
-from domain.store.key_values import Drawer
+from domain.store.key_values import KeyValueStore
 
 LONGEST = 80
 """Characters in a name."""
@@ -60,16 +60,16 @@ def players(body: Record) -> Iterator[str]:
 
 
 def name_place(player: str, at: datetime, commitment: str) -> tuple[str, str]:
-    """Kind and key of a name in the drawer; `at` is the time of the record that commits to it."""
+    """Kind and key of a name in the key-value store; `at` is the time of the record that commits to it."""
     micros = (at - _EPOCH) // datetime.resolution
     return "name", f"{player}/{micros:017d}/{commitment}"
 
 
 class Names:
-    """Names in the drawer."""
+    """Names in the key-value store."""
 
-    def __init__(self, drawer: Drawer) -> None:
-        self._drawer = drawer
+    def __init__(self, key_values: KeyValueStore) -> None:
+        self._drawer = key_values
 
     def keep(self, player: str, at: datetime, name: str) -> str:
         """Keep a name for a record written at this time; the commitment for the record."""
@@ -131,6 +131,6 @@ class Names:
 
 
 def _read(item: tuple[str, bytes]) -> str | None:
-    """The name in an item of the drawer, if it is the one committed to."""
+    """The name in an item of the key-value store, if it is the one committed to."""
     key, data = item
     return commitments.read(data, key.rpartition("/")[2])

@@ -1,4 +1,4 @@
-"""The shelf: the games a process has in hand, each with every version since it was opened.
+"""The repository: the games a process has in hand, each with every version since it was opened.
 
 It stands in the place of the library's repository, whose cache folds a long game again on every read (`ops/decisions/`).
 A file is read optimistically: what it holds is true, though perhaps not the newest; a write that lost a race is refused by
@@ -24,7 +24,7 @@ from domain.record.records import FIRST, GameOpened
 from domain.record.stored import DamagedRecord, Filed, outlined
 from domain.rules.catalog import Catalog
 from domain.rules.ruleset import AnyRuleset, Board, Setting
-from domain.store.key_values import Drawer
+from domain.store.key_values import KeyValueStore
 from domain.store.snapshots import recall_board
 
 RECORDS = 50_000
@@ -69,13 +69,13 @@ class GameFile:
     @property
     def keys(self) -> dict[tuple[str, str], int]:
         """The seq of the record that each actor's idempotency key made."""
-        return self.whole.trail.keys
+        return self.whole.history.keys
 
     @property
     def filed(self) -> list[Filed]:
         """All records. Costs the length of the game."""
         head = self.head
-        return [head.trail.filed(seq) for seq in range(FIRST, head.seq + 1)]
+        return [head.history.filed(seq) for seq in range(FIRST, head.seq + 1)]
 
     def at(self, seq: int) -> Game:
         """The game after record `seq`; raises `NoSuchPosition`, and `DamagedRecord` for one after what is whole."""
@@ -84,11 +84,11 @@ class GameFile:
             if self.fault is not None and seq > game.seq:
                 raise self.fault
             raise NoSuchPosition(seq, game.seq)
-        return Game(game.trail, game.checks, seq)
+        return Game(game.history, game.checks, seq)
 
     def record(self, seq: int) -> Filed:
         """Record `seq`; raises `NoSuchPosition`."""
-        return self.at(seq).trail.filed(seq)
+        return self.at(seq).history.filed(seq)
 
     def fidelity(self, seq: int) -> str:
         """How far the board at `seq` can be believed (`Game.fidelity`)."""
@@ -98,18 +98,18 @@ class GameFile:
         """Fold one stored record; `board`, the position after it, spares folding the facts again where that was done."""
         game = fold(self.whole, filed)
         if board is not None:
-            game.trail.know(game.trail.tips[-1], board)
+            game.history.know(game.history.tips[-1], board)
         self.whole = game
         return game
 
 
-class Shelf(Repository[str]):
+class GameRepository(Repository[str]):
     """All games in hand, least recently used put back first."""
 
-    def __init__(self, events: EventStore[str], rows: Rows, drawer: Drawer, records: int = RECORDS) -> None:
+    def __init__(self, events: EventStore[str], rows: Rows, key_values: KeyValueStore, records: int = RECORDS) -> None:
         super().__init__(events)
         self._rows = rows
-        self._drawer = drawer
+        self._drawer = key_values
         self._settings: dict[bytes, tuple[AnyRuleset, Setting]] = {}
         self._files: OrderedDict[str, GameFile] = OrderedDict()
         self._lock = Lock()
@@ -175,10 +175,10 @@ class Shelf(Repository[str]):
         fault = None if len(dense) == len(rows) else DamagedRecord("it is gone", id, first_gap([row[0] for row in rows]))
         game = begin(opening, *self.setting(opening.body))
         try:
-            game.trail.extend(outlined(dense[1:]))
+            game.history.extend(outlined(dense[1:]))
         except ValueError:
             game, fault = self._whole(opening, dense[1:])
-        return Game(game.trail, game.checks, len(game.trail)), fault
+        return Game(game.history, game.checks, len(game.history)), fault
 
     def _whole(self, opening: Filed, rows: list[tuple[str, bytes]]) -> tuple[Game, DamagedRecord]:
         """A game up to its first record that is damaged or does not follow: taken in one by one."""
@@ -194,11 +194,11 @@ class Shelf(Repository[str]):
         else:
             raise AssertionError("the records are whole one by one, and not together")
         game = begin(opening, *self.setting(opening.body))  # what could not be taken in may have left something behind
-        game.trail.extend(outlined(rows[: fault.seq - FIRST - 1]))
+        game.history.extend(outlined(rows[: fault.seq - FIRST - 1]))
         return game, fault
 
     def hold(self, file: GameFile) -> GameFile:
-        """Take a file onto the shelf, unless another thread was faster; answers the one that lies there."""
+        """Take a file onto the repository, unless another thread was faster; answers the one that lies there."""
         with self._lock:
             file = self._files.setdefault(file.id, file)
             held = sum(f.whole.seq for f in self._files.values())
@@ -220,7 +220,7 @@ class Shelf(Repository[str]):
         return found
 
     def catalog(self, sha256: str) -> Catalog:
-        """A catalog by its digest; every catalog a game opened with is in the drawer."""
+        """A catalog by its digest; every catalog a game opened with is in the key-value store."""
         data = self._drawer.fetch("catalog", sha256)
         if data is None:
             raise LookupError(f"the catalog {sha256} is not in this service's store")

@@ -1,4 +1,4 @@
-"""Boards kept in the drawer, so that a long game is taken in hand without folding it from its first action.
+"""Boards kept in the key-value store, so that a long game is taken in hand without folding it from its first action.
 
 They are a convenience and can be thrown away at any time. A kept board is used only by the very program that folded it: `build` is
 a digest of the domain's source, so any change of the rules folds every game anew, and compares its fingerprints anew. And it is
@@ -19,7 +19,7 @@ from eventsourcing.persistence import PersistenceError
 
 from domain.game.game import Game
 from domain.rules.ruleset import decode_board, encode_board
-from domain.store.key_values import Drawer
+from domain.store.key_values import KeyValueStore
 
 EVERY = 250
 """Records between two boards kept of a game."""
@@ -39,23 +39,23 @@ def build() -> str:
     return digest.hexdigest()[:16]
 
 
-def keep_board(game: Game, drawer: Drawer) -> None:
+def keep_board(game: Game, key_values: KeyValueStore) -> None:
     """Keep the board of a game whose last record is an action, once in a while and if the replay has not diverged."""
-    tip = game.trail.tips[game.seq - 1]
+    tip = game.history.tips[game.seq - 1]
     if game.seq % EVERY == 0 and tip == game.seq and not game.diverged:
         try:
-            drawer.keep(KIND, _key(game.id, game.seq), records_digest(game, game.seq) + encode_board(game.board))
+            key_values.keep(KIND, _key(game.id, game.seq), records_digest(game, game.seq) + encode_board(game.board))
         except PersistenceError as e:  # the record itself is stored and has to be answered
             _log.warning("no board is kept of game %s at record %s: %s", game.id, game.seq, e)
 
 
-def recall_board(game: Game, drawer: Drawer) -> None:
+def recall_board(game: Game, key_values: KeyValueStore) -> None:
     """Tell a game just taken in hand the newest board kept of it, if it is long enough for that to matter."""
     if game.seq < EVERY:
         return
     for seq in range(game.seq // EVERY * EVERY, 0, -EVERY):
-        data = drawer.fetch(KIND, _key(game.id, seq))
-        if data is None or not game.trail.on_line(seq, game.trail.tips[-1]):
+        data = key_values.fetch(KIND, _key(game.id, seq))
+        if data is None or not game.history.on_line(seq, game.history.tips[-1]):
             continue
         digest = records_digest(game, seq)
         if not data.startswith(digest):
@@ -66,40 +66,40 @@ def recall_board(game: Game, drawer: Drawer) -> None:
         except (ValueError, TypeError) as e:  # damaged: the board is folded again, as if it had not been kept
             _log.warning("the board kept of game %s at record %s cannot be read: %s", game.id, seq, e)
             continue
-        game.trail.know(seq, board)
+        game.history.know(seq, board)
         game.checks.trust(seq)
         return
 
 
 def records_digest(game: Game, upto: int) -> bytes:
     """The digest of a game's records up to one: topics and stored bytes."""
-    digest, trail = hashlib.sha256(game.id.encode()), game.trail
-    for topic, state in zip(islice(trail.topics, upto), trail.states, strict=False):
+    digest, history = hashlib.sha256(game.id.encode()), game.history
+    for topic, state in zip(islice(history.topics, upto), history.states, strict=False):
         digest.update(b"\n%b %d\n" % (topic.encode(), len(state)))
         digest.update(state)
     return digest.digest()
 
 
-def false_boards(drawer: Drawer, game_of: Callable[[str], Game]) -> Iterator[tuple[str, int]]:
+def false_boards(key_values: KeyValueStore, game_of: Callable[[str], Game]) -> Iterator[tuple[str, int]]:
     """The boards of this program that are kept and are not what the records come to, as game and seq; `game_of` takes a game in
     hand without them. One that cannot be opened is among them."""
     games: dict[str, Game] = {}
-    for key in drawer.keys(KIND, build() + "/"):
+    for key in key_values.keys(KIND, build() + "/"):
         _, id, number = key.split("/")
         seq = int(number)
         if id not in games:
             games = {id: game_of(id)}
         game = games[id]
-        truth = records_digest(game, seq) + encode_board(game.trail.board(seq)) if seq <= game.seq else b""
-        if drawer.fetch(KIND, key) != truth:
+        truth = records_digest(game, seq) + encode_board(game.history.board(seq)) if seq <= game.seq else b""
+        if key_values.fetch(KIND, key) != truth:
             yield id, seq
 
 
-def forget_old_boards(drawer: Drawer) -> int:
+def forget_old_boards(key_values: KeyValueStore) -> int:
     """Erase the boards that other builds kept; answers how many."""
-    old = [key for key in drawer.keys(KIND) if not key.startswith(build() + "/")]
+    old = [key for key in key_values.keys(KIND) if not key.startswith(build() + "/")]
     for key in old:
-        drawer.erase(KIND, key)
+        key_values.erase(KIND, key)
     return len(old)
 
 

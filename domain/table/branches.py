@@ -83,10 +83,10 @@ class Branches:
                 f"The replay of this game differs from its record {parent.diverged}: no branch can grow from there on.",
                 f"La relecture de cette partie diffère de son écriture {parent.diverged} : aucune branche ne peut en partir.",
             )
-        opened, drawer = parent.opened, self._clerk.drawer
+        opened, key_values = parent.opened, self._clerk.key_values
         commitment = ""
         if shoot.chance == "sealed":
-            commitment = seed_commitment(drawer.keep("seed", order.game, new_seed()), order.game)
+            commitment = seed_commitment(key_values.keep("seed", order.game, new_seed()), order.game)
         record = GameOpened(
             **self._clerk.stamp(order),
             ruleset=opened.ruleset,
@@ -122,7 +122,7 @@ def _need_offered(pointer: str, en: str, fr: str, given: str, offered: tuple[str
 def _line(game: Game) -> Iterator[Grown]:
     """Everything in force up to a position, as a branch carries it."""
     for seq in game.in_force():
-        body = game.trail.filed(seq).body
+        body = game.history.filed(seq).body
         if isinstance(body, ActionTaken):
             yield Grown(seq, body.seat, body.facts)
         elif isinstance(body, RulingGiven) and isinstance(body.remedy, Correct):

@@ -14,7 +14,7 @@ import secrets
 from collections.abc import Iterator
 from datetime import datetime
 
-from domain.clerk.application import Desk
+from domain.clerk.application import ClerkApplication
 from domain.clerk.commands import Answer, Order
 from domain.errors import BadRequest, ContributionRefused
 from domain.game.game import Game
@@ -23,7 +23,7 @@ from domain.procedure.contributions import Part, may_commit, may_reveal, parts_o
 from domain.record.records import ContributionCommitted, ContributionRevealed, Record
 
 KIND = "contribution"
-"""Where the drawer keeps the values that the service made up, by `<game>/<seat>`, until they are shown."""
+"""Where the key-value store keeps the values that the service made up, by `<game>/<seat>`, until they are shown."""
 
 _HEX = re.compile(r"(?:[0-9a-f]{2})+")
 
@@ -31,7 +31,7 @@ _HEX = re.compile(r"(?:[0-9a-f]{2})+")
 class Contributing:
     """The use cases. Every method raises the `Refusal`s of `domain/errors.py` and `domain/errors.py`."""
 
-    def __init__(self, clerk: Desk) -> None:
+    def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
 
     def commit(self, order: Order, seat: str, commitment: str) -> Answer:
@@ -54,7 +54,7 @@ class Contributing:
 
         def record(game: Game) -> tuple[Record, ...]:
             may_commit(game, seat)
-            value = self._clerk.drawer.keep(KIND, f"{game.id}/{seat}", secrets.token_bytes(32))
+            value = self._clerk.key_values.keep(KIND, f"{game.id}/{seat}", secrets.token_bytes(32))
             commitment = contribution_commitment(game.id, seat, value).hex()
             stamp = self._clerk.stamp(order)
             made = ContributionCommitted(**stamp, seat=seat, commitment=commitment, by="service")
@@ -88,7 +88,7 @@ class Contributing:
         """The service's parts, shown; the last of them carries the order's key where nothing else does."""
         made = [part.seat for part in parts if part.by == "service" and not part.value]
         for seat in made:
-            value = self._clerk.drawer.fetch(KIND, f"{game.id}/{seat}")
+            value = self._clerk.key_values.fetch(KIND, f"{game.id}/{seat}")
             if value is None:
                 raise ContributionRefused(
                     "The part that the service made up is not here: the game was imported. Close it and open another.",

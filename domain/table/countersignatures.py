@@ -3,7 +3,7 @@
 What is signed is the leaf of a record in the log's sense (`domain/ledger/log/entries.py`), and with it that record and every one
 before it: each entry names the one before. The signature is a record itself, as long as the game takes records. Nothing follows the
 record that closes a game, so who signs that one, or any other once the game is closed, has the signature kept beside the record, in
-the drawer: nobody but the holder of the key can have made it, wherever it lies.
+the key-value store: nobody but the holder of the key can have made it, wherever it lies.
 
 Which key is whose, the service knows only by whom it took the signature from. Whoever has to rely on it compares the key with the
 player's own copy.
@@ -24,7 +24,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Order
 from domain.errors import BadRequest
 from domain.game.game import Game, need_seat
-from domain.game.history import Trail
+from domain.game.history import History
 from domain.ledger.bundle.countersigns import check_countersign, countersign_message
 from domain.ledger.errors import Refused
 from domain.ledger.log.entries import NO_PREV, record_bytes
@@ -33,25 +33,25 @@ from domain.ledger.log.notes import ED25519, VerifierKey
 from domain.procedure.seats import need_player
 from domain.record.records import FIRST, PositionSigned, Record
 from domain.store.countersignatures import KIND, Signed, beside
-from domain.store.key_values import Drawer
+from domain.store.key_values import KeyValueStore
 from domain.store.repository import GameFile
 
 MOST = 8
 """Keys with which one seat can sign one record of a closed game."""
 
 _lock = Lock()
-_leaves: WeakKeyDictionary[Trail, list[bytes]] = WeakKeyDictionary()
+_leaves: WeakKeyDictionary[History, list[bytes]] = WeakKeyDictionary()
 
 
 def leaf_of(file: GameFile, seq: int) -> bytes:
     """The leaf hash of a game's record, worked out from its first on and remembered; raises `NoSuchPosition`."""
-    trail = file.at(seq).trail
+    history = file.at(seq).history
     with _lock:
-        known = _leaves.setdefault(trail, [])
-        id, prev = trail.id.encode(), known[-1] if known else NO_PREV
+        known = _leaves.setdefault(history, [])
+        id, prev = history.id.encode(), known[-1] if known else NO_PREV
         for n in range(len(known), seq):
-            data, line = sha256(trail.states[n]).digest(), b2a_base64(prev, newline=False)
-            prev = leaf_hash(record_bytes(id, n + 1, line, trail.topics[n].encode(), data))
+            data, line = sha256(history.states[n]).digest(), b2a_base64(prev, newline=False)
+            prev = leaf_hash(record_bytes(id, n + 1, line, history.topics[n].encode(), data))
             known.append(prev)
         return known[seq - 1]
 
@@ -62,16 +62,16 @@ def message_for(file: GameFile, seq: int, seat: str) -> bytes:
     return countersign_message(file.id, seq, leaf_of(file, seq), seat)
 
 
-def signatures(game: Game, drawer: Drawer) -> tuple[Signed, ...]:
+def signatures(game: Game, key_values: KeyValueStore) -> tuple[Signed, ...]:
     """The counter-signatures of a game up to a position, oldest first; then those beside the record, by the record that they
     sign."""
     found = []
     for seq in range(FIRST + 1, game.seq + 1):
-        if game.trail.topics[seq - 1] == PositionSigned.__name__:
-            body = game.trail.filed(seq).body
+        if game.history.topics[seq - 1] == PositionSigned.__name__:
+            body = game.history.filed(seq).body
             assert isinstance(body, PositionSigned)
             found.append(Signed(seq, body.at, body.actor, body.seat, body.about, body.public, body.signature))
-    return (*found, *(one for one in beside(drawer, game.id) if one.about <= game.seq))
+    return (*found, *(one for one in beside(key_values, game.id) if one.about <= game.seq))
 
 
 def signers(signed: Iterable[Signed], seq: int) -> tuple[str, ...]:
@@ -98,8 +98,8 @@ class Countersigning:
         """The same under a game that is closed. Sent twice, it is kept once."""
         file = self._clerk.file(game)
         self._check(file, seat, about, key, signature)
-        drawer, place = self._clerk.drawer, f"{game}/{about:010d}/{seat}/"
-        there = list(drawer.keys(KIND, place))
+        key_values, place = self._clerk.key_values, f"{game}/{about:010d}/{seat}/"
+        there = list(key_values.keys(KIND, place))
         name = place + _bytes(key, "/public", 32).hex()
         if name not in there and len(there) >= MOST:
             raise BadRequest(
@@ -108,7 +108,7 @@ class Countersigning:
                 f"Ce siège a déjà signé l'écriture {about} avec {MOST} clés.",
             )
         signed = Signed(0, self._clerk.clock(), actor, seat, about, key, signature)
-        return msgspec.json.decode(drawer.keep(KIND, name, msgspec.json.encode(signed)), type=Signed)
+        return msgspec.json.decode(key_values.keep(KIND, name, msgspec.json.encode(signed)), type=Signed)
 
     def _check(self, file: GameFile, seat: str, about: int, key: str, signature: str) -> None:
         """Raise a refusal unless a player's seat has signed the record."""

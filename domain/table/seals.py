@@ -15,7 +15,7 @@ UTF-8. `GET /legal` spells actions and examples like this.
 
 from __future__ import annotations
 
-from domain.clerk.application import Desk
+from domain.clerk.application import ClerkApplication
 from domain.clerk.commands import Answer, Order
 from domain.errors import BadRequest
 from domain.game.game import Game
@@ -28,7 +28,7 @@ from domain.record.records import Record, ValueSealed
 class Sealers:
     """The use case. Raises the `Refusal`s of `domain/errors.py` and `domain/errors.py`."""
 
-    def __init__(self, clerk: Desk) -> None:
+    def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
 
     def seal(self, order: Order, seat: str, slot: str, seal: str, by: str = "") -> Answer:

@@ -19,7 +19,7 @@ import msgspec
 
 from domain.errors import CorrectionRefused, GameIsClosed, IllegalAction, KeyReused, Refusal
 from domain.game.game import Game, need_play, need_seat
-from domain.game.proceedings import Matters, read_matters
+from domain.game.proceedings import Proceedings, read_matters
 from domain.ledger.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
 from domain.procedure.consent import LONGEST, settles, to_answer, to_ask
 from domain.procedure.contributions import may_commit, may_reveal, parts_of, players
@@ -63,7 +63,7 @@ def need_admissible(game: Game, body: Record, after: Record | None, *, binding: 
     try:
         if game.closed:
             raise GameIsClosed(game.id)
-        used = game.trail.keys.get((body.actor, body.key)) if body.key else None
+        used = game.history.keys.get((body.actor, body.key)) if body.key else None
         if used:
             raise KeyReused(body.key, used)
         _Asking(game, body, after, binding).ask()
@@ -78,7 +78,7 @@ class _Asking:
         self.game, self.body, self.after, self.binding = game, body, after, binding
 
     def ask(self) -> None:
-        before = self.game.trail.filed(self.game.seq).body
+        before = self.game.history.filed(self.game.seq).body
         if isinstance(before, r.RetractionAnswered) and not isinstance(self.body, r.ActionsRetracted):
             self._need_unsettled(before)
         ask: Callable[[], None] = getattr(self, f"_{kebab(type(self.body).__name__).replace('-', '_')}")
@@ -86,16 +86,16 @@ class _Asking:
 
     def _need_unsettled(self, answer: r.RetractionAnswered) -> None:
         """The last agreement and what it grants are stored together."""
-        there = self.matters(Game(self.game.trail, self.game.checks, self.game.seq - 1)).proposal(answer.asked)
+        there = self.proceedings(Game(self.game.history, self.game.checks, self.game.seq - 1)).proposal(answer.asked)
         if answer.answer == "agree" and there is not None and settles(there, answer.seat):
             raise Inadmissible(
                 f"with record {self.game.seq} everybody had agreed, and what was asked for is not taken back",
                 f"à l'écriture {self.game.seq} tous avaient accepté, et ce qui était demandé n'est pas annulé",
             )
 
-    def matters(self, game: Game) -> Matters:
+    def proceedings(self, game: Game) -> Proceedings:
         """Proposals, claims and rulings at a position, at the time of the record."""
-        return read_matters(game.trail, game.seq, self.body.at)
+        return read_matters(game.history, game.seq, self.body.at)
 
     def same(self, name: str, found: object) -> None:
         """Raise unless a field is what the clerk works out."""
@@ -180,7 +180,7 @@ class _Asking:
 
     def _game_closed(self) -> None:
         found = other_outcome(self.body.outcome, self.game.outcome)
-        if found is not None and (self.binding or self.game.matters.outcome is not None):
+        if found is not None and (self.binding or self.game.proceedings.outcome is not None):
             told, right = found
             raise Inadmissible(
                 f"it closes the game with another outcome than it has: “{told.en.rstrip('.')}”, and not “{right.en.rstrip('.')}”",
@@ -207,7 +207,7 @@ class _Asking:
 
     def _retraction_asked(self) -> None:
         body = self.body
-        gone = to_ask(self.game, body.seat, body.from_seq, self.matters(self.game).proposals)
+        gone = to_ask(self.game, body.seat, body.from_seq, self.proceedings(self.game).proposals)
         self.same("affected", affected(self.game, body.seat, gone))
         seconds = (body.until - body.at).total_seconds() if body.until is not None else 0
         if not 0 < seconds <= LONGEST:
@@ -217,7 +217,7 @@ class _Asking:
         if self.body.answer not in ("agree", "refuse"):
             raise Inadmissible("nobody answers like this", "personne ne répond ainsi")
         agree = self.body.answer == "agree"
-        to_answer(self.game, self.body.asked, self.body.seat, self.matters(self.game).proposals, agree=agree)
+        to_answer(self.game, self.body.asked, self.body.seat, self.proceedings(self.game).proposals, agree=agree)
 
     def _actions_retracted(self) -> None:
         game, body = self.game, self.body
@@ -233,9 +233,9 @@ class _Asking:
     def _granted(self) -> None:
         """What was asked for goes with the last agreement, and with that alone."""
         game, body = self.game, self.body
-        last = game.trail.filed(game.seq).body
-        before = Game(game.trail, game.checks, game.seq - 1) if game.seq > 1 else game
-        proposal = self.matters(before).proposal(body.asked)
+        last = game.history.filed(game.seq).body
+        before = Game(game.history, game.checks, game.seq - 1) if game.seq > 1 else game
+        proposal = self.proceedings(before).proposal(body.asked)
         agreed = isinstance(last, r.RetractionAnswered) and last.asked == body.asked and last.answer == "agree"
         if proposal is None or not agreed or not settles(proposal, last.seat):  # type: ignore[attr-defined]
             raise Inadmissible(
@@ -265,9 +265,9 @@ class _Asking:
     def _ruling_given(self) -> None:
         game, body = self.game, self.body
         grounds = Grounds(body.rule, body.code, body.text, body.claim, body.about)
-        last = game.trail.filed(game.seq).body
+        last = game.history.filed(game.seq).body
         if isinstance(body.remedy, Stands) and isinstance(last, r.ActionTaken) and last.verdict is not None:
-            need_grounds(Game(game.trail, game.checks, game.seq - 1), Grounds(body.rule, body.code, body.text, body.claim))
+            need_grounds(Game(game.history, game.checks, game.seq - 1), Grounds(body.rule, body.code, body.text, body.claim))
             self.same("about", game.seq)
             return
         try:
@@ -276,7 +276,7 @@ class _Asking:
             if self.binding:
                 raise
             return
-        claim = game.matters.claim(body.claim) if body.claim else None
+        claim = game.proceedings.claim(body.claim) if body.claim else None
         if claim is not None and not body.about:
             self.same("about", claim.body.about)
         named, outcome = body.remedy, found.remedy

@@ -11,7 +11,7 @@ from itertools import chain
 
 import msgspec
 
-from domain.clerk.application import Desk
+from domain.clerk.application import ClerkApplication
 from domain.errors import UnknownCampaign, UnknownGame
 from domain.ledger.bundle.lines import Disclosure, SignedBeside, write_bundle
 from domain.ledger.log.proofs import Proof
@@ -27,7 +27,7 @@ NAME = "{id}.greffe.jsonl"
 """What the file of a bundle is called."""
 
 
-def newest(desk: Desk, id: str, *, campaign: bool = False) -> int:
+def newest(desk: ClerkApplication, id: str, *, campaign: bool = False) -> int:
     """The seq of the newest record of a game, or of a campaign; raises `UnknownGame`, `UnknownCampaign`."""
     rows = desk.recorder.select_events(id, limit=1)
     if not rows or (rows[0].topic == CampaignOpened.__name__) != campaign:
@@ -35,7 +35,7 @@ def newest(desk: Desk, id: str, *, campaign: bool = False) -> int:
     return desk.recorder.select_events(id, desc=True, limit=1)[0].originator_version
 
 
-def bundle_of(desk: Desk, id: str, upto: int, proof: Proof, *, names: bool = False) -> Iterator[bytes]:
+def bundle_of(desk: ClerkApplication, id: str, upto: int, proof: Proof, *, names: bool = False) -> Iterator[bytes]:
     """The lines of the bundle of a game or campaign up to record `upto`, for which the proof is; with `names`, the names and the
     words that it commits to and that were not erased. Raises `DamagedRecord` for bytes that no text can carry."""
     rows = desk.recorder.select_events(id, lte=upto)
@@ -48,24 +48,26 @@ def bundle_of(desk: Desk, id: str, upto: int, proof: Proof, *, names: bool = Fal
         except UnicodeDecodeError as e:
             raise DamagedRecord(f"record {one.seq} is stored as bytes that are no text: {e}", id, one.seq) from None
     disclosed = tuple(_disclosed(desk, filed)) if names else ()
-    signed = (SignedBeside(one.about, one.seat, one.public, one.signature) for one in beside(desk.drawer, id) if one.about <= upto)
+    signed = (
+        SignedBeside(one.about, one.seat, one.public, one.signature) for one in beside(desk.key_values, id) if one.about <= upto
+    )
     records = ((one.topic, one.state) for one in filed)
     return write_bundle(id, records, proof, disclosed, _catalog(desk, filed[FIRST - 1]), signed)
 
 
-def _catalog(desk: Desk, opening: Filed) -> str | None:
+def _catalog(desk: ClerkApplication, opening: Filed) -> str | None:
     """The catalog that a game was opened with; none for a campaign, and for an opening record that cannot be read."""
     try:
         body = opening.body
     except DamagedRecord:
         return None
-    data = desk.drawer.fetch("catalog", body.catalog) if isinstance(body, GameOpened) else None
+    data = desk.key_values.fetch("catalog", body.catalog) if isinstance(body, GameOpened) else None
     return None if data is None else data.decode()
 
 
-def _disclosed(desk: Desk, filed: Sequence[Filed]) -> Iterator[Disclosure]:
+def _disclosed(desk: ClerkApplication, filed: Sequence[Filed]) -> Iterator[Disclosure]:
     """What opens the commitments of records, each once."""
-    names, seen = Names(desk.drawer), set()
+    names, seen = Names(desk.key_values), set()
     for one in filed:
         try:
             body = one.body
@@ -73,7 +75,7 @@ def _disclosed(desk: Desk, filed: Sequence[Filed]) -> Iterator[Disclosure]:
             continue
         kept = chain(
             ((commitment, names.kept(player, body.at, commitment)) for player, commitment in namings(body)),
-            ((commitment, desk.drawer.fetch("text", commitment)) for commitment in commitments(body)),
+            ((commitment, desk.key_values.fetch("text", commitment)) for commitment in commitments(body)),
         )
         for commitment, data in kept:
             if data is not None and commitment not in seen:

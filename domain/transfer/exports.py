@@ -18,7 +18,7 @@ from itertools import chain
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.clerk.application import Desk
+from domain.clerk.application import ClerkApplication
 from domain.game.game import Game
 from domain.game.redaction import Redaction
 from domain.record.commitments import commitments
@@ -26,7 +26,7 @@ from domain.record.records import FIRST
 from domain.record.stored import Filed
 from domain.rules.catalog import Catalog
 from domain.rules.ruleset import ARBITER, Audience, Verdict
-from domain.store.key_values import Drawer
+from domain.store.key_values import KeyValueStore
 from domain.store.names import Names, namings
 
 CATALOG_TYPE = "greffe.catalog"
@@ -82,30 +82,30 @@ class Report(Struct, frozen=True):
     erased: int = 0
 
 
-def export_lines(game: Game, drawer: Drawer, audience: Audience = ARBITER, *, names: bool = False) -> Iterator[bytes]:
+def export_lines(game: Game, key_values: KeyValueStore, audience: Audience = ARBITER, *, names: bool = False) -> Iterator[bytes]:
     """The lines of an export as an audience may have it, each with its newline; with `names`, the names and the words that were
     not erased come last."""
-    records = [game.trail.filed(seq) for seq in range(FIRST, game.seq + 1)]
+    records = [game.history.filed(seq) for seq in range(FIRST, game.seq + 1)]
     redaction = None if audience == ARBITER else Redaction(game, audience)
     shown = [redaction is None or redaction.whole(filed.seq) for filed in records]
     catalog: Catalog = game.setting.catalog
     return chain(
         [catalog_line(records[0], catalog)],
         (record_line(filed, whole=whole) for filed, whole in zip(records, shown, strict=True)),
-        _disclosed([filed for filed, whole in zip(records, shown, strict=True) if whole], drawer) if names else (),
+        _disclosed([filed for filed, whole in zip(records, shown, strict=True) if whole], key_values) if names else (),
     )
 
 
 class Exports:
     """Games as files. Raises the `Refusal`s of `domain/errors.py`."""
 
-    def __init__(self, clerk: Desk) -> None:
+    def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
 
     def export(self, game: str, audience: Audience = ARBITER, *, names: bool = False) -> Iterator[bytes]:
         """The game as lines of CloudEvents, exact to the stored byte for the arbiter and with tombstones for others; with `names`,
         the names and words it commits to that were not erased."""
-        return export_lines(self._clerk.game(game), self._clerk.drawer, audience, names=names)
+        return export_lines(self._clerk.game(game), self._clerk.key_values, audience, names=names)
 
 
 def catalog_line(opening: Filed, catalog: Catalog) -> bytes:
@@ -121,9 +121,9 @@ def record_line(filed: Filed, *, whole: bool = True) -> bytes:
     return _line(filed, HIDDEN_TYPE, msgspec.json.encode(tombstone))
 
 
-def _disclosed(records: Sequence[Filed], drawer: Drawer) -> Iterator[bytes]:
+def _disclosed(records: Sequence[Filed], key_values: KeyValueStore) -> Iterator[bytes]:
     """The names that records commit to, then the words, as they are kept."""
-    kept_names = Names(drawer)
+    kept_names = Names(key_values)
     for filed in records:
         for n, (player, commitment) in enumerate(namings(filed.body)):
             kept = kept_names.kept(player, filed.body.at, commitment)
@@ -131,7 +131,7 @@ def _disclosed(records: Sequence[Filed], drawer: Drawer) -> Iterator[bytes]:
                 yield _line(filed, NAME_TYPE, kept, of="/name" + (f"/{n}" if n else ""))
     for filed in records:
         for commitment in commitments(filed.body):
-            kept = drawer.fetch("text", commitment)
+            kept = key_values.fetch("text", commitment)
             if kept is not None:
                 yield _line(filed, TEXT_TYPE, kept, of="/words")
 

@@ -15,7 +15,7 @@ import msgspec
 from eventsourcing.persistence import IntegrityError
 from msgspec import Struct
 
-from domain.clerk.application import Desk
+from domain.clerk.application import ClerkApplication
 from domain.errors import DamagedFile, GameExists, RedactedFile
 from domain.game.game import Game, begin, fold, setting_of
 from domain.game.seating import all_stays, written_by
@@ -31,7 +31,7 @@ from domain.rules.catalog import Catalog, CatalogError
 from domain.rules.codec import decode_action
 from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, Verdict
 from domain.rules.text import Text
-from domain.store.key_values import Drawer
+from domain.store.key_values import KeyValueStore
 from domain.store.names import Names, name_place, namings, players
 from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, CatalogLine, Line, Report
 
@@ -82,26 +82,26 @@ class Imported:
         assert self._game is not None
         return self._game
 
-    def keep(self, drawer: Drawer) -> int:
+    def keep(self, key_values: KeyValueStore) -> int:
         """Keep what lies beside the record; answers how many names and texts were not taken, because those who wrote them were
         erased here."""
-        drawer.keep("catalog", self.catalog.sha256, self.catalog.data)
-        names = Names(drawer)
+        key_values.keep("catalog", self.catalog.sha256, self.catalog.data)
+        names = Names(key_values)
         here = {player for filed in self.filed for player in players(filed.body)}
         for player in here:
             names.enter(player, self.game.id)
         gone = {player for player in here if names.is_erased(player)}
-        own = [stay for stay in all_stays(self.game.trail) if stay.player in gone]
+        own = [stay for stay in all_stays(self.game.history) if stay.player in gone]
         unwanted = set(written_by(own, self.filed)) & set(self.words)
         for commitment in self.words.keys() - unwanted:
-            drawer.keep("text", commitment, self.words[commitment])
+            key_values.keep("text", commitment, self.words[commitment])
         refused = 0
         for filed in self.filed:
             for player, commitment in namings(filed.body):
                 if commitment in self.names and player in gone:
                     refused += 1
                 elif commitment in self.names:
-                    drawer.keep(*name_place(player, filed.body.at, commitment), self.names[commitment])
+                    key_values.keep(*name_place(player, filed.body.at, commitment), self.names[commitment])
         return len(unwanted) + refused
 
     def report(self, fidelity: str, *, already: bool, erased: int) -> Report:
@@ -243,7 +243,7 @@ class _Damage(Exception):
 class Imports:
     """Taking games in from files."""
 
-    def __init__(self, clerk: Desk) -> None:
+    def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
 
     def import_game(self, data: bytes) -> Report:
@@ -255,7 +255,7 @@ class Imports:
         """
         read = Imported(data)
         self._here_of(read)
-        erased = read.keep(self._clerk.drawer)
+        erased = read.keep(self._clerk.key_values)
         while missing := read.filed[self._here_of(read) :]:
             try:
                 self._clerk.events.put(missing)

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain import games
-from domain.clerk.application import Desk
+from domain.clerk.application import ClerkApplication
 from domain.clerk.opening import find_rules
 from domain.errors import UnknownGame
 from domain.game.game import Game, begin, fold
@@ -73,7 +73,7 @@ class Rechecked(Struct, frozen=True):
 class Recheck:
     """The games of one title, judged by its newest rules."""
 
-    def __init__(self, desk: Desk, ruleset: str) -> None:
+    def __init__(self, desk: ClerkApplication, ruleset: str) -> None:
         """Raises `BadRequest` where there is no such title."""
         self._desk = desk
         self.rules = find_rules(ruleset)
@@ -125,7 +125,7 @@ class _Title(Struct, frozen=True):
 class _Case:
     """One game before the newest rules."""
 
-    def __init__(self, desk: Desk, rules: AnyRuleset, opening: Filed, opened: GameOpened) -> None:
+    def __init__(self, desk: ClerkApplication, rules: AnyRuleset, opening: Filed, opened: GameOpened) -> None:
         self._desk, self._rules, self._opening, self._opened = desk, rules, opening, opened
         self._seq = FIRST
         self._game: Game | None = None
@@ -158,7 +158,7 @@ class _Case:
     def _judge(self) -> None:
         opened = self._opened
         players = sum(1 for seat in opened.seats if seat.role == "player")
-        setting = open_setting(self._rules, self._desk.shelf.catalog(opened.catalog), opened.options, players)
+        setting = open_setting(self._rules, self._desk.game_repository.catalog(opened.catalog), opened.options, players)
         game = self._game = begin(self._opening, self._rules, setting)
         if opened.version != self._rules.version:
             self._own = self._desk.game(game.id)
@@ -186,7 +186,7 @@ class _Case:
         elif other is not None:
             self._found.append(Difference(seq, body.seat, False, self._say(game, body.seat, action), then, now, "facts", *other))
         elif self._own is not None:
-            own = Game(self._own.trail, self._own.checks, seq)
+            own = Game(self._own.history, self._own.checks, seq)
             self._compare_outcomes(after, own.outcome, self._say(game, body.seat, action), body.seat)
 
     def _say(self, game: Game, seat: str, action: Action) -> Text:

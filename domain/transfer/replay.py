@@ -152,8 +152,8 @@ class _Case:
         return Replayed(
             opened.ruleset,
             opened.version,
-            game.trail.topics.count(ActionTaken.__name__),
-            len(game.trail.prints),
+            game.history.topics.count(ActionTaken.__name__),
+            len(game.history.prints),
             game.fidelity,
             tuple(self._otherwise),
             wrong,
@@ -207,7 +207,7 @@ class _Case:
             if self._binding:
                 declared_facts(game, body)
             return
-        standing = standing_rolls(game) if game.trail.matters else ()
+        standing = standing_rolls(game) if game.history.proceedings else ()
         _need_told(rules, body, lambda chance: rules.decide(game.board, body.seat, action, chance), standing)
 
 

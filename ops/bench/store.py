@@ -28,7 +28,7 @@ def one_action(folder: Path, actions: int) -> list[Row]:
         number += 1
         played = Table(before, f"g{number}")
         played.play(actions)
-        clerk.drawer.keep("seed", played.game.id, before.drawer.fetch("seed", played.game.id) or b"")
+        clerk.key_values.keep("seed", played.game.id, before.key_values.fetch("seed", played.game.id) or b"")
         table = Table(clerk, f"g{number}")
         for seat, action in played.moves:
             filed = table.act(seat, action).filed
@@ -84,7 +84,7 @@ def cold_load(folder: Path, length: int) -> list[Row]:
     db = connect(str(path))
 
     def load() -> None:
-        clerk.shelf.forget(id)
+        clerk.game_repository.forget(id)
         game = clerk.game(id)
         assert game.seq == length and game.board is not None
 
@@ -113,7 +113,7 @@ def positions(folder: Path, length: int, retractions: int) -> list[Row]:
     warm = [timed(warm_one) for _ in range(2_000)]
 
     def cold() -> None:
-        clerk.shelf.forget(file.id)
+        clerk.game_repository.forget(file.id)
         assert clerk.game(file.id, rng.randint(1, length)).board is not None
 
     seconds = in_turn(7, cold)[0]

@@ -29,12 +29,12 @@ def clerk_at(path: Path) -> Clerk:
 
 
 def endless(clerk: Clerk) -> str:
-    """The digest of a catalog of real rules in which nobody ever has enough points, kept in the clerk's drawer."""
+    """The digest of a catalog of real rules in which nobody ever has enough points, kept in the key-value store."""
     printed = games.ruleset(TITLE).catalogs()["default"]
     data = msgspec.json.decode(printed.data)
     data["values"]["victory_points_to_win"] = 1_000_000_000
     catalog = Catalog(msgspec.json.encode(data))
-    clerk.drawer.keep("catalog", catalog.sha256, catalog.data)
+    clerk.key_values.keep("catalog", catalog.sha256, catalog.data)
     return catalog.sha256
 
 

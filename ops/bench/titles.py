@@ -27,7 +27,7 @@ def flat(folder: Path, length: int, actions: int, rounds: int) -> list[Row]:
         late: list[float] = []
         for number in range(rounds):
             short = Table(here, f"{title}-{number}", title=title)
-            there.drawer.keep("seed", short.game.id, here.drawer.fetch("seed", short.game.id) or b"")
+            there.key_values.keep("seed", short.game.id, here.key_values.fetch("seed", short.game.id) or b"")
             long = Table(there, f"{title}-{number}", title=title)
             for n in range(EARLY + actions):
                 if short.over:
@@ -60,7 +60,7 @@ def cold(folder: Path, length: int) -> list[Row]:
         id = table.game.id
 
         def load(id: str = id) -> None:
-            clerk.shelf.forget(id)
+            clerk.game_repository.forget(id)
             assert clerk.game(id).board is not None
 
         def select(id: str = id) -> None:

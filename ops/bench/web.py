@@ -74,7 +74,7 @@ def over_http(folder: Path, each: int) -> list[Row]:
 def played(before: Any, clerk: Any, name: str, catalog: str, actions: int) -> list[tuple[str, Any]]:
     """A game's actions, played elsewhere, with its seed laid where the service will look for it."""
     id = game_id(ACTOR, name)
-    clerk.drawer.keep("seed", id, before.drawer.keep("seed", id, name.encode().ljust(32)))
+    clerk.key_values.keep("seed", id, before.key_values.keep("seed", id, name.encode().ljust(32)))
     table = Table(before, name, catalog, ACTOR)
     table.play(actions)
     return table.moves

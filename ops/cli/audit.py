@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import click
 from eventsourcing.persistence import PersistenceError
 
-from api.access.actors import Hands
+from api.access.actors import Actors
 from api.answers.audit import AuditAt
 from api.reading.audit import Auditor
 from domain.game.game import need_seat
@@ -49,7 +49,7 @@ def command(game: str, audience: str, lines: bool, data: str | None, lang: Lang,
         if audience not in (ARBITER, PUBLIC):
             need_seat(head, audience)
         with _log(found, lang) as log:
-            hands = Hands(clerk.drawer, links_of(found, clerk.drawer), head.id, head.opened)
+            hands = Actors(clerk.key_values, links_of(found, clerk.key_values), head.id, head.opened)
             audit = Auditor(clerk, head, audience, log, hands.of, words=True).page(0, None if lines else 0)
     if as_json:
         show_json(audit)

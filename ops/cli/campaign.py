@@ -146,7 +146,7 @@ def next_(campaign: str, values: str, data: str | None, lang: Lang, as_json: boo
     """Open the next scenario of a campaign from the sheet of the one before."""
     rolled = _rolled(values)
     with clerk_of(data) as clerk:
-        links = links_of(settings(data=data), clerk.drawer)
+        links = links_of(settings(data=data), clerk.key_values)
         if links is not None:
             clerk.link_of = links.id_of
         answer = Campaigns(clerk).next(_order(clerk, campaign), rolled)
@@ -214,7 +214,7 @@ def _order(clerk: Clerk, id: str) -> Order:
 def _named(clerk: Clerk, name: str) -> str:
     """A catalog by its name in the title, or by the beginning of its SHA-256."""
     try:
-        return Catalogs(clerk.drawer).find(name).catalog.sha256
+        return Catalogs(clerk.key_values).find(name).catalog.sha256
     except UnknownCatalog:
         return name  # a name in the title, or refused with the names that there are
 

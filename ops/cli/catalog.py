@@ -70,7 +70,7 @@ def check(file: BinaryIO, lang: Lang, as_json: bool) -> None:
 def list_(ruleset: str, data: str | None, lang: Lang, as_json: bool) -> None:
     """List the catalogs that games can be opened with: those that come with the titles, and those that were added."""
     with clerk_of(data) as clerk:
-        found = list(Catalogs(clerk.drawer).listed(ruleset))
+        found = list(Catalogs(clerk.key_values).listed(ruleset))
     if as_json:
         show_json([line_of(one) for one in found])
         return
@@ -108,7 +108,7 @@ def show(name: str, origin: str | None, whole: bool, data: str | None, lang: Lan
     NAME is a SHA-256 or the beginning of one, a title (that one's default), or title/name.
     """
     with clerk_of(data) as clerk:
-        one = Catalogs(clerk.drawer).find(name)
+        one = Catalogs(clerk.key_values).find(name)
     if whole:
         sys.stdout.buffer.write(one.catalog.data)
     elif as_json:
@@ -137,7 +137,7 @@ def add(file: BinaryIO, data: str | None, lang: Lang, as_json: bool) -> None:
     """
     with clerk_of(data) as clerk:
         try:
-            kept, before = Catalogs(clerk.drawer).keep(file.read())
+            kept, before = Catalogs(clerk.key_values).keep(file.read())
         except CatalogRefused as refused:
             _tell_faults(_name(file), refused.faults, lang, err=True)
             sys.exit(1)

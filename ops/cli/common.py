@@ -17,7 +17,7 @@ from api.access.links import Links
 from domain.clerk.clerk import Clerk
 from domain.ledger.spelling import printable
 from domain.rules.text import LANGS, Text
-from domain.store.key_values import Drawer
+from domain.store.key_values import KeyValueStore
 from ops.cli import LANG, harmless
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
@@ -63,10 +63,10 @@ def clerk_of(data: str | None) -> Iterator[Clerk]:
         clerk.close()
 
 
-def links_of(found: Settings, drawer: Drawer) -> Links | None:
+def links_of(found: Settings, key_values: KeyValueStore) -> Links | None:
     """The links of the games; none where what signs them is not for us to read, and then their bearers are not known."""
     try:
-        return Links(drawer, read_key(found.link_key_file))
+        return Links(key_values, read_key(found.link_key_file))
     except CannotServe:
         return None
 

@@ -94,7 +94,7 @@ def _speakers(clerk: Clerk, found: Settings) -> Alone:
     """Which links speak for one seat alone; none where no link was ever signed."""
     if not found.link_key_file.exists():
         return nobody
-    links = Links(clerk.drawer, read_key(found.link_key_file, LOST_WITH_LINKS))
+    links = Links(clerk.key_values, read_key(found.link_key_file, LOST_WITH_LINKS))
 
     def alone(game: str) -> Mapping[str, str]:
         opening = next(iter(clerk.events.get(game, lte=1)), None)

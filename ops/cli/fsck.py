@@ -70,15 +70,15 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
 
 def _kept(clerk: Clerk) -> Iterator[Fault]:
     """The kept boards and the seeds that do not go with the record. Neither is used where it does not."""
-    for game, seq in false_boards(clerk.drawer, clerk.shelf.folded):
+    for game, seq in false_boards(clerk.key_values, clerk.game_repository.folded):
         said = Text(
             f"the board kept of {game} at record {seq} is not what its records come to; it is not used",
             f"le plateau gardé de {game} à l'écriture {seq} n'est pas ce que donnent ses écritures ; il n'est pas utilisé",
         )
         yield Fault(said, game, seq)
-    for game in clerk.drawer.keys("seed"):
+    for game in clerk.key_values.keys("seed"):
         try:
-            opened = clerk.shelf.folded(game).opened
+            opened = clerk.game_repository.folded(game).opened
         except (Refusal, ValueError):
             continue  # what is wrong with its records is said above
         if opened.chance == "sealed" and clerk.seed(game, opened.commitment) is None:

@@ -64,7 +64,7 @@ def _line(clerk: Clerk, file: GameFile, filed: Filed, standing: set[int], notes:
         actor=body.actor,
         seat=getattr(body, "seat", ""),
         text=_with_words(text, _words(clerk, body)),
-        in_force=filed.seq in standing if file.head.trail.tips[filed.seq - 1] == filed.seq else None,
+        in_force=filed.seq in standing if file.head.history.tips[filed.seq - 1] == filed.seq else None,
         by=notes.out.get(filed.seq),
         rolls=tuple(_roll(roll) for roll in getattr(body, "rolls", ())),
         facts=facts,

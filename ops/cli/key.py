@@ -46,7 +46,7 @@ def add(scope: Scope, label: str, data: str | None, lang: Lang, as_json: bool) -
         en = f"A label is a line of 1 to {MOST} characters without spaces at its ends."
         raise BadKey(Text(en, f"Un libellé est une ligne de 1 à {MOST} caractères sans espace aux bouts.").to(lang))
     with clerk_of(data) as clerk:
-        _show(*make_key(clerk.drawer, scope, label, clerk.clock()), lang, as_json)
+        _show(*make_key(clerk.key_values, scope, label, clerk.clock()), lang, as_json)
 
 
 @command.command("list")
@@ -56,7 +56,7 @@ def add(scope: Scope, label: str, data: str | None, lang: Lang, as_json: bool) -
 def list_(data: str | None, lang: Lang, as_json: bool) -> None:
     """List the keys that were made, oldest first. The keys themselves are kept nowhere."""
     with clerk_of(data) as clerk:
-        found = all_keys(clerk.drawer)
+        found = all_keys(clerk.key_values)
     if as_json:
         show_json([{**_plain(one.key), "revoked_at": one.revoked.at if one.revoked is not None else None} for one in found])
     elif found:
@@ -75,8 +75,8 @@ def renew(id: str, data: str | None, lang: Lang, as_json: bool) -> None:
     """Make a new key in place of the key ID, which was lost or seen: its games are the new one's, and the old one is revoked."""
     with clerk_of(data) as clerk:
         last = _keys(clerk, id, lang)[-1].key
-        revoke_keys(clerk.drawer, id, clerk.clock(), OPERATOR_ID)
-        _show(*make_key(clerk.drawer, last.scope, last.label, clerk.clock(), id), lang, as_json)
+        revoke_keys(clerk.key_values, id, clerk.clock(), OPERATOR_ID)
+        _show(*make_key(clerk.key_values, last.scope, last.label, clerk.clock(), id), lang, as_json)
 
 
 @command.command("revoke")
@@ -87,7 +87,7 @@ def revoke(id: str, data: str | None, lang: Lang) -> None:
     """Revoke the key ID: a running server refuses it from now on. Its games stay; the operator, or the key renewed, goes on."""
     with clerk_of(data) as clerk:
         before = _keys(clerk, id, lang)[-1].revoked
-        revoke_keys(clerk.drawer, id, clerk.clock(), OPERATOR_ID)
+        revoke_keys(clerk.key_values, id, clerk.clock(), OPERATOR_ID)
     said = Text(f"Key {id} is revoked.", f"La clé {id} est révoquée.")
     if before is not None:
         when = f"{before.at:%Y-%m-%d %H:%M}"
@@ -97,7 +97,7 @@ def revoke(id: str, data: str | None, lang: Lang) -> None:
 
 def _keys(clerk: Clerk, id: str, lang: Lang) -> list[KeyAt]:
     """The keys with an id, oldest first; raises `BadKey` if there is none."""
-    found = [one for one in all_keys(clerk.drawer) if one.key.id == id]
+    found = [one for one in all_keys(clerk.key_values) if one.key.id == id]
     if not found:
         raise BadKey(Text(f"There is no key {id}: greffe key list.", f"Il n'y a pas de clé {id} : greffe key list.").to(lang))
     return found

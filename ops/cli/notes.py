@@ -19,8 +19,8 @@ class Notes:
     def __init__(self, head: Game, now: datetime) -> None:
         self.out = taken_back(head)
         self._head = head
-        matters = read_matters(head.trail, head.seq, now)
-        found: tuple[Proposal | Claim | Ruling, ...] = (*matters.proposals, *matters.claims, *matters.rulings)
+        proceedings = read_matters(head.history, head.seq, now)
+        found: tuple[Proposal | Claim | Ruling, ...] = (*proceedings.proposals, *proceedings.claims, *proceedings.rulings)
         self._matters = {one.seq: one for one in found}
 
     def of(self, seq: int, body: Any) -> tuple[Text, ...]:
@@ -52,7 +52,7 @@ class Notes:
 
     def _gone(self, by: int) -> Text:
         """How a record went out of force."""
-        taker = self._head.trail.filed(by).body
+        taker = self._head.history.filed(by).body
         if isinstance(taker, RulingGiven):
             return Text(f"annulled by {by}", f"annulée par {by}")
         if isinstance(taker, RulingOverturned):

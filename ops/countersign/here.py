@@ -23,14 +23,14 @@ class Here:
 
     def export(self, game: str, seat: str) -> bytes:
         """All records, whole."""
-        return b"".join(export_lines(self._clerk.game(game), self._clerk.drawer))
+        return b"".join(export_lines(self._clerk.game(game), self._clerk.key_values))
 
     def kept(self, game: str, about: int) -> Countersignatures:
         """Who signed which record, and what there is to sign for record `about`."""
         file = self._clerk.file(game)
         seats = [spec.id for spec in file.head.setting.seat_specs if spec.role == "player"]
         messages = tuple(ToSign(seat, message_for(file, about, seat).decode()) for seat in seats)
-        found = tuple(map(shown, signatures(file.head, self._clerk.drawer)))
+        found = tuple(map(shown, signatures(file.head, self._clerk.key_values)))
         return Countersignatures(game, file.head.seq, about, found, messages)
 
     def tell(self, game: str, about: int) -> Told:

@@ -46,8 +46,8 @@ def tell(game: Game) -> Told:
 
 
 def _sentence(game: Game) -> Text:
-    body = game.trail.filed(game.seq).body
-    before = Game(game.trail, game.checks, max(game.seq - 1, FIRST))
+    body = game.history.filed(game.seq).body
+    before = Game(game.history, game.checks, max(game.seq - 1, FIRST))
     if isinstance(body, ActionTaken):
         return Reader(before, ARBITER).deed(before.board, body.seat, decode_action(before.rules, body.action))
     return say_record(before, body)

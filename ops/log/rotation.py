@@ -146,7 +146,7 @@ def _was_announced(new: LogKey | None, old: LogKey | None) -> bool:
 
 def read_last(path: Path) -> bytes:
     """The note of the signed head in a file: a checkpoint, a proof, a receipt or a bundle. Raises `CannotServe`."""
-    from domain.ledger.exhibits import read_head
+    from domain.ledger.verify.exhibits import read_head
 
     try:
         with path.open("rb") as f:

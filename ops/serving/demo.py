@@ -42,7 +42,7 @@ def open_once(settings: Settings) -> str | None:
 
 def play(clerk: Clerk) -> Game:
     """Open the game and play it; what is in the record already is found there and not written again."""
-    clerk.drawer.keep("seed", GAME, hashlib.sha256(b"greffe demonstration").digest())
+    clerk.key_values.keep("seed", GAME, hashlib.sha256(b"greffe demonstration").digest())
     opening = Opening(ruleset=TITLE, tags=("demonstration",), public=True)
     game = clerk.open_game(opening, ACTOR, f"game-{SEED}").game
     taken_back = False

@@ -89,7 +89,7 @@ class Connection:
         return self.intake.held
 
 
-class Hands:
+class Actors:
     """The threads that answer: so many at most, started when they are needed."""
 
     def __init__(self, most: int, work: Callable[[Connection], None]) -> None:
@@ -149,7 +149,7 @@ class Worker(Base):  # type: ignore[misc]
         """Called after the fork; ends with the worker."""
         self.calls = Calls()
         self.poller = selectors.DefaultSelector()
-        self.hands = Hands(self.cfg.threads, self._answer)
+        self.hands = Actors(self.cfg.threads, self._answer)
         self.guests: Guests[Connection] = Guests(self.guests_most, self.guests_share, 4 * self.limits.file)
         self._seen = 0.0
         super().init_process()

@@ -19,7 +19,7 @@ from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
 from ops.settings.keys import LOST_WITH_SECRETS, own_key, secret_key
 from ops.stores.sqlite.connections import Connections, NewerSchema, migrate
-from ops.stores.sqlite.recorder import DRAWER, SQLiteDrawer
+from ops.stores.sqlite.recorder import DRAWER, SQLiteKeyValues
 
 LOCK = "serve.lock"
 
@@ -98,9 +98,9 @@ def _seal(settings: Settings) -> None:
     """Seal the seeds that an older version kept in the clear."""
     connections = Connections(str(settings.store))
     try:
-        drawer = SQLiteDrawer(connections, Cipher(secret_key(settings.secret_key_file), DRAWER))
-        drawer.seal()
-        lost = drawer.unreadable()
+        key_values = SQLiteKeyValues(connections, Cipher(secret_key(settings.secret_key_file), DRAWER))
+        key_values.seal()
+        lost = key_values.unreadable()
         if lost:
             _log.error(
                 "%s seeds or parts of sealed dice cannot be read with %s: put back the key they were encrypted with",

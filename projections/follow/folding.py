@@ -96,7 +96,7 @@ class Hand:
                 except PersistenceError:
                     raise
                 except Exception as e:  # noqa: BLE001  whatever is wrong with a record or its title, it is this game's affair
-                    at = FIRST if held.game is None else len(held.game.trail) + 1
+                    at = FIRST if held.game is None else len(held.game.history) + 1
                     held.fault = f"record {at}: {type(e).__name__}: {e}"
                     _log.error("game %s cannot be folded: %s", held.id, held.fault)
             held.ahead.clear()
@@ -110,11 +110,11 @@ class Hand:
             if held.game.closed:
                 self._let_go(held)
             else:
-                held.game.trail.thin()
+                held.game.history.thin()
 
     def boards_held(self) -> int:
         """How many boards are in memory."""
-        return sum(held.game.trail.boards_held for held in self._held.values() if held.game is not None)
+        return sum(held.game.history.boards_held for held in self._held.values() if held.game is not None)
 
     def _let_go(self, held: Held) -> None:
         del self._held[held.id]
@@ -132,7 +132,7 @@ class Hand:
             opening = Filed(held.id, FIRST, *next(ahead))
             if not isinstance(opening.body, GameOpened):
                 raise ValueError(f"the first record is a {opening.topic}")
-            held.game = begin(opening, *self._clerk.shelf.setting(opening.body))
-        trail = held.game.trail
-        trail.extend((topic, state, outline(state)) for topic, state in ahead)
-        held.game = Game(trail, held.game.checks, len(trail))
+            held.game = begin(opening, *self._clerk.game_repository.setting(opening.body))
+        history = held.game.history
+        history.extend((topic, state, outline(state)) for topic, state in ahead)
+        held.game = Game(history, held.game.checks, len(history))

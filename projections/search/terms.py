@@ -29,9 +29,9 @@ def sets(game: Game) -> list[str]:
             *given(opened),
             *(f"word:{word}" for text in texts_of(game.id, opened, game.rules.about.title) for word in words(text)),
             f"status:{game.status}",
-            *(f"player:{stay.player}" for stay in all_stays(game.trail, game.seq)),
+            *(f"player:{stay.player}" for stay in all_stays(game.history, game.seq)),
             *(["irregular"] if game.irregularities else []),
-            *(["claim:open"] if game.matters.open_claims else []),
+            *(["claim:open"] if game.proceedings.open_claims else []),
         }
     )
 

@@ -93,13 +93,13 @@ def _board(game: Game, audience: Audience, standing: Shape) -> Shape:
 
 
 def _score(game: Game, standing: Shape) -> Shape:
-    penalties = [{"ruling": ruling, "seat": one.seat, "points": one.points} for ruling, one in game.matters.penalties()]
+    penalties = [{"ruling": ruling, "seat": one.seat, "points": one.points} for ruling, one in game.proceedings.penalties()]
     return {**standing, "score": _lines(game), "penalties": penalties}
 
 
 def _lines(game: Game) -> list[Shape]:
     """The points of each seat that scores, what they are made of, and what counts with the penalties that hold."""
-    given, lines = game.matters.by_seat(), []
+    given, lines = game.proceedings.by_seat(), []
     for line in game.rules.score(game.board):
         parts = [{"text": text, "points": points} for text, points in line.parts]
         penalty = given.get(line.seat, 0)
@@ -111,7 +111,7 @@ def _lines(game: Game) -> list[Shape]:
 def _summary(game: Game, standing: Shape) -> Shape:
     opened = game.opened
     catalog: Catalog = game.setting.catalog
-    claims = [claim.seq for claim in game.matters.open_claims]
+    claims = [claim.seq for claim in game.proceedings.open_claims]
     return {
         "id": game.id,
         "ruleset": opened.ruleset,

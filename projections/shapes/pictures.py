@@ -20,7 +20,7 @@ def picture(game: Game, audience: Audience, lang: Lang, other: Game | None = Non
     now = sealing(game)
     if now is not None and now.bound:
         view = {**view, "sealed": [seat for seat in now.owing if seat in now.bound]}
-    drawn = drawn_from(game, view, game.matters.by_seat(), lang)
+    drawn = drawn_from(game, view, game.proceedings.by_seat(), lang)
     if other is None:
         return drawn
     return compared(drawn, picture(other, audience, lang), lang)

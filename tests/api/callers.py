@@ -14,7 +14,7 @@ from tests.api.client import GAMES, TITLE, Caller, Table, new_key
 
 def organiser(app: Flask, clerk: Clerk, label: str = "club") -> Caller:
     """Somebody with a new organiser's key."""
-    return Caller(app, make_key(clerk.drawer, "organiser", label, clerk.clock())[1])
+    return Caller(app, make_key(clerk.key_values, "organiser", label, clerk.clock())[1])
 
 
 class Club:

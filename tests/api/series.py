@@ -55,7 +55,7 @@ def seal(clerk: Clerk, series: Series, number: int) -> None:
     """Seal the dice of a scenario that is not open yet with a seed that everybody knows, so that it goes the same way each
     time: a fortress that falls opens no further scenario. The campaign has to have a key of its own."""
     id = game_id(OPERATOR, f"scenario\n{series.id}\n{number}\n0")
-    clerk.drawer.keep("seed", id, hashlib.sha256(f"test {series.id} {number}".encode()).digest())
+    clerk.key_values.keep("seed", id, hashlib.sha256(f"test {series.id} {number}".encode()).digest())
 
 
 def play_out(table: Table, clerk: Clerk, seed: int) -> Table:

@@ -34,7 +34,7 @@ def fixed(site: Site, title: str, seed: int, **given: Any) -> Opened:
     _opened[key] += 1
     key += f"/{_opened[key]}"
     id = game_id(ACTOR, key)
-    site.clerk.drawer.keep("seed", id, hashlib.sha256(f"{seed}".encode()).digest())
+    site.clerk.key_values.keep("seed", id, hashlib.sha256(f"{seed}".encode()).digest())
     answered(lambda values: site.clerk.open_game(Opening(ruleset=title, values=values, **given), ACTOR, key), Random(seed))
     links = {role: site.issue(id, role) for role in ("arbiter", "spectator")}
     players = [seat.id for seat in site.clerk.game(id).setting.seat_specs if seat.role == "player"]

@@ -86,7 +86,7 @@ def test_a_player_signs_in_the_browser_and_the_key_stays_there(played: Opened, s
     page.get_by_role("button", name=re.compile("Sign record")).click()
     expect(page.locator("#signatures ~ ul li")).to_have_count(1)
     seq = site.clerk.game(played.id).seq
-    (one,) = signatures(site.clerk.game(played.id), site.clerk.drawer)
+    (one,) = signatures(site.clerk.game(played.id), site.clerk.key_values)
     assert (one.seq, one.about, one.seat) == (seq, seq - 1, "blue")
     file = site.clerk.file(played.id)
     check_countersign(read_base64(one.public), read_base64(one.signature), played.id, one.about, leaf_of(file, one.about), "blue")
@@ -109,7 +109,7 @@ def test_a_player_signs_in_the_browser_and_the_key_stays_there(played: Opened, s
     other.locator(".sign form button").click()
     other.get_by_role("button", name="Sign record 3").click()
     expect(other.locator("#signatures ~ ul li")).to_have_count(2)
-    found = signatures(site.clerk.game(played.id), site.clerk.drawer)
+    found = signatures(site.clerk.game(played.id), site.clerk.key_values)
     assert [(x.about, x.public) for x in found] == [(seq - 1, one.public), (3, one.public)]
 
 
@@ -135,7 +135,7 @@ def test_somebody_who_was_faster_keeps_nobody_from_signing(played: Opened, site:
     expect(page.locator("[data-part=trouble]")).to_have_text("Le service n’a pas répondu : réessayez.")
     press.click()
     expect(page.locator("#signatures ~ ul li")).to_have_count(1)
-    (one,) = signatures(clerk.game(played.id), clerk.drawer)
+    (one,) = signatures(clerk.game(played.id), clerk.key_values)
     assert (lost, one.seq, one.about, one.seat) == ([201], seq + 2, seq, "red")
 
 
@@ -147,7 +147,7 @@ def test_a_link_that_was_revoked_signs_nothing_and_says_so(played: Opened, site:
     visit.excused.append("401")
     page.get_by_role("button", name=re.compile("Signer l’écriture")).click()
     expect(page.locator("[data-part=trouble]")).to_have_text("L'organisateur a retiré le lien.")
-    assert signatures(site.clerk.game(played.id), site.clerk.drawer) == ()
+    assert signatures(site.clerk.game(played.id), site.clerk.key_values) == ()
 
 
 def test_without_scripts_or_ed25519_the_command_line_is_shown(played: Opened, visit: Visits) -> None:

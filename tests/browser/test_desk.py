@@ -80,7 +80,7 @@ def test_a_phone_without_scripts_settles_a_claim(site: Site, visit: Visits, shoo
     shoot(page, "preview")
     page.get_by_role("button", name="Record it").click()
     expect(page.locator("#done")).to_be_visible()
-    assert now(site, game).matters.open_claims == ()
+    assert now(site, game).proceedings.open_claims == ()
     page.get_by_role("link", name=re.compile("^Out of force")).click()
     expect(page.locator(".row.gone")).to_have_count(2)
 
@@ -124,7 +124,7 @@ def test_the_keyboard_alone_gives_a_ruling(site: Site, visit: Visits) -> None:
     page.get_by_role("button", name="Record it").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#done")).to_contain_text("-3")
-    assert [(one.seat, one.points) for _, one in now(site, game).matters.penalties()] == [("red", -3)]
+    assert [(one.seat, one.points) for _, one in now(site, game).proceedings.penalties()] == [("red", -3)]
 
 
 def test_a_ruling_whose_answer_is_lost_is_recorded_once(site: Site, visit: Visits) -> None:
@@ -151,7 +151,7 @@ def test_a_ruling_whose_answer_is_lost_is_recorded_once(site: Site, visit: Visit
     assert lost == [303]
     page.reload()
     expect(page.locator("#done")).to_be_visible()
-    assert [one.points for _, one in now(site, game).matters.penalties()] == [-2]
+    assert [one.points for _, one in now(site, game).proceedings.penalties()] == [-2]
 
 
 def test_a_game_that_moved_on_is_shown_and_ruled_on_anew(site: Site, visit: Visits, shoot: Shoot) -> None:

@@ -51,7 +51,7 @@ def test_a_proposal_is_answered_for_the_seats(site: Site, visit: Visits, shoot: 
     assert (faults(table), small(table)) == ([], [])
     card.get_by_role("button", name="Agree").click()
     expect(table.locator("#done")).to_contain_text("takes back")
-    assert now(site, game).matters.proposals[0].state == "granted"
+    assert now(site, game).proceedings.proposals[0].state == "granted"
 
 
 def test_a_branch_is_grown_from_the_replay_and_set_beside_the_line(site: Site, visit: Visits, shoot: Shoot) -> None:

@@ -48,7 +48,7 @@ def test_two_phones_and_a_spectators_screen_play_a_whole_duel(site: Site, visit:
         shows(phones[seat], now.seq + 1)
         if now.seq % 8 == 0:
             follows(screen, now.seq + 1)
-        taken: Any = site.clerk.game(game.id).trail.filed(now.seq + 1).body
+        taken: Any = site.clerk.game(game.id).history.filed(now.seq + 1).body
         assert isinstance(taken, ActionTaken)
         assert (taken.seat, plain(msgspec.json.decode(taken.action))) == (seat, action)
         if now.seq > 8 and not asked:
@@ -64,7 +64,7 @@ def test_two_phones_and_a_spectators_screen_play_a_whole_duel(site: Site, visit:
     follows(screen, end.seq)
     expect(screen.locator(".outcome")).to_have_text(end.outcome.text.en)
     assert all(page.evaluate("() => window.stayed") for page in (*phones.values(), screen))
-    assert end.trail.topics.count("ActionTaken") == end.seq - len(BESIDES)
+    assert end.history.topics.count("ActionTaken") == end.seq - len(BESIDES)
     shoot(screen, "screen")
 
 
@@ -83,7 +83,7 @@ def take_back(site: Site, phones: dict[str, Page], id: str, shoot: Shoot) -> int
     last = now.step
     assert last is not None
     asks = "red" if last.seat == "blue" else "blue"
-    (own, *_) = (seq for seq in now.trail.line(now.trail.tips[now.seq - 1]) if now.step_at(seq).seat == asks)
+    (own, *_) = (seq for seq in now.history.line(now.history.tips[now.seq - 1]) if now.step_at(seq).seat == asks)
     page, other = phones[asks], phones[last.seat]
     shows(page, now.seq)
     page.locator("#undo-more summary").tap()
@@ -98,7 +98,7 @@ def take_back(site: Site, phones: dict[str, Page], id: str, shoot: Shoot) -> int
     shows(other, now.seq + 3)
     shows(page, now.seq + 3)
     after = site.clerk.game(id)
-    assert (after.trail.topics[-1], after.to_act) == ("ActionsRetracted", (asks,))
+    assert (after.history.topics[-1], after.to_act) == ("ActionsRetracted", (asks,))
     expect(page.locator("#asked .notice")).to_have_count(0)
     return now.seq + 1
 
@@ -129,7 +129,7 @@ def test_dice_of_the_table_are_asked_for_and_tapped(site: Site, visit: Visits, s
     shoot(page, "dice", whole=False)
     page.get_by_role("button", name="Enter the dice").click()
     shows(page, now.seq + 1)
-    body: Any = site.clerk.game(game.id).trail.filed(now.seq + 1).body
+    body: Any = site.clerk.game(game.id).history.filed(now.seq + 1).body
     assert {roll.source for roll in body.rolls} == {"table"}
     expect(page.locator("#past li").first.locator("ul.dice")).to_be_visible()
 
@@ -141,7 +141,7 @@ def test_the_opponent_of_a_solo_game_is_played_on_the_players_phone(site: Site, 
     expect(page.locator(".tabs [aria-current]")).to_contain_text("Opponent")
     page.get_by_role("button", name="Reveal a scheme card").click()
     shows(page, now.seq + 1)
-    assert site.clerk.game(game.id).trail.filed(now.seq + 1).outline.seat == "automa"
+    assert site.clerk.game(game.id).history.filed(now.seq + 1).outline.seat == "automa"
 
 
 def test_both_phones_add_their_part_to_the_sealed_dice(site: Site, visit: Visits) -> None:

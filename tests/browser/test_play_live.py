@@ -41,7 +41,7 @@ def test_what_happens_meanwhile_appears_and_what_is_half_entered_stays(site: Sit
     expect(page.locator("#claim-text")).to_have_value("That was not")
     page.get_by_role("button", name=re.compile("^Still do it")).click()
     shows(page, seq + 2)
-    body: Any = site.clerk.game(id).trail.filed(seq + 2).body
+    body: Any = site.clerk.game(id).history.filed(seq + 2).body
     assert msgspec.json.decode(body.action)["units"] == 1
 
 

@@ -51,8 +51,8 @@ class Forger:
     def over(cls, clerk: Clerk, id: str) -> Self:
         """A game of a service, as it is stored there."""
         rows = rows_of(clerk, id)
-        catalog = clerk.drawer.fetch("catalog", json.loads(rows[0][1]).get("catalog", ""))
-        return cls(id, rows, clerk.drawer.fetch("seed", id) or b"", catalog)
+        catalog = clerk.key_values.fetch("catalog", json.loads(rows[0][1]).get("catalog", ""))
+        return cls(id, rows, clerk.key_values.fetch("seed", id) or b"", catalog)
 
     def copy(self) -> Self:
         """The same once more, to forge something else of it."""
@@ -89,8 +89,8 @@ class Forger:
         opened = opening.body
         assert isinstance(opened, GameOpened)
         game = begin(opening, *setting_of(opened, Catalog(self.catalog)))
-        game.trail.extend(outlined(rows[1:]))
-        return Game(game.trail, game.checks, len(game.trail))
+        game.history.extend(outlined(rows[1:]))
+        return Game(game.history, game.checks, len(game.history))
 
     # -- writing -------------------------------------------------------------------------------------------------------
 
@@ -173,7 +173,7 @@ class Forger:
 
     def print(self, seq: int) -> str:
         """The fingerprint of the position after record `seq`."""
-        game = Game(self.game.trail, self.game.checks, seq)
+        game = Game(self.game.history, self.game.checks, seq)
         return fingerprint(game.rules, game.board)
 
     def close(self, **changed: Any) -> Self:

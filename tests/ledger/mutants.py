@@ -24,7 +24,7 @@ from domain.ledger.log.notes import SignerKey
 from domain.ledger.spelling import base64_of
 from tests.ledger.fuzz import changed, sealed_game
 from tests.ledger.games import Table, small_game, stored
-from tests.ledger.second.course import Course
+from tests.ledger.second.course import Resolution
 from tests.ledger.second.spelling import No
 from tests.ledger.world import LOG, Record, World, audit, policy
 
@@ -225,7 +225,7 @@ def disputed(times: int, seed: int) -> Counter[str]:
 
 def _dispute(rng: Random) -> list[Record]:
     table = Table(chance=rng.choice(("sealed", "table"))).open(rng.choice(((), ("2d6",))))
-    course = Course(lambda step: [roll.get("of", 0) or roll["number"] for roll in rolled.get(step, [])])
+    course = Resolution(lambda step: [roll.get("of", 0) or roll["number"] for roll in rolled.get(step, [])])
     rolled: dict[int, list[dict[str, Any]]] = {}
     mistaken, wrong = rng.random() < 0.5, 0.05
     for seq in range(2, rng.randrange(5, 22)):
@@ -262,7 +262,7 @@ def _dispute(rng: Random) -> list[Record]:
     return table.records if rng.random() < 0.2 else table.close().records
 
 
-def _roll(rng: Random, table: Table, course: Course, seq: int, here: list[dict[str, Any]], *, odd: bool) -> dict[str, Any]:
+def _roll(rng: Random, table: Table, course: Resolution, seq: int, here: list[dict[str, Any]], *, odd: bool) -> dict[str, Any]:
     """A roll that repeats one that stands as it should, or now and then otherwise."""
     spec, standing = rng.choice(("1d6", "1d6", "2d6", "2of5", "3of3")), course.standing()
     due = [n for n in standing if table.rolls[n - 1]["spec"] == spec]

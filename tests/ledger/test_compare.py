@@ -10,7 +10,6 @@ import pytest
 
 from domain.ledger.bundle.reader import PIECE
 from domain.ledger.errors import Misspelt
-from domain.ledger.exhibits import read_copy, read_exhibit, read_head
 from domain.ledger.log.add_checkpoint import AddCheckpoint, judge, read_add_checkpoint, read_cosignatures
 from domain.ledger.log.entries import RecordEntry, read_entry
 from domain.ledger.log.merkle import consistency_proof, leaf_hash
@@ -19,6 +18,7 @@ from domain.ledger.log.notes import SignerKey, read_note
 from domain.ledger.log.policy import Policy
 from domain.ledger.log.proofs import Proof, read_proof, receipt_entry
 from domain.ledger.verify import compare as comparing
+from domain.ledger.verify.exhibits import read_copy, read_exhibit, read_head
 from domain.ledger.verify.report import Report
 from tests.ledger.games import Table, small_game
 from tests.ledger.refusing import failed

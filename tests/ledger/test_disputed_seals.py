@@ -79,7 +79,7 @@ class Player:
             case 2:
                 table.rule("annul", from_seq=self.rng.choice(forced[-4:]), rolls="reroll")
             case 3:
-                rulings = [r.seq for r in table.game.matters.rulings if r.seq not in table.game.trail.overturned]
+                rulings = [r.seq for r in table.game.proceedings.rulings if r.seq not in table.game.history.overturned]
                 table.overturn(self.rng.choice(rulings[-2:]))
             case _ if now:
                 seat = self.rng.choice(now.owing)

@@ -221,9 +221,9 @@ def as_rolled(forger: Forger) -> Iterator[tuple[Any, Any]]:
     """The rolls of every action as they stand, and as the clerk would have made them there."""
     game = forger.game
     for seq, (topic, _) in enumerate(forger.rows, start=1):
-        body: Any = game.trail.filed(seq).body
+        body: Any = game.history.filed(seq).body
         if topic in ROLLING and seq > 1:
-            before = Game(game.trail, game.checks, seq - 1)
+            before = Game(game.history, game.checks, seq - 1)
             chance = StandingChance(SealedChance(forger.key(seq - 1), before.rolls), standing_rolls(before))
             game.rules.decide(before.board, body.seat, decode_action(game.rules, body.action), chance)
             yield body.rolls, tuple(chance.rolls)

@@ -93,7 +93,7 @@ def test_no_other_kind_of_record_rolls(dealt: Forger, topic: str) -> None:
     forged.fails(f"it is a {topic} with rolls", record=forged.last, rules=True)
     with pytest.raises(RollsOutOfPlace, match=f"record {forged.last} is a {topic} with rolls"):
         game = dealt.game
-        game.trail.extend([(*forged.rows[-1], Filed(forged.id, forged.last, *forged.rows[-1]).outline)])
+        game.history.extend([(*forged.rows[-1], Filed(forged.id, forged.last, *forged.rows[-1]).outline)])
 
 
 def test_a_branch_does_not_roll_when_it_opens(clerk: Clerk) -> None:
@@ -116,7 +116,7 @@ def test_no_store_takes_such_a_game_in(clerk: Clerk, tmp_path: Path) -> None:
     table = Table(clerk, DUEL)
     table.play(2)
     table.clerk.note(table.order(), "burns")
-    lines = list(export_lines(table.game, clerk.drawer, names=True))
+    lines = list(export_lines(table.game, clerk.key_values, names=True))
     at = next(n for n, line in enumerate(lines) if b"greffe.NoteAdded" in line)
     event = json.loads(lines[at])
     event["data"]["rolls"] = [
@@ -133,7 +133,7 @@ def test_no_store_takes_such_a_game_in(clerk: Clerk, tmp_path: Path) -> None:
     finally:
         other.close()
     table.clerk.events.put([Filed(table.id, table.game.seq + 1, "NoteAdded", json.dumps({**event["data"], "key": ""}).encode())])
-    clerk.shelf.forget(table.id)
+    clerk.game_repository.forget(table.id)
     whole = clerk.file(table.id)
     assert whole.at(2).board == table.at(2).board, "what stands before it is shown"
     with pytest.raises(DamagedRecord, match=MISPLACED):

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from domain.ledger.errors import Unproven
-from domain.ledger.exhibits import Exhibit
 from domain.ledger.log.add_checkpoint import AddCheckpoint, judge
 from domain.ledger.log.checkpoints import grown
 from domain.ledger.log.merkle import consistency_proof
 from domain.ledger.verify.compare import compare
+from domain.ledger.verify.exhibits import Exhibit
 from domain.ledger.verify.fsck import differences
 from tests.ledger.games import stored
 from tests.ledger.refusing import failed

@@ -293,7 +293,7 @@ def play(folder: Path) -> dict[str, Any]:
     part = contribution_commitment(duel.id, "blue", VALUES["blue"]).hex()
     dice.commit(duel.order(), "blue", part)
     dice.reveal(duel.order(), "blue", VALUES["blue"].hex())
-    at = duel.until(lambda game: game.trail.rolls[-1] != game.trail.rolls[-2]).in_force()[-1]
+    at = duel.until(lambda game: game.history.rolls[-1] != game.history.rolls[-2]).in_force()[-1]
     duel.claim(duel.body(at).seat, at, "That was not what I said.")
     duel.rule("annul", from_seq=at, rolls="stands")
     duel.again(at)
@@ -322,7 +322,7 @@ def _words(clerk: Clerk, id: str) -> list[tuple[str, str]]:
     for _, data in rows_of(clerk, id):
         body = json.loads(data)
         for name in ("text", "reason"):
-            kept_as = clerk.drawer.fetch("text", body.get(name, "")) if body.get(name) else None
+            kept_as = clerk.key_values.fetch("text", body.get(name, "")) if body.get(name) else None
             if kept_as is not None:
                 words = json.loads(kept_as)
                 found.append((words["salt"], words["text"]))

@@ -47,7 +47,7 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
     bodies = [filed.body for _, filed in rows]
     opened, last = bodies[0], bodies[-1]
     assert isinstance(opened, GameOpened)
-    rules, setting = setting_of(opened, clerk.shelf.catalog(opened.catalog))
+    rules, setting = setting_of(opened, clerk.game_repository.catalog(opened.catalog))
     model = Model(opened, rules, setting)
     for body in bodies[1:]:
         model.take(body)

@@ -33,7 +33,7 @@ def move(clerk: Clerk, game: Game, rng: Random, key: str, closing: bool = True) 
     order = Order(game.id, game.seq, "op", key)
     seats = game.rules.to_act(game.board)
     chance = rng.random()
-    asked = any(proposal.state == "open" for proposal in game.matters.proposals)
+    asked = any(proposal.state == "open" for proposal in game.proceedings.proposals)
     if closing and 0.2 < chance < (0.8 if asked else 0.3):
         return dispute(clerk, game, rng, key)
     try:
@@ -56,8 +56,8 @@ def move(clerk: Clerk, game: Game, rng: Random, key: str, closing: bool = True) 
 def dispute(clerk: Clerk, game: Game, rng: Random, key: str) -> Game:
     """One more record, or two, of a game that is disputed; the same game where the clerk refuses."""
     order, rulings, consent = Order(game.id, game.seq, "op", key), Rulings(clerk), Consent(clerk)
-    line, seats, matters = game.in_force(), game.setting.seats, game.matters
-    claims, given = [claim.seq for claim in matters.open_claims], [ruling.seq for ruling in matters.holding]
+    line, seats, proceedings = game.in_force(), game.setting.seats, game.proceedings
+    claims, given = [claim.seq for claim in proceedings.open_claims], [ruling.seq for ruling in proceedings.holding]
     grounds = Grounds("X", rng.choice(["illegal-action", "time"]), "", rng.choice([0, *claims]), game.seq)
     wishes = [
         Wish("stands"),

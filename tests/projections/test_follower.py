@@ -180,6 +180,6 @@ def test_following_keeps_no_board_of_every_position(clerk: Clerk, follower: Foll
     assert game.seq > 60
     held = follower._hand._held[game.id]
     assert held.game is not None
-    assert held.game.trail.boards_held <= game.seq // 16 + 2
+    assert held.game.history.boards_held <= game.seq // 16 + 2
     assert follower._hand.boards_held() - before <= game.seq // 16 + 2
     assert held.ahead == []

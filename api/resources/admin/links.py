@@ -132,7 +132,7 @@ def list_looks(wanted: Pages, game: str) -> Response:
     found = service()
     found.opened(game)
     try:
-        page, following = looks(found.clerk.drawer, game, wanted.after, wanted.limit)
+        page, following = looks(found.clerk.key_values, game, wanted.after, wanted.limit)
     except BadCursor:
         raise invalid_parameters({"after": NO_PAGE}) from None
     return reply(LookPage(game, page, following or None))

@@ -114,4 +114,4 @@ def show_provenance(asked: Which, sha256: str) -> Response:
 
 
 def _catalogs() -> Catalogs:
-    return Catalogs(service().clerk.drawer)
+    return Catalogs(service().clerk.key_values)

@@ -62,7 +62,7 @@ def show_catalog(id: str, name: str) -> Response:
     except games.UnknownRuleset:
         raise unknown_title(id) from None
     try:
-        catalog: Catalog = find_catalog(rules, name, service().clerk.drawer)
+        catalog: Catalog = find_catalog(rules, name, service().clerk.key_values)
     except BadRequest as e:
         raise Problem("unknown-catalog", e.text) from None
     tag = f'"{catalog.sha256}"'

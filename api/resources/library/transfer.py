@@ -59,7 +59,7 @@ def export(wanted: Export, game: str) -> Response:
         "Cache-Control": "no-store",
         "Content-Disposition": f'attachment; filename="{name}.jsonl"',
     }
-    lines = export_lines(now, clerk.drawer, audience, names=wanted.names)
+    lines = export_lines(now, clerk.key_values, audience, names=wanted.names)
     return Response(lines, 200, headers, content_type=NDJSON)
 
 

@@ -67,7 +67,7 @@ def act(asked: TakeAction, how: DryRun, game: str) -> Response:
         return _try(asked, how.at, game)
     given = order(game, asked.client_at)
     clerk = service().clerk
-    now = clerk.shelf.file(game, fresh=False).head
+    now = clerk.game_repository.file(game, fresh=False).head
     speak_for(now, asked.seat)
     if asked.salt:
         caller().stands_in(now, asked.seat, confirmed=asked.on_behalf)
@@ -91,7 +91,7 @@ def _acted(answer: Answer) -> Acted:
     filed, game = answer.filed, answer.game
     taken = filed.body
     assert isinstance(taken, ActionTaken)
-    before = service().clerk.shelf.file(game.id, fresh=False).at(filed.seq - 1)
+    before = service().clerk.game_repository.file(game.id, fresh=False).at(filed.seq - 1)
     rules, reader = game.rules, Reader(game, caller().reads_as(taken.seat))
     action, facts = decode_action(rules, taken.action), decode_facts(rules, taken.facts)
     shown = reader.items(taken.seat, facts, filed)

@@ -8,7 +8,7 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.answers.records import EntryAt, EntryPage
-from api.reading.entries import Teller
+from api.reading.entries import EntryReader
 from api.request.blueprint import ETAG, Blueprint
 from api.request.current import audience_of, may_read_words
 from api.request.parameters import Who
@@ -53,8 +53,8 @@ def list_records(asked: Pages, game: str) -> Response:
     if held is not None:
         return held
     last = min(head.seq, asked.after + asked.limit)
-    teller = Teller(clerk, head, audience, asked.after + 1, words=may_read_words())
-    entries = tuple(teller.entry(seq) for seq in range(asked.after + 1, last + 1))
+    entry_reader = EntryReader(clerk, head, audience, asked.after + 1, words=may_read_words())
+    entries = tuple(entry_reader.entry(seq) for seq in range(asked.after + 1, last + 1))
     following = last if last < head.seq or fault is not None else None
     return read(EntryPage(game, head.seq, audience, entries, following), tag)
 
@@ -73,4 +73,4 @@ def show_record(asked: Read, game: str, seq: int) -> Response:
     audience = audience_of(head, asked.audience)
     file.record(seq)
     tag = worded(head.seq, audience)
-    return unchanged(tag) or read(EntryAt(game, Teller(clerk, head, audience, seq, words=may_read_words()).entry(seq)), tag)
+    return unchanged(tag) or read(EntryAt(game, EntryReader(clerk, head, audience, seq, words=may_read_words()).entry(seq)), tag)

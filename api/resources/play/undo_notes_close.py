@@ -105,4 +105,4 @@ def close(asked: Close, game: str) -> Response:
 
 def _speaking(game: str, seat: str) -> None:
     """Raise `not-your-seat` unless the caller may enter something for this seat."""
-    speak_for(service().clerk.shelf.file(game, fresh=False).head, seat)
+    speak_for(service().clerk.game_repository.file(game, fresh=False).head, seat)

@@ -7,7 +7,7 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.access.actors import Hands
+from api.access.actors import Actors
 from api.reading.audit import Auditor
 from api.request.blueprint import Blueprint
 from api.request.current import audience_of, caller, may_read_words
@@ -54,5 +54,5 @@ def audience_for(head: Game, wanted: str) -> Audience:
 def auditor(head: Game, audience: Audience) -> Auditor:
     """Who puts a game's audit together for an audience."""
     found = service()
-    hands = Hands(found.clerk.drawer, found.access.links, head.id, head.opened)
+    hands = Actors(found.clerk.key_values, found.access.links, head.id, head.opened)
     return Auditor(found.clerk, head, audience, found.receipts.book, hands.of, words=may_read_words())

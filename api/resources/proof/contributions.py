@@ -90,7 +90,7 @@ def list_contributions(game: str) -> Response:
 def commit_contribution(asked: Commit, game: str) -> Response:
     """Bind a seat to its part of the sealed dice, before any seat shows its own."""
     clerk = service().clerk
-    speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
+    speak_for(clerk.game_repository.file(game, fresh=False).head, asked.seat)
     return written_of(Contributing(clerk).commit(order(game), asked.seat, asked.commitment))
 
 
@@ -103,7 +103,7 @@ def commit_contribution(asked: Commit, game: str) -> Response:
 def reveal_contribution(asked: Reveal, game: str) -> Response:
     """Show a seat's part, once all are bound. From the last one on the dice rest on all of them."""
     clerk = service().clerk
-    speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
+    speak_for(clerk.game_repository.file(game, fresh=False).head, asked.seat)
     return written_of(Contributing(clerk).reveal(order(game), asked.seat, asked.value))
 
 

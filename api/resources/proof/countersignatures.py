@@ -67,7 +67,7 @@ def list_countersignatures(asked: Which, game: str) -> Response:
     file = service().clerk.file(game)
     head = file.head
     at = head.seq if asked.at is None else file.at(asked.at).seq
-    kept = signatures(head, service().clerk.drawer)
+    kept = signatures(head, service().clerk.key_values)
     beside = sum(1 for one in kept if not one.seq)
     tag = etag(head.seq, f"beside-{beside}" if beside else PUBLIC)
     held = unchanged(tag)
@@ -89,7 +89,7 @@ def list_countersignatures(asked: Which, game: str) -> Response:
 def sign_position(asked: Sign, game: str) -> Response:
     """Sign a record with a key of the seat's own, like a score sheet signed by both players; also once the game is closed."""
     clerk, who = service().clerk, caller()
-    speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
+    speak_for(clerk.game_repository.file(game, fresh=False).head, asked.seat)
     given = asked.seat, asked.about, asked.public, asked.signature
     try:
         return written_of(Countersigning(clerk).sign(order(game), *given))

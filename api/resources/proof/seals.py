@@ -91,7 +91,7 @@ def list_seals(game: str) -> Response:
 def seal_value(asked: SealValue, game: str) -> Response:
     """Seal what a seat has chosen in secret. Nobody can read it, the service included, before all who choose are bound."""
     clerk = service().clerk
-    head, who = clerk.shelf.file(game, fresh=False).head, caller()
+    head, who = clerk.game_repository.file(game, fresh=False).head, caller()
     speak_for(head, asked.seat)
     by = who.stands_in(head, asked.seat, confirmed=asked.on_behalf)
     return written_of(Sealers(clerk).seal(order(game), asked.seat, asked.slot, asked.seal, by))

@@ -65,7 +65,7 @@ def answer_proposal(asked: AnswerProposal, game: str, seq: int) -> Response:
     """
     clerk = service().clerk
     given = order(game)
-    speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
+    speak_for(clerk.game_repository.file(game, fresh=False).head, asked.seat)
     return written_of(Consent(clerk).answer(given, seq, asked.seat, agree=asked.agree))
 
 

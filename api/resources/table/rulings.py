@@ -99,7 +99,7 @@ class DryRuling(Struct, frozen=True, forbid_unknown_fields=True):
 def file_claim(asked: FileClaim, game: str) -> Response:
     """File a claim about a record. It is open until the arbiter rules on it, and again if that ruling is overturned."""
     clerk = service().clerk
-    speak_for(clerk.shelf.file(game, fresh=False).head, asked.seat)
+    speak_for(clerk.game_repository.file(game, fresh=False).head, asked.seat)
     return written_of(Rulings(clerk).claim(order(game), asked.seat, asked.about, asked.text))
 
 
@@ -113,7 +113,7 @@ def list_claims(game: str) -> Response:
     now = clerk.game(game)
     tag = worded(now.seq)
     reader = TableReader(clerk, now, audience_of(now, ""), words=may_read_words())
-    return unchanged(tag) or read(Claims(game, now.seq, tuple(reader.claim(one) for one in now.matters.claims)), tag)
+    return unchanged(tag) or read(Claims(game, now.seq, tuple(reader.claim(one) for one in now.proceedings.claims)), tag)
 
 
 @blueprint.route("/games/<game>/rulings", methods=["POST"])
@@ -140,10 +140,10 @@ def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
         return reply(found, ETag=etag(now.seq, ARBITER))
     given, remedy = order(game), asked.remedy
     if isinstance(remedy, Correct | LetStand):  # a refused one says what stands there, and `test` whether it is what it names
-        audience_of(clerk.shelf.file(game, fresh=False).head, ARBITER)
+        audience_of(clerk.game_repository.file(game, fresh=False).head, ARBITER)
     with within(remedy):
         if isinstance(remedy, LetStand):
-            action = action_of(clerk.shelf.file(game, fresh=False).head.rules, remedy.action, IN_REMEDY)
+            action = action_of(clerk.game_repository.file(game, fresh=False).head.rules, remedy.action, IN_REMEDY)
             return written_of(desk.let_stand(given, remedy.seat, action, grounds, remedy.values, remedy.facts))
         return written_of(desk.rule(given, wish(remedy), grounds))
 
@@ -160,7 +160,7 @@ def list_rulings(asked: Reading, game: str) -> Response:
     audience = audience_of(now, asked.audience)
     tag = worded(now.seq, audience)
     reader = TableReader(clerk, now, audience, words=may_read_words())
-    found = tuple(reader.ruling(one) for one in now.matters.rulings)
+    found = tuple(reader.ruling(one) for one in now.proceedings.rulings)
     return unchanged(tag) or read(RulingsOf(game, now.seq, audience, found), tag)
 
 

@@ -135,7 +135,7 @@ def leave_seat(asked: LeaveSeat, game: str, seat: str) -> Response:
 
 
 def _speaking(game: str, seat: str) -> None:
-    speak_for(service().clerk.shelf.file(game, fresh=False).head, seat)
+    speak_for(service().clerk.game_repository.file(game, fresh=False).head, seat)
 
 
 def _seated(answer: Answer) -> Response:

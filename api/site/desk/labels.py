@@ -60,11 +60,11 @@ def known_ids(game: Game, drawn: str, lang: Lang) -> list[tuple[str, str]]:
 
 def known_rules(game: Game) -> list[str]:
     """Rules that rulings may rest on: those of the title's readings, those that records of this game name."""
-    trail = game.trail
+    history = game.history
     named = [reading.rule for reading in game.rules.about.readings]
-    for seq in trail.illegal:
-        verdict = getattr(trail.filed(seq).body, "verdict", None)
+    for seq in history.illegal:
+        verdict = getattr(history.filed(seq).body, "verdict", None)
         named += [verdict.rule] if verdict else []
-    bodies = (trail.matter(seq) for seq in trail.matters)
+    bodies = (history.matter(seq) for seq in history.proceedings)
     named += [body.rule for body in bodies if isinstance(body, RulingGiven | RulingOverturned)]
     return [rule for rule in dict.fromkeys(named) if rule]

@@ -85,7 +85,7 @@ def desk_page(head: Game, sent: Sent | None = None) -> Response:
     """The desk, with what became of a form that it sent."""
     clerk, language, who = service().clerk, lang(), caller()
     audience = audience_of(head, request.args.get("audience", ""))
-    reader, matters = TableReader(clerk, head, audience, words=may_read_words()), head.matters
+    reader, proceedings = TableReader(clerk, head, audience, words=may_read_words()), head.proceedings
     show = request.args.get("show", "all")
     counts = {name: list(seqs(head)) for name, seqs in FILTERS.items()}
     done = _number("done")
@@ -100,14 +100,14 @@ def desk_page(head: Game, sent: Sent | None = None) -> Response:
         done=lines(clerk, head, audience, language, done, done)[0] if 1 <= done <= head.seq else None,
         sent=sent,
         stamp=stamp(head, renew=sent.renew if sent else False),
-        claims=[OpenClaim(reader.claim(one), _told(reader, head, one.body.about)) for one in matters.open_claims],
+        claims=[OpenClaim(reader.claim(one), _told(reader, head, one.body.about)) for one in proceedings.open_claims],
         proposals=_asked(clerk, head, reader, audience),
         drawn=picture(head, audience, language),
         places=_places(clerk, head),
         undone=head.undone,
         show=show if show in FILTERS else "all",
         counts={name: len(seqs) for name, seqs in counts.items()},
-        trail=_listed(clerk, head, audience, counts.get(show, counts["all"])),
+        history=_listed(clerk, head, audience, counts.get(show, counts["all"])),
         proofs=Proofs(service(), head.id),
         report=report(clerk, head, audience, words=may_read_words()),
         looks=_looks(clerk, head) if who.at_least("organiser") else None,
@@ -132,7 +132,7 @@ def _asked(clerk: Clerk, head: Game, reader: TableReader, audience: Audience) ->
     for one in Consent(clerk).proposals(head):
         if one.state == "open":
             proposal = reader.proposal(one)
-            board = head.trail.board(head.trail.before[one.body.from_seq - 1])
+            board = head.history.board(head.history.before[one.body.from_seq - 1])
             after = as_is(head, board, gone=tuple(step.seq for step in proposal.steps))
             found.append(Asked(proposal, shown(clerk, head, after, audience, lang(), comparing())))
     return found
@@ -164,7 +164,7 @@ def _looks(clerk: Clerk, head: Game) -> tuple[Look, ...]:
     """The newest looks behind, newest first."""
     after, found = "", tuple[Look, ...]()
     while True:
-        page_of, after = looks(clerk.drawer, head.id, after, 500)
+        page_of, after = looks(clerk.key_values, head.id, after, 500)
         found = (*found, *page_of)[-LOOKS:]
         if not after:
             return found[::-1]

@@ -85,12 +85,12 @@ class Shown(Struct, frozen=True):
 
 def penalties(game: Game) -> tuple[tuple[str, int], ...]:
     """The penalties in force, seat by seat."""
-    return tuple((one.seat, one.points) for _, one in game.matters.penalties())
+    return tuple((one.seat, one.points) for _, one in game.proceedings.penalties())
 
 
 def as_is(game: Game, board: Board | None = None, **more: Any) -> After:
     """What a game would be like with another board, and everything beside the board as it is."""
-    return After(game.board if board is None else board, penalties(game), game.matters.outcome, **more)
+    return After(game.board if board is None else board, penalties(game), game.proceedings.outcome, **more)
 
 
 def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang, words: Called) -> Shown:
@@ -99,7 +99,7 @@ def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang
     then, now = _view(game, game.board, audience), _view(game, after.board, audience)
     moved = game.board != after.board
     given = {seat: _sum(after.penalties, seat) for seat, _ in after.penalties}
-    before = drawn_from(game, then, game.matters.by_seat(), lang)
+    before = drawn_from(game, then, game.proceedings.by_seat(), lang)
     after_it = drawn_from(game, now, given, lang) if moved else ""
     different = differing(before, after_it) if moved else NOTHING
     found = changes(then, now) if moved else []

@@ -51,7 +51,7 @@ def irregularities(game: str) -> Response:
         head=head,
         report=found,
         found=[_found(head, reader, one) for one in found.irregularities],
-        claims=[(claim, _told(head, reader, claim)) for claim in map(reader.claim, head.matters.claims)],
+        claims=[(claim, _told(head, reader, claim)) for claim in map(reader.claim, head.proceedings.claims)],
         gone=_gone(head, reader),
         score=score_shape(head)["score"],
         sitters={sitter.seat: sitter for sitter in People(clerk).at_table(head)} if named else {},
@@ -64,7 +64,7 @@ def irregularities(game: str) -> Response:
 
 
 def _found(head: Game, reader: TableReader, one: Irregular) -> Found:
-    ruling = head.matters.ruling(one.seq)
+    ruling = head.proceedings.ruling(one.seq)
     return Found(one, reader.ruling(ruling) if ruling else None)
 
 

@@ -195,7 +195,7 @@ def foreseen(clerk: Clerk, head: Game, asked: Asked, audience: Audience, values:
     found = Rulings(clerk).preview(head, asked.wish, asked.grounds)
     remedy, grounds = found.remedy, asked.grounds
     given = (*penalties(head), (remedy.seat, remedy.points)) if isinstance(remedy, Penalty) else penalties(head)
-    named = remedy.outcome if isinstance(remedy, Adjudicate) else head.matters.outcome
+    named = remedy.outcome if isinstance(remedy, Adjudicate) else head.proceedings.outcome
     told: tuple[Text, ...] = ()
     if isinstance(remedy, Correct):
         told = _told(head, "", decode_facts(head.rules, remedy.facts), audience, found.board)
@@ -220,7 +220,7 @@ def _told(head: Game, seat: str, facts: tuple[Fact, ...], audience: Audience, af
 
 def _sentence(clerk: Clerk, head: Game, remedy: Remedy, grounds: Grounds, rule: str) -> Text:
     """The sentence that the trail will have."""
-    claim = head.matters.claim(grounds.claim)
+    claim = head.proceedings.claim(grounds.claim)
     about = grounds.about or (claim.body.about if claim else 0)
     body = RulingGiven(at=clerk.clock(), remedy=remedy, rule=rule, code=grounds.code, claim=grounds.claim, about=about)
     return say_record(head, body)

@@ -66,7 +66,7 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
     clerk, rules, language = service().clerk, head.rules, lang()
     audience = audience_of(head, "")
     reader = TableReader(clerk, head, audience, words=may_read_words())
-    claim = head.matters.claim(_seq(form, "claim"))
+    claim = head.proceedings.claim(_seq(form, "claim"))
     about = _seq(form, "about") or (claim.body.about if claim else 0)
     behind = _needs_document(head, form)
     if behind:
@@ -87,7 +87,7 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
         remedy=form.get("remedy", ""),
         reasons=[(code, text.printed(language)) for code, text in REASONS.items()],
         claim=reader.claim(claim) if claim else None,
-        claims=[reader.claim(one) for one in head.matters.open_claims],
+        claims=[reader.claim(one) for one in head.proceedings.open_claims],
         about=about,
         told=_said(reader, head, about),
         steps=_steps(reader, head, _seq(form, "from_seq")),

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from api.access.caller import OPERATOR_ID
 from api.answers.records import RollKept
-from api.reading.entries import Teller
+from api.reading.entries import EntryReader
 from api.reading.table import TableReader
 from api.request.current import may_read_words
 from api.request.service import service
@@ -83,17 +83,17 @@ class Listed(Struct, frozen=True):
 
 def _topics(*kinds: type[Record]) -> Seqs:
     names = {kind.__name__ for kind in kinds}
-    return lambda head: (seq for seq in range(1, head.seq + 1) if head.trail.topics[seq - 1] in names)
+    return lambda head: (seq for seq in range(1, head.seq + 1) if head.history.topics[seq - 1] in names)
 
 
 def _rolled(head: Game) -> Iterable[int]:
-    rolls = head.trail.rolls
+    rolls = head.history.rolls
     return (seq for seq in range(1, head.seq + 1) if rolls[seq - 1] != (rolls[seq - 2] if seq > 1 else 0))
 
 
 def _irregular(head: Game) -> Iterable[int]:
-    trail, matters = head.trail, head.matters
-    found = {*head.irregularities, *trail.illegal, *matters.let_stand(), *(ruling.seq for ruling in matters.rulings)}
+    history, proceedings = head.history, head.proceedings
+    found = {*head.irregularities, *history.illegal, *proceedings.let_stand(), *(ruling.seq for ruling in proceedings.rulings)}
     return sorted(seq for seq in found if seq <= head.seq)
 
 
@@ -126,14 +126,14 @@ class _Telling:
         self._clerk, self._head, self._audience, self._lang = clerk, head, audience, lang
         self._reader, self._teller = (
             TableReader(clerk, head, audience, words=may_read_words()),
-            Teller(clerk, head, audience, words=may_read_words()),
+            EntryReader(clerk, head, audience, words=may_read_words()),
         )
         self._hands: dict[str, Hand] = {}
         self._gone = taken_back(head)
 
     def row(self, seq: int) -> Row:
         (line,) = lines(self._clerk, self._head, self._audience, self._lang, seq, seq)
-        body: Any = self._head.trail.filed(seq).body
+        body: Any = self._head.history.filed(seq).body
         return Row(
             line,
             self._hand(body.actor),
@@ -163,13 +163,13 @@ class _Telling:
         if self._head.closed:
             return
         if isinstance(body, RulingGiven):
-            ruling = self._head.matters.ruling(seq)
+            ruling = self._head.proceedings.ruling(seq)
             if ruling is not None and not ruling.overturned:
                 yield "overturn"
         elif isinstance(body, ActionTaken) and seq not in self._gone:
             yield "undo"
         if isinstance(body, ClaimFiled):
-            claim = self._head.matters.claim(seq)
+            claim = self._head.proceedings.claim(seq)
             if claim is not None and not claim.ruling:
                 yield "decide"
         else:

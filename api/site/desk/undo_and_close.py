@@ -78,7 +78,7 @@ def _retracted(first: str) -> Foreseen:
         gone = to_retract(head, UMPIRE, _whole(first))
         start, actions = gone[-1].seq, tuple(step.seq for step in reversed(gone))
         body = ActionsRetracted(at=head.at, seat=UMPIRE, from_seq=start, actions=actions)
-        board = head.trail.board(head.trail.before[start - 1])
+        board = head.history.board(head.history.before[start - 1])
         return as_is(head, board, gone=actions, sentence=say_record(head, body))
 
     return look
@@ -89,13 +89,13 @@ def _restored(head: Game) -> After:
     assert undone is not None
     tip = undone.step.seq
     body = ActionsRestored(at=head.at, seat=UMPIRE, retraction=retraction)
-    return as_is(head, head.trail.board(tip), back=_only(head, tip), sentence=say_record(head, body))
+    return as_is(head, head.history.board(tip), back=_only(head, tip), sentence=say_record(head, body))
 
 
 def _only(head: Game, tip: int) -> tuple[int, ...]:
     """What is in force at a tip of the chain and not now."""
     now = set(line_from(head, 1))
-    return tuple(sorted(seq for seq in head.trail.line(tip) if seq not in now))
+    return tuple(sorted(seq for seq in head.history.line(tip) if seq not in now))
 
 
 # -- overturning ---------------------------------------------------------------------------------------------------------
@@ -126,8 +126,8 @@ def overturn(game: str, ruling: int) -> Response:
 
 def _overturned(ruling: int) -> Foreseen:
     def look(head: Game) -> After:
-        board, trail = to_overturn(head, ruling), head.trail
-        before, moved = trail.tips[ruling - 2], trail.tips[ruling - 2] != trail.tips[ruling - 1]
+        board, history = to_overturn(head, ruling), head.history
+        before, moved = history.tips[ruling - 2], history.tips[ruling - 2] != history.tips[ruling - 1]
         body = RulingOverturned(at=head.at, ruling=ruling, rule="", code="")
         return After(
             board,
@@ -142,12 +142,12 @@ def _overturned(ruling: int) -> Foreseen:
 
 
 def _penalties_without(head: Game, ruling: int) -> tuple[tuple[str, int], ...]:
-    remedies = (one.body.remedy for one in head.matters.holding if one.seq != ruling)
+    remedies = (one.body.remedy for one in head.proceedings.holding if one.seq != ruling)
     return tuple((remedy.seat, remedy.points) for remedy in remedies if isinstance(remedy, Penalty))
 
 
 def _outcome_without(head: Game, ruling: int) -> Outcome | None:
-    remedies = (one.body.remedy for one in reversed(head.matters.holding) if one.seq != ruling)
+    remedies = (one.body.remedy for one in reversed(head.proceedings.holding) if one.seq != ruling)
     return next((remedy.outcome for remedy in remedies if isinstance(remedy, Adjudicate)), None)
 
 
@@ -193,7 +193,7 @@ def _page(kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Troub
     found = None if isinstance(after, Trouble) else shown(clerk, head, after, audience, lang(), comparing())
     trouble = refused or (after if isinstance(after, Trouble) else None)
     reader = TableReader(clerk, head, audience, words=may_read_words())
-    told = head.matters.ruling(ruling) if ruling else None
+    told = head.proceedings.ruling(ruling) if ruling else None
     return page(
         "desk/move.html",
         refused.status if refused else 200 if found else trouble.status if trouble else 200,

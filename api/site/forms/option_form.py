@@ -88,9 +88,9 @@ def offered(ruleset: str, without: Collection[str] = ()) -> Offered:
         raise Problem("unknown-ruleset", Text(f"There is no title {ruleset}.", f"Il n'y a pas de titre {ruleset}."))
     rules = games.ruleset(ruleset)
     options = tuple(one for one in options_of(rules) if one.name not in without)
-    drawer = service().clerk.drawer
-    usual = setting_for(Opening(ruleset=ruleset), drawer)[2].seat_specs
-    catalogs = tuple(Catalogs(drawer).listed(ruleset))
+    key_values = service().clerk.key_values
+    usual = setting_for(Opening(ruleset=ruleset), key_values)[2].seat_specs
+    catalogs = tuple(Catalogs(key_values).listed(ruleset))
     return Offered(rules, options, catalogs, sum(seat.role == "player" for seat in usual))
 
 

@@ -62,13 +62,13 @@ def rolls(opening: Opening, form: Given, begin: str) -> Rolls:
     if opening.chance != "table":
         return Rolls()
     clerk, nobody = service().clerk, Order("", 0, "", "")
-    setting: Setting = setting_for(opening, clerk.drawer)[2]
+    setting: Setting = setting_for(opening, clerk.key_values)[2]
     found: list[Roll] = []
     values: Values = ()
     guessed: list[Guess] = []
     while len(found) < MOST_ASKED:
         try:
-            open_record(replace(opening, values=values), nobody, clerk.drawer, clerk.clock())
+            open_record(replace(opening, values=values), nobody, clerk.key_values, clerk.clock())
         except ValuesNeeded as needed:
             for ask in needed.asks:
                 roll = _roll(ask, form, f"{begin}-{len(found)}", setting, guessed)

@@ -55,15 +55,15 @@ class Line(Struct, frozen=True):
 def lines(clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int, last: int) -> list[Line]:
     """The records from `first` to `last`, told to an audience as the game stands at `head`."""
     reader, gone = Reader(head, audience), taken_back(head)
-    irregular = {*head.irregularities, *head.trail.illegal}
+    irregular = {*head.irregularities, *head.history.illegal}
     return [_line(clerk, head, reader, seq, lang, gone.get(seq, 0), seq in irregular) for seq in range(first, last + 1)]
 
 
 def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang, by: int, irregular: bool) -> Line:
-    filed = head.trail.filed(seq)
+    filed = head.history.filed(seq)
     body: Any = filed.body
     if isinstance(body, ActionTaken):
-        before = Game(head.trail, head.checks, seq - 1)
+        before = Game(head.history, head.checks, seq - 1)
         sentence = reader.deed(before.board, body.seat, decode_action(head.rules, body.action), seq)
     else:
         sentence = say_record(head, body)
@@ -86,9 +86,9 @@ def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang, by: in
 def turns(head: Game) -> list[int]:
     """The records at which another seat begins to act, and the first: where a reader who goes turn by turn stops."""
     found, acting = [1], ""
-    trail = head.trail
+    history = head.history
     for seq in range(2, head.seq + 1):
-        if trail.topics[seq - 1] == ActionTaken.__name__ and trail.seats[seq - 1] != acting:
-            acting = trail.seats[seq - 1]
+        if history.topics[seq - 1] == ActionTaken.__name__ and history.seats[seq - 1] != acting:
+            acting = history.seats[seq - 1]
             found.append(seq)
     return found

@@ -129,7 +129,7 @@ def _offered(ruleset: str) -> Offered:
 
 def _scenarios(ruleset: str) -> int:
     """How many scenarios a campaign of a title has; 0: as many as the table likes."""
-    setting = setting_for(Opening(ruleset=ruleset), service().clerk.drawer)[2]
+    setting = setting_for(Opening(ruleset=ruleset), service().clerk.key_values)[2]
     return games.ruleset(ruleset).scenarios(setting.values)
 
 

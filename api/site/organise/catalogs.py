@@ -33,7 +33,7 @@ def list_own_catalogs() -> Response:
 @needs("organiser")
 def show_own_catalog(name: str) -> Response:
     """Every number of a catalog with where it comes from; with `?only=placeholder`, those that want correcting."""
-    listed = Catalogs(service().clerk.drawer).find(name)
+    listed = Catalogs(service().clerk.key_values).find(name)
     wanted, given = request.args.get("only", ""), request.args.get("page", "1")
     only = wanted if wanted in ORIGINS else ""
     leaves = [leaf for leaf in origins(listed.catalog) if not only or leaf.origin == only]
@@ -50,7 +50,7 @@ def show_own_catalog(name: str) -> Response:
 @needs("organiser")
 def download_catalog(name: str) -> Response:
     """The catalog's file, to correct a copy of it."""
-    one = Catalogs(service().clerk.drawer).find(name).catalog
+    one = Catalogs(service().clerk.key_values).find(name).catalog
     headers = {"Content-Disposition": f'attachment; filename="{one.game}-{one.sha256[:8]}.json"'}
     return Response(one.data, 200, headers, content_type="application/json")
 
@@ -65,7 +65,7 @@ def add_catalog() -> Response:
     if not data:
         return _listed(Problem("catalog-refused", _EMPTY), name=name)
     try:
-        listed, _ = Catalogs(service().clerk.drawer).keep(data)
+        listed, _ = Catalogs(service().clerk.key_values).keep(data)
     except CatalogRefused as refused:
         return _listed(problem_of(refused), refused, name)
     return go(f"/organise/catalogs/{listed.catalog.sha256}")
@@ -75,7 +75,7 @@ _EMPTY = Text("Choose the catalog's file: what came was empty.", "Choisissez le 
 
 
 def _listed(problem: Problem | None = None, refused: CatalogRefused | None = None, name: str = "") -> Response:
-    found = Catalogs(service().clerk.drawer)
+    found = Catalogs(service().clerk.key_values)
     titles = [(id, games.ruleset(id).about.title, list(found.listed(id))) for id in games.ids()]
     faults = refused.faults if refused else ()
     status = problem.kind.status if problem else 200

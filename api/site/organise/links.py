@@ -106,7 +106,7 @@ def show_looks(game: str) -> Response:
     """The access log of a game: who has looked at what is hidden from the public, and with which link."""
     found = service()
     opened, head = found.opened(game), found.clerk.game(game)
-    entries, after = looks(found.clerk.drawer, game, request.args.get("after", "")[:64], PAGE)
+    entries, after = looks(found.clerk.key_values, game, request.args.get("after", "")[:64], PAGE)
     whose = {one.link.id: _whose(head, one.link) for one in found.access.links.all(game, opened)}
     rows: list[tuple[Look, str]] = [(look, whose.get(look.actor, "")) for look in entries]
     return page("organise/looks.html", game=summary_shape(head), rows=rows, after=after)

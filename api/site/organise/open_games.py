@@ -81,7 +81,7 @@ def _tables(form: Given, offers: Offered) -> list[Table]:
     first = _number(form, "first", 1, MOST_NUMBERED) or int(many > 1)
     ticked = {name: form.get(name) is not None for name in ("public", "seals")}
     opening = opening_of(read(OpenGame, {**asked_to_open(form, offers), **ticked}))
-    setting = setting_for(opening, service().clerk.drawer)[2]
+    setting = setting_for(opening, service().clerk.key_values)[2]
     seated = _names(form.get("names", ""), many, setting)
     found = []
     for n in range(many):
@@ -152,5 +152,5 @@ def _form(offers: Offered, given: Given, trouble: Trouble | None = None, tables:
 def _seats(offers: Offered) -> Text:
     """The players' seats of a title in their order, as many as there can be, in words."""
     opening = Opening(ruleset=offers.rules.id, players=offers.rules.about.seats[-1])
-    setting = setting_for(opening, service().clerk.drawer)[2]
+    setting = setting_for(opening, service().clerk.key_values)[2]
     return listed(tuple(seat.name for seat in setting.seat_specs if seat.role == "player"), same("–"))

@@ -65,7 +65,7 @@ def done(head: Game) -> Said | None:
 
 def entered(head: Game, form: Given) -> Kept:
     """What a form enters as an action, with its words as they stood where it was offered."""
-    then = Game(head.trail, head.checks, min(form.seq, head.seq))
+    then = Game(head.history, head.checks, min(form.seq, head.seq))
     action = action_in(then, form)
     legal = then.rules.legal(then.board, form.seat) if form.seat in then.to_act else Legal()
     buttons = (one.label for one in legal.choices if plain(one.action) == action)

@@ -186,7 +186,7 @@ def _refused(head: Game, form: Given, kept: Kept, e: Refusal | Problem) -> Respo
 
 def _marked(head: Game, audience: Audience, before: int, drawn: str) -> str:
     """The board with what has changed since a record marked; `drawn` is it without."""
-    return compared(drawn, picture(Game(head.trail, head.checks, before), audience, lang()), lang())
+    return compared(drawn, picture(Game(head.history, head.checks, before), audience, lang()), lang())
 
 
 def _seen(head: Game) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from api.answers.records import Entry, RollKept
-from api.reading.entries import Teller
+from api.reading.entries import EntryReader
 from api.request.current import may_read_words
 from api.site.forms.dice import drawn
 from api.site.play.short_forms import capital
@@ -90,9 +90,9 @@ def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, s
     last = _own_last(game, actor)
     first = max(last or game.seq - 2, seen + 1 if seen and not last else 1, 1)
     start = max(first, game.seq - MOST + 1)
-    teller = Teller(clerk, game, audience, start, words=may_read_words())
+    entry_reader = EntryReader(clerk, game, audience, start, words=may_read_words())
     records = tuple(
-        _told(game, teller.entry(seq), lang, game.trail.filed(seq).outline.actor == actor, bool(seen) and seq > seen)
+        _told(game, entry_reader.entry(seq), lang, game.history.filed(seq).outline.actor == actor, bool(seen) and seq > seen)
         for seq in range(start, game.seq + 1)
     )
     return Past(records, start - first)
@@ -110,15 +110,15 @@ def compared(game: Game, actor: str, seen: int) -> int:
 def happened_since(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seq: int) -> tuple[Told, ...]:
     """The records after one that somebody wrote against, the newest at most."""
     first = max(seq + 1, game.seq - MOST + 1)
-    teller = Teller(clerk, game, audience, first, words=may_read_words())
-    return tuple(_told(game, teller.entry(n), lang, own=False, new=True) for n in range(first, game.seq + 1))
+    entry_reader = EntryReader(clerk, game, audience, first, words=may_read_words())
+    return tuple(_told(game, entry_reader.entry(n), lang, own=False, new=True) for n in range(first, game.seq + 1))
 
 
 def _own_last(game: Game, actor: str) -> int:
     """The record of an actor's last action, 0 if there is none near."""
-    trail = game.trail
+    history = game.history
     for seq in range(game.seq, max(0, game.seq - FAR), -1):
-        if trail.topics[seq - 1] == ActionTaken.__name__ and trail.filed(seq).outline.actor == actor:
+        if history.topics[seq - 1] == ActionTaken.__name__ and history.filed(seq).outline.actor == actor:
             return seq
     return 0
 
@@ -139,7 +139,7 @@ def _told(game: Game, entry: Entry, lang: Lang, own: bool, new: bool) -> Told:
 
 def _settled(game: Game, entry: Entry, lang: Lang) -> Iterator[str]:
     if entry.type == ActionTaken.__name__:
-        for fact, text in zip(game.trail.facts(entry.seq), entry.told, strict=True):
+        for fact, text in zip(game.history.facts(entry.seq), entry.told, strict=True):
             if fact.settles:
                 yield text.printed(lang)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from api.answers.table import ClaimAt, ProposalAt
-from api.reading.entries import Teller
+from api.reading.entries import EntryReader
 from api.reading.table import TableReader
 from api.request.current import may_read_words
 from api.site.play.short_forms import capital
@@ -86,8 +86,8 @@ def undoing(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seat: str)
     except UndoRefused as e:
         return Undoing((), restore, restores, e.text.printed(lang))
     found = line_from(game, 1)[:STEPS]
-    teller = Teller(clerk, game, audience, min(found), words=may_read_words())
-    steps = tuple(_back(game, seq, teller.entry(seq).sentence.printed(lang), lang, seat) for seq in found)
+    entry_reader = EntryReader(clerk, game, audience, min(found), words=may_read_words())
+    steps = tuple(_back(game, seq, entry_reader.entry(seq).sentence.printed(lang), lang, seat) for seq in found)
     return Undoing(steps, restore, restores, "")
 
 
@@ -105,7 +105,7 @@ def _restorable(clerk: Clerk, game: Game, lang: Lang, seat: str) -> tuple[int, s
         seq = to_restore(game, seat)
     except UndoRefused:
         return 0, ""
-    return seq, Teller(clerk, game, PUBLIC, seq, words=may_read_words()).entry(seq).sentence.printed(lang)
+    return seq, EntryReader(clerk, game, PUBLIC, seq, words=may_read_words()).entry(seq).sentence.printed(lang)
 
 
 def proposals(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seats: tuple[str, ...], drawn: str) -> tuple[Asked, ...]:
@@ -116,7 +116,7 @@ def proposals(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seats: t
 
 
 def _asked(game: Game, one: ProposalAt, lang: Lang, seats: tuple[str, ...], drawn: str) -> Asked:
-    after = drawn_from(game, one.board or {}, game.matters.by_seat(), lang)
+    after = drawn_from(game, one.board or {}, game.proceedings.by_seat(), lang)
     return Asked(
         one,
         seat_name(game, one.seat).printed(lang),
@@ -131,7 +131,7 @@ def _asked(game: Game, one: ProposalAt, lang: Lang, seats: tuple[str, ...], draw
 def claims(clerk: Clerk, game: Game, audience: Audience) -> tuple[ClaimAt, ...]:
     """The claims that were filed, oldest first."""
     reader = TableReader(clerk, game, audience, words=may_read_words())
-    return tuple(reader.claim(one) for one in game.matters.claims)
+    return tuple(reader.claim(one) for one in game.proceedings.claims)
 
 
 def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...]) -> tuple[Place, ...]:

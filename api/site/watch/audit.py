@@ -101,7 +101,7 @@ def _signing(head: Game) -> list[Signing]:
 
 def _newest(head: Game) -> int:
     """The newest record that is no signature: what somebody who comes to sign means."""
-    return next(seq for seq in range(head.seq, 0, -1) if head.trail.topics[seq - 1] != PositionSigned.__name__)
+    return next(seq for seq in range(head.seq, 0, -1) if head.history.topics[seq - 1] != PositionSigned.__name__)
 
 
 def _commands(game: str, about: int, seat: str) -> str:

@@ -110,7 +110,7 @@ def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
     found, who = service(), caller()
     audience = audience_of(head, "")
     at = _within(form.get("at", ""), head.seq)
-    now = Game(head.trail, head.checks, at)
+    now = Game(head.history, head.checks, at)
     rows, following = _rows(found, who, head)
     grown = request.args.get("grown", "")
     return page(
@@ -184,8 +184,8 @@ def _beside(found: Service, head: Game, branch: str) -> Beside:
     if not may_compare(branch, head.id):
         raise Problem("not-covered")
     theirs = found.clerk.game(branch)
-    here = Game(head.trail, head.checks, _position("ours", head.seq))
-    there = Game(theirs.trail, theirs.checks, _position("theirs", theirs.seq))
+    here = Game(head.history, head.checks, _position("ours", head.seq))
+    there = Game(theirs.history, theirs.checks, _position("theirs", theirs.seq))
     audience = compared_as(here, there, "")
     totals = {line["seat"]: line["total"] for line in score_shape(there)["score"]}
     points = tuple(

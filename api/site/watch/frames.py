@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.reading.entries import Teller
+from api.reading.entries import EntryReader
 from api.request.current import may_read_words
 from api.site.kit.cards import result
 from api.site.kit.pages import say
@@ -63,9 +63,9 @@ class Frame(Struct, frozen=True):
     patches: list[Patch]
 
 
-def frame_of(teller: Teller, game: Game, lang: Lang, drawn: str) -> Frame:
+def frame_of(entry_reader: EntryReader, game: Game, lang: Lang, drawn: str) -> Frame:
     """A position with its picture whole."""
-    entry, outcome = teller.entry(game.seq), game.outcome
+    entry, outcome = entry_reader.entry(game.seq), game.outcome
     return Frame(
         game.seq,
         entry.at.isoformat(),
@@ -100,12 +100,12 @@ def _standing(game: Game, lang: Lang) -> Iterator[Standing]:
 def frames(clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int, last: int, other: Game | None) -> list[Frame]:
     """The frames from `first` to `last`; places that another position shows differently are marked in them."""
     found: list[Frame] = []
-    teller, before = Teller(clerk, head, audience, first, words=may_read_words()), [""]
+    entry_reader, before = EntryReader(clerk, head, audience, first, words=may_read_words()), [""]
     beside = picture(other, audience, lang) if other is not None else ""
     for seq in range(first, last + 1):
-        game = Game(head.trail, head.checks, seq)
+        game = Game(head.history, head.checks, seq)
         drawn = picture(game, audience, lang)
-        frame = frame_of(teller, game, lang, compared(drawn, beside, lang) if beside else drawn)
+        frame = frame_of(entry_reader, game, lang, compared(drawn, beside, lang) if beside else drawn)
         assert frame.whole is not None
         now = frame.whole
         if found:

@@ -73,7 +73,7 @@ def show_numbers(game: str) -> Response:
     head = service().clerk.game(game)
     audience, language = audience_of(head, request.args.get("audience", "")), lang()
     sampled = _sampled(head)
-    positions = [Game(head.trail, head.checks, seq) for seq in sampled]
+    positions = [Game(head.history, head.checks, seq) for seq in sampled]
     tempo, who = _tempo(head, language), caller()
     return page(
         "watch/numbers.html",
@@ -119,11 +119,11 @@ def _gauges(positions: list[Game], audience: Audience, language: Lang) -> list[C
 def _pace(head: Game, sampled: list[int], language: Lang) -> Chart:
     """The time that each seat has taken for its actions so far, by the service's clock."""
     spent: dict[str, float] = {}
-    by_seat: dict[str, list[tuple[int, float]]] = {seat: [] for seat in head.setting.seats if seat in head.trail.seats}
+    by_seat: dict[str, list[tuple[int, float]]] = {seat: [] for seat in head.setting.seats if seat in head.history.seats}
     steps, shown = dict(_times(head)), set(sampled)
     for seq in range(1, head.seq + 1):
         if seq in steps:
-            seat = head.trail.seats[seq - 1]
+            seat = head.history.seats[seq - 1]
             spent[seat] = spent.get(seat, 0) + steps[seq]
         if seq in shown:
             for seat, points in by_seat.items():
@@ -180,10 +180,10 @@ def _changes(columns: list[list[tuple[int, float]]]) -> Iterable[tuple[int, tupl
 
 def _times(head: Game) -> Iterator[tuple[int, float]]:
     """The seconds that each action took: those since the record before it."""
-    trail, before = head.trail, head.opened.at
+    history, before = head.history, head.opened.at
     for seq in range(2, head.seq + 1):
-        at = trail.filed(seq).body.at
-        if trail.topics[seq - 1] == ActionTaken.__name__:
+        at = history.filed(seq).body.at
+        if history.topics[seq - 1] == ActionTaken.__name__:
             yield seq, (at - before).total_seconds()
         before = at
 
@@ -194,7 +194,7 @@ def _tempo(head: Game, language: Lang) -> list[Tempo]:
     spent: dict[str, list[float]] = {}
     back: dict[str, int] = {}
     for seq, seconds in _times(head):
-        seat = head.trail.seats[seq - 1]
+        seat = head.history.seats[seq - 1]
         spent.setdefault(seat, []).append(seconds)
         back[seat] = back.get(seat, 0) + (seq in gone)
     return [

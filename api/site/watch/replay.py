@@ -8,7 +8,7 @@ import msgspec
 from flask import Response, request
 
 from api.http.middleware import CSP
-from api.reading.entries import Teller
+from api.reading.entries import EntryReader
 from api.request.current import audience_of, caller, may_read_words
 from api.request.service import service
 from api.site.kit.pages import POLICY, lang, needs, page, site, tell
@@ -37,7 +37,7 @@ def replay(game: str) -> Response:
     audience, at, other = _looking(head)
     now, language = _at(head, at), lang()
     drawn = picture(now, audience, language, other)
-    teller = Teller(clerk, head, audience, at, words=may_read_words())
+    entry_reader = EntryReader(clerk, head, audience, at, words=may_read_words())
     first, last = _window(at, head.seq)
     stops = turns(head)
     return page(
@@ -49,12 +49,12 @@ def replay(game: str) -> Response:
         audiences=audiences(head),
         compare=other.seq if other else None,
         drawn=drawn,
-        frame=frame_of(teller, now, language, drawn),
+        frame=frame_of(entry_reader, now, language, drawn),
         lines=lines(clerk, head, audience, language, first, last),
         first=first,
         last=last,
         turns=stops,
-        acting=head.trail.seats[stops[-1] - 1],
+        acting=head.history.seats[stops[-1] - 1],
         previous_turn=max((stop for stop in stops if stop < at), default=1),
         next_turn=min((stop for stop in stops if stop > at), default=head.seq),
         may_play=bool(caller().seats) or caller().at_least("arbiter"),
@@ -117,7 +117,7 @@ def _number(name: str, otherwise: int, most: int) -> int:
 
 
 def _at(head: Game, seq: int) -> Game:
-    return Game(head.trail, head.checks, seq)
+    return Game(head.history, head.checks, seq)
 
 
 def _window(at: int, head: int) -> tuple[int, int]:

@@ -15,10 +15,10 @@ from domain.games.convicted.board import ENEMY, Board, Options
 from domain.games.convicted.field import HEROES, SECTIONS, section_name
 from domain.games.convicted.values import Goods
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, BadOpening, Course, SeatSpec, Verdict, illegal
+from domain.rules.ruleset import LEGAL, BadOpening, Resolution, SeatSpec, Verdict, illegal
 from domain.rules.text import Text, listed
 
-Table = Course[Board, f.ConvictedFact]
+Table = Resolution[Board, f.ConvictedFact]
 
 HERO_NAMES: dict[str, Text] = {
     "oracle": Text("the Oracle", "l'Oracle"),

@@ -54,7 +54,7 @@ from domain.games.convicted.siege_evolve import SIEGE_EVOLVE
 from domain.games.convicted.values import Values
 from domain.rules.catalog import Catalog, Fault
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Audience, Course, Legal, Outcome, ScoreLine, SeatSpec, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Audience, Legal, Outcome, Resolution, ScoreLine, SeatSpec, Verdict, illegal
 from domain.rules.series import Gauge, Seen
 from domain.rules.series import read as read_gauges
 from domain.rules.sheet import Block
@@ -129,7 +129,7 @@ class Convicted(ConvictedRules):
         return blank(setting)
 
     def setup(self, board: Board, chance: Chance) -> tuple[f.ConvictedFact, ...]:
-        table: preparation.Table = Course(self.evolve, board)
+        table: preparation.Table = Resolution(self.evolve, board)
         preparation.setup(table)
         return table.facts
 
@@ -179,7 +179,7 @@ class Convicted(ConvictedRules):
         return LEGAL
 
     def decide(self, board: Board, seat: str, action: a.ConvictedAction, chance: Chance) -> tuple[f.ConvictedFact, ...]:
-        table: preparation.Table = Course(self.evolve, board)
+        table: preparation.Table = Resolution(self.evolve, board)
         DECIDE[type(action)](table, seat, action, chance)
         if table.board.inside and table.board.step != "over" and pillage.fallen(table.board):
             table.tell(sf.ScenarioEnded("fallen"))

@@ -13,9 +13,9 @@ from domain.games.fief.board import FiefBoard, Phase
 from domain.games.fief.facts import FiefFact
 from domain.games.fief.words import PHASES
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Action, Course, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Action, Resolution, Verdict, illegal
 
-Story = Course[FiefBoard, FiefFact]
+Story = Resolution[FiefBoard, FiefFact]
 
 IN_TURN: tuple[Phase, ...] = ("oyez", "cards", "income", "purchases", "moves", "battles", "end")
 """The phases in which a family acts alone and may declare what the base game brought."""

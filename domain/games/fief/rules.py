@@ -52,9 +52,9 @@ from domain.rules.ruleset import (
     About,
     Audience,
     BadOpening,
-    Course,
     Legal,
     Outcome,
+    Resolution,
     ScoreLine,
     SeatSpec,
     Slot,
@@ -166,7 +166,7 @@ class FiefTactics(FiefRules):
         return rule.judge(board, seat, action)
 
     def decide(self, board: FiefBoard, seat: str, action: FiefAction, chance: Chance) -> tuple[FiefFact, ...]:
-        story: Course[FiefBoard, FiefFact] = Course(evolve, board)
+        story: Resolution[FiefBoard, FiefFact] = Resolution(evolve, board)
         CHAPTERS[type(action)].do(story, seat, action, chance)
         return story.facts
 

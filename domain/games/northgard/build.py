@@ -10,7 +10,7 @@ from domain.games.northgard.board import Board
 from domain.games.northgard.turn import may_play, not_held, unknown_territory
 from domain.games.northgard.values import RESOURCE_NAMES
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Resolution, Verdict, illegal
 from domain.rules.text import Text, listed
 
 RULE = "Construire"
@@ -59,7 +59,7 @@ def judge_build(board: Board, seat: str, action: a.Build) -> Verdict:
     return LEGAL
 
 
-def build(course: Course[Board, f.AnyFact], seat: str, action: a.Build, chance: Chance) -> None:
+def build(course: Resolution[Board, f.AnyFact], seat: str, action: a.Build, chance: Chance) -> None:
     """The token goes from the supply to the territory; the resources stay where they are printed."""
     id = course.board.find(action.territory) or action.territory
     course.tell(f.CardPlayed(seat, action.card), f.BuildingPlaced(seat, action.building, id))

@@ -9,13 +9,13 @@ from domain.games.northgard.move import ways
 from domain.games.northgard.renew import dormant, renew_card
 from domain.games.northgard.turn import unknown_territory
 from domain.rules.chance import Ask, Chance
-from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Resolution, Verdict, illegal
 from domain.rules.text import Text
 
 RULE = "Combat"
 
 
-def resume(course: Course[Board, f.AnyFact], chance: Chance) -> None:
+def resume(course: Resolution[Board, f.AnyFact], chance: Chance) -> None:
     """All that happens by itself, until a seat has to choose or the turn is over."""
     while course.board.stage != "over" and not course.board.renewing:
         battle = course.board.battle
@@ -36,7 +36,7 @@ def contested(board: Board) -> str | None:
     return min((id for id, t in board.territories.items() if len(t.units) > 1), default=None)
 
 
-def _begin(course: Course[Board, f.AnyFact], place: str, chance: Chance) -> None:
+def _begin(course: Resolution[Board, f.AnyFact], place: str, chance: Chance) -> None:
     """Each side's bonus card is drawn from those it has face up; without any, its bonus is 0."""
     board = course.board
     attacker = board.turn
@@ -61,7 +61,7 @@ def _bonus_ask(board: Board, seat: str) -> Ask:
     return Ask("bonus-card", label, 1, board.sides[seat].up, False)
 
 
-def _resolve(course: Course[Board, f.AnyFact], battle: Battle) -> None:
+def _resolve(course: Resolution[Board, f.AnyFact], battle: Battle) -> None:
     """Scores count all units; losses come before the winner is named, and who has nobody left has lost."""
     board, att, dfn = course.board, battle.attacker, battle.defender
     units = board.territories[battle.territory].units
@@ -84,7 +84,7 @@ def tower_losses(board: Board, territory: str) -> int:
     return sum(each) if board.setting.options.towers == "per-tower" else max(each, default=0)
 
 
-def _withdraw(course: Course[Board, f.AnyFact], battle: Battle) -> bool:
+def _withdraw(course: Resolution[Board, f.AnyFact], battle: Battle) -> bool:
     """Retreat where there is no choice, or lose the survivors; false if the loser has to choose."""
     board, loser = course.board, battle.loser
     units = board.territories[battle.territory].units[loser]
@@ -122,7 +122,7 @@ def judge_retreat(board: Board, seat: str, action: a.Retreat) -> Verdict:
     )
 
 
-def retreat(course: Course[Board, f.AnyFact], seat: str, action: a.Retreat, chance: Chance) -> None:
+def retreat(course: Resolution[Board, f.AnyFact], seat: str, action: a.Retreat, chance: Chance) -> None:
     """All survivors go to one territory."""
     board = course.board
     if board.battle is not None:
@@ -131,7 +131,7 @@ def retreat(course: Course[Board, f.AnyFact], seat: str, action: a.Retreat, chan
         course.tell(f.UnitsRetreated(seat, origin, board.find(action.target) or action.target, units))
 
 
-def _end_turn(course: Course[Board, f.AnyFact]) -> None:
+def _end_turn(course: Resolution[Board, f.AnyFact]) -> None:
     """The turn passes, unless a step is left that somebody can take."""
     board = course.board
     if board.steps and any(ways(board, board.turn, board.steps)):

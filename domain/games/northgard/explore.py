@@ -11,7 +11,7 @@ from domain.games.northgard.land import FACING
 from domain.games.northgard.setup import orientation
 from domain.games.northgard.turn import may_play
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Resolution, Verdict, illegal
 from domain.rules.text import Text
 
 RULE = "Explorer"
@@ -37,7 +37,7 @@ def judge_explore(board: Board, seat: str, action: a.Explore) -> Verdict:
     return LEGAL
 
 
-def explore(course: Course[Board, f.AnyFact], seat: str, action: a.Explore, chance: Chance) -> None:
+def explore(course: Resolution[Board, f.AnyFact], seat: str, action: a.Explore, chance: Chance) -> None:
     """The tile is drawn from those nobody has seen and lies as it is found. Where it joins enemies, combat follows."""
     board = course.board
     seen = {lying.tile for lying in board.grid.values()}
@@ -49,7 +49,7 @@ def explore(course: Course[Board, f.AnyFact], seat: str, action: a.Explore, chan
         _advance(course, seat, tile)
 
 
-def _advance(course: Course[Board, f.AnyFact], seat: str, tile: str) -> None:
+def _advance(course: Resolution[Board, f.AnyFact], seat: str, tile: str) -> None:
     """By an option, any connection of the new tile brings combat: for each enemy territory that it reaches, in the order of their
     names, the explorer's next one that it reaches leads all its units there. Where it joined ground of both, they stand together
     already."""

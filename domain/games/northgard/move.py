@@ -10,7 +10,7 @@ from domain.games.northgard.board import Board
 from domain.games.northgard.turn import may_play, unknown_territory
 from domain.games.northgard.words import units
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Resolution, Verdict, illegal
 from domain.rules.text import Text
 
 RULE = "Déplacer"
@@ -69,24 +69,24 @@ def judge_step(board: Board, seat: str, step: a.Move | a.Step, steps: int) -> Ve
     return LEGAL
 
 
-def move(course: Course[Board, f.AnyFact], seat: str, action: a.Move, chance: Chance) -> None:
+def move(course: Resolution[Board, f.AnyFact], seat: str, action: a.Move, chance: Chance) -> None:
     """The card is in play; the first step is taken."""
     steps = course.board.setting.cards[action.card].steps
     course.tell(f.CardPlayed(seat, action.card))
     _walk(course, seat, action, steps)
 
 
-def step(course: Course[Board, f.AnyFact], seat: str, action: a.Step, chance: Chance) -> None:
+def step(course: Resolution[Board, f.AnyFact], seat: str, action: a.Step, chance: Chance) -> None:
     """The step that was left is taken."""
     _walk(course, seat, action, course.board.steps)
 
 
-def stop(course: Course[Board, f.AnyFact], seat: str, action: a.Stop, chance: Chance) -> None:
+def stop(course: Resolution[Board, f.AnyFact], seat: str, action: a.Stop, chance: Chance) -> None:
     """The turn ends with a step unused."""
     course.tell(f.TurnPassed(course.board.setting.rival[seat]))
 
 
-def _walk(course: Course[Board, f.AnyFact], seat: str, step: a.Move | a.Step, steps: int) -> None:
+def _walk(course: Resolution[Board, f.AnyFact], seat: str, step: a.Move | a.Step, steps: int) -> None:
     board = course.board
     origin, target = board.find(step.origin) or step.origin, board.find(step.target) or step.target
     course.tell(f.UnitsMoved(seat, origin, target, step.units, steps - cost(board, origin, target)))

@@ -9,7 +9,7 @@ from domain.games.northgard import facts as f
 from domain.games.northgard.board import Board
 from domain.games.northgard.turn import may_play, unknown_territory
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Resolution, Verdict, illegal
 
 RULE = "Recruter"
 
@@ -46,7 +46,7 @@ def judge_recruit(board: Board, seat: str, action: a.Recruit) -> Verdict:
     )
 
 
-def recruit(course: Course[Board, f.AnyFact], seat: str, action: a.Recruit, chance: Chance) -> None:
+def recruit(course: Resolution[Board, f.AnyFact], seat: str, action: a.Recruit, chance: Chance) -> None:
     """One unit and one more for each Camp there, as far as the reserve goes."""
     board = course.board
     id = board.find(action.territory) or action.territory

@@ -7,7 +7,7 @@ from domain.games.northgard import facts as f
 from domain.games.northgard.board import Board
 from domain.games.northgard.turn import may_play
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Course, Verdict
+from domain.rules.ruleset import LEGAL, Resolution, Verdict
 
 
 def judge_renew(board: Board, seat: str, action: a.Renew) -> Verdict:
@@ -20,7 +20,7 @@ def judge_combat_renew(board: Board, seat: str, action: a.CombatRenew) -> Verdic
     return LEGAL
 
 
-def renew(course: Course[Board, f.AnyFact], seat: str, action: a.Renew, chance: Chance) -> None:
+def renew(course: Resolution[Board, f.AnyFact], seat: str, action: a.Renew, chance: Chance) -> None:
     """The rival's points come first; if they end the game, it ends at once."""
     card, rival = renew_card(course.board), course.board.setting.rival[seat]
     course.tell(f.CardPlayed(seat, card))
@@ -34,12 +34,12 @@ def renew(course: Course[Board, f.AnyFact], seat: str, action: a.Renew, chance: 
         _turn_up(course, seat, action.turn_up)
 
 
-def combat_renew(course: Course[Board, f.AnyFact], seat: str, action: a.CombatRenew, chance: Chance) -> None:
+def combat_renew(course: Resolution[Board, f.AnyFact], seat: str, action: a.CombatRenew, chance: Chance) -> None:
     """The cards are turned up or left; nobody scores."""
     _turn_up(course, seat, action.turn_up)
 
 
-def _turn_up(course: Course[Board, f.AnyFact], seat: str, all: bool) -> None:
+def _turn_up(course: Resolution[Board, f.AnyFact], seat: str, all: bool) -> None:
     """Renew itself always ends face up: nothing else could ever turn it up again."""
     card = renew_card(course.board)
     course.tell(f.CardsTurnedUp(seat, (*dormant(course.board, seat), card) if all else (card,)))

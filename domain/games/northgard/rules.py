@@ -25,7 +25,7 @@ from domain.games.northgard.values import Values
 from domain.games.northgard.view import View, view
 from domain.rules.catalog import Catalog, Fault
 from domain.rules.chance import Chance
-from domain.rules.ruleset import Audience, BadOpening, Course, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict
+from domain.rules.ruleset import Audience, BadOpening, Legal, Outcome, Resolution, Ruleset, ScoreLine, SeatSpec, Verdict
 from domain.rules.series import Gauge, Seen
 from domain.rules.series import read as read_gauges
 from domain.rules.text import Lang, Text
@@ -37,7 +37,7 @@ class Chapter(NamedTuple):
     """How an action is judged and carried out, and whether the turn then takes its course (combats, its end)."""
 
     judge: Callable[[Board, str, Any], Verdict]
-    carry_out: Callable[[Course[Board, AnyFact], str, Any, Chance], None]
+    carry_out: Callable[[Resolution[Board, AnyFact], str, Any, Chance], None]
     resumes: bool = True
 
 
@@ -96,7 +96,7 @@ class TrainingGrounds(Ruleset[Setting, Board, AnyAction, AnyFact]):
 
     def setup(self, board: Board, chance: Chance) -> tuple[AnyFact, ...]:
         """Base tiles and first player; placing the units is left to the players."""
-        course: Course[Board, AnyFact] = Course(evolve, board)
+        course: Resolution[Board, AnyFact] = Resolution(evolve, board)
         setup.set_up(course, chance)
         return course.facts
 
@@ -115,7 +115,7 @@ class TrainingGrounds(Ruleset[Setting, Board, AnyAction, AnyFact]):
 
     def resolve(self, board: Board, seat: str, action: AnyAction, chance: Chance) -> tuple[tuple[AnyFact, ...], Board]:
         """The action's own consequences, then combats, forced retreats and the end of the turn."""
-        course: Course[Board, AnyFact] = Course(evolve, board)
+        course: Resolution[Board, AnyFact] = Resolution(evolve, board)
         chapter = _CHAPTERS[type(action)]
         chapter.carry_out(course, seat, action, chance)
         if chapter.resumes:

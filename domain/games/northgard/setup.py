@@ -8,13 +8,13 @@ from domain.games.northgard import actions as a
 from domain.games.northgard import facts as f
 from domain.games.northgard.board import Board
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Resolution, Verdict, illegal
 from domain.rules.text import Text
 
 RULE = "Mise en place"
 
 
-def set_up(course: Course[Board, f.AnyFact], chance: Chance) -> None:
+def set_up(course: Resolution[Board, f.AnyFact], chance: Chance) -> None:
     """Reveal the two base tiles and draw the first player."""
     setting = course.board.setting
     bases = setting.values.grid.bases
@@ -57,7 +57,7 @@ def judge_placing(board: Board, seat: str, action: a.PlaceUnits) -> Verdict:
     return LEGAL
 
 
-def place(course: Course[Board, f.AnyFact], seat: str, action: a.PlaceUnits, chance: Chance) -> None:
+def place(course: Resolution[Board, f.AnyFact], seat: str, action: a.PlaceUnits, chance: Chance) -> None:
     """The units enter; then the other player places his, or the first turn begins."""
     units: dict[str, int] = {}
     for name, count in action.units.items():

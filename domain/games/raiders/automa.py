@@ -15,10 +15,10 @@ from domain.games.raiders.turns import end_turn
 from domain.games.raiders.values import Values
 from domain.games.raiders.wording import KINDS, SCHEME, SETUP
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Course, Fact, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Fact, Resolution, Verdict, illegal
 from domain.rules.text import Text
 
-Story = Course[RaidersBoard, Fact]
+Story = Resolution[RaidersBoard, Fact]
 
 
 def judge_reveal(board: RaidersBoard, action: Reveal) -> Verdict:

@@ -15,7 +15,7 @@ from domain.games.raiders.people import Declared
 from domain.games.raiders.trade import cannot_pay, not_available, settle
 from domain.games.raiders.wording import TOWNSFOLK
 from domain.rules.chance import Chance
-from domain.rules.ruleset import Course, Fact, Verdict, illegal
+from domain.rules.ruleset import Fact, Resolution, Verdict, illegal
 
 
 def judge_declared(board: RaidersBoard, action: PlayTownsfolk, hall: Declared) -> Verdict | None:
@@ -41,7 +41,7 @@ def judge_declared(board: RaidersBoard, action: PlayTownsfolk, hall: Declared) -
     return cannot_pay(board, paid) or not_available(board, outcome.gain)
 
 
-def decide_declared(course: Course[RaidersBoard, Fact], action: PlayTownsfolk, hall: Declared, chance: Chance) -> None:
+def decide_declared(course: Resolution[RaidersBoard, Fact], action: PlayTownsfolk, hall: Declared, chance: Chance) -> None:
     """The declared outcome is true."""
     outcome = action.outcome or Outcome()
     settle(course, outcome.pay, outcome.gain)

@@ -7,7 +7,7 @@ from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.printed import Goods
 from domain.games.raiders.trade import cannot_pay, settle
 from domain.games.raiders.wording import STANDARD
-from domain.rules.ruleset import Course, Fact, Verdict, illegal
+from domain.rules.ruleset import Fact, Resolution, Verdict, illegal
 
 
 def not_in_hand(board: RaidersBoard, card: str, played: tuple[str, ...] = ()) -> Verdict | None:
@@ -68,7 +68,7 @@ def hire_refused(board: RaidersBoard, card: str, silver: int, leaving: str, play
     return cannot_pay(board, Goods(silver=silver))
 
 
-def hire(course: Course[RaidersBoard, Fact], card: str, silver: int, leaving: str) -> None:
+def hire(course: Resolution[RaidersBoard, Fact], card: str, silver: int, leaving: str) -> None:
     """Pay, make room, and the card is crew."""
     settle(course, Goods(silver=silver), Goods())
     if leaving:

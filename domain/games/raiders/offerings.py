@@ -13,7 +13,7 @@ from domain.games.raiders.printed import Goods
 from domain.games.raiders.trade import cannot_pay, settle
 from domain.games.raiders.wording import STANDARD, names
 from domain.rules.chance import Chance
-from domain.rules.ruleset import Course, Fact, Verdict, illegal
+from domain.rules.ruleset import Fact, Resolution, Verdict, illegal
 from domain.rules.text import Text
 
 
@@ -36,20 +36,20 @@ def offering_refused(board: RaidersBoard, offering: str, less: Goods) -> Verdict
     return cannot_pay(board, price(board, offering, less))
 
 
-def make_offering(course: Course[RaidersBoard, Fact], seat: str, offering: str, less: Goods, chance: Chance) -> None:
+def make_offering(course: Resolution[RaidersBoard, Fact], seat: str, offering: str, less: Goods, chance: Chance) -> None:
     """Pay for a tile and take it; the gap is filled at once."""
     settle(course, price(course.board, offering, less), Goods())
     take_offering(course, seat, offering, chance)
 
 
-def take_offering(course: Course[RaidersBoard, Fact], seat: str, offering: str, chance: Chance) -> None:
+def take_offering(course: Resolution[RaidersBoard, Fact], seat: str, offering: str, chance: Chance) -> None:
     """A face-up tile goes to a seat and the next one is shown in its slot."""
     slot = course.board.face_up.index(offering)
     course.tell(f.OfferingTaken(seat, offering))
     show_next(course, slot, chance)
 
 
-def show_next(course: Course[RaidersBoard, Fact], slot: int, chance: Chance) -> None:
+def show_next(course: Resolution[RaidersBoard, Fact], slot: int, chance: Chance) -> None:
     """The top tile of the stack is shown in a slot, if there is one."""
     board = course.board
     if board.tiles_left:
@@ -66,7 +66,7 @@ def top(board: RaidersBoard, chance: Chance) -> str:
     return board.stack[0]
 
 
-def renew(course: Course[RaidersBoard, Fact], chance: Chance) -> None:
+def renew(course: Resolution[RaidersBoard, Fact], chance: Chance) -> None:
     """All face-up tiles go below the stack, and as many are shown anew."""
     shown = len(course.board.face_up)
     course.tell(f.OfferingsSunk())
@@ -74,7 +74,7 @@ def renew(course: Course[RaidersBoard, Fact], chance: Chance) -> None:
         show_next(course, slot, chance)
 
 
-def uncover(course: Course[RaidersBoard, Fact], chance: Chance) -> None:
+def uncover(course: Resolution[RaidersBoard, Fact], chance: Chance) -> None:
     """Once the game is over, the tiles that lie face down before the opponent are turned up: which they are is drawn only now."""
     board = course.board
     count = board.automa.face_down

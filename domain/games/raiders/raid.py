@@ -15,10 +15,10 @@ from domain.games.raiders.trade import cannot_pay
 from domain.games.raiders.turns import close
 from domain.games.raiders.wording import COLOURS, STANDARD, names
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Course, Fact, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Fact, Resolution, Verdict, illegal
 from domain.rules.text import Text
 
-Story = Course[RaidersBoard, Fact]
+Story = Resolution[RaidersBoard, Fact]
 
 # -- going --------------------------------------------------------------------------------------------------------------
 

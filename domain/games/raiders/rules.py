@@ -41,10 +41,10 @@ from domain.rules.ruleset import (
     Action,
     Audience,
     BadOpening,
-    Course,
     Fact,
     Legal,
     Outcome,
+    Resolution,
     Ruleset,
     ScoreLine,
     SeatSpec,
@@ -75,12 +75,12 @@ JUDGES: dict[type[Action], Callable[[RaidersBoard, Any], Verdict]] = {
 }
 
 
-def _forgo(course: Course[RaidersBoard, Fact], action: a.Forgo, chance: Chance) -> None:
+def _forgo(course: Resolution[RaidersBoard, Fact], action: a.Forgo, chance: Chance) -> None:
     decide = raid.decide_keep if course.board.stage == "reroll" else village.decide_forgo
     decide(course, action, chance)
 
 
-DECIDERS: dict[type[Action], Callable[[Course[RaidersBoard, Fact], Any, Chance], None]] = {
+DECIDERS: dict[type[Action], Callable[[Resolution[RaidersBoard, Fact], Any, Chance], None]] = {
     a.PlaceWorker: village.decide_place,
     a.TakeWorker: village.decide_take,
     a.UseBuilding: village.decide_use,
@@ -142,7 +142,7 @@ class Raiders(Ruleset[RaidersSetting, RaidersBoard, Action, Fact]):
         return mistimed(board, seat, action) or JUDGES[type(action)](board, action)
 
     def decide(self, board: RaidersBoard, seat: str, action: Action, chance: Chance) -> tuple[Fact, ...]:
-        course: Course[RaidersBoard, Fact] = Course(evolve, board)
+        course: Resolution[RaidersBoard, Fact] = Resolution(evolve, board)
         DECIDERS[type(action)](course, action, chance)
         uncover(course, chance)
         return course.facts

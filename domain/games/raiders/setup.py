@@ -13,7 +13,7 @@ from domain.games.raiders.evolve import evolve
 from domain.games.raiders.field import PLUNDER
 from domain.games.raiders.offerings import show_next
 from domain.rules.chance import Chance
-from domain.rules.ruleset import Course, Fact
+from domain.rules.ruleset import Fact, Resolution
 from domain.rules.text import Text
 
 
@@ -62,7 +62,7 @@ def pile(setting: RaidersSetting) -> tuple[str, ...]:
 
 def setup(board: RaidersBoard, chance: Chance) -> tuple[Fact, ...]:
     """Scheme cards set aside, plunder laid, offerings shown, and what the difficulty gives the opponent."""
-    course: Course[RaidersBoard, Fact] = Course(evolve, board)
+    course: Resolution[RaidersBoard, Fact] = Resolution(evolve, board)
     course.tell(f.SchemesSetAside(_set_aside(board.setting, chance)))
     _lay_plunder(course, chance)
     for slot in range(board.setting.values.offerings_face_up):
@@ -86,7 +86,7 @@ def _set_aside(setting: RaidersSetting, chance: Chance) -> tuple[str, ...]:
     return tuple(cards)
 
 
-def _lay_plunder(course: Course[RaidersBoard, Fact], chance: Chance) -> None:
+def _lay_plunder(course: Resolution[RaidersBoard, Fact], chance: Chance) -> None:
     """Space by space, as many pieces from the bag as are printed there."""
     board, setting = course.board, course.board.setting
     bag = [piece for piece in PLUNDER for _ in range(getattr(board.supply, piece))]

@@ -8,7 +8,7 @@ from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.facts import GoodsExchanged, TownsfolkDrawn
 from domain.games.raiders.printed import Goods
 from domain.games.raiders.wording import STANDARD, amount, goods
-from domain.rules.ruleset import Course, Fact, Verdict, illegal
+from domain.rules.ruleset import Fact, Resolution, Verdict, illegal
 
 
 def cannot_pay(board: RaidersBoard, pay: Goods) -> Verdict | None:
@@ -69,7 +69,7 @@ def not_available(board: RaidersBoard, gain: Goods) -> Verdict | None:
     )
 
 
-def settle(course: Course[RaidersBoard, Fact], pay: Goods, gain: Goods) -> None:
+def settle(course: Resolution[RaidersBoard, Fact], pay: Goods, gain: Goods) -> None:
     """Make an exchange that was judged possible. Cards drawn are a fact of their own, because they are seen."""
     got = available(course.board, gain)
     pieces = replace(got, cards=0)

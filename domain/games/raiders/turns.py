@@ -6,10 +6,10 @@ from domain.games.raiders import facts as f
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.field import PLAYER, Trigger
 from domain.games.raiders.wording import TRIGGERS
-from domain.rules.ruleset import Course, Fact
+from domain.rules.ruleset import Fact, Resolution
 
 
-def close(course: Course[RaidersBoard, Fact]) -> None:
+def close(course: Resolution[RaidersBoard, Fact]) -> None:
     """If the player has nothing left to do, keep the limits and end his turn."""
     board = course.board
     if board.stage != "close":
@@ -22,7 +22,7 @@ def close(course: Course[RaidersBoard, Fact]) -> None:
     end_turn(course, PLAYER)
 
 
-def end_turn(course: Course[RaidersBoard, Fact], seat: str) -> None:
+def end_turn(course: Resolution[RaidersBoard, Fact], seat: str) -> None:
     """A seat's turn is over; if it met a condition of the end, both have one more turn, the other one first."""
     course.tell(f.TurnEnded(seat))
     if not course.board.trigger:

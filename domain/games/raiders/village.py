@@ -17,9 +17,9 @@ from domain.games.raiders.trade import deal_refused, settle
 from domain.games.raiders.turns import close
 from domain.games.raiders.wording import BLOCKED, COLOURS, STANDARD
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Course, Fact, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Fact, Resolution, Verdict, illegal
 
-Story = Course[RaidersBoard, Fact]
+Story = Resolution[RaidersBoard, Fact]
 
 
 def actions_at(board: RaidersBoard, building: str) -> int:

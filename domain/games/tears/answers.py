@@ -13,7 +13,7 @@ from domain.games.tears.limits import check_space
 from domain.games.tears.results import check_results, tell_results
 from domain.games.tears.rounds import begin_deployment, begin_round, draws
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Resolution, Verdict, illegal
 
 NO_QUESTION = Question("leader")
 
@@ -110,7 +110,7 @@ def decide_might(course: Story, action: StateMight, chance: Chance) -> None:
 def judge_resolve(board: TearsBoard, action: Resolve) -> Verdict:
     """Results of a text that was carried out; none of one that could not be."""
     if action.possible:
-        course: Story = Course(evolve, board)
+        course: Story = Resolution(evolve, board)
         _carry_out(course, asked(board))
         return check_results(course.board, action.results)
     if not action.results:

@@ -11,7 +11,7 @@ from domain.games.tears.evolve import evolve
 from domain.games.tears.limits import NORMAL, check_wedge
 from domain.games.tears.results import check_results, tell_results
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Resolution, Verdict, illegal
 
 
 def judge_fight(board: TearsBoard, action: Fight) -> Verdict:
@@ -34,7 +34,7 @@ def judge_fight(board: TearsBoard, action: Fight) -> Verdict:
         )  # fmt: skip
     if not action.results:
         return LEGAL
-    course: Story = Course(evolve, board)
+    course: Story = Resolution(evolve, board)
     _hurt(course, action)
     return check_results(course.board, action.results)
 

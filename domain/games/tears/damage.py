@@ -14,9 +14,9 @@ from domain.games.tears.board import (
     leader_space,
     wedge_of,
 )
-from domain.rules.ruleset import Course, Fact
+from domain.rules.ruleset import Fact, Resolution
 
-Story = Course[TearsBoard, Fact]
+Story = Resolution[TearsBoard, Fact]
 
 
 def other(seat: str) -> str:

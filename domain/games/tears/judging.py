@@ -14,7 +14,7 @@ from domain.games.tears.evolve import evolve
 from domain.games.tears.limits import NORMAL
 from domain.games.tears.rounds import go_on
 from domain.rules.chance import Chance
-from domain.rules.ruleset import Action, Course, Fact, Verdict, illegal
+from domain.rules.ruleset import Action, Fact, Resolution, Verdict, illegal
 from domain.rules.text import Text
 
 
@@ -129,7 +129,7 @@ def _when(kind: type[Action]) -> Text:
 
 def decide(board: TearsBoard, action: Action, chance: Chance) -> tuple[Fact, ...]:
     """What comes of a legal action, down to the next decision."""
-    course: Story = Course(evolve, board)
+    course: Story = Resolution(evolve, board)
     _CHAPTERS[type(action)].decide(course, action, chance)
     go_on(course, chance)
     return course.facts

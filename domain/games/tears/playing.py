@@ -13,7 +13,7 @@ from domain.games.tears.real_cards import check_shape
 from domain.games.tears.results import check_results, tell_results
 from domain.games.tears.rounds import hand_over
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Resolution, Verdict, illegal
 
 
 def judge_play(board: TearsBoard, action: Play) -> Verdict:
@@ -24,7 +24,7 @@ def judge_play(board: TearsBoard, action: Play) -> Verdict:
             return verdict
     if not action.results:
         return LEGAL
-    course: Story = Course(evolve, board)
+    course: Story = Resolution(evolve, board)
     put_down(course, action)
     return check_results(course.board, action.results)
 

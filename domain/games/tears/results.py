@@ -24,7 +24,7 @@ from domain.games.tears.draws import draw_cards
 from domain.games.tears.evolve import evolve
 from domain.games.tears.limits import NORMAL, check_space, check_wedge
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Resolution, Verdict, illegal
 from domain.rules.text import Text
 
 
@@ -32,7 +32,7 @@ def check_results(board: TearsBoard, results: Iterable[Result], moves_enemy: boo
     """Whether the results can have happened one after another on this board. `moves_enemy`: they come from a card's text,
     which may move an Enemy card; ranks that close up may not. Where the combat that they are of has just ended the game, they
     may still say what became of cards in it."""
-    course: Story = Course(evolve, board)
+    course: Story = Resolution(evolve, board)
     for result in results:
         at_once = board.ending and result.what in _CARD_CHECKS  # of the combat that has just ended the game
         if course.board.ending and not at_once:

@@ -10,7 +10,7 @@ from domain.games.tears.draws import draw_cards
 from domain.games.tears.evolve import evolve
 from domain.games.tears.options import TearsSetting
 from domain.rules.chance import Chance
-from domain.rules.ruleset import Course, Fact
+from domain.rules.ruleset import Fact, Resolution
 
 
 def blank(setting: TearsSetting) -> TearsBoard:
@@ -30,7 +30,7 @@ def blank(setting: TearsSetting) -> TearsBoard:
 def set_up(board: TearsBoard, chance: Chance) -> tuple[Fact, ...]:
     """The Enemy's leader in line 3 and its two first cards before him; the player's first hand; then his leader's place is his
     to choose. The marker lies above row 1: no row is covered."""
-    course: Story = Course(evolve, board)
+    course: Story = Resolution(evolve, board)
     values = board.setting.values
     side = values.factions[board.enemy.faction]
     for line, id in ((3, side.leader.id), (2, side.start[0]), (1, side.start[1])):

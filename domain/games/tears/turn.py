@@ -12,7 +12,7 @@ from domain.games.tears.limits import NORMAL
 from domain.games.tears.results import check_results, tell_results
 from domain.games.tears.rounds import hand_over
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Course, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Resolution, Verdict, illegal
 
 
 def _not_yours(board: TearsBoard, id: str) -> Verdict:
@@ -48,7 +48,7 @@ def judge_use(board: TearsBoard, action: Use) -> Verdict:
             "An action that exhausts nothing has to do something: enter what came of it, or do something else.",
             "Une action qui n'épuise rien doit avoir un effet : saisissez ce qui en vient, ou faites autre chose.",
         )  # fmt: skip
-    course: Story = Course(evolve, board)
+    course: Story = Resolution(evolve, board)
     course.tell(f.ActionUsed(action.card, action.exhaust))
     return check_results(course.board, action.results)
 

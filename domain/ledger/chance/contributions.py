@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from domain.ledger.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
+from domain.ledger.chance.hands import OPERATOR, Actors, Hand
 from domain.ledger.errors import Misspelt, Said, Unproven
-from domain.ledger.hands import OPERATOR, Hand, Hands
 from domain.ledger.spelling import shown
 from domain.ledger.stored import Stored, hex_in, text_in
 
@@ -32,7 +32,7 @@ class PartTold(NamedTuple):
 class Contributions:
     """The contributions to one game's dice, as its records bring them."""
 
-    def __init__(self, game: str, players: tuple[str, ...], hands: Hands, *, sealed: bool = True) -> None:
+    def __init__(self, game: str, players: tuple[str, ...], hands: Actors, *, sealed: bool = True) -> None:
         """`players` are the seats that people play, in the order of the opening record; all of them have to contribute if any does,
         and nobody else may. Nothing is added to dice that are not `sealed`."""
         self._game, self._players, self._hands, self._sealed = game, players, hands, sealed

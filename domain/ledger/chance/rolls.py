@@ -18,9 +18,9 @@ from typing import Literal, NamedTuple
 
 from domain.ledger.chance.contributions import Contributions
 from domain.ledger.chance.dice import SEED_SIZE, dice_key, picks, read_spec, seed_commitment
+from domain.ledger.chance.hands import Actors
 from domain.ledger.chance.standing_rolls import Standing, Told, owed
 from domain.ledger.errors import Misspelt, Unproven
-from domain.ledger.hands import Hands
 from domain.ledger.spelling import read_hex, shown
 from domain.ledger.stored import Stored, hex_in, list_in, number_in, object_in, objects_in, text_in
 
@@ -82,7 +82,7 @@ class Rolls:
         self.chance: Literal["sealed", "table"] = "sealed" if chance == "sealed" else "table"
         self._commitment = hex_in(opened, "commitment", 32) if chance == "sealed" else b""
         players = tuple(id for id, seat in zip(ids, seats, strict=True) if seat.get("role") == "player")
-        self.contributions = Contributions(game, players, Hands(opened), sealed=chance == "sealed")
+        self.contributions = Contributions(game, players, Actors(opened), sealed=chance == "sealed")
         self.sources: Counter[str] = Counter()
         self.typed: Counter[str] = Counter()
         """How many rolls were typed in for each seat."""

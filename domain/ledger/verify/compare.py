@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from domain.ledger.errors import Misspelt, Refused, Said
-from domain.ledger.exhibits import Exhibit
 from domain.ledger.log.checkpoints import Opened, open_checkpoint
 from domain.ledger.log.cosignatures import cosigned_by
 from domain.ledger.log.entries import FIRST, RecordEntry, read_entry
@@ -22,6 +21,7 @@ from domain.ledger.log.mirror import Mirror
 from domain.ledger.log.policy import Policy
 from domain.ledger.log.proofs import Proof
 from domain.ledger.spelling import base64_of, shown
+from domain.ledger.verify.exhibits import Exhibit
 from domain.ledger.verify.report import Report
 
 

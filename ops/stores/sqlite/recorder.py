@@ -1,4 +1,4 @@
-"""The SQLite store: recorder, drawer and factory.
+"""The SQLite store: recorder, key-value store and factory.
 
 Own, because the library's recorder reuses notification ids after a deleted tail, leaves `synchronous` to the build of
 SQLite, has no subscriptions, and spends more on its connection pool than the insert costs (`ops/decisions/`).
@@ -35,10 +35,10 @@ POLL = 0.004
 
 
 DRAWER = "drawer/1"
-"""What the drawer's cipher is for."""
+"""What the key-value store's cipher is for."""
 
 SECRET = ("seed", "contribution")
-"""Kinds in the drawer that nobody may read before their time."""
+"""Kinds in the key-value store that nobody may read before their time."""
 
 BELIEVED = ("board",)
 """Kinds that are believed, so that nobody else may write them."""
@@ -197,9 +197,9 @@ class _Polling(Subscription[Recorder]):
         return found
 
 
-class SQLiteDrawer:
-    """The drawer (`domain/store/key_values.py`) in the same file. What is secret in it, and the kept boards, which are to be
-    believed, are sealed with a key that is not in the file, if there is one; each value is bound to its kind and key."""
+class SQLiteKeyValues:
+    """The key-value store (`domain/store/key_values.py`) in the same file. What is secret in it, and the kept boards, which are to
+    be believed, are sealed with a key that is not in the file, if there is one; each value is bound to its kind and key."""
 
     def __init__(self, connections: Connections, cipher: Cipher | None = None) -> None:
         self._connections = connections
@@ -296,8 +296,8 @@ class SQLiteDrawer:
 
 
 class Factory(InfrastructureFactory[TrackingRecorder]):
-    """Makes recorder and drawer for the file that `SQLITE_DBNAME` names; `SECRET_KEY_FILE` names that of the key which seals what
-    is secret in the drawer."""
+    """Makes recorder and key-value store for the file that `SQLITE_DBNAME` names; `SECRET_KEY_FILE` names that of the key which
+    seals what is secret in the key-value store."""
 
     def __init__(self, env: Any) -> None:
         super().__init__(env)
@@ -309,16 +309,16 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
         """The recorder of all games."""
         return Recorder(self._connections)
 
-    def drawer(self) -> SQLiteDrawer:
-        """The clerk's drawer."""
-        return SQLiteDrawer(self._connections, self._cipher)
+    def key_values(self) -> SQLiteKeyValues:
+        """The clerk's key-value store."""
+        return SQLiteKeyValues(self._connections, self._cipher)
 
     def close(self) -> None:
         """Close the file."""
         self._connections.close()
 
     def aggregate_recorder(self, purpose: str = "events") -> AggregateRecorder:
-        """Not offered: boards of long games are kept in the drawer, not as the library's snapshots."""
+        """Not offered: boards of long games are kept in the key-value store, not as the library's snapshots."""
         raise NotSupportedError(f"no recorder for {purpose}")
 
     def tracking_recorder(self, tracking_recorder_class: type[TrackingRecorder] | None = None) -> TrackingRecorder:

@@ -330,25 +330,25 @@ def test_what_one_server_revokes_another_refuses_at_once(club: Club, make_clerk:
     assert red.get(club.path).status_code == 200
     club.revoke(club.links["red"])
     assert red.get(club.path).json["type"] == "/problems/link-revoked"
-    key, secret = make_key(other.drawer, "organiser", "made elsewhere", other.clock())
+    key, secret = make_key(other.key_values, "organiser", "made elsewhere", other.clock())
     new = Caller(elsewhere, secret)
     assert new.get("/api/v1/ping").status_code == 204
-    revoke_keys(other.drawer, key.id, other.clock(), "operator")
+    revoke_keys(other.key_values, key.id, other.clock(), "operator")
     refused = new.get("/api/v1/ping")
     assert (refused.status_code, refused.json["type"]) == (401, "/problems/key-revoked")
     assert refused.headers["WWW-Authenticate"] == 'Bearer realm="greffe", error="invalid_token"'
 
 
 def test_a_key_made_anew_has_the_games_of_the_one_before(app: Flask, clerk: Clerk) -> None:
-    key, secret = make_key(clerk.drawer, "organiser", "club", clerk.clock())
+    key, secret = make_key(clerk.key_values, "organiser", "club", clerk.clock())
     game = Table.open(Caller(app, secret)).id
-    _, new = make_key(clerk.drawer, "organiser", "club", clerk.clock(), key.id)
+    _, new = make_key(clerk.key_values, "organiser", "club", clerk.clock(), key.id)
     assert Caller(app, new).get(f"{GAMES}/{game}/links").status_code == 200
 
 
 def test_only_the_hash_of_a_key_is_kept(clerk: Clerk) -> None:
-    _, secret = make_key(clerk.drawer, "organiser", "club", clerk.clock())
-    kept = str(list(clerk.drawer.items("key")))
+    _, secret = make_key(clerk.key_values, "organiser", "club", clerk.clock())
+    kept = str(list(clerk.key_values.items("key")))
     assert secret not in kept
     assert secret.removeprefix("greffe-") not in kept
 

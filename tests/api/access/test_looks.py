@@ -155,14 +155,14 @@ def test_a_page_of_the_log_costs_what_is_on_it(club: Club, clerk: Clerk, monkeyp
     for _ in range(4):
         club.holder("arbiter").get(f"{club.path}/board?audience=arbiter")
     read: list[int] = []
-    items = clerk.drawer.items
+    items = clerk.key_values.items
 
     def counted(*given: Any, **named: Any) -> list[tuple[str, bytes]]:
         found = list(items(*given, **named))
         read.append(len(found))
         return found
 
-    monkeypatch.setattr(clerk.drawer, "items", counted)
+    monkeypatch.setattr(clerk.key_values, "items", counted)
     first = club.organiser.get(f"{club.path}/looks?limit=1").json
     second = club.organiser.get(f"{club.path}/looks?limit=1&after={first['next']}").json
     assert read == [2, 2], "one more than is shown, to know whether more follow"

@@ -110,7 +110,7 @@ def test_no_copy_of_an_open_game_tells_of_its_seed(app: Flask, clerk: Clerk) -> 
     for n in range(12):
         seat = game.to_act[0]
         game = clerk.act(Order(game.id, game.seq, "x", f"k{n}"), seat, game.rules.sample(game.board, seat, rng)).game
-    seed = clerk.drawer.fetch("seed", club.game)
+    seed = clerk.key_values.fetch("seed", club.game)
     assert seed is not None
     for who in (club.holder("spectator"), club.holder("arbiter"), club.organiser):
         file = who.get(f"{club.path}/export").get_data()

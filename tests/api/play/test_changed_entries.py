@@ -107,7 +107,7 @@ def rule(table: Table, clerk: Clerk, rng: Random) -> None:
 
 def overturn(table: Table, clerk: Clerk, rng: Random) -> None:
     """A ruling holds no more."""
-    rulings = clerk.game(table.id).matters.holding
+    rulings = clerk.game(table.id).proceedings.holding
     if rulings:
         with suppress(Refusal):
             seq = rng.choice(rulings).seq

@@ -38,7 +38,7 @@ def test_nothing_that_was_taken_back_is_missing(table: Table, clerk: Clerk) -> N
 def test_an_erased_text_breaks_nothing(table: Table, clerk: Clerk) -> None:
     table.write("/notes", {"text": "a name"})
     entry = table.get("/records/2").json["entry"]
-    clerk.drawer.erase("text", entry["record"]["text"])
+    clerk.key_values.erase("text", entry["record"]["text"])
     again = table.get("/records/2").json["entry"]
     assert again["words"] is None
     assert {**again, "words": "a name"} == entry

@@ -25,7 +25,7 @@ def table(app: Flask, clerk: Clerk) -> Dispute:
     table.done("red", "/notes", {"text": WORDS, "seat": "red"})
     claim = table.done("blue", "/claims", {"seat": "blue", "about": 2, "text": WORDS})["seq"]
     table.rule({"type": "stands"}, claim=claim, text=WORDS)
-    seat = table.now.trail.seats[table.now.in_force()[-1] - 1]
+    seat = table.now.history.seats[table.now.in_force()[-1] - 1]
     table.done(seat, "/undo", {"seat": seat, "ask": True, "reason": WORDS})
     return table
 
@@ -37,7 +37,7 @@ def strangers(table: Dispute, app: Flask, clerk: Clerk) -> tuple[Caller, ...]:
 
 
 def test_words_are_for_those_who_have_a_link(table: Dispute, app: Flask, clerk: Clerk) -> None:
-    claim = table.now.matters.claims[0].seq
+    claim = table.now.proceedings.claims[0].seq
     for of in OF:
         path = table.path + of.format(claim=claim)
         for name in ("spectator", "red", "arbiter", ""):

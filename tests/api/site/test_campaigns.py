@@ -208,7 +208,7 @@ def test_campaigns_are_found_by_title_state_and_tag_page_by_page(
 
 def test_a_campaign_is_its_organisers_alone(caller: Caller, clerk: Clerk, organiser: Person) -> None:
     own = opened(organiser, tags="secret-night")
-    _, secret = make_key(clerk.drawer, "organiser", "club", clerk.clock())
+    _, secret = make_key(clerk.key_values, "organiser", "club", clerk.clock())
     club = person(caller, secret)
     assert "secret-night" not in club.go("/organise/campaigns").text
     for path in (own, f"{own}/sheets", f"{own}/sheet/1"):

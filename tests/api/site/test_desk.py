@@ -87,8 +87,8 @@ def test_a_proposal_is_answered_for_all_or_for_a_seat(seat: str, answer: str, st
     data = {**form.sent(seat=seat), "answer": answer}
     for _ in range(2):
         assert judge.post(form.action, data, follow=False).status_code == 303
-    assert table.now.matters.proposals[0].state == state
-    replies = [r.seat for r in table.now.matters.proposals[0].replies]
+    assert table.now.proceedings.proposals[0].state == state
+    replies = [r.seat for r in table.now.proceedings.proposals[0].replies]
     assert replies == [seat], "once"
     judge.at()
     answered = judge.post(form.action, {**data, "key": "another"})
@@ -226,7 +226,7 @@ def test_a_ruling_is_overturned_and_its_claim_is_open_again(table: Dispute, judg
     assert answer.status_code == 422
     assert "Name the rule" in judge.text("trouble") and "Choose why" in judge.text("trouble")
     judge.press("Record it", rule="Fin de partie", code="ruling-error", text="I erred.")
-    over: Any = table.now.trail.filed(table.seq).body
+    over: Any = table.now.history.filed(table.seq).body
     assert (over.ruling, over.rule, over.code) == (ruling, "Fin de partie", "ruling-error")
     assert (table.read("red")["open_claims"], table.read("red", "/score")["score"]) == ([claim], points)
     judge.at(f"/overturn/{ruling}", 409)
@@ -268,7 +268,7 @@ def test_a_note_is_written_once_and_refused_in_place(table: Dispute, judge: Judg
     assert judge.form("/desk/note").fields["text"].value == "x" * 2001
     for _ in range(2):
         judge.send(form, text="Table 4.", about="3")
-    body: Any = table.now.trail.filed(table.seq).body
+    body: Any = table.now.history.filed(table.seq).body
     assert (table.seq, body.about, body.seat) == (len(before) + 1, 3, "arbiter")
     assert "The arbiter remarks on record 3." in judge.page
 

@@ -48,7 +48,7 @@ def judge(table: Dispute) -> Judge:
 
 def given(table: Dispute) -> Any:
     """The newest record, without what is another in each."""
-    data = msgspec.json.decode(table.now.trail.states[-1])
+    data = msgspec.json.decode(table.now.history.states[-1])
     return {name: value for name, value in data.items() if name not in ("at", "salt", "key", "request", "text")}
 
 
@@ -58,7 +58,7 @@ def given(table: Dispute) -> Any:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_ruling_is_shown_first_and_recorded_as_the_api_records_it(kind: str, table: Dispute, judge: Judge, clerk: Clerk) -> None:
     remedy = remedies(table)[kind]
-    before, words = table.records(), set(clerk.drawer.keys("text"))
+    before, words = table.records(), set(clerk.key_values.keys("text"))
     answer = judge.write(remedy, about=2, text="Because of the card.")
     assert answer.status_code == 200, judge.text("trouble")
     assert "The result, as a preview" in judge.page and "Nothing is recorded yet." in judge.page
@@ -67,7 +67,7 @@ def test_a_ruling_is_shown_first_and_recorded_as_the_api_records_it(kind: str, t
         "both sides, and the board to tap"
     )
     assert ('class="place changed"' in judge.page or 'class="seat changed"' in judge.page) is moves, "marked"
-    assert (table.records(), set(clerk.drawer.keys("text"))) == (before, words), "nothing is recorded by a preview"
+    assert (table.records(), set(clerk.key_values.keys("text"))) == (before, words), "nothing is recorded by a preview"
     shown = re.search(r'<blockquote class="sentence">(.*?)</blockquote>', judge.page)
     answer = judge.record()
     assert (answer.status_code, answer.request.path) == (200, f"{judge.base}/desk"), judge.text("trouble")
@@ -96,7 +96,7 @@ def test_a_board_of_every_title_is_corrected(title: str, how: str, app: Flask, c
     remedy = {"type": "correct", **({"facts": FACTS[title]} if how == "facts" else {"patch": patch})}
     assert judge.write(remedy).status_code == 200, judge.text("trouble")
     assert judge.record().status_code == 200, judge.text("trouble")
-    body: Any = table.now.trail.filed(table.seq).body
+    body: Any = table.now.history.filed(table.seq).body
     assert isinstance(body, RulingGiven)
     stored = msgspec.json.decode(msgspec.json.encode(body.remedy))
     assert table.now.irregularities == (table.seq,)
@@ -114,7 +114,7 @@ def test_a_claim_leads_to_a_form_that_is_filled_in_as_far_as_it_goes(table: Disp
     assert "&lt;b&gt;Not so.&lt;/b&gt;" in judge.page
     assert judge.press_do("preview", **GROUNDS, rolls="stands").status_code == 200
     judge.record()
-    assert (table.read("red")["open_claims"], table.now.matters.claims[0].ruling) == ([], table.seq)
+    assert (table.read("red")["open_claims"], table.now.proceedings.claims[0].ruling) == ([], table.seq)
     assert "No open claim" in judge.page
 
 
@@ -122,7 +122,7 @@ def test_a_claim_that_is_chosen_on_the_page_needs_no_record_named(table: Dispute
     claim = table.done("red", "/claims", {"seat": "red", "about": 2, "text": "No."})["seq"]
     judge.write({"type": "stands"}, claim=claim)
     assert judge.record().status_code == 200
-    body: Any = table.now.trail.filed(table.seq).body
+    body: Any = table.now.history.filed(table.seq).body
     assert (body.claim, body.about) == (claim, 2)
 
 
@@ -133,7 +133,7 @@ def test_a_ruling_sent_twice_is_recorded_once(table: Dispute, judge: Judge) -> N
     for _ in range(3):
         answer = judge.post(form.action, data, follow=False)
         assert (answer.status_code, answer.headers["Location"]) == (303, f"{judge.base}/desk?done={table.seq}#done")
-    assert [penalty.points for _, penalty in table.now.matters.penalties()] == [-2]
+    assert [penalty.points for _, penalty in table.now.proceedings.penalties()] == [-2]
     table.done("", "/notes", {"text": "meanwhile"})
     assert judge.post(form.action, data, follow=False).headers["Location"].endswith(f"?done={table.seq - 1}#done")
 
@@ -150,7 +150,7 @@ def test_another_ruling_under_a_used_key_is_not_lost(table: Dispute, judge: Judg
     assert judge.kept("points") == ["-3"]
     judge.press_do("preview")
     assert judge.record().status_code == 200
-    assert [penalty.points for _, penalty in table.now.matters.penalties()] == [-2, -3]
+    assert [penalty.points for _, penalty in table.now.proceedings.penalties()] == [-2, -3]
 
 
 def test_what_is_recorded_is_what_was_shown(table: Dispute, judge: Judge) -> None:
@@ -160,7 +160,7 @@ def test_what_is_recorded_is_what_was_shown(table: Dispute, judge: Judge) -> Non
     assert (answer.status_code, table.records()) == (409, before)
     assert "You changed something" in judge.page and "-20" in judge.page
     assert judge.record().status_code == 200
-    assert [penalty.points for _, penalty in table.now.matters.penalties()] == [-20]
+    assert [penalty.points for _, penalty in table.now.proceedings.penalties()] == [-20]
 
 
 def test_a_game_that_moved_on_is_looked_at_again(table: Dispute, judge: Judge) -> None:
@@ -172,7 +172,7 @@ def test_a_game_that_moved_on_is_looked_at_again(table: Dispute, judge: Judge) -
     assert "adds a note" in judge.text("trouble") and "The result, as a preview" in judge.page
     assert judge.kept("text", "points", "seq") == ["Late.", "-2", str(table.seq)]
     assert judge.record().status_code == 200
-    assert [penalty.points for _, penalty in table.now.matters.penalties()] == [-2]
+    assert [penalty.points for _, penalty in table.now.proceedings.penalties()] == [-2]
 
 
 # -- an illegal action -----------------------------------------------------------------------------------------------------
@@ -184,10 +184,10 @@ def test_an_illegal_action_stands_with_its_verdict_and_is_flagged(table: Dispute
     judge.write({"type": "let-stand", "seat": seat, "action": action}, rule="", code="agreement")
     assert told["text"]["en"] in judge.page and f"({told['rule']})" in judge.page
     assert judge.record().status_code == 200, judge.text("trouble")
-    taken: Any = table.now.trail.filed(table.seq - 1).body
+    taken: Any = table.now.history.filed(table.seq - 1).body
     assert isinstance(taken, ActionTaken)
     assert (taken.seat, msgspec.json.decode(taken.action)) == (seat, action)
-    ruling: Any = table.now.trail.filed(table.seq).body
+    ruling: Any = table.now.history.filed(table.seq).body
     assert (ruling.rule, ruling.about) == (told["rule"], table.seq - 1), "it brings its own rule"
     replay = judge.go(judge.base).text
     assert f"rests on something irregular, see record {table.seq - 1}" in replay
@@ -225,7 +225,7 @@ def test_dice_of_the_table_are_asked_for_and_come_with_the_ruling(app: Flask, cl
     judge.write({"type": "let-stand", "seat": seat, "action": action})
     assert judge.press_do("preview", **rolls).status_code == 200, judge.text("trouble")
     assert judge.record().status_code == 200, judge.text("trouble")
-    taken: Any = table.now.trail.filed(table.seq - 1).body
+    taken: Any = table.now.history.filed(table.seq - 1).body
     assert [value for roll in taken.rolls for value in roll.values] == [msgspec.json.decode(value) for value in rolls.values()]
 
 
@@ -241,7 +241,7 @@ def test_sealed_dice_are_supposed_or_rolled_when_it_is_recorded(table: Dispute, 
     assert judge.press_do("preview", **{name: value.replace("&#34;", '"') for name, value in dice}).status_code == 200
     assert "The result, as a preview" in judge.page
     assert judge.post(unseen.action, {**unseen.sent(), "do": "record"}).request.path == f"{judge.base}/desk"
-    taken: Any = table.now.trail.filed(table.seq - 1).body
+    taken: Any = table.now.history.filed(table.seq - 1).body
     assert {roll.source for roll in taken.rolls} == {"sealed"}
 
 

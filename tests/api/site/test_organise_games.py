@@ -106,6 +106,6 @@ def test_many_games_are_closed_each_by_itself_and_once(ended: Dispute, app: Flas
 
 
 def test_no_organiser_closes_the_games_of_another(ended: Dispute, clerk: Clerk) -> None:
-    key = make_key(clerk.drawer, "organiser", "another", clerk.clock())[1]
+    key = make_key(clerk.key_values, "organiser", "another", clerk.clock())[1]
     other = person(ended.table().caller, key)
     assert other.go(f"/organise/close?game={ended.game}").status_code == 403

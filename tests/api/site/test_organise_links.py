@@ -78,7 +78,7 @@ def test_a_link_that_cannot_be_is_refused_in_place(given: dict[str, str], says: 
 
 
 def test_organisers_have_their_own_games_and_lose_them_with_their_key(caller: Caller, clerk: Clerk, table: Table) -> None:
-    key, secret = make_key(clerk.drawer, "organiser", "club", clerk.clock())
+    key, secret = make_key(clerk.key_values, "organiser", "club", clerk.clock())
     club = person(caller, secret)
     (own,) = games_in(opening(club))
     assert set(re.findall(r'name="game" value="(\w{12})"', club.go("/organise").text)) == {own}
@@ -86,7 +86,7 @@ def test_organisers_have_their_own_games_and_lose_them_with_their_key(caller: Ca
         refused = club.go(path)
         assert refused.status_code == 403 and "/seat/" not in refused.text
     assert club.post(f"/organise/links/{table.id}", {"role": "spectator", "key": new_key()}).status_code == 403
-    revoke_keys(clerk.drawer, key.id, clerk.clock(), "operator")
+    revoke_keys(clerk.key_values, key.id, clerk.clock(), "operator")
     answer = club.go("/organise")
     assert answer.status_code == 401 and "revoked" in answer.text
     club.go("/enter")

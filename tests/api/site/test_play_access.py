@@ -43,7 +43,7 @@ def test_an_arbiter_plays_for_any_seat_and_is_recorded_as_the_actor(club: Club) 
     arbiter, seat = sits(club, "arbiter"), turn_of(head(club))
     arbiter.go(f"/games/{club.game}/play")
     arbiter.send(choices(arbiter))
-    outline = head(club).trail.filed(2).outline
+    outline = head(club).history.filed(2).outline
     assert (outline.seat, outline.actor) == (seat, club.links["arbiter"]["id"])
 
 

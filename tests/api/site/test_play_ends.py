@@ -55,7 +55,7 @@ def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, cl
     assert person.client.post(f"/games/{table.game}/play/foresee", data=absurd).json["bad"] is True
     assert clerk.game(table.game).seq == now.seq, "asking records nothing"
 
-    table.played.until(lambda game: any(fact.settles for seq in game.in_force() for fact in game.trail.facts(seq)))
+    table.played.until(lambda game: any(fact.settles for seq in game.in_force() for fact in game.history.facts(seq)))
     page = sits(table, seat).page
     panel = page.partition('class="settled"')[2].partition("</div>")[0]
     assert "How the combat ended" in panel
@@ -76,7 +76,7 @@ def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(app: Flask
     assert "There is nothing to do in this stage." in person.text("offers")
     person.send(form)
     after = clerk.game(table.game)
-    kinds = {after.trail.filed(seq).outline.seat for seq in range(now.seq + 1, after.seq + 1)}
+    kinds = {after.history.filed(seq).outline.seat for seq in range(now.seq + 1, after.seq + 1)}
     assert kinds
     assert not any(passing(after, seat) for seat in after.to_act)
     if after.seq > now.seq + 1:

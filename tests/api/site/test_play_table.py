@@ -57,7 +57,7 @@ def test_what_one_may_not_take_back_alone_is_asked_for_shown_and_granted(club: C
     assert "<svg" in other.page.partition('id="asked"')[2].partition("</section>")[0]
     other.press("Agree")
     assert other.text("said") == f"Recorded: record {seq + 2}.", name
-    assert head(club).trail.topics[seq + 1] == "ActionsRetracted"
+    assert head(club).history.topics[seq + 1] == "ActionsRetracted"
     assert other.text("asked") == ""
 
 
@@ -71,7 +71,7 @@ def test_a_proposal_is_refused_or_withdrawn(club: Club) -> None:
     person.send(form)
     person.press("Withdraw")
     assert "withdraws the request" in person.text("past")
-    assert head(club).matters.proposals[-1].state == "withdrawn"
+    assert head(club).proceedings.proposals[-1].state == "withdrawn"
 
 
 def test_an_answer_that_comes_too_late_is_told(club: Club) -> None:
@@ -106,7 +106,7 @@ def test_where_nothing_is_taken_back_that_is_said(app: Flask, clerk: Clerk) -> N
 def test_a_claim_is_filed_about_a_record(club: Club) -> None:
     person = sits(club, "red")
     person.send(person.form("/play/claim"), about="1", text="My base tile is another one.")
-    assert isinstance(head(club).trail.filed(2).body, ClaimFiled)
+    assert isinstance(head(club).history.filed(2).body, ClaimFiled)
     assert "Record 2, about record 1 ! open My base tile is another one." in person.text("claim")
 
 
@@ -119,7 +119,7 @@ def test_what_means_the_same_at_any_record_need_not_be_entered_again(club: Club)
     assert person.send(sit, name="Ann").status_code == 200
     assert person.send(claim, about="1", text="Wrong tile.").status_code == 200
     assert "recorded once" in person.text("said")
-    assert head(club).trail.topics[1:] == ["NoteAdded", "ClaimFiled", "SeatTaken"]
+    assert head(club).history.topics[1:] == ["NoteAdded", "ClaimFiled", "SeatTaken"]
 
 
 @pytest.mark.parametrize(("about", "text"), [("1", ""), ("99", "Wrong."), ("last", "Wrong.")])
@@ -140,7 +140,7 @@ def test_people_sit_down_under_a_name_that_the_record_does_not_have(club: Club) 
     assert "Sit down" not in person.text("now")
     other.go(f"/games/{club.game}/play")
     assert "Red Zoë Ørsted" in other.text("table")
-    record = head(club).trail.filed(2)
+    record = head(club).history.filed(2)
     assert isinstance(record.body, SeatTaken) and "Ørsted".encode() not in record.state
     person.send(person.form("/play/leave"))
     assert "Red nobody yet" in person.text("table")
@@ -179,7 +179,7 @@ def test_the_opponent_of_a_solo_game_is_played_from_the_players_page(app: Flask,
         person.send(choices(person))
     assert "Reveal a scheme card" in [words for _, _, words in choices(person).buttons]
     person.send(choices(person), "Reveal a scheme card")
-    assert head(club).trail.filed(head(club).seq).outline.seat == "automa"
+    assert head(club).history.filed(head(club).seq).outline.seat == "automa"
 
 
 def test_what_the_others_did_since_one_looked_is_marked_as_new(club: Club) -> None:

@@ -33,7 +33,7 @@ GAMES = [
 def scribe(app: Flask, clerk: Clerk, title: str, seed: int, given: dict[str, Any]) -> tuple[str, str]:
     """A game whose sealed dice follow from the seed, and a link that speaks for all its players."""
     id = game_id("club", f"{title}/{seed}")
-    clerk.drawer.keep("seed", id, hashlib.sha256(f"{seed}".encode()).digest())
+    clerk.key_values.keep("seed", id, hashlib.sha256(f"{seed}".encode()).digest())
     opened = clerk.open_game(Opening(ruleset=title, **given), "club", f"{title}/{seed}").game
     players = tuple(seat.id for seat in opened.setting.seat_specs if seat.role == "player")
     links = app.extensions[EXTENSION].access.links
@@ -124,7 +124,7 @@ def test_a_game_is_played_through_its_page(app: Flask, clerk: Clerk, title: str,
         entered += not button
         assert person.answer.status_code == 200, (action, person.text("said"))
         after = clerk.game(id)
-        taken = after.trail.filed(after.seq).body
+        taken = after.history.filed(after.seq).body
         assert isinstance(taken, ActionTaken) and after.seq == game.seq + 1, (action, person.text("said"))
         assert (taken.seat, unordered(msgspec.json.decode(taken.action))) == (seat, unordered(action))
     assert game.outcome is not None

@@ -225,10 +225,10 @@ def test_the_list_of_what_was_taken_back_has_every_action_and_roll_and_what_took
     table.played.play(6)
 
     def two_rolls(game: Game) -> bool:
-        return len([seq for seq in game.in_force() if game.trail.rolls[seq - 1] != game.trail.rolls[seq - 2]]) >= 2
+        return len([seq for seq in game.in_force() if game.history.rolls[seq - 1] != game.history.rolls[seq - 2]]) >= 2
 
     table.played.until(two_rolls)
-    first = next(s for s in table.now.in_force() if table.now.trail.rolls[s - 1] != table.now.trail.rolls[s - 2])
+    first = next(s for s in table.now.in_force() if table.now.history.rolls[s - 1] != table.now.history.rolls[s - 2])
     one = table.done("arbiter", "/undo", {"seat": "arbiter", "from_seq": first})
     told = table.read("spectator", "/retracted")
     assert [step["seq"] for step in told["actions"]] == one["actions"]

@@ -62,7 +62,7 @@ def something(table: Dispute, rng: Random) -> None:
         case 7:
             played.rule("penalty", seat="red", points=rng.choice((-1, 2)))
         case 8:
-            played.overturn(rng.choice(table.now.matters.holding).seq)
+            played.overturn(rng.choice(table.now.proceedings.holding).seq)
         case _:
             played.step()
 

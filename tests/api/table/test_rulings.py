@@ -95,7 +95,7 @@ def test_a_claim_is_open_until_the_arbiter_rules_on_it(table: Dispute) -> None:
 
 def test_claims_whose_words_were_erased_are_still_claims(table: Dispute, clerk: Clerk) -> None:
     seq = table.done("red", "/claims", {"seat": "red", "about": 3, "text": "He is a cheat."})["seq"]
-    clerk.drawer.erase("text", clerk.file(table.game).record(seq).body.text)  # type: ignore[attr-defined]
+    clerk.key_values.erase("text", clerk.file(table.game).record(seq).body.text)  # type: ignore[attr-defined]
     (claim,) = table.read("spectator", "/claims")["claims"]
     assert (claim["words"], claim["about"]) == (None, 3)
 
@@ -361,11 +361,11 @@ KINDS = ("stands", "annul", "facts", "patch", "penalty", "adjudicate", "let-stan
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_dry_run_shows_what_would_come_of_it_and_records_nothing(kind: str, table: Dispute, clerk: Clerk) -> None:
     body = {"remedy": remedies(table)[kind], "about": 2, **GROUNDS, "text": "Why."}
-    before, words = table.records(), set(clerk.drawer.keys("text"))
+    before, words = table.records(), set(clerk.key_values.keys("text"))
     tried = table.holder("arbiter").post(f"{table.path}/rulings?dry_run=1", body)
     assert tried.status_code == 200, tried.json
     assert (tried.json["seq"], tried.json["audience"], tried.headers["ETag"]) == (table.seq, "arbiter", f'"{table.seq}-arbiter"')
-    assert (table.records(), set(clerk.drawer.keys("text"))) == (before, words)
+    assert (table.records(), set(clerk.key_values.keys("text"))) == (before, words)
     done = table.done("arbiter", "/rulings", body)
     assert table.read("arbiter", "/board?audience=arbiter")["board"] == tried.json["after"]
     gone = [seq for seq, by in table.out().items() if by == done["seq"]]

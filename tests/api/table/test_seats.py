@@ -95,7 +95,7 @@ def test_bad_input_records_nothing(club: Club, caller: Caller) -> None:
     assert (problem(unknown), unknown.json["pointer"]) == ((422, "unknown-player"), "/player")
     assert problem(Table(caller, "nosuchgame").write("/seats/blue/take")) == (404, "unknown-game")
     assert club.clerk.recorder.max_notification_id() == before
-    assert list(club.clerk.drawer.keys("name")) == []
+    assert list(club.clerk.key_values.keys("name")) == []
     club.table("arbiter").write("/close")
     assert problem(club.table("blue").write("/seats/blue/take")) == (409, "game-closed")
 

@@ -109,7 +109,7 @@ def test_a_sheet_that_the_title_does_not_go_on_from_is_a_refusal_of_the_campaign
 def test_the_catalog_of_a_campaign_is_kept_with_it(clerk: Clerk) -> None:
     """Should the title come with another one some day, the next scenario still finds it."""
     campaign = opened(clerk)
-    assert clerk.drawer.fetch("catalog", campaign.opened.catalog) == RULES.catalogs()["default"].data
+    assert clerk.key_values.fetch("catalog", campaign.opened.catalog) == RULES.catalogs()["default"].data
 
 
 def test_only_the_last_sheet_opens_the_next_scenario(clerk: Clerk, campaigns: Campaigns) -> None:
@@ -207,7 +207,7 @@ def test_a_title_whose_sheet_gets_a_new_line_unsettles_no_campaign(clerk: Clerk,
 def test_a_game_whose_replay_differs_hands_nothing_on(clerk: Clerk, campaigns: Campaigns, monkeypatch: pytest.MonkeyPatch) -> None:
     campaign, game = scenario(clerk, opened(clerk))
     game = finish(clerk, game)
-    clerk.shelf.forget(game.id)
+    clerk.game_repository.forget(game.id)
     monkeypatch.setattr(type(RULES), "fingerprint", lambda *_: "of another board")
     with pytest.raises(CampaignRefused, match="cannot be relied on"):
         campaigns.next(order(campaign.id, campaign.seq))
@@ -382,8 +382,8 @@ def test_the_digest_of_a_close_with_words_says_nothing_of_them(clerk: Clerk, cam
     assert campaigns.close(asked, "He was ill.").again
     with pytest.raises(KeyReused):
         campaigns.close(replace(asked, request="another"), "He was well.")
-    assert list(clerk.drawer.keys("text")) == [body.reason], "and no words lie about that no record has"
-    clerk.drawer.erase("text", body.reason)
+    assert list(clerk.key_values.keys("text")) == [body.reason], "and no words lie about that no record has"
+    clerk.key_values.erase("text", body.reason)
     assert campaigns.close(asked, "He was ill.").again, "once the words are gone the key alone decides"
 
 

@@ -40,7 +40,7 @@ def play(clerk: Clerk, game: Game, actions: int, seed: int = 1) -> Game:
 
 @pytest.fixture
 def game(clerk: Clerk) -> Game:
-    clerk.drawer.keep("seed", game_id("tester", "open"), bytes(range(32)))  # the same dice each time
+    clerk.key_values.keep("seed", game_id("tester", "open"), bytes(range(32)))  # the same dice each time
     return clerk.open_game(Opening(ruleset=TITLE), "tester", "open").game
 
 
@@ -127,7 +127,7 @@ def test_every_roll_of_a_closed_game_can_be_derived_from_its_seed(clerk: Clerk, 
 
 def test_the_seed_is_nowhere_in_the_record_before_closing(clerk: Clerk, game: Game) -> None:
     game = play(clerk, game, 40)
-    seed = clerk.drawer.fetch("seed", game.id)
+    seed = clerk.key_values.fetch("seed", game.id)
     assert seed
     states = b"".join(f.state for f in clerk.file(game.id).filed)
     assert seed.hex().encode() not in states
@@ -184,10 +184,10 @@ def test_a_game_opened_without_undo_has_none(clerk: Clerk) -> None:
 def test_the_catalog_a_game_opened_with_stays_its_own(clerk: Clerk, game: Game) -> None:
     data = game.rules.catalogs()["default"].data.replace(b'"edition": "', b'"edition": "house ', 1)
     catalog = Catalog(data)
-    clerk.drawer.keep("catalog", catalog.sha256, catalog.data)
+    clerk.key_values.keep("catalog", catalog.sha256, catalog.data)
     mine = clerk.open_game(Opening(ruleset=TITLE, catalog=catalog.sha256), "tester", "mine").game
     assert mine.opened.catalog == catalog.sha256 != game.opened.catalog
-    clerk.shelf.forget(mine.id)
+    clerk.game_repository.forget(mine.id)
     assert clerk.game(mine.id).setting.catalog.edition.startswith("house ")
 
 
@@ -195,8 +195,8 @@ def test_a_text_can_be_erased_and_breaks_nothing(clerk: Clerk, game: Game) -> No
     filed = clerk.note(order(game), "Anna moved twice").filed
     commitment: str = filed.body.text  # type: ignore[attr-defined]
     assert b"Anna" not in filed.state and clerk.words(commitment) == "Anna moved twice"
-    clerk.drawer.erase("text", commitment)
-    clerk.shelf.forget(game.id)
+    clerk.key_values.erase("text", commitment)
+    clerk.game_repository.forget(game.id)
     assert clerk.words(commitment) is None
     assert clerk.file(game.id).record(2) == filed
 
@@ -232,12 +232,12 @@ def test_boards_kept_of_a_long_game_change_nothing_but_the_time(
 ) -> None:
     monkeypatch.setattr("domain.store.snapshots.EVERY", 10)
     game = play(clerk, clerk.open_game(Opening(ruleset=TITLE), "tester", "long").game, 60)
-    assert list(clerk.drawer.keys("board"))
+    assert list(clerk.key_values.keys("board"))
     with_boards = make_clerk()
     assert with_boards.game(game.id).board == game.board
     assert with_boards.game(game.id).fidelity == game.fidelity
-    for key in clerk.drawer.keys("board"):
-        clerk.drawer.erase("board", key)
+    for key in clerk.key_values.keys("board"):
+        clerk.key_values.erase("board", key)
     assert make_clerk().game(game.id).board == game.board
 
 
@@ -305,7 +305,7 @@ def test_a_damaged_kept_board_is_folded_again(
 ) -> None:
     monkeypatch.setattr("domain.store.snapshots.EVERY", 10)
     game = play(clerk, clerk.open_game(Opening(ruleset=TITLE), "tester", "long").game, 40)
-    for key in list(clerk.drawer.keys("board")):
-        clerk.drawer.erase("board", key)
-        clerk.drawer.keep("board", key, b'{"turn": [')
+    for key in list(clerk.key_values.keys("board")):
+        clerk.key_values.erase("board", key)
+        clerk.key_values.keep("board", key, b'{"turn": [')
     assert make_clerk().game(game.id).board == game.board

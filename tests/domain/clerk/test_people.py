@@ -58,7 +58,7 @@ class Evening:
         return clerk.note(order(game), f"{key} the seat is empty", seat="blue").game.id
 
     def texts(self) -> list[str]:
-        return sorted(text for c in self.clerk.drawer.keys("text") if (text := self.clerk.words(c)) is not None)
+        return sorted(text for c in self.clerk.key_values.keys("text") if (text := self.clerk.words(c)) is not None)
 
     def records(self) -> list[tuple[str, int, bytes]]:
         rows = self.clerk.recorder.select_notifications(None, 1_000)
@@ -101,7 +101,7 @@ def test_what_a_seats_own_link_wrote_for_no_seat_is_its_sitters(clerk: Clerk) ->
     assert people.traces(ann).texts == 0, "no records tell whose link it is"
     alone = {game.id: {"link-of-blue": "blue", "link-of-red": "red"}}
     assert people.erase(ann, lambda of: alone[of]).texts == 1
-    left = sorted(filter(None, map(clerk.words, clerk.drawer.keys("text"))))
+    left = sorted(filter(None, map(clerk.words, clerk.key_values.keys("text"))))
     assert left == ["before she came", "by link-of-red", "by organiser", "by scribe"]
 
 
@@ -131,9 +131,9 @@ def left_in(folder: Path) -> set[int]:
 
 def test_no_copy_stays_behind_in_a_file_that_has_been_written_to_a_lot(clerk: Clerk, tmp_path: Path) -> None:
     """When pages are split, copies of rows stay in their gaps, where zeroing what is deleted does not reach them."""
-    rng, drawer = Random(1), clerk.drawer
+    rng, key_values = Random(1), clerk.key_values
     keys = [f"{rng.getrandbits(256):064x}" for _ in range(1_200)]
-    with drawer._connections.writing() as db:  # type: ignore[attr-defined]  # in one transaction: the disk is slow
+    with key_values._connections.writing() as db:  # type: ignore[attr-defined]  # in one transaction: the disk is slow
         db.execute("BEGIN")
         for n, key in enumerate(keys):
             data = f"<{n:05d}{'x' * rng.choice([5, 30, 200, 900, 2_500])}{n:05d}>".encode()
@@ -142,9 +142,9 @@ def test_no_copy_stays_behind_in_a_file_that_has_been_written_to_a_lot(clerk: Cl
                 db.execute("DELETE FROM drawer WHERE key = ?", (keys[rng.randrange(n)],))
         db.execute("COMMIT")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    live = {int(data[1:6]) for _, data in drawer.items("text")}
+    live = {int(data[1:6]) for _, data in key_values.items("text")}
     assert left_in(tmp_path) > live, "or this shows nothing"
-    drawer.scrub()
+    key_values.scrub()
     assert left_in(tmp_path) == live
 
 
@@ -170,7 +170,7 @@ def test_an_erased_id_names_nobody_again(evening: Evening) -> None:
     for name in ("", ANN):
         with pytest.raises(UnknownPlayer, match="is not used again"):
             evening.seating.take(evening.order(game), "blue", name, evening.ann)
-    assert list(evening.clerk.drawer.keys("name", evening.ann)) == []
+    assert list(evening.clerk.key_values.keys("name", evening.ann)) == []
 
 
 def test_erasing_while_somebody_sits_down_leaves_no_name(make_clerk: Callable[[], Clerk]) -> None:
@@ -193,7 +193,7 @@ def test_erasing_while_somebody_sits_down_leaves_no_name(make_clerk: Callable[[]
     start.wait()
     People(here).erase(evening.ann)
     sitting.join()
-    assert list(here.drawer.keys("name", evening.ann)) == []
+    assert list(here.key_values.keys("name", evening.ann)) == []
 
 
 def test_a_game_that_no_rules_here_can_fold_is_erased_from_too(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,9 +210,9 @@ def test_a_game_that_no_rules_here_can_fold_is_erased_from_too(evening: Evening,
 def test_what_cannot_be_scrubbed_now_is_said(evening: Evening, make_clerk: Callable[[], Clerk]) -> None:
     """A reader that does not let go keeps the old log alive."""
     other = make_clerk()
-    connections = evening.clerk.drawer._connections  # type: ignore[attr-defined]
+    connections = evening.clerk.key_values._connections  # type: ignore[attr-defined]
     connections.writing().db.execute("PRAGMA busy_timeout=1")
-    with other.drawer._connections.reader() as db:  # type: ignore[attr-defined]
+    with other.key_values._connections.reader() as db:  # type: ignore[attr-defined]
         db.execute("BEGIN")
         db.execute("SELECT * FROM drawer").fetchone()
         with pytest.raises(OperationalError, match="what was erased still stands"):

@@ -72,10 +72,10 @@ def test_a_taken_seat_is_refused_until_it_is_left(seating: Seating, people: Peop
     assert people.at_table(left.game) == ()
     bob = seating.take(order(left.game), "blue", "Bob")
     assert people.at_table(bob.game)[0].name == "Bob"
-    stays = all_stays(bob.game.trail)
+    stays = all_stays(bob.game.history)
     assert [(s.since, s.until) for s in stays] == [(2, 3), (4, 0)]
     assert len({s.player for s in stays}) == 2
-    assert seated(ann.game) == {"blue": all_stays(ann.game.trail, 2)[0]}, "read at an older position, the seat is Ann's"
+    assert seated(ann.game) == {"blue": all_stays(ann.game.history, 2)[0]}, "read at an older position, the seat is Ann's"
 
 
 def test_an_id_given_again_is_the_same_person(clerk: Clerk, seating: Seating, people: People, game: Game) -> None:
@@ -137,7 +137,7 @@ def test_a_repeated_request_seats_one_person(clerk: Clerk, seating: Seating, peo
     with pytest.raises(KeyReused):
         seating.take(order(game, "k", "another digest"), "blue", "Bob")
     assert [one.names for one in people.find("a")] == [("Ann",)]
-    assert len(list(clerk.drawer.keys("name"))) == 1
+    assert len(list(clerk.key_values.keys("name"))) == 1
 
 
 class Overtaken:
@@ -158,10 +158,10 @@ def test_words_and_names_that_lose_the_race_are_forgotten(make_clerk: Callable[[
     Overtaken(there, lambda: here.note(Order(game.id, here.game(game.id).seq, "x", f"k{here.game(game.id).seq}"), "first"))
     with pytest.raises(Stale):
         there.note(Order(game.id, 1, "y", "a"), "second")
-    assert [here.words(c) for c in here.drawer.keys("text")] == ["first"]
+    assert [here.words(c) for c in here.key_values.keys("text")] == ["first"]
     with pytest.raises(Stale):
         Seating(there).take(Order(game.id, 2, "y", "b"), "blue", "Bob")
-    assert list(here.drawer.keys("name")) == []
+    assert list(here.key_values.keys("name")) == []
 
 
 def test_the_digest_of_a_request_says_nothing_of_its_words(clerk: Clerk, seating: Seating, game: Game) -> None:

@@ -26,7 +26,7 @@ def test_a_game_without_disputes_has_no_matters(clerk: Clerk) -> None:
     table.play(8)
     table.undo(UMPIRE)
     clerk.note(table.order(), "hm")
-    assert table.game.matters is NONE
+    assert table.game.proceedings is NONE
     assert (table.game.irregularities, table.game.outcome, table.game.status) == ((), None, "open")
 
 
@@ -69,8 +69,8 @@ def test_every_position_knows_what_stood_then(clerk: Clerk, make_clerk: Callable
         for seq, irregular in marks.items():
             game = games.at(seq)
             assert game.irregularities == irregular, seq
-            assert [one.seq for one in game.matters.open_claims] == ([claim] if claim <= seq < stands else [])
-            assert [one.state for one in game.matters.proposals] == (
+            assert [one.seq for one in game.proceedings.open_claims] == ([claim] if claim <= seq < stands else [])
+            assert [one.state for one in game.proceedings.proposals] == (
                 [] if seq < asked else ["open"] if seq == asked else ["refused"]
             )
             assert (game.outcome is not None) == (seq == named)

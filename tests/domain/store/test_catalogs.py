@@ -26,7 +26,7 @@ def edited(**values: Any) -> bytes:
 
 @pytest.fixture
 def catalogs(clerk: Clerk) -> Catalogs:
-    return Catalogs(clerk.drawer)
+    return Catalogs(clerk.key_values)
 
 
 def test_a_kept_catalog_opens_games_and_is_kept_to_the_byte(clerk: Clerk, catalogs: Catalogs) -> None:
@@ -51,7 +51,7 @@ def test_a_catalog_with_faults_is_not_kept(catalogs: Catalogs) -> None:
 def test_those_of_the_titles_are_listed_first_and_each_once(clerk: Clerk, catalogs: Catalogs) -> None:
     own = [(one.sha256, name) for id in games.ids() for name, one in games.ruleset(id).catalogs().items()]
     assert [(one.catalog.sha256, one.name) for one in catalogs.listed()] == own
-    clerk.open_game(Opening(ruleset=TITLE), "tester", "k")  # its catalog is in the drawer now, too
+    clerk.open_game(Opening(ruleset=TITLE), "tester", "k")  # its catalog is in the key-value store now, too
     added = sorted(catalogs.keep(edited(victory_points_to_win=n))[0].catalog.sha256 for n in (3, 4))
     assert [(one.catalog.sha256, one.name) for one in catalogs.listed()] == [*own, *((sha256, None) for sha256 in added)]
     assert {one.catalog.game for one in catalogs.listed(TITLE)} == {TITLE}

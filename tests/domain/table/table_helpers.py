@@ -50,7 +50,7 @@ class Table:
 
     def _open(self, opening: Opening) -> Answer:
         """Open the game; a table with its own dice rolls what is asked for, sealed ones fall alike every time."""
-        self.clerk.drawer.keep("seed", game_id("organiser", self.name), sha256(self.name.encode()).digest())
+        self.clerk.key_values.keep("seed", game_id("organiser", self.name), sha256(self.name.encode()).digest())
         values: list[tuple[Value, ...]] = []
         while True:
             try:
@@ -199,7 +199,7 @@ def last(game: Game) -> tuple[str, bool, bool]:
     step = game.step
     if step is None:
         return "", False, False
-    rolled = game.trail.rolls[step.seq - 1] != game.trail.rolls[step.seq - 2]
+    rolled = game.history.rolls[step.seq - 1] != game.history.rolls[step.seq - 2]
     return step.seat, rolled, step.sealed and not rolled
 
 

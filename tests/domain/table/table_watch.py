@@ -58,13 +58,13 @@ class Watched(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory(dir=MEMORY)
         self.clock = Still()
         clerk = self._clerk()
-        clerk.drawer.keep("seed", game_id("organiser", "table"), bytes(32))  # the same dice in every run
+        clerk.key_values.keep("seed", game_id("organiser", "table"), bytes(32))  # the same dice in every run
         self.table = Table(clerk, title, seed=seed, undo=undo, chance=chance)
         self.title, self.undo_policy = title, undo
         self.rng = Random(seed)
         game = self.table.game
         self.model = Model(game.opened, game.rules, game.setting)
-        self.states: list[bytes] = list(self.table.game.trail.states)
+        self.states: list[bytes] = list(self.table.game.history.states)
         self.sent: list[tuple[Order, Callable[[Clerk, Order], Answer], int]] = []
         for _ in range(8):
             self.step()
@@ -136,7 +136,7 @@ class Watched(RuleBasedStateMachine):
         assert (game.seq, tuple(game.in_force())) == (model.seq, model.now.line)
         assert game.board == model.board(model.seq)
         assert [roll.number for roll in standing_rolls(game)] == model.standing()
-        assert [claim.seq for claim in game.matters.open_claims] == model.open_claims()
+        assert [claim.seq for claim in game.proceedings.open_claims] == model.open_claims()
         assert [(one.seq, one.state) for one in self.table.consent.proposals(game)] == self.proposals()
         assert game.irregularities == tuple(model.irregular())
         assert game.outcome == (model.outcome() or game.rules.outcome(game.board))
@@ -146,7 +146,7 @@ class Watched(RuleBasedStateMachine):
 
     @invariant()
     def nothing_stored_ever_changes(self) -> None:
-        states = self.table.clerk.game(self.table.id).trail.states
+        states = self.table.clerk.game(self.table.id).history.states
         assert states[: len(self.states)] == self.states
         self.states = list(states)
 
@@ -177,7 +177,7 @@ class Watched(RuleBasedStateMachine):
         assert {seq for seq, _ in report.illegal} == stood
         for seq in range(1, self.model.seq + 1):
             here, there = self.table.at(seq), copy.game(self.table.id, seq)
-            assert (there.board, there.matters, there.irregularities) == (here.board, here.matters, here.irregularities)
+            assert (there.board, there.proceedings, there.irregularities) == (here.board, here.proceedings, here.irregularities)
         assert b"".join(Exports(copy).export(self.table.id)) == exported
         rows = [(filed.topic, filed.state) for filed in copy.file(self.table.id).filed]
         found = replay(self.table.id, rows, self.table.game.setting.catalog.data)

@@ -69,7 +69,7 @@ def test_a_branch_begins_at_any_position(clerk: Clerk, make_clerk: Callable[[], 
 def test_a_branch_is_a_game_of_its_own(clerk: Clerk, title: str) -> None:
     table = Table(clerk, title, undo="none")
     table.play(20)
-    parent, bytes_before = table.game, list(table.game.trail.states)
+    parent, bytes_before = table.game, list(table.game.history.states)
     grown = Table(clerk, game=table.grow(parent.seq, undo="free", tags=("what if",)).id, seed=9)
     assert (grown.game.opened.undo, grown.game.opened.tags, grown.game.opened.chance) == ("free", ("what if",), "sealed")
     assert grown.game.opened.commitment not in ("", parent.opened.commitment)
@@ -78,8 +78,8 @@ def test_a_branch_is_a_game_of_its_own(clerk: Clerk, title: str) -> None:
     grown.rule("penalty", seat=grown.game.setting.seats[0], points=-1)
     table.play(3)
     assert grown.at(1).board == parent.board
-    assert table.game.trail.states[: len(bytes_before)] == bytes_before
-    assert table.game.matters.rulings == ()
+    assert table.game.history.states[: len(bytes_before)] == bytes_before
+    assert table.game.proceedings.rulings == ()
     numbers = [roll.number for _, body in grown.bodies() for roll in getattr(body, "rolls", ())]
     assert numbers == list(range(1, len(numbers) + 1))
 
@@ -162,7 +162,7 @@ def test_a_branch_of_an_illegal_line_says_so(clerk: Clerk) -> None:
     branch = table.grow(table.game.seq)
     assert branch.opened.lineage == Lineage(table.id, table.game.seq, "analysis", (about,))
     assert branch.irregularities == (1,)
-    assert branch.matters.penalties() == (), "penalties stand beside the board and do not grow with it"
+    assert branch.proceedings.penalties() == (), "penalties stand beside the board and do not grow with it"
 
 
 def test_an_adjudicated_game_goes_on_in_a_branch(clerk: Clerk) -> None:
@@ -239,7 +239,7 @@ def test_one_request_grows_one_branch(clerk: Clerk, make_clerk: Callable[[], Cle
     table.play(4)
     first = table.grow(3, key="k")
     again = Branches(make_clerk()).grow(Shoot(game=table.id, seq=3), "analyst", "k", "digest of k")
-    assert again.again and again.game.id == first.id and again.filed.state == first.trail.states[0]
+    assert again.again and again.game.id == first.id and again.filed.state == first.history.states[0]
     with pytest.raises(KeyReused):
         table.branches.grow(Shoot(game=table.id, seq=4), "analyst", "k", "another digest")
     assert table.branches.grown("analyst", "k", "digest of k") is not None

@@ -44,7 +44,10 @@ def test_all_who_are_asked_have_to_agree_and_the_last_agreement_takes_back(clerk
     assert game.board == table.at(from_seq - 1).board
     proposal = table.proposal(asked)
     assert (proposal.state, proposal.settled, [r.seat for r in proposal.replies]) == ("granted", game.seq, [one, two])
-    assert (table.at(asked).matters.proposals[0].state, table.at(asked + 1).matters.proposals[0].waits_for) == ("open", (two,))
+    assert (table.at(asked).proceedings.proposals[0].state, table.at(asked + 1).proceedings.proposals[0].waits_for) == (
+        "open",
+        (two,),
+    )
 
 
 def test_one_refusal_settles_it(clerk: Clerk) -> None:
@@ -150,9 +153,9 @@ def test_a_proposal_lapses_when_its_time_runs_out(clerk: Clerk) -> None:
     with pytest.raises(ProposalRefused, match="lapsed") as refused:
         table.answer(asked, two)
     assert refused.value.state == "lapsed"
-    assert table.game.matters.proposals[0].state == "open", "the record itself is from before"
+    assert table.game.proceedings.proposals[0].state == "open", "the record itself is from before"
     noted = table.clerk.note(table.order(), "too late").game
-    assert noted.matters.proposals[0].state == "lapsed", "and this one from after"
+    assert noted.proceedings.proposals[0].state == "lapsed", "and this one from after"
     table.ask(seat)
 
 
@@ -189,7 +192,7 @@ def test_a_proposal_lapses_when_play_moves_on_or_is_over(clerk: Clerk, what: str
     settled = table.game.seq
     proposal = table.proposal(asked)
     assert (proposal.state, proposal.settled) == ("lapsed", settled)
-    assert [table.at(seq).matters.proposals[0].state for seq in (settled, asked)] == ["lapsed", "open"], "as it stood then"
+    assert [table.at(seq).proceedings.proposals[0].state for seq in (settled, asked)] == ["lapsed", "open"], "as it stood then"
     if what == "the end":
         with pytest.raises(GameIsClosed):
             table.answer(asked, other)

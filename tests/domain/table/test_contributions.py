@@ -59,7 +59,7 @@ def rolled(clerk: Clerk, game: Game) -> Answer:
 
 
 def test_from_the_last_value_shown_the_dice_rest_on_the_seed_and_all_of_them(clerk: Clerk, desk: Contributing, game: Game) -> None:
-    seed = clerk.drawer.fetch("seed", game.id)
+    seed = clerk.key_values.fetch("seed", game.id)
     assert seed is not None
     game = both_bound(desk, game)
     assert contributions(game) == ()
@@ -74,7 +74,7 @@ def test_from_the_last_value_shown_the_dice_rest_on_the_seed_and_all_of_them(cle
 
 
 def test_until_values_are_shown_the_dice_rest_on_the_seed_alone(clerk: Clerk, desk: Contributing, game: Game) -> None:
-    seed = clerk.drawer.fetch("seed", game.id)
+    seed = clerk.key_values.fetch("seed", game.id)
     assert seed is not None
     taken = rolled(clerk, both_bound(desk, game)).filed.body
     assert isinstance(taken, ActionTaken)

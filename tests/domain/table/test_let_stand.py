@@ -46,7 +46,7 @@ def forbidden(table: Table, resolvable: bool = True, rolling: bool | None = None
     cannot; one that would roll, or would not."""
     game = table.game
     for seq in reversed(range(2, game.seq + 1)):
-        body = game.trail.filed(seq).body
+        body = game.history.filed(seq).body
         if not isinstance(body, ActionTaken):
             continue
         action = decode_action(game.rules, body.action)
@@ -175,7 +175,7 @@ def test_the_claim_that_led_to_it_is_answered(clerk: Clerk) -> None:
     table, seat, action = disputed(clerk, DUEL)
     claim = table.claim("red", table.game.seq)
     game = let_stand(table, seat, action, Grounds("Déplacer", "illegal-action", "", claim))
-    assert game.matters.open_claims == ()
+    assert game.proceedings.open_claims == ()
     ruling = table.body(game.seq)
     assert (ruling.rule, ruling.claim, ruling.about) == ("Déplacer", claim, game.seq - 1)
 

@@ -46,7 +46,7 @@ def test_each_remedy_can_be_overturned_and_all_is_as_before(clerk: Clerk) -> Non
         body = table.body(game.seq)
         assert isinstance(body, RulingOverturned) and body.ruling == ruling
         assert body.board == fingerprint(game.rules, game.board)
-        assert table.game.matters.ruling(ruling).overturned == game.seq  # type: ignore[union-attr]
+        assert table.game.proceedings.ruling(ruling).overturned == game.seq  # type: ignore[union-attr]
         with pytest.raises(RulingRefused, match=f"overturned already, in record {game.seq}") as twice:
             table.overturn(ruling)
         assert (twice.value.pointer, twice.value.at) == ("/ruling", game.seq)
@@ -164,8 +164,8 @@ def test_what_is_stored_of_a_ruling_is_read_back_the_same(clerk: Clerk, make_cle
     assert {Annul, Correct, Penalty, Adjudicate} < kinds
     for seq in range(1, table.game.seq + 1):
         here, there = table.at(seq), elsewhere.at(seq)
-        assert (there.board, there.matters, there.irregularities, there.outcome, there.to_act) == (
-            here.board, here.matters, here.irregularities, here.outcome, here.to_act,
+        assert (there.board, there.proceedings, there.irregularities, there.outcome, there.to_act) == (
+            here.board, here.proceedings, here.irregularities, here.outcome, here.to_act,
         )  # fmt: skip
         assert last(there) == last(here)
 

@@ -30,17 +30,17 @@ def test_a_claim_is_open_until_a_ruling_answers_it_and_open_again_once_that_is_o
     claim = table.claim("red", 3, "That border is rough.")
     body = table.body(claim)
     assert (body.seat, body.about, clerk.words(body.text)) == ("red", 3, "That border is rough.")
-    assert [one.seq for one in table.game.matters.open_claims] == [claim]
+    assert [one.seq for one in table.game.proceedings.open_claims] == [claim]
     ruling = table.rule("stands", Grounds("Déplacer", "unclear-rule", "It is not.", claim))
     given = table.body(ruling)
     assert (given.claim, given.about, given.rule, given.code, clerk.words(given.text)) == (
         claim, 3, "Déplacer", "unclear-rule", "It is not.",
     )  # fmt: skip
-    assert table.game.matters.open_claims == ()
-    assert table.game.matters.claims[0].ruling == ruling
+    assert table.game.proceedings.open_claims == ()
+    assert table.game.proceedings.claims[0].ruling == ruling
     table.overturn(ruling)
-    assert [one.seq for one in table.game.matters.open_claims] == [claim]
-    assert table.at(ruling).matters.open_claims == (), "as it stood then"
+    assert [one.seq for one in table.game.proceedings.open_claims] == [claim]
+    assert table.at(ruling).proceedings.open_claims == (), "as it stood then"
     table.rule("stands", Grounds("Déplacer", "unclear-rule", "", claim))
 
 
@@ -266,12 +266,12 @@ def test_a_penalty_stands_beside_the_board_until_it_is_overturned(clerk: Clerk) 
     first = table.rule("penalty", seat="blue", points=-2)
     second = table.rule("penalty", seat="red", points=3)
     game = table.game
-    assert game.matters.penalties() == ((first, Penalty("blue", -2)), (second, Penalty("red", 3)))
+    assert game.proceedings.penalties() == ((first, Penalty("blue", -2)), (second, Penalty("red", 3)))
     assert (game.board, game.rules.score(game.board), game.status) == (board, score, "open")
     assert game.irregularities == (first, second)
     table.overturn(first)
-    assert table.game.matters.penalties() == ((second, Penalty("red", 3)),)
-    assert table.at(second).matters.penalties()[0][0] == first, "as it stood then"
+    assert table.game.proceedings.penalties() == ((second, Penalty("red", 3)),)
+    assert table.at(second).proceedings.penalties()[0][0] == first, "as it stood then"
 
 
 def test_an_adjudicated_game_has_ended_as_the_arbiter_says(clerk: Clerk) -> None:

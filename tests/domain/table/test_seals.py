@@ -258,7 +258,7 @@ def test_a_file_of_it_is_read_back_and_judged_anew(table: SealedTable, clerk: Cl
     both_bound(table)
     table.rulings.let_stand(table.order(), "a", Bid(3), GROUNDS)
     table.show("b", Bid(4))
-    lines = b"".join(export_lines(table.game, clerk.drawer, ARBITER))
+    lines = b"".join(export_lines(table.game, clerk.key_values, ARBITER))
     read = Imported(lines)
     assert [(seq, verdict.code) for seq, verdict in read.illegal] == [(4, "unsealed")]
     assert [type(filed.body) for filed in read.filed[1:3]] == [ValueSealed, ValueSealed]
@@ -270,7 +270,7 @@ def test_a_seal_that_was_forged_in_a_file_is_reported(table: SealedTable, clerk:
     both_bound(table)
     table.show("a", Bid(3))
     salt = table.devices["a"].salts["bid after 1"].encode()
-    lines = b"".join(export_lines(table.game, clerk.drawer, ARBITER)).replace(salt, b"0" * 64)
+    lines = b"".join(export_lines(table.game, clerk.key_values, ARBITER)).replace(salt, b"0" * 64)
     assert [(seq, verdict.code) for seq, verdict in Imported(lines).illegal] == [(4, "broken-seal")]
 
 

@@ -127,7 +127,7 @@ def test_a_name_that_its_record_does_not_commit_to_is_refused(
     records, names = file[: file.index(b'"greffe.name"') - 80], file[file.index(b'"greffe.name"') - 80 :]
     with pytest.raises(DamagedFile, match=r"Line [67] is damaged: its (name is|words are) not what record [23] commits to"):
         Imports(other).import_game(records + names.replace(*damage, 1))
-    assert list(other.drawer.keys("name")) == list(other.drawer.keys("player")) == []
+    assert list(other.key_values.keys("name")) == list(other.key_values.keys("player")) == []
 
 
 def test_a_name_stands_after_the_records(clerk: Clerk, other: Clerk, named: Game) -> None:
@@ -152,7 +152,7 @@ def test_the_names_of_a_file_that_is_refused_are_not_kept(clerk: Clerk, other: C
     assert mine.id == named.id
     with pytest.raises(Exception, match="is here already, with other records"):
         Imports(other).import_game(file)
-    assert list(other.drawer.keys("name")) == list(other.drawer.keys("text")) == []
+    assert list(other.key_values.keys("name")) == list(other.key_values.keys("text")) == []
 
 
 # -- what an audience may not know -------------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def test_a_redacted_file_is_not_imported(clerk: Clerk, other: Clerk, bids: Game)
     with pytest.raises(RedactedFile, match="Line 2 is a tombstone") as refused:
         Imports(other).import_game(b"".join(Exports(clerk).export(bids.id, PUBLIC)))
     assert refused.value.line == 2
-    assert list(other.drawer.keys("catalog")) == []
+    assert list(other.key_values.keys("catalog")) == []
     assert Imports(other).import_game(b"".join(Exports(clerk).export(bids.id, ARBITER))).records == 3
 
 
@@ -228,14 +228,14 @@ def to_the_auction(clerk: Clerk, game: Game, bidders: int) -> Game:
 @pytest.fixture
 def auction(clerk: Clerk) -> Game:
     """A game of Fief in whose auction two families have bid; the dice are sealed, by the same seed every time."""
-    clerk.drawer.keep("seed", game_id("organiser", "fief"), hashlib.sha256(b"fief").digest())
+    clerk.key_values.keep("seed", game_id("organiser", "fief"), hashlib.sha256(b"fief").digest())
     return to_the_auction(clerk, clerk.open_game(Opening(ruleset=FIEF), "organiser", "fief").game, 2)
 
 
 def test_bids_in_closed_hands_are_hidden_and_nothing_else(clerk: Clerk, auction: Game) -> None:
-    trail = auction.trail
-    bids = {seq: trail.seats[seq - 1] for seq in (auction.seq - 1, auction.seq)}
-    assert all(isinstance(trail.filed(seq).body, ActionTaken) for seq in bids)
+    history = auction.history
+    bids = {seq: history.seats[seq - 1] for seq in (auction.seq - 1, auction.seq)}
+    assert all(isinstance(history.filed(seq).body, ActionTaken) for seq in bids)
     assert hidden(clerk, auction, PUBLIC) == sorted(bids)
     for seq, seat in bids.items():
         assert hidden(clerk, auction, seat) == sorted(set(bids) - {seq})
@@ -275,7 +275,7 @@ def test_a_verdict_on_an_open_board_is_everybodys(clerk: Clerk, auction: Game) -
     facts = ({"type": "money-received", "family": "red", "amount": 1},)
     seat = next(s for s in game.setting.seats if s not in game.to_act)
     stands = Rulings(clerk).let_stand(order(game), seat, EndPhase(), GROUNDS, facts=facts).game
-    assert stands.trail.filed(stands.seq - 1).body.verdict is not None  # type: ignore[attr-defined]
+    assert stands.history.filed(stands.seq - 1).body.verdict is not None  # type: ignore[attr-defined]
     assert hidden(clerk, stands, PUBLIC) == []
 
 
@@ -307,16 +307,16 @@ def test_a_branch_carries_what_its_audience_may_know(clerk: Clerk, auction: Game
 
 def test_a_fingerprint_is_given_where_the_reader_could_work_it_out(clerk: Clerk, auction: Game) -> None:
     """While bids are hidden none is written; the records of the line so far have theirs, and all of it lies open."""
-    printed = [seq for seq, _ in auction.trail.prints]
+    printed = [seq for seq, _ in auction.history.prints]
     assert printed and not set(printed) & set(hidden(clerk, auction, PUBLIC))
     bids = clerk.open_game(Opening(ruleset="sealed-bids", chance="table", values=(("ace", "king"),)), "organiser", "k").game
     closed = clerk.close_game(order(bids)).game
-    assert closed.trail.prints[-1][0] == 2
+    assert closed.history.prints[-1][0] == 2
     assert hidden(clerk, closed, PUBLIC) == [1, 2], "a digest of a board with cards in closed hands is tried out at once"
 
 
 def test_nothing_in_an_open_games_export_tells_of_the_seed(clerk: Clerk, auction: Game) -> None:
-    seed = clerk.drawer.fetch("seed", auction.id)
+    seed = clerk.key_values.fetch("seed", auction.id)
     assert seed is not None
     for audience in (PUBLIC, "red", ARBITER):
         export = b"".join(Exports(clerk).export(auction.id, audience, names=True))

@@ -72,7 +72,7 @@ def test_without_a_fix_nothing_differs(clerk: Clerk, older: Game) -> None:
     (found,) = Recheck(clerk, TITLE).all()
     assert (found.game, found.version, found.differences, found.trouble) == (older.id, 1, (), None)
     assert found.same
-    assert found.actions == older.trail.topics.count("ActionTaken") == 25
+    assert found.actions == older.history.topics.count("ActionTaken") == 25
 
 
 @pytest.mark.usefixtures("fixed")
@@ -156,7 +156,7 @@ def test_facts_that_the_newest_rules_do_not_understand_are_named(
 
 
 def facts_of(game: Game, seq: int) -> tuple[object, ...]:
-    return game.trail.facts(seq) if game.trail.topics[seq - 1] == "ActionTaken" else ()
+    return game.history.facts(seq) if game.history.topics[seq - 1] == "ActionTaken" else ()
 
 
 @pytest.mark.usefixtures("fixed")
@@ -172,7 +172,9 @@ def test_options_that_the_newest_rules_do_not_have_are_said(clerk: Clerk, older:
 
 def test_a_damaged_record_is_said_and_others_are_judged(clerk: Clerk, older: Game) -> None:
     clerk.events.put([Filed("damaged", 1, "GameOpened", b"{")])
-    clerk.events.put([Filed("halved", 1, "GameOpened", older.trail.states[0]), Filed("halved", 2, "ActionTaken", b'{"type":"Act')])
+    clerk.events.put(
+        [Filed("halved", 1, "GameOpened", older.history.states[0]), Filed("halved", 2, "ActionTaken", b'{"type":"Act')]
+    )
     whole, damaged, halved = Recheck(clerk, TITLE).all()
     assert whole.same
     assert damaged.trouble is not None and damaged.trouble.en.startswith("record 1 cannot be read")
@@ -217,7 +219,7 @@ def test_a_fix_of_what_comes_of_an_action_is_found(clerk: Clerk, older: Game, mo
     monkeypatch.setattr(type(FIXED), "judge", type(RULES).judge)
     found = Recheck(clerk, TITLE).one(older.id)
     recruited = [seq for seq in range(2, older.seq + 1) if any(isinstance(x, f.UnitsRecruited) for x in facts_of(older, seq))]
-    stood = {seq for seq in recruited if older.trail.filed(seq).body.verdict}  # type: ignore[attr-defined]
+    stood = {seq for seq in recruited if older.history.filed(seq).body.verdict}  # type: ignore[attr-defined]
     assert [d.seq for d in found.differences] == [seq for seq in recruited if seq not in stood] != []
     for one in found.differences:
         assert (one.what, one.then.legal, one.now.legal) == ("facts", True, True)
@@ -240,7 +242,7 @@ def test_rules_that_want_other_dice_are_found(clerk: Clerk, older: Game, monkeyp
 
 @pytest.mark.usefixtures("fixed")
 def test_a_fix_of_the_outcome_is_named_once(clerk: Clerk, older: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    start: Any = older.trail.start
+    start: Any = older.history.start
     early = Outcome("points", ("blue",), Text("Blue has won.", "Bleu a gagné."))
     monkeypatch.setattr(type(FIXED), "judge", type(RULES).judge)
     monkeypatch.setattr(type(FIXED), "outcome", lambda _self, board: early if board.sides != start.sides else None)
@@ -253,7 +255,7 @@ def test_dice_that_fell_are_the_dice_that_are_told(clerk: Clerk) -> None:
     for title in games.ids():
         table = Table(clerk, title, name=title, seed=2)
         table.play(25)
-        crossed = [seq for seq in table.game.in_force() if table.game.trail.rolls[seq - 1] != table.game.trail.rolls[seq - 2]]
+        crossed = [seq for seq in table.game.in_force() if table.game.history.rolls[seq - 1] != table.game.history.rolls[seq - 2]]
         if crossed:
             table.rule("annul", from_seq=crossed[-1], rolls="stands")
             table.play(6)

@@ -20,7 +20,7 @@ class Ruling(NamedTuple):
     waits: dict[int, int]
 
 
-class Course:
+class Resolution:
     """The steps of a game. `rolled` answers, for a step, the numbers of its rolls, each that repeats another by that one's."""
 
     def __init__(self, rolled: Callable[[int], list[int]]) -> None:

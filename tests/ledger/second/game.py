@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from .chance import draw, key_of, part_commitment, read_spec, seed_commitment
-from .course import Course
+from .course import Resolution
 from .naming import KINDS_OF_CAMPAIGNS, KINDS_OF_GAMES, need_before
 from .parsing import read_object
 from .signing import signed_by, sound
@@ -89,7 +89,7 @@ class Game:
         # chance
         self.rolls: list[Rolled] = []
         self.rolls_of: dict[int, list[int]] = {}
-        self.course = Course(lambda step: self.rolls_of.get(step, []))
+        self.course = Resolution(lambda step: self.rolls_of.get(step, []))
         self.bound: dict[str, bytes] = {}
         self.shown: dict[str, bytes] = {}
         self.made_by: dict[str, str] = {}

@@ -158,8 +158,8 @@ def test_log_keeps_what_was_taken_back_and_strikes_it_through(greffe: Greffe, da
 
 def test_words_that_were_erased_are_said_to_be(greffe: Greffe, data: Path) -> None:
     clerk = data_folder.open_clerk(Settings.load({}, data=str(data)))
-    for commitment in list(clerk.drawer.keys("text")):
-        clerk.drawer.erase("text", commitment)
+    for commitment in list(clerk.key_values.keys("text")):
+        clerk.key_values.erase("text", commitment)
     clerk.close()
     shown = greffe("log", GAME).stdout
     assert REMARK not in shown

@@ -94,7 +94,7 @@ def test_a_game_is_signed_by_both_like_a_score_sheet(club: Signing, greffe: Gref
         beside = greffe("countersign", "--key", file, "--yes", "--lang", "fr", "--link", game.links[seat])
         assert beside.exit_code == 0, beside.output
         assert beside.stdout.startswith(f"L'écriture {closed} est signée ; la partie est close, la signature est donc à côté : ")
-    found = [(one.seat, one.about, one.seq) for one in signatures(club.clerk.game(game.id), club.clerk.drawer)]
+    found = [(one.seat, one.about, one.seq) for one in signatures(club.clerk.game(game.id), club.clerk.key_values)]
     assert found == [("blue", about, about + 1), ("red", about, about + 2), ("blue", closed, 0), ("red", closed, 0)]
     assert game.table.game.seq == closed, "nothing follows the record that closes a game"
     verified(club, greffe, game, [(about, False), (closed, True)], tmp_path)

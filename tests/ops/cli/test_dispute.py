@@ -58,7 +58,7 @@ def disputed(clerk: Clerk) -> tuple[Dispute, str]:
     table.rule({"type": "penalty", "seat": "red", "points": -2}, code="time")
     branch = table.grow("red", {"at": table.seq}).json["id"]
     table.done("red", "/claims", {"seat": "red", "about": table.seq, "text": "It was not ten minutes."})
-    clerk.drawer.erase("text", clerk.file(table.game).record(table.seq).body.text)  # type: ignore[attr-defined]
+    clerk.key_values.erase("text", clerk.file(table.game).record(table.seq).body.text)  # type: ignore[attr-defined]
     return table, branch
 
 

@@ -98,7 +98,7 @@ def test_at_a_terminal_it_asks(
 ) -> None:
     monkeypatch.setattr("ops.cli.erase._at_a_terminal", lambda: True)
     greffe("erase", ann, input=answer)
-    assert len(list(clerk.drawer.keys("name"))) == names
+    assert len(list(clerk.key_values.keys("name"))) == names
 
 
 def test_a_player_that_nobody_knows_is_one_sentence(greffe: Greffe, data: Path) -> None:
@@ -109,7 +109,7 @@ def test_a_player_that_nobody_knows_is_one_sentence(greffe: Greffe, data: Path) 
 def test_what_a_seats_own_link_wrote_goes_too(greffe: Greffe, clerk: Clerk, settings: Settings, ann: str) -> None:
     from api.access.links import Links
 
-    links = Links(clerk.drawer, keys.own_key(settings.link_key_file))
+    links = Links(clerk.key_values, keys.own_key(settings.link_key_file))
     blue = next(link.id for link in links.standard(GAME, clerk.game(GAME).opened) if link.seats == ("blue",))
     clerk.note(Order(GAME, clerk.game(GAME).seq, blue, "x"), "Ann, by her own link.")
     clerk.note(Order(GAME, clerk.game(GAME).seq, "operator", "y"), "By somebody else.")

@@ -62,7 +62,7 @@ def test_every_title_is_drawn_as_its_page_draws_it(title: str, greffe: Greffe, d
     clerk.close()
     for seq in (1, game.seq):
         drawn = shown(greffe("show", game.id, "--svg", "--at", str(seq), "--lang", "fr"))
-        page = ET.fromstring(picture(Game(game.trail, game.checks, seq), PUBLIC, "fr"))
+        page = ET.fromstring(picture(Game(game.history, game.checks, seq), PUBLIC, "fr"))
         assert hooks(drawn) == hooks(page) and len(hooks(page)) > 4
         assert {text.text for text in page.iter("text")} <= {text.text for text in drawn.iter(SVG + "text")}
 

@@ -76,6 +76,6 @@ def game_of(clerk: Clerk, title: str = DUEL) -> tuple[str, list[Record], str]:
     table = Table(clerk, title)
     table.play(8)
     clerk.close_game(table.order())
-    catalog = clerk.drawer.fetch("catalog", table.game.opened.catalog)
+    catalog = clerk.key_values.fetch("catalog", table.game.opened.catalog)
     assert catalog is not None
     return table.id, rows_of(clerk, table.id), catalog.decode()

@@ -175,8 +175,8 @@ def read_back(server: Server, folder: Path, greffe: Callable[..., Result], eveni
         assert not report["fidelity"].startswith("diverged")
     for game in games:
         for lang in ("en", "fr"):
-            trail = [greffe("log", game, "--facts", "--lang", lang, "--data", data).stdout for data in (here, there)]
-            assert trail[0] == trail[1] != ""
+            history = [greffe("log", game, "--facts", "--lang", lang, "--data", data).stdout for data in (here, there)]
+            assert history[0] == history[1] != ""
     said = greffe("log", evenings[0].game, "--data", here).stdout
     for words in (
         "illegal by Tour de jeu",

@@ -31,7 +31,7 @@ def wide(path: Path) -> list[str]:
 
 def with_seed(clerk: Clerk) -> tuple[str, bytes]:
     game = clerk.open_game(Opening(ruleset="northgard-training", chance="sealed"), "operator", "one").game.id
-    seed = clerk.drawer.fetch("seed", game)
+    seed = clerk.key_values.fetch("seed", game)
     assert seed is not None
     return game, seed
 
@@ -94,7 +94,7 @@ def test_seeds_are_encrypted_at_rest(settings: Settings) -> None:
     for one in settings.data.iterdir():
         assert one.is_dir() or seed not in one.read_bytes(), one.name
     again = data_folder.open_clerk(settings)
-    assert again.drawer.fetch("seed", game) == seed
+    assert again.key_values.fetch("seed", game) == seed
     again.close()
 
 
@@ -108,7 +108,7 @@ def test_seeds_that_were_kept_in_the_clear_are_encrypted_at_the_next_start(setti
     data_folder.migrated(settings)
     assert not any(seed in one.read_bytes() for one in settings.data.iterdir() if one.is_file())
     again = data_folder.open_clerk(settings)
-    assert again.drawer.fetch("seed", game) == seed
+    assert again.key_values.fetch("seed", game) == seed
     again.close()
 
 
@@ -122,7 +122,7 @@ def test_a_lost_key_is_said_and_its_seeds_are_missing(settings: Settings, caplog
         data_folder.migrated(settings)
     assert "1 seeds or parts of sealed dice cannot be read" in caplog.text
     again = data_folder.open_clerk(settings)
-    assert again.drawer.fetch("seed", game) is None
+    assert again.key_values.fetch("seed", game) is None
     again.close()
 
 
@@ -179,8 +179,8 @@ def test_an_altered_kept_board_is_not_used_and_fsck_names_it(long_game: tuple[Se
     key = f"{build()}/{id}/{20:09d}"
     clerk = data_folder.open_clerk(settings)
     game = clerk.game(id)
-    forged = records_digest(game, 20) + encode_board(game.trail.board(game.trail.tips[9]))
-    sealed = clerk.drawer.fetch(KIND, f"{build()}/{id}/{10:09d}")
+    forged = records_digest(game, 20) + encode_board(game.history.board(game.history.tips[9]))
+    sealed = clerk.key_values.fetch(KIND, f"{build()}/{id}/{10:09d}")
     clerk.close()
     assert sealed is not None
     for data in (forged, b"{}", b"", raw(settings, "SELECT data FROM drawer WHERE kind = 'board' ORDER BY key")[0][0]):
@@ -198,8 +198,8 @@ def test_a_kept_board_is_not_used_for_other_records_than_its_own(long_game: tupl
         db.execute("UPDATE records SET state = CAST(replace(CAST(state AS TEXT), 'operator', 'anothers') AS BLOB)")
     clerk = data_folder.open_clerk(settings)
     game = clerk.game(id)
-    assert clerk.drawer.fetch(KIND, f"{build()}/{id}/{20:09d}") is not None, "it is there, and opens"
-    assert 20 not in game.trail._boards
+    assert clerk.key_values.fetch(KIND, f"{build()}/{id}/{20:09d}") is not None, "it is there, and opens"
+    assert 20 not in game.history._boards
     clerk.close()
 
 

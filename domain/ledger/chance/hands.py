@@ -49,7 +49,7 @@ class Hand(NamedTuple):
         return Said("and the records do not tell by whom", "sans que les écritures disent par qui")
 
 
-class Hands:
+class Actors:
     """The keys and links that the opening of a game names."""
 
     def __init__(self, opened: Stored) -> None:
