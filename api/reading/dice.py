@@ -13,8 +13,8 @@ from domain.ledger.errors import Refused, Unproven
 from domain.ledger.verify.wording import sealed
 from domain.record.records import FIRST
 from domain.rules.text import Text
+from domain.store.leaves import leaf_of
 from domain.store.repository import GameFile
-from domain.table.countersignatures import leaf_of
 
 HandOf = Callable[[str], Hand]
 """Who an actor of the game's records is."""

@@ -22,11 +22,14 @@ from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import find_rules, game_id, open_record, setting_for, with_links
 from domain.errors import BadRequest, CampaignRefused, KeyReused, Stale, UnknownCampaign
 from domain.game.game import Game, plain
+from domain.ledger.log.entries import NO_PREV, RecordEntry
+from domain.ledger.spelling import base64_of
 from domain.procedure.sheets import need_finished, sheet_at, sheet_digest
 from domain.record.campaign_records import CampaignClosed, CampaignOpened, ScenarioOpened
 from domain.record.records import FIRST, Record, SheetHandedOn
 from domain.record.stored import Filed
 from domain.rules.chance import Values
+from domain.store.leaves import leaf_of
 
 
 class CampaignAnswer(Struct, frozen=True):
@@ -196,11 +199,22 @@ class Campaigns:
             opened = replace(opened, owner=campaign.opened.actor)  # whoever goes on: the games are the campaign's organiser's
         before, stamp = found.before, self._clerk.stamp(order)
         if before is None or found.sheet is None:
-            body = ScenarioOpened(**stamp, number=found.number, game=game.game)
-            return [Filed.new(campaign.id, campaign.seq + 1, body), Filed.new(game.game, FIRST, opened)]
+            first = Filed.new(id, FIRST, opened)
+            body = ScenarioOpened(**stamp, number=found.number, game=id, leaf=_leaf(first))
+            return [Filed.new(campaign.id, campaign.seq + 1, body), first]
         digest = sheet_digest(found.sheet)
-        body = ScenarioOpened(**stamp, number=found.number, game=game.game, from_game=before.id, from_seq=before.seq, sheet=digest)
-        rows = [Filed.new(campaign.id, campaign.seq + 1, body), Filed.new(game.game, FIRST, opened)]
+        first = Filed.new(id, FIRST, replace(opened, sheet=digest))
+        body = ScenarioOpened(
+            **stamp,
+            number=found.number,
+            game=id,
+            from_game=before.id,
+            from_seq=before.seq,
+            sheet=digest,
+            leaf=_leaf(first),
+            from_leaf=base64_of(leaf_of(self._clerk.file(before.id), before.seq)),
+        )
+        rows = [Filed.new(campaign.id, campaign.seq + 1, body), first]
         if not before.closed:
             handed = SheetHandedOn(
                 at=body.at, actor=order.actor, campaign=campaign.id, scenario=found.number, game=game.game, sheet=digest
@@ -223,6 +237,11 @@ class Campaigns:
         if filed.body.key != order.key or not self._clerk.asked_for(filed.body, order):
             raise KeyReused(order.key, filed.seq)
         return self._answer(filed, again=True)
+
+
+def _leaf(first: Filed) -> str:
+    """The leaf of a game's opening record, in base64."""
+    return base64_of(RecordEntry.of(first.game, FIRST, NO_PREV, first.topic, first.state).leaf)
 
 
 def _leave_out(carried: dict[str, Any], opening: Opening) -> None:

@@ -28,6 +28,9 @@ from domain.ledger.verify.verify import Against, verify
 
 Further = Callable[[Report, argparse.Namespace], None]
 
+MOST_CAMPAIGN = 1 << 26
+"""Bytes of a campaign's bundle beside a game's: it has a line a scenario."""
+
 USAGE = 2
 INTERRUPTED = 130
 
@@ -78,6 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     for one in (audit, heads):
         one.add_argument("--log", type=Path, metavar="DIR", help="a copy of the log's tiles")
     audit.add_argument("--receipt", type=Path, action="append", default=[], help="a receipt that the bundle has to agree with")
+    audit.add_argument("--campaign", type=Path, metavar="FILE", help="the bundle of the campaign that the game belongs to")
     audit.add_argument("--pass-unknown", action="store_true", help="pass over signatures by keys that the policy does not name")
     single = _command(commands, "receipt", "check the receipt for one record", _receipt)
     single.add_argument("receipt", type=Path, metavar="FILE")
@@ -99,7 +103,8 @@ def _command(commands: argparse._SubParsersAction[_Parser], name: str, help: str
 def _verify(options: argparse.Namespace) -> Report:
     policy = _policy(options)
     receipts = [_read(path, MOST_PROOF) for path in options.receipt]
-    against = Against(_mirror(options), receipts, options.pass_unknown)
+    campaign = _read(options.campaign, MOST_CAMPAIGN) if options.campaign is not None else None
+    against = Against(_mirror(options), receipts, options.pass_unknown, campaign)
     with _open(options.bundle) as stream:
         try:
             return verify(stream, policy, against)

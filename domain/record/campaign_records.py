@@ -25,13 +25,16 @@ class CampaignOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
 
 class ScenarioOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A campaign goes on with another game, opened from the sheet that the game before had at a seq; `sheet` is the
-    SHA-256 of that sheet's JSON."""
+    SHA-256 of that sheet's JSON. `leaf` is that of the new game's opening record, `from_leaf` that of the record the sheet was
+    taken after, in base64: they bind the campaign to its games."""
 
     number: int
     game: str
     from_game: str = ""
     from_seq: int = 0
     sheet: str = ""
+    leaf: str = ""
+    from_leaf: str = ""
 
 
 class CampaignClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):

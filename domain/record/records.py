@@ -61,6 +61,7 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     game it left. `owner` is the key that administers the game where that is not its `actor`, as with a branch that a player grew.
     Anybody may watch a `public` game as its spectators do. `seals` are the types of the actions that are sealed before they are
     shown, in a game that is played so: none else. `arbiter` is the id of the arbiter's link, as `link` of a seat is of its own.
+    `sheet` is the SHA-256 of the sheet that a campaign's scenario was opened from.
     """
 
     ruleset: str
@@ -84,6 +85,7 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     public: bool = False
     seals: tuple[str, ...] = ()
     arbiter: str = ""
+    sheet: str = ""
 
     @property
     def administered_by(self) -> str:

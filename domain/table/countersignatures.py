@@ -14,9 +14,6 @@ from __future__ import annotations
 from binascii import Error as Base64Error
 from binascii import a2b_base64, b2a_base64
 from collections.abc import Iterable
-from hashlib import sha256
-from threading import Lock
-from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -24,36 +21,18 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Order
 from domain.errors import BadRequest
 from domain.game.game import Game, need_seat
-from domain.game.history import History
 from domain.ledger.bundle.countersigns import check_countersign, countersign_message
 from domain.ledger.errors import Refused
-from domain.ledger.log.entries import NO_PREV, record_bytes
-from domain.ledger.log.merkle import leaf_hash
 from domain.ledger.log.notes import ED25519, VerifierKey
 from domain.procedure.seats import need_player
 from domain.record.records import FIRST, PositionSigned, Record
 from domain.store.countersignatures import KIND, Signed, beside
 from domain.store.key_values import KeyValueStore
+from domain.store.leaves import leaf_of
 from domain.store.repository import GameFile
 
 MOST = 8
 """Keys with which one seat can sign one record of a closed game."""
-
-_lock = Lock()
-_leaves: WeakKeyDictionary[History, list[bytes]] = WeakKeyDictionary()
-
-
-def leaf_of(file: GameFile, seq: int) -> bytes:
-    """The leaf hash of a game's record, worked out from its first on and remembered; raises `NoSuchPosition`."""
-    history = file.at(seq).history
-    with _lock:
-        known = _leaves.setdefault(history, [])
-        id, prev = history.id.encode(), known[-1] if known else NO_PREV
-        for n in range(len(known), seq):
-            data, line = sha256(history.states[n]).digest(), b2a_base64(prev, newline=False)
-            prev = leaf_hash(record_bytes(id, n + 1, line, history.topics[n].encode(), data))
-            known.append(prev)
-        return known[seq - 1]
 
 
 def message_for(file: GameFile, seq: int, seat: str) -> bytes:

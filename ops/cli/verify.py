@@ -30,6 +30,7 @@ from ops.settings.errors import CannotServe
 )
 @click.option("--log", type=click.Path(path_type=Path), metavar="DIR", help="A copy of the log, as `greffe mirror` makes one.")
 @click.option("--receipt", type=click.Path(path_type=Path), multiple=True, help="A receipt that the bundle has to agree with.")
+@click.option("--campaign", type=click.Path(path_type=Path), help="The bundle of the campaign that the game belongs to.")
 @click.option("--replay", "replayed", is_flag=True, help="Replay the game with its rules, too.")
 @click.option("--pass-unknown", is_flag=True, help="Pass over signatures by keys that the policy does not name.")
 @lang_option
@@ -39,6 +40,7 @@ def command(
     policy: Path | None,
     log: Path | None,
     receipt: tuple[Path, ...],
+    campaign: Path | None,
     replayed: bool,
     pass_unknown: bool,
     lang: Lang,
@@ -51,11 +53,14 @@ def command(
     """
     words = ["--lang", lang, *(["--json"] if as_json else []), *(["--policy", str(policy)] if policy else [])]
     if _is_receipt(file):
-        if log or receipt or replayed or pass_unknown:
-            raise CannotServe("A receipt is checked by itself: --log, --receipt, --replay and --pass-unknown go with a bundle.")
+        if log or receipt or campaign or replayed or pass_unknown:
+            raise CannotServe(
+                "A receipt is checked by itself: --log, --receipt, --campaign, --replay and --pass-unknown go with a bundle."
+            )
         sys.exit(auditor.main(["receipt", *words, "--", str(file)]))
     words += ["--log", str(log)] if log else []
     words += [word for one in receipt for word in ("--receipt", str(one))]
+    words += ["--campaign", str(campaign)] if campaign else []
     words += ["--pass-unknown"] if pass_unknown else []
     sys.exit(auditor.main(["verify", *words, "--", str(file)], _add_replay if replayed else None))
 

@@ -29,10 +29,11 @@ def agree(
     log: Path | None = None,
     *,
     pass_unknown: bool = False,
+    campaign: bytes | None = None,
 ) -> Judgement:
     """Ask the second verifier what the first one has reported on, and hold the two together: the verdict, and the record that it
     failed at where both name one. Answers what the second one says."""
-    found = judge(bundle, spelt(policy), receipts, log, pass_unknown=pass_unknown)
+    found = judge(bundle, spelt(policy), receipts, log, pass_unknown=pass_unknown, campaign=campaign)
     said = f"the first says {report.said.en!r}, the second {found.verdict} at {found.record}: {found.why}"
     assert found.verdict == report.verdict, said
     if report.failure and report.failure.record and found.record:
@@ -46,10 +47,11 @@ def agree_on_files(words: Sequence[str], code: int) -> None:
     if verdict is None:
         return
     asked, _ = _PARSER.parse_known_args(words)
-    if asked.bundle.is_file():
+    if asked.bundle.is_file() and (asked.campaign is None or asked.campaign.is_file()):
         receipts = [one.read_bytes() for one in asked.receipt]
         data, policy = asked.bundle.read_bytes(), asked.policy.read_bytes()
-        _same(verdict, judge(data, policy, receipts, asked.log, pass_unknown=asked.pass_unknown))
+        campaign = asked.campaign.read_bytes() if asked.campaign else None
+        _same(verdict, judge(data, policy, receipts, asked.log, pass_unknown=asked.pass_unknown, campaign=campaign))
 
 
 def agree_on_checks(found: dict[str, Any], bundle: bytes, policy: bytes) -> None:
@@ -69,6 +71,7 @@ _PARSER.add_argument("bundle", type=Path)
 _PARSER.add_argument("--policy", type=Path)
 _PARSER.add_argument("--log", type=Path)
 _PARSER.add_argument("--receipt", type=Path, action="append", default=[])
+_PARSER.add_argument("--campaign", type=Path)
 _PARSER.add_argument("--pass-unknown", action="store_true")
 _PARSER.add_argument("--lang")
 _PARSER.add_argument("--json", action="store_true")

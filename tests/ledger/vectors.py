@@ -252,8 +252,29 @@ def _small() -> Iterator[Case]:
     moved = SignedBeside(2, "red", base64_of(PEN.verifier.public), base64_of(made))
     yield _case("that signature moved to another record", pair.bundle("g1", signed=[moved]), "failed")
     yield from _hands(told)
+    yield from _campaigns()
     after = Small().open(()).close().add("NoteAdded", text="")
     yield _case("a record after the closing", told(after).bundle("g1"), "failed", 3)
+
+
+def _campaigns() -> Iterator[Case]:
+    """Scenarios that are bound to leaves, and such as do not follow."""
+    leaf, sheet = base64_of(bytes(range(32))), "5a" * 32
+    first = stored("ScenarioOpened", number=1, game="g1", leaf=leaf)
+    following = {"number": 2, "game": "g2", "from_game": "g1", "from_seq": 7, "sheet": sheet, "leaf": leaf, "from_leaf": leaf}
+
+    def campaign(**changed: Any) -> bytes:
+        world = World()
+        second = stored("ScenarioOpened", **{**following, **changed})
+        world.play("c1", [stored("CampaignOpened"), first, second, stored("CampaignClosed")])
+        return world.bundle("c1")
+
+    yield _case("a campaign bound to leaves of its games", campaign())
+    yield _case("a campaign from before leaves were named", campaign(leaf="", from_leaf=""))
+    yield _case("a scenario out of its order", campaign(number=3), "failed", 3)
+    yield _case("a scenario that goes on from another game", campaign(from_game="g0"), "failed", 3)
+    yield _case("a game twice in a campaign", campaign(game="g1"), "failed", 3)
+    yield _case("a scenario without its sheet", campaign(sheet=""), "failed", 3)
 
 
 def _hands(told: Callable[[Small], World]) -> Iterator[Case]:
@@ -284,7 +305,7 @@ def play(folder: Path) -> dict[str, Any]:
     migrate(str(folder / "greffe.sqlite"))
     clock = Ticking()
     clock.go_on(TIME - int(clock().timestamp()) - 86_400)
-    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory", "SQLITE_DBNAME": str(folder / "greffe.sqlite")}
+    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite.recorder.recorder:Factory", "SQLITE_DBNAME": str(folder / "greffe.sqlite")}
     clerk = Clerk(env, clock=clock)
     duel = Table(clerk, DUEL, name="duel", chance="sealed")
     duel.play(1)

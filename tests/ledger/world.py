@@ -136,7 +136,8 @@ def audit(bundle: bytes, by: Policy | None = None, *, second: bool = True, **aga
     held, by = Against(**against), by or policy()
     report = verify(BytesIO(bundle), by, held)
     if second:
-        agree(report, bundle, by, held.receipts, held.mirror and held.mirror.folder, pass_unknown=held.pass_unknown)
+        folder = held.mirror and held.mirror.folder
+        agree(report, bundle, by, held.receipts, folder, pass_unknown=held.pass_unknown, campaign=held.campaign)
     return report
 
 

@@ -12,6 +12,7 @@ from domain.ledger.bundle.countersigns import check_countersign
 from domain.ledger.bundle.hidden import Hidden
 from domain.ledger.bundle.lines import CatalogText, Disclosure, SignedBeside
 from domain.ledger.bundle.references import OF_CAMPAIGNS, OF_GAMES, References
+from domain.ledger.bundle.scenarios import HandedOn, Place, Scenarios, handed_on, place_of
 from domain.ledger.bundle.times import Times
 from domain.ledger.chance.rolls import Rolls, none_misplaced
 from domain.ledger.errors import Misspelt, Unproven
@@ -41,6 +42,11 @@ class Story:
         self.opened_as = ""
         self.lineage: tuple[str, int] | None = None
         """The game, and its record, that a branch grew from."""
+        self.scenarios = Scenarios()
+        """Of a campaign."""
+        self.place = Place("", 0, b"")
+        self.handed: list[HandedOn] = []
+        """Of a game in a campaign: where it stands, and what it says of its sheet."""
         self.closed_at = 0
         self.signed: list[tuple[int, str, bytes, bool]] = []
         """Record, seat, key; and whether the signature lies beside the records."""
@@ -95,12 +101,17 @@ class Story:
             self._players = {text_in(seat, "id") for seat in seats if seat.get("role") == "player"}
             if topic == "GameOpened":
                 self.lineage = _lineage(stored)
+                self.place = place_of(stored)
                 self.rolls = Rolls(self._game, stored)
                 self.hidden = Hidden(self._game, stored)
         elif topic == CLOSED_BY[self.opened_as]:
             self.closed_at = seq
             if rolls:
                 rolls.close(stored)
+        elif topic == "ScenarioOpened":
+            self.scenarios.take(seq, stored)
+        elif topic == "SheetHandedOn":
+            self._hand_on(handed_on(seq, stored))
         elif topic == "PositionSigned":
             about, seat = number_in(stored, "about"), text_in(stored, "seat")
             self._sign(about, seat, text_in(stored, "public"), text_in(stored, "signature"))
@@ -124,6 +135,14 @@ class Story:
                 rolls.retract(seq, stored)
             elif topic == "ActionsRestored":
                 rolls.restore(stored)
+
+    def _hand_on(self, handed: HandedOn) -> None:
+        if self.handed:
+            raise Unproven(
+                f"it hands the sheet on, as record {self.handed[0].seq} did before",
+                f"elle remet la feuille, comme l'écriture {self.handed[0].seq} l'avait fait",
+            )
+        self.handed.append(handed)
 
     def _sign(self, about: int, seat: str, by: str, made: str, *, beside: bool = False) -> None:
         public, signature = read_base64(by, 32), read_base64(made, 64)

@@ -46,6 +46,8 @@ _CHECKS = {
     "end": Said("end", "fin"),
     "dice": Said("dice", "dés"),
     "parts": Said("parts", "parts"),
+    "scenarios": Said("scenarios", "scénarios"),
+    "campaign": Said("campaign", "campagne"),
     "choice": Said("choice", "choix"),
     "seals": Said("seals", "sceaux"),
     "countersigned": Said("countersigned", "contresigné"),

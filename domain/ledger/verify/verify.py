@@ -8,7 +8,8 @@ the log, or receipts, tell whether anything is left out.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from io import BytesIO
 from typing import BinaryIO
 
 from domain.ledger.bundle.lines import BundleRecord, CatalogText, Disclosure, ProofText, SignedBeside
@@ -20,12 +21,14 @@ from domain.ledger.log.mirror import Mirror, compare_game
 from domain.ledger.log.policy import Policy, Trusted
 from domain.ledger.log.proofs import Proof, read_proof, receipt_entry
 from domain.ledger.verify import wording
+from domain.ledger.verify.campaign import TheCampaign, TheGame, hold_together
 from domain.ledger.verify.report import Report
 
 
 @dataclass(frozen=True)
 class Against:
-    """What a bundle is held against, beside the policy: a copy of the log, and receipts for single records.
+    """What a bundle is held against, beside the policy: a copy of the log, receipts for single records, and for the game of a
+    campaign the campaign's own bundle.
 
     `pass_unknown`: signatures by keys that the policy does not name are passed over, as C2SP has it, instead of refused.
     """
@@ -33,16 +36,27 @@ class Against:
     mirror: Mirror | None = None
     receipts: Sequence[bytes] = ()
     pass_unknown: bool = False
+    campaign: bytes | None = None
 
 
 def verify(stream: BinaryIO, policy: Policy, against: Against | None = None) -> Report:
     """Audit the bundle in a stream, which is read once. Every refusal is a line of the report; nothing is raised but what the
     stream itself raises."""
+    against = against or Against()
+    report, audit = _audited(stream, policy, against)
+    if against.campaign is not None and audit is not None and audit.story is not None:
+        other = replace(against, mirror=None, receipts=(), campaign=None)
+        _beside(report, audit, *_audited(BytesIO(against.campaign), policy, other))
+    return report
+
+
+def _audited(stream: BinaryIO, policy: Policy, against: Against) -> tuple[Report, _Audit | None]:
+    """The audit of one bundle, and its report; none of what is not even begun like one."""
     report, audit = Report("greffe verify"), None
     try:
         reader = BundleReader(stream)
         report.subject = f"greffe verify: {reader.game}"
-        audit = _Audit(report, policy, against or Against(), reader)
+        audit = _Audit(report, policy, against, reader)
         audit.read()
     except Refused as e:
         report.fail("bundle", e.said, e.record)
@@ -50,7 +64,34 @@ def verify(stream: BinaryIO, policy: Policy, against: Against | None = None) -> 
             audit.contradict()
     else:
         audit.judge()
-    return report
+    return report, audit
+
+
+def _beside(report: Report, audit: _Audit, beside: Report, other: _Audit | None) -> None:
+    """Hold a game against the bundle of its campaign, which has to hold itself."""
+    game, campaign = audit.story, other.story if other else None
+    if beside.failure is not None or other is None or campaign is None:
+        why = beside.said
+        report.fail(
+            "campaign", Said(f"the campaign's bundle does not hold: {why.en}", f"le dossier de la campagne ne tient pas : {why.fr}")
+        )
+        return
+    if game is None or game.opened_as != "GameOpened" or campaign.opened_as != "CampaignOpened":
+        said = Said(
+            "a game is held against the bundle of a campaign, and these are not that",
+            "une partie se compare au dossier d'une campagne, et ce n'en sont pas",
+        )
+        report.fail("campaign", said)
+        return
+    short = next((f.said for f in beside.findings if f.status == "open" and f.check != "end"), None)
+    if short is not None:
+        said = Said(f"the campaign's bundle is not complete: {short.en}", f"le dossier de la campagne est incomplet : {short.fr}")
+        report.add("campaign", "open", said)
+    hold_together(
+        report,
+        TheGame(audit.id, game.place, tuple(game.handed), audit.records, audit.leaf),
+        TheCampaign(other.id, tuple(campaign.scenarios.all), bool(campaign.closed_at)),
+    )
 
 
 class _Audit:
@@ -64,6 +105,25 @@ class _Audit:
         self._proof = ""
         self._whole = False
         """Whether the bundle was read to its end."""
+
+    @property
+    def story(self) -> Story | None:
+        """What the records tell; none where they tell something wrong, or the bundle could not be read to its end."""
+        return self._story if self._whole else None
+
+    @property
+    def id(self) -> str:
+        """The game's id, or the campaign's."""
+        return self._reader.game
+
+    @property
+    def records(self) -> int:
+        """How many records there are."""
+        return self._reader.count
+
+    def leaf(self, seq: int) -> bytes:
+        """The leaf hash of a record."""
+        return self._reader.leaf(seq)
 
     def read(self) -> None:
         """Take in the whole bundle. Raises `Misspelt`, `Unproven` where it cannot be read on. The first record that tells

@@ -15,6 +15,7 @@ from domain.ledger.log.entries import RecordEntry
 from domain.ledger.log.mirror import Comparison
 from domain.ledger.log.policy import Trusted
 from domain.ledger.spelling import base64_of, shown
+from domain.ledger.verify.campaign import tell_scenarios
 from domain.ledger.verify.report import Report, moment
 
 _NOTHING = Said("", "")
@@ -77,6 +78,7 @@ def tell(report: Report, story: Story, records: int) -> None:
             f"la partie n'est pas close : ce qui suit l'écriture {records} n'est pas ici",
         )
         report.add("end", "open", said)
+    tell_scenarios(report, story.scenarios)
     if story.rolls is not None:
         _dice(report, story.rolls, bool(story.closed_at))
         _parts(report, story.rolls.contributions, bool(story.closed_at))

@@ -94,6 +94,9 @@ class Game:
         self.shown: dict[str, bytes] = {}
         self.made_by: dict[str, str] = {}
         self.joint_from = 0
+        # campaigns
+        self.scenarios: list[Fields] = []
+        self.handed: list[tuple[int, Fields]] = []
         # seals
         self.secret: set[str] = set()
         self.seals: dict[int, Seal] = {}
@@ -157,6 +160,36 @@ class Game:
     def open_campaign(self, _seq: int, fields: Fields) -> None:
         self.opening, self.campaign = fields, True
 
+    def open_scenario(self, seq: int, fields: Fields) -> None:
+        """Each scenario goes on from the one before."""
+        number, game, before = a_number(fields, "number"), a_text(fields, "game"), a_text(fields, "from_game")
+        from_seq, sheet = a_number(fields, "from_seq"), self._sheet(fields)
+        last = a_text(self.scenarios[-1], "game") if self.scenarios else ""
+        if number != len(self.scenarios) + 1 or number > 10_000 or before != last:
+            raise No("a scenario out of its order")
+        if not game or any(one["game"] == game for one in self.scenarios):
+            raise No("a scenario without a game of its own")
+        if (from_seq > 0) != bool(before) or bool(sheet) != bool(before):
+            raise No("a scenario that does not say what it goes on from")
+        for name in ("leaf", "from_leaf"):
+            if a_text(fields, name):
+                un64(fields[name], 32)
+        self.scenarios.append({**fields, "seq": seq})
+
+    @staticmethod
+    def _sheet(fields: Fields) -> str:
+        sheet = a_text(fields, "sheet")
+        if sheet:
+            unhex(sheet, 32)
+        return sheet
+
+    def hand_on(self, seq: int, fields: Fields) -> None:
+        a_text(fields, "campaign"), a_number(fields, "scenario"), a_text(fields, "game")
+        unhex(a_text(fields, "sheet"), 32)
+        if self.handed:
+            raise No("a sheet handed on twice")
+        self.handed.append((seq, fields))
+
     def close_campaign(self, seq: int, _fields: Fields) -> None:
         self.closed = seq
 
@@ -180,6 +213,7 @@ class Game:
         if len(set(self.seats)) < len(self.seats) or not all(id and " " not in id and _printable(id) for id in self.seats):
             raise No("seats that cannot be told apart")
         self._links(fields)
+        a_text(fields, "campaign"), a_number(fields, "scenario"), self._sheet(fields)
         lineage = an_object(fields, "lineage")
         a_text(lineage, "game"), a_number(lineage, "seq")
         if a_text(fields, "chance") not in ("sealed", "table"):
@@ -384,9 +418,11 @@ _GAME: dict[str, Callable[[Game, int, Fields], None]] = {
     "ActionsRetracted": Game.retract,
     "ActionsRestored": Game.restore,
     "PositionSigned": Game.sign,
+    "SheetHandedOn": Game.hand_on,
     "GameClosed": Game.close_game,
 }
 _CAMPAIGN: dict[str, Callable[[Game, int, Fields], None]] = {
     "CampaignOpened": Game.open_campaign,
     "CampaignClosed": Game.close_campaign,
+    "ScenarioOpened": Game.open_scenario,
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from .game import Game
-from .spelling import No, quoted
+from .spelling import No, quoted, to64
 from .times import beyond, goes_back
 from .tree import GAME, TOPIC, entries_of, entry_of, leaf_of, read_proof, read_record_entry, root_of
 from .trust import Accepted, Policy, accept, read_policy
@@ -205,6 +205,54 @@ class Bundle:
         if mine[:2] == found.head[:2] and mine.root != found.head.root:
             self._note(No("two roots for one size"))
 
+    # -- against its campaign -------------------------------------------------------------------------------------------------
+
+    def campaign(self, other: Bundle) -> None:
+        """Hold a game against the bundle of its campaign."""
+        if self.game is None:
+            return
+        if other.wrong or other.game is None:
+            self._note(No("the campaign's bundle does not hold"))
+        elif self.game.campaign or not other.game.campaign:
+            self._note(No("no game, or no campaign"))
+        else:
+            self.enough = self.enough and other.enough
+            try:
+                self._belongs(self.game, other.game)
+            except No as e:
+                self._note(e)
+
+    def _belongs(self, game: Game, campaign: Game) -> None:
+        opening, all, over = game.opening, campaign.scenarios, bool(campaign.closed)
+        number = opening.get("scenario", 0)
+        if opening.get("campaign", "") != campaign.id:
+            raise No("of another campaign", 1)
+        if number > len(all) and not over:
+            self.enough = False
+            return
+        if not 0 < number <= len(all) or all[number - 1]["game"] != self.id:
+            raise No("not that scenario", 1)
+        mine = all[number - 1]
+        leaf, sheet = mine.get("leaf", ""), opening.get("sheet", "")
+        if (leaf and leaf != to64(self.leaves[0])) or ((leaf or sheet) and sheet != mine.get("sheet", "")):
+            raise No("another opening, or another sheet", 1)
+        following = all[number] if number < len(all) else None
+        for seq, handed in game.handed:
+            if (handed.get("campaign"), handed.get("scenario")) != (campaign.id, number + 1) or (following is None and over):
+                raise No("the sheet went elsewhere", seq)
+            if following is None:
+                self.enough = False
+            elif (handed["game"], handed["sheet"], seq) != (following["game"], following["sheet"], following["from_seq"] + 1):
+                raise No("another sheet was handed on", seq)
+        if following is not None and following.get("from_leaf"):
+            at = following["from_seq"]
+            if at > len(self.leaves):
+                self.enough = False
+            elif following["from_leaf"] != to64(self.leaves[at - 1]):
+                raise No("another record to go on from", at)
+            elif len(self.leaves) > at and not game.handed:
+                raise No("the sheet was not handed on", at + 1)
+
     def copy(self, folder: Path) -> None:
         try:
             found, own = self._copied(folder)
@@ -238,7 +286,13 @@ class Bundle:
 
 
 def judge(
-    data: bytes, policy: bytes, receipts: Iterable[bytes] = (), log: Path | None = None, *, pass_unknown: bool = False
+    data: bytes,
+    policy: bytes,
+    receipts: Iterable[bytes] = (),
+    log: Path | None = None,
+    *,
+    pass_unknown: bool = False,
+    campaign: bytes | None = None,
 ) -> Judgement:
     """What is to be said of a bundle. Refuses (`No`) a policy that is none."""
     bundle = Bundle(data, read_policy(policy), strict=not pass_unknown)
@@ -246,6 +300,8 @@ def judge(
         bundle.copy(log)
     for receipt in receipts if bundle.id else ():
         bundle.receipt(receipt)
+    if bundle.whole and campaign is not None:
+        bundle.campaign(Bundle(campaign, read_policy(policy), strict=not pass_unknown))
     if bundle.wrong:
         return min(bundle.wrong, key=lambda one: one.record or 1 << 62)
     if bundle.game is None or not bundle.game.complete or not bundle.enough:

@@ -18,7 +18,8 @@ from msgspec.structs import replace
 from api.answers.audit import SignatureAt
 from api.resources.proof.countersignatures import Countersignatures, Sign
 from domain.ledger.bundle.countersigns import check_countersign
-from domain.table.countersignatures import leaf_of, signatures
+from domain.store.leaves import leaf_of
+from domain.table.countersignatures import signatures
 from ops.countersign.link import SeatLink
 from tests.ops.cli.test_commands import one_sentence
 from tests.ops.servers import eventually

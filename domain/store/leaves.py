@@ -1,0 +1,29 @@
+"""The leaf hashes of a game's records: what the log has of each, and with it of every one before."""
+
+from __future__ import annotations
+
+from binascii import b2a_base64
+from hashlib import sha256
+from threading import Lock
+from weakref import WeakKeyDictionary
+
+from domain.game.history import History
+from domain.ledger.log.entries import NO_PREV, record_bytes
+from domain.ledger.log.merkle import leaf_hash
+from domain.store.repository import GameFile
+
+_lock = Lock()
+_leaves: WeakKeyDictionary[History, list[bytes]] = WeakKeyDictionary()
+
+
+def leaf_of(file: GameFile, seq: int) -> bytes:
+    """The leaf hash of a game's record, worked out from its first on and remembered; raises `NoSuchPosition`."""
+    history = file.at(seq).history
+    with _lock:
+        known = _leaves.setdefault(history, [])
+        id, prev = history.id.encode(), known[-1] if known else NO_PREV
+        for n in range(len(known), seq):
+            data, line = sha256(history.states[n]).digest(), b2a_base64(prev, newline=False)
+            prev = leaf_hash(record_bytes(id, n + 1, line, history.topics[n].encode(), data))
+            known.append(prev)
+        return known[seq - 1]
