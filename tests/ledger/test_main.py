@@ -146,7 +146,7 @@ def test_with_nothing_but_cryptography(clerk: Clerk, files: Files, tmp_path: Pat
     code = (
         "import importlib.util, runpy, sys\n"
         f"sys.path.insert(0, {str(bare)!r})\n"
-        "for name in ('flask', 'eventsourcing', 'msgspec', 'click', 'pytest', 'domain.rules.text', 'domain.record.records'):\n"
+        "for name in ('flask', 'eventsourcing', 'msgspec', 'click', 'pytest', 'domain.rules', 'domain.record'):\n"
         "    assert importlib.util.find_spec(name) is None, name\n"
         "sys.argv[0] = 'greffe'\n"
         "runpy.run_module('domain.ledger', run_name='__main__')\n"
