@@ -1,4 +1,9 @@
-"""The Game aggregate: a frozen value that is a trail of records looked at up to one of them."""
+"""The Game aggregate: a game after one of its records.
+
+A `Game` is a value: `id`, `board`, `outcome` and all the rest follow from the records up to `seq` and never change. What it looks
+at, its `history`, is shared by all versions of the game and grows; it also keeps boards and what was worked out before, which
+changes how long an answer takes and no answer.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +17,7 @@ from domain.errors import BadRequest, GameIsAdjudicated
 from domain.game.correction import corrected
 from domain.game.fidelity import Checks
 from domain.game.history import History
-from domain.game.proceedings import Proceedings, read_matters
+from domain.game.proceedings import Proceedings, read_proceedings
 from domain.games import ruleset
 from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened
 from domain.record.remedies import Correct
@@ -114,7 +119,7 @@ class Game(Struct, frozen=True):
     @property
     def proceedings(self) -> Proceedings:
         """Proposals, claims and rulings as they stand, whatever the time."""
-        return read_matters(self.history, self.seq)
+        return read_proceedings(self.history, self.seq)
 
     @property
     def irregularities(self) -> tuple[int, ...]:

@@ -1,15 +1,15 @@
 """A game's records as columns: what is in force after each of them, and the boards that were folded so far.
 
-Taking a long game in hand must not cost more than a few times the reading of its bytes, so a trail keeps, for every record, only
+Taking a long game in hand must not cost more than a few times the reading of its bytes, so a history keeps, for every record, only
 where the chain of actions in force ends after it (its `tip`); boards are folded when somebody looks, from the nearest
 board that is known. Retracting moves the tip back along the chain and restoring moves it forward, whatever the game's length.
-A trail only grows. All versions of a game share one, and each looks at it up to its own seq.
+A history only grows. All versions of a game share one, and each looks at it up to its own seq.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -51,11 +51,30 @@ _BACK, _FORTH, _LAST = ActionsRetracted.__name__, ActionsRestored.__name__, Game
 _HANDED, _RULED, _OVERTURNED = SheetHandedOn.__name__, RulingGiven.__name__, RulingOverturned.__name__
 _SEALED = ValueSealed.__name__
 _PARTS = {kind.__name__ for kind in (ContributionCommitted, ContributionRevealed)}
-_MATTERS = {kind.__name__ for kind in (RetractionAsked, RetractionAnswered, ClaimFiled, RulingGiven, RulingOverturned)}
+_PROCEEDINGS = {kind.__name__ for kind in (RetractionAsked, RetractionAnswered, ClaimFiled, RulingGiven, RulingOverturned)}
 _KNOWN = {kind.__name__ for kind in RECORD_TYPES} - {GameOpened.__name__}
 
 Row = tuple[str, bytes, Outline]
-"""A record as a trail takes it: topic, stored bytes, outline."""
+"""A record as a history takes it: topic, stored bytes, outline."""
+
+
+T = TypeVar("T")
+
+
+class Memo(Generic[T]):
+    """One thing that is worked out of a history's proceedings, kept with each history until there are more of them."""
+
+    def __init__(self, nothing: T) -> None:
+        """`nothing` is what comes of no proceedings."""
+        self._nothing = nothing
+
+    def known(self, history: History) -> tuple[int, int, T]:
+        """From how many proceedings it was worked out last, after which record, and what it was."""
+        return history.memos.get(self, (0, 0, self._nothing))
+
+    def keep(self, history: History, count: int, upto: int, found: T) -> None:
+        """Keep what was worked out of so many proceedings, after record `upto`."""
+        history.memos[self] = count, upto, found
 
 
 class History:
@@ -97,8 +116,8 @@ class History:
         self.prints: list[tuple[int, str]] = [(FIRST, opened.board)] if opened.board else []
         self._boards: dict[int, Board] = {}
         self._read: dict[int, Record] = {}
-        self.memo: dict[str, tuple[int, int, Any]] = {}
-        """What was worked out of `proceedings` last, by name: from how many of them, after which record, and what it was."""
+        self.memos: dict[object, tuple[int, int, Any]] = {}
+        """What was worked out of `proceedings` last, by its `Memo`."""
 
     def __len__(self) -> int:
         return len(self.states)
@@ -147,7 +166,7 @@ class History:
         self, seq: int, topic: str, seen: Outline, state: bytes, tip: int, undone: Undone | None
     ) -> tuple[int, Undone | None]:
         """The tip and what can be restored, after a record that is no action."""
-        if topic in _MATTERS or seen.asked:
+        if topic in _PROCEEDINGS or seen.asked:
             self.proceedings.append(seq)
         elif topic in _PARTS:
             self.parts.append(seq)

@@ -14,7 +14,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.game.history import History
+from domain.game.history import History, Memo
 from domain.record.records import (
     ActionsRetracted,
     ClaimFiled,
@@ -136,28 +136,30 @@ class Proceedings(Struct, frozen=True):
 
 NONE = Proceedings()
 
+_SETTLED: Memo[Proceedings] = Memo(NONE)
+"""Proceedings that no time and no play can change any more."""
 
-def read_matters(history: History, upto: int, now: datetime | None = None) -> Proceedings:
-    """The matters of a game after its record `upto`, as they stood then; with `now`, as they stand at that time."""
+
+def read_proceedings(history: History, upto: int, now: datetime | None = None) -> Proceedings:
+    """The proceedings of a game after its record `upto`, as they stood then; with `now`, as they stand at that time."""
     count = bisect_right(history.proceedings, upto)
     if not count:
         return NONE
-    known, at, found = history.memo.get("matters", (0, 0, NONE))
+    known, at, found = _SETTLED.known(history)
     if known == count and at <= upto:
-        settled: Proceedings = found
-        return settled
+        return found
     found = _read(history, count)
     if any(one.state == "open" for one in found.proposals):
         time = now or history.filed(upto).body.at
         rulings = {ruling.seq: ruling for ruling in found.rulings}
         found = replace(found, proposals=tuple(_lapsed(one, history, upto, time, rulings) for one in found.proposals))
     if now is None and not any(one.state == "open" for one in found.proposals):  # and so it stays, whatever is played
-        history.memo["matters"] = count, upto, found
+        _SETTLED.keep(history, count, upto, found)
     return found
 
 
 def _read(history: History, count: int) -> Proceedings:
-    """What so many of a game's matters say, as if no time had passed since and nothing had been played."""
+    """What so many of a game's proceedings say, as if no time had passed since and nothing had been played."""
     proposals: dict[int, Proposal] = {}
     claims: dict[int, Claim] = {}
     rulings: dict[int, Ruling] = {}

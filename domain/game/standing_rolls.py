@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from domain.game.game import Game
-from domain.game.history import History
+from domain.game.history import History, Memo
 from domain.game.proceedings import Proceedings, Ruling
 from domain.record.records import ActionTaken
 from domain.record.remedies import Annul
@@ -32,6 +32,9 @@ class Waiting(NamedTuple):
 Rolls = Mapping[int, Waiting]
 """Rolls that stand, by the number of the roll that is to be repeated."""
 
+_RULED: Memo[Rolls] = Memo({})
+"""The rolls that rulings let stand, whatever was played since."""
+
 
 def standing_rolls(game: Game) -> tuple[Roll, ...]:
     """The rolls that rulings in force let stand and no action in force has repeated yet, in their order."""
@@ -44,10 +47,10 @@ def waiting(game: Game) -> Rolls:
     if not any(_stands(ruling) for ruling in proceedings.rulings):
         return {}
     count = bisect_right(history.proceedings, game.seq)
-    known, _, now = history.memo.get("dice", (0, 0, {}))
+    known, _, now = _RULED.known(history)
     if known != count:
         now = _after_rulings(history, proceedings)
-        history.memo["dice"] = count, game.seq, now
+        _RULED.keep(history, count, game.seq, now)
     tip = history.tips[game.seq - 1]
     repeated = {of for seq, of in history.repeats if seq <= game.seq and history.on_line(seq, tip)}
     return {n: one for n, one in now.items() if n not in repeated and history.on_line(one.base, tip)}

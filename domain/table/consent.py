@@ -13,7 +13,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Order
 from domain.errors import BadRequest
 from domain.game.game import Game
-from domain.game.proceedings import Proposal, read_matters
+from domain.game.proceedings import Proposal, read_proceedings
 from domain.procedure.consent import DAY, LONGEST, settles, to_answer, to_ask
 from domain.procedure.undo import affected, line_from
 from domain.record.records import ActionsRetracted, Record, RetractionAnswered, RetractionAsked
@@ -27,7 +27,7 @@ class Consent:
 
     def proposals(self, game: Game) -> tuple[Proposal, ...]:
         """The proposals of a game, oldest first, as they stand by now."""
-        return read_matters(game.history, game.seq, self._clerk.clock()).proposals
+        return read_proceedings(game.history, game.seq, self._clerk.clock()).proposals
 
     def ask(self, order: Order, seat: str, from_seq: int | None = None, reason: str = "", seconds: int = DAY) -> Answer:
         """Ask that everything in force from a record on (default: the last action) be taken back."""
@@ -40,7 +40,7 @@ class Consent:
 
         def record(game: Game) -> Record:
             stamp = self._clerk.stamp(order)
-            gone = to_ask(game, seat, from_seq, read_matters(game.history, game.seq, stamp["at"]).proposals)
+            gone = to_ask(game, seat, from_seq, read_proceedings(game.history, game.seq, stamp["at"]).proposals)
             return RetractionAsked(
                 **stamp,
                 seat=seat,
@@ -59,7 +59,7 @@ class Consent:
 
         def record(game: Game) -> Record | tuple[Record, ...]:
             stamp = self._clerk.stamp(order)  # it lapses by the time that the answer says, for whoever looks at the records later
-            proposal = to_answer(game, asked, seat, read_matters(game.history, game.seq, stamp["at"]).proposals, agree=agree)
+            proposal = to_answer(game, asked, seat, read_proceedings(game.history, game.seq, stamp["at"]).proposals, agree=agree)
             word = RetractionAnswered(**stamp, asked=asked, seat=seat, answer="agree" if agree else "refuse")
             if not agree or not settles(proposal, seat):
                 return word

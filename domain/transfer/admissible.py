@@ -19,7 +19,7 @@ import msgspec
 
 from domain.errors import CorrectionRefused, GameIsClosed, IllegalAction, KeyReused, Refusal
 from domain.game.game import Game, need_play, need_seat
-from domain.game.proceedings import Proceedings, read_matters
+from domain.game.proceedings import Proceedings, read_proceedings
 from domain.ledger.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
 from domain.procedure.consent import LONGEST, settles, to_answer, to_ask
 from domain.procedure.contributions import may_commit, may_reveal, parts_of, players
@@ -95,7 +95,7 @@ class _Asking:
 
     def proceedings(self, game: Game) -> Proceedings:
         """Proposals, claims and rulings at a position, at the time of the record."""
-        return read_matters(game.history, game.seq, self.body.at)
+        return read_proceedings(game.history, game.seq, self.body.at)
 
     def same(self, name: str, found: object) -> None:
         """Raise unless a field is what the clerk works out."""

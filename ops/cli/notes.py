@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from domain.game.game import Game, seat_name, taken_back
-from domain.game.proceedings import Claim, Proposal, Ruling, read_matters
+from domain.game.proceedings import Claim, Proposal, Ruling, read_proceedings
 from domain.procedure.reasons import REASONS
 from domain.record.records import ActionTaken, GameOpened, RulingGiven, RulingOverturned
 from domain.rules.text import Text, same
@@ -19,7 +19,7 @@ class Notes:
     def __init__(self, head: Game, now: datetime) -> None:
         self.out = taken_back(head)
         self._head = head
-        proceedings = read_matters(head.history, head.seq, now)
+        proceedings = read_proceedings(head.history, head.seq, now)
         found: tuple[Proposal | Claim | Ruling, ...] = (*proceedings.proposals, *proceedings.claims, *proceedings.rulings)
         self._matters = {one.seq: one for one in found}
 
