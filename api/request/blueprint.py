@@ -204,6 +204,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         _parameter(view, _RECEIPT)
         return self.refuses(*_OPEN_PROBLEMS)(view)
 
+    def may_repeat(self, view: View) -> View:
+        """What the view does happens once however often it is asked for; it takes an idempotency key from whoever sends one."""
+        text = "Not needed: sending the same again does nothing twice. With a key, a retry gets the first answer."
+        _parameter(view, {**_KEY, "required": False, "description": text})
+        return self.refuses("idempotency-key-malformed", "key-reused")(view)
+
     def keeps(self, view: View) -> View:
         """What the view answers can be kept: it knows If-None-Match."""
         _parameter(view, _IF_NONE_MATCH)

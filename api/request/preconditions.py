@@ -59,6 +59,11 @@ def key() -> str:
     return str(given)
 
 
+def key_if_any() -> str:
+    """The request's idempotency key where it need not have one; empty where it has none."""
+    return key() if "HTTP_IDEMPOTENCY_KEY" in asked().environ else ""
+
+
 def wants_receipt() -> bool:
     """Whether the answer to this write is to bring its receipt; raises `invalid-parameters` for anything but `receipt=wait`."""
     if not asked().environ.get("QUERY_STRING"):

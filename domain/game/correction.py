@@ -19,6 +19,7 @@ from domain.rules.codec import decode_facts
 from domain.rules.ruleset import AnyRuleset, Board, decode_board
 from domain.rules.setting import Setting
 from domain.rules.text import Text, brief
+from domain.rules.whole import whole
 
 MOST = 200
 """Operations in one patch."""
@@ -50,25 +51,12 @@ class BadPatch(Exception):
 
 def document(board: Board) -> Document:
     """A board as plain JSON data with every field, also those that have their default; the setting is its digest."""
-    plain: Document = _plain(board)
+    plain: Document = whole(board, {Setting: _digest})
     return plain
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, Setting):
-        return value.digest
-    if isinstance(value, Struct):
-        config = value.__struct_config__
-        tag = {config.tag_field: config.tag} if config.tag is not None else {}
-        names = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
-        return {**tag, **{name: _plain(getattr(value, field)) for name, field in names}}
-    if isinstance(value, Mapping):
-        return {str(msgspec.to_builtins(key)): _plain(one) for key, one in value.items()}
-    if isinstance(value, frozenset):
-        return sorted(_plain(one) for one in value)
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_plain(one) for one in value]
-    return msgspec.to_builtins(value)
+def _digest(setting: Setting) -> str:
+    return setting.digest
 
 
 def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Board, Patch]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+import msgspec
 from msgspec import Struct
 
 from domain import games
@@ -12,6 +14,9 @@ from domain.errors import CatalogRefused, UnknownCatalog
 from domain.rules.catalog import Catalog, Provenance, leaves
 from domain.store.catalog_faults import catalog_faults
 from domain.store.key_values import KeyValueStore
+
+SENT = "catalog-sent"
+"""The kind of what the drawer keeps of a request with a key, by the hash of its actor and key."""
 
 LEAST = 8
 """Digits of a SHA-256 that name a catalog, if no other one's begins with them."""
@@ -31,6 +36,13 @@ class Leaf(Struct, frozen=True):
     pointer: str
     value: object
     origin: Provenance
+
+
+class Sent(Struct, frozen=True):
+    """A request that adds a catalog, as it is kept under its key: what it sent, and whether that was here before."""
+
+    sha256: str
+    before: bool
 
 
 class Catalogs:
@@ -53,6 +65,25 @@ class Catalogs:
         except UnknownCatalog:
             self._drawer.keep("catalog", catalog.sha256, data)
             return self.of(catalog.sha256), False
+
+    def sent(self, data: bytes, actor: str, key: str) -> tuple[Sent, bool]:
+        """The request with which an actor's key came first, this one unless there was another, and whether it came before. A
+        catalog with faults takes no key.
+
+        Raises `CatalogRefused`.
+        """
+        faults = catalog_faults(data)
+        if faults:
+            raise CatalogRefused(faults)
+        place = hashlib.sha256(f"{actor}\n{key}".encode()).hexdigest()
+        kept = self._drawer.fetch(SENT, place)
+        if kept is None:
+            digest = hashlib.sha256(data).hexdigest()
+            sent = msgspec.json.encode(Sent(digest, self._there(digest)))
+            kept = self._drawer.keep(SENT, place, sent)
+            if kept == sent:
+                return msgspec.json.decode(kept, type=Sent), False
+        return msgspec.json.decode(kept, type=Sent), True
 
     def listed(self, game: str = "") -> Iterator[Listed]:
         """All catalogs, or those of one title: first what comes with the titles, in their order, then the others by SHA-256."""
@@ -84,6 +115,14 @@ class Catalogs:
         """The catalog with this SHA-256; raises `UnknownCatalog`."""
         own = dict(_of_titles())
         return _listed(*own[sha256]) if sha256 in own else _listed(self._fetch(sha256), None)
+
+    def _there(self, digest: str) -> bool:
+        """Whether there is a catalog with this digest."""
+        try:
+            self.of(digest)
+        except UnknownCatalog:
+            return False
+        return True
 
     def _fetch(self, sha256: str) -> Catalog:
         data = self._drawer.fetch("catalog", sha256)

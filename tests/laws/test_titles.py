@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from random import Random
 
 import msgspec
 import pytest
+from msgspec import Struct
 
 from domain import games
 from domain.rules.chance import SealedChance, TableChance
@@ -65,6 +67,24 @@ def test_what_is_offered_is_legal(title: str) -> None:
                 verdict = rules.judge(step.before, seat, action)
                 assert verdict.legal, f"{action} was offered: {verdict.text.en}"
                 rules.decide(step.before, seat, action, SealedChance(b"law"))
+
+
+def dropping(value: object) -> set[str]:
+    """The types in a view whose values leave fields out when they are written."""
+    if isinstance(value, Struct):
+        own = {type(value).__name__} if value.__struct_config__.omit_defaults and value.__struct_defaults__ else set()
+        return own.union(*(dropping(getattr(value, name)) for name in value.__struct_fields__))
+    if isinstance(value, Mapping):
+        return set().union(*map(dropping, value.values()))
+    return set().union(*map(dropping, value)) if isinstance(value, Sequence | frozenset) and not isinstance(value, str) else set()
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_view_leaves_no_number_out_because_it_is_zero(title: str) -> None:
+    rules = games.ruleset(title)
+    for step in sampled(title):
+        for audience in (*step.after.setting.seats, PUBLIC, ARBITER):
+            assert dropping(rules.view(step.after, audience)) == set()
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Annotated, Literal
 
 from flask import Response
@@ -10,16 +11,24 @@ from msgspec import Meta, Struct
 from api.answers.catalogs import CatalogPage, line_of, origins_of
 from api.http.body import NO_PAGE, invalid_parameters, unsupported
 from api.http.body import asked as request
-from api.request.blueprint import LOCATION, Blueprint
+from api.problems.problem import Problem
+from api.request.blueprint import LOCATION, REPLAY, Blueprint
 from api.request.checks import need_title
+from api.request.current import caller
+from api.request.preconditions import key_if_any
 from api.request.responses import JSON, read, reply, unchanged
 from api.request.service import service
 from api.resources.library.rulesets import TAG
+from domain.rules.text import Text
 from domain.store.catalogs import Catalogs
 from projections.search.query import MOST
 
 blueprint = Blueprint("catalogs", __name__, description="Catalogs: printed numbers, and where each comes from.")
 
+_REUSED = Text(
+    "This idempotency key came before with another catalog. Nothing was kept.",
+    "Cette clé d'idempotence est déjà venue avec un autre catalogue. Rien n'a été gardé.",
+)
 READS = (JSON, "application/octet-stream")
 FILE = {
     "type": "object",
@@ -71,21 +80,26 @@ def list_catalogs(asked: ListCatalogs) -> Response:
 @blueprint.route("/catalogs", methods=["POST"])
 @blueprint.needs("organiser")
 @blueprint.files(*READS, schema=FILE)
-@blueprint.answers(201, "CatalogLine", "The catalog is kept; games can be opened with its SHA-256.", headers=LOCATION)
-@blueprint.answers(200, "CatalogLine", "The catalog was here already.", headers=LOCATION)
+@blueprint.may_repeat
+@blueprint.answers(201, "CatalogLine", "The catalog is kept; games can be opened with its SHA-256.", headers={**LOCATION, **REPLAY})
+@blueprint.answers(200, "CatalogLine", "The catalog was here already.", headers={**LOCATION, **REPLAY})
 @blueprint.refuses("catalog-refused", "body-too-large", "unsupported-media-type", "store-unavailable")
 def add_catalog() -> Response:
     """Add a catalog: its file as it is, to the byte. What is wrong with it is said all at once, each fault with its line.
 
-    Sending a file twice adds it once: no idempotency key is needed.
+    Sending a file twice adds it once, so no idempotency key is needed; with one, a retry gets the first answer, and another file
+    under the same key is refused.
     """
-    sent = request()
+    sent, key = request(), key_if_any()
     data = sent.get_data(cache=False)
     if sent.content_type and sent.mimetype not in READS:
         raise unsupported(sent, *READS)
+    first, again = _catalogs().sent(data, caller().id, key) if key else (None, False)
+    if first is not None and first.sha256 != hashlib.sha256(data).hexdigest():
+        raise Problem("key-reused", _REUSED)
     kept, before = _catalogs().keep(data)
-    line = line_of(kept)
-    return reply(line, 200 if before else 201, Location=line.href)
+    line, replay = line_of(kept), {"Idempotent-Replay": "true"} if again else {}
+    return reply(line, 200 if (before if first is None else first.before) else 201, Location=line.href, **replay)
 
 
 @blueprint.route("/catalogs/<sha256>")

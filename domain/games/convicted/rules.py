@@ -13,8 +13,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
-import msgspec
-
 from domain.drawing.svg import NOTHING, Changed
 from domain.games.convicted import actions as a
 from domain.games.convicted import (
@@ -59,6 +57,7 @@ from domain.rules.series import Gauge, Seen
 from domain.rules.series import read as read_gauges
 from domain.rules.sheet import Block
 from domain.rules.text import Lang, Text
+from domain.rules.whole import whole
 
 CHAPTERS = (preparation, works, town, siege, heroes, rites, fire, manoeuvre, melee, pillage)
 JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {}
@@ -236,7 +235,7 @@ class Convicted(ConvictedRules):
 
     def sheet(self, board: Board) -> dict[str, Any]:
         """The save sheet of a position, at any point of a scenario: every parameter of it, as `sheet.Sheet` in plain JSON data."""
-        sheet: dict[str, Any] = msgspec.to_builtins(read_off(board))
+        sheet: dict[str, Any] = whole(read_off(board))
         return sheet
 
     def sheet_blocks(self, values: Values, sheet: dict[str, Any]) -> tuple[Block, ...]:

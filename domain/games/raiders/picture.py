@@ -134,7 +134,7 @@ def _tile(scene: Scene, tile: dict[str, Any], w: float) -> str:
         tile["id"],
         says,
         rect("edge f-blood s-line w1", 0, 0, w, 42, 5),
-        tally(tuple(cost.items()), 2, 13, scene.lang, 26),
+        tally(tuple((what, n) for what, n in cost.items() if n), 2, 13, scene.lang, 26),
         text("f-ink", 6, 37, tile["id"], 9.5),
         text("f-ink b end", w - 6, 37, points, 11),
     )

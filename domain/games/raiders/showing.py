@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-from msgspec import Struct
-
 from domain.games.raiders.board import RaidersBoard, space_id
 from domain.games.raiders.field import PLUNDER
 from domain.games.raiders.scoring import score
 from domain.games.raiders.wording import COLOURS, amount, amounts, gain, goods, names
 from domain.rules.text import Lang, Text
+from domain.rules.whole import whole
 
 # -- data ---------------------------------------------------------------------------------------------------------------
 
@@ -26,15 +24,15 @@ def view(board: RaidersBoard) -> dict[str, Any]:
         "stage": board.stage,
         "round": board.round,
         "difficulty": board.setting.options.difficulty,
-        "player": _fields(board.player),
-        "automa": _fields(board.automa),
+        "player": whole(board.player),
+        "automa": whole(board.automa),
         "village": {
             id: {"worker": board.village.get(id, ""), "blocked": id == board.blocked} for id in board.setting.values.buildings
         },
         "blocked": board.blocked,
         "placed": board.placed,
         "using": {"building": board.using, "worker": board.colour, "actions": board.actions} if board.using else None,
-        "raid": _fields(board.assault) if board.assault else None,
+        "raid": whole(board.assault) if board.assault else None,
         "sites": {
             site: [_space(board, space_id(site, n)) for n in range(1, len(printed.spaces) + 1)]
             for site, printed in board.setting.values.sites.items()
@@ -46,15 +44,9 @@ def view(board: RaidersBoard) -> dict[str, Any]:
             "set_aside": list(board.set_aside),
             "revealed": _scheme(board, board.revealed) if board.revealed else None,
         },
-        "supply": _fields(board.supply),
+        "supply": whole(board.supply),
         "end": {"trigger": board.trigger, "by": board.trigger_by, "turns_left": board.turns_left} if board.trigger else None,
     }
-
-
-def _fields(side: Struct) -> dict[str, Any]:
-    """All fields, zeros too: a page and an analyst need not know the defaults."""
-    every = ((name, getattr(side, name)) for name in side.__struct_fields__)
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in every}
 
 
 def _space(board: RaidersBoard, id: str) -> dict[str, Any]:
@@ -64,12 +56,12 @@ def _space(board: RaidersBoard, id: str) -> dict[str, Any]:
 
 def _tile(board: RaidersBoard, id: str) -> dict[str, Any]:
     tile = board.setting.values.offerings[id]
-    return {"id": id, "cost": msgspec.to_builtins(tile.cost), "points": tile.points}
+    return {"id": id, "cost": whole(tile.cost), "points": tile.points}
 
 
 def _scheme(board: RaidersBoard, id: str) -> dict[str, Any]:
     """A scheme card with where each of its numbers comes from: a house value is shown as one."""
-    card = {"prepare": {}, **msgspec.to_builtins(board.scheme(id))}
+    card = whole(board.scheme(id))
     catalog = board.setting.catalog
     origin = {field: "table" if id in board.entered else catalog.origin(f"/schemes/{id}/{field}") for field in card}
     return {"id": id, **card, "origin": origin}

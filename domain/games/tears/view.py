@@ -9,6 +9,7 @@ from domain.games.tears import score
 from domain.games.tears.asking import PROMPTS
 from domain.games.tears.board import Army, InPlay, TearsBoard, army, card, card_resources, table_row, to_act
 from domain.rules.text import Lang
+from domain.rules.whole import whole
 
 
 def view(board: TearsBoard) -> dict[str, Any]:
@@ -25,7 +26,7 @@ def view(board: TearsBoard) -> dict[str, Any]:
         "player": {**_army(board, board.player, "player"), "hand": list(board.player.hand)},
         "enemy": _army(board, board.enemy, "enemy"),
         "wedges": [{"by_player": w.by_player, "by_enemy": w.by_enemy, "taken": w.taken} for w in board.wedges],
-        "turn": board.turn,
+        "turn": whole(board.turn),
         "question": _question(board),
         "score": {"points": line.points, "rank": score.rank_now(board).name},
         "ending": board.ending,

@@ -36,6 +36,24 @@ def file(**values: Any) -> bytes:
     return json.dumps(printed(**values), indent=1, ensure_ascii=False).encode() + b"\n"
 
 
+def test_a_key_brings_the_first_answer_again_and_is_not_taken_for_another_catalog(caller: Caller, clerk: Clerk) -> None:
+    data, other = file(victory_points_to_win=3), file(victory_points_to_win=4)
+    broken = caller.post(CATALOGS, b"{}", Idempotency_Key="once")
+    assert broken.status_code == 422, "what is refused uses no key up"
+    first = caller.post(CATALOGS, data, Idempotency_Key="once")
+    assert (first.status_code, "Idempotent-Replay" in first.headers) == (201, False)
+    again = caller.post(CATALOGS, data, Idempotency_Key="once")
+    assert (again.status_code, again.data, again.headers["Idempotent-Replay"]) == (201, first.data, "true")
+    assert again.headers["Location"] == first.headers["Location"]
+    assert problem(caller.post(CATALOGS, other, Idempotency_Key="once")) == (422, "key-reused")
+    assert hashlib.sha256(other).hexdigest() not in caller.get(CATALOGS).text
+    twice = caller.post(CATALOGS, data, Idempotency_Key="another")
+    assert (twice.status_code, "Idempotent-Replay" in twice.headers) == (200, False), "the catalog was here, the request was not"
+    assert caller.post(CATALOGS, data, Idempotency_Key="another").status_code == 200
+    assert caller.post(CATALOGS, data).status_code == 200
+    assert problem(caller.post(CATALOGS, data, Idempotency_Key="é" * 3)) == (400, "idempotency-key-malformed")
+
+
 def test_the_catalogs_of_the_titles_are_there_from_the_start(caller: Caller) -> None:
     shown = caller.get(CATALOGS).json
     own = [(id, name, one) for id in games.ids() for name, one in games.ruleset(id).catalogs().items()]

@@ -14,6 +14,7 @@ from domain.games.raiders.actions import Forgo, Reveal
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.field import AUTOMA, PLAYER
 from domain.games.raiders.offerings import top
+from domain.games.raiders.printed import Goods
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import ARBITER, PUBLIC
 from tests.domain.games.raiders.given import EXAMPLE, act, after, facts, printing, reveal, table
@@ -112,3 +113,9 @@ def test_a_correction_cannot_lay_down_what_the_stack_has_not(face_down: int, opt
     board = table(options=options)
     assert RULES.amiss(board) == ()
     assert RULES.amiss(replace(board, automa=replace(board.automa, face_down=face_down)))
+
+
+def test_costs_and_gains_are_shown_whole_with_what_is_zero() -> None:
+    seen = RULES.view(taken(), PUBLIC)
+    costs = [tile["cost"] for tile in seen["offerings"]["face_up"]]
+    assert costs and all(set(cost) == set(Goods.__struct_fields__) for cost in costs)

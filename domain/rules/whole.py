@@ -1,0 +1,30 @@
+"""Values as plain JSON data with every field, as whoever shows them wants them: stored ones leave out what has its default, and a
+reader who does not find a number must not have to know that it is 0."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+
+def whole(value: Any, instead: Mapping[type, Callable[[Any], Any]] | None = None) -> Any:
+    """A value as plain data, its structs with every field, also those that have their default. `instead` says what stands for
+    values of some types."""
+    for kind, stand in (instead or {}).items():
+        if isinstance(value, kind):
+            return stand(value)
+    if isinstance(value, Struct):
+        config = value.__struct_config__
+        tag = {config.tag_field: config.tag} if config.tag is not None else {}
+        names = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
+        return {**tag, **{name: whole(getattr(value, field), instead) for name, field in names}}
+    if isinstance(value, Mapping):
+        return {str(msgspec.to_builtins(key)): whole(one, instead) for key, one in value.items()}
+    if isinstance(value, frozenset):
+        return sorted(whole(one, instead) for one in value)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [whole(one, instead) for one in value]
+    return msgspec.to_builtins(value)
