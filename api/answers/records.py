@@ -134,6 +134,14 @@ class Written(Struct, frozen=True):
     receipt_state: StateOfReceipt = UNSET
 
 
+class Ruled(Written, frozen=True, kw_only=True):
+    """What a ruling came to. `facts` are those it declared, or that came of the action it let stand; `changes` is what became
+    of the board, in the arbiter's view, place by place."""
+
+    facts: tuple[SeenFact, ...]
+    changes: tuple[Change, ...]
+
+
 class Illegal(Struct, frozen=True):
     """An imported action that today's rules would refuse."""
 
@@ -151,5 +159,5 @@ class Imported(Struct, frozen=True):
     already: bool
 
 
-ENTRIES: tuple[type[Struct], ...] = (Acted, Tried, EntryAt, EntryPage, Written, Imported, Hidden, Roll, RollKept)
+ENTRIES: tuple[type[Struct], ...] = (Acted, Tried, EntryAt, EntryPage, Written, Ruled, Imported, Hidden, Roll, RollKept)
 """What is answered about records and writes."""

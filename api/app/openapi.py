@@ -47,7 +47,8 @@ Doc = dict[str, Any]
 
 
 class Converter(OpenAPIConverter):
-    """Knows our own fields, and keeps a schema's description without losing that unknown fields are refused."""
+    """Knows our own fields, keeps a schema's description without losing that unknown fields are refused, and takes what a struct
+    says in `schema_also` of how its fields go together, which neither msgspec nor marshmallow can say."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -58,7 +59,7 @@ class Converter(OpenAPIConverter):
         found: Doc = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
         if schema.__doc__:
             found["description"] = " ".join(schema.__doc__.split())
-        return found
+        return found | getattr(getattr(schema, "struct", None), "schema_also", {})
 
 
 def _own_field(self: Converter, field: fields.Field[Any], ret: Doc) -> Doc:

@@ -38,13 +38,18 @@ def written(answer: Any, filed: Filed, *, again: bool, **headers: str) -> Respon
 
 def written_of(answer: Answer) -> Response:
     """What is answered to a write; it follows from the records up to it, so that a retry reads the same."""
+    return written(came_to(answer), answer.filed, again=answer.again)
+
+
+def came_to(answer: Answer) -> Written:
+    """What a write came to, as it is answered."""
     filed, game = answer.filed, answer.game
     body: Any = filed.body
     if isinstance(body, ActionsRestored):
         actions = service().clerk.game_repository.file(game.id, fresh=False).record(body.retraction).body.actions  # type: ignore[attr-defined]
     else:
         actions = getattr(body, "actions", ())
-    reply = Written(
+    return Written(
         game.id,
         filed.seq,
         filed.topic,
@@ -55,4 +60,3 @@ def written_of(answer: Answer) -> Response:
         game.status,
         game.outcome,
     )
-    return written(reply, filed, again=answer.again)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from flask import Response
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, to_builtins
+from msgspec.structs import asdict
 
+from api.answers.records import Ruled
 from api.answers.table import Claims, Document
 from api.answers.table import Rulings as RulingsOf
 from api.reading.irregularities import report
@@ -17,18 +19,23 @@ from api.request.parameters import At, TheSeat, Words
 from api.request.preconditions import WithReceipt, order
 from api.request.responses import etag, read, reply, unchanged
 from api.request.service import service
-from api.request.writes import worded, written_of
+from api.request.writes import came_to, worded, written, written_of
 from api.resources.play.actions import action_of
 from api.resources.table.consents import Reading
 from api.resources.table.remedies import Correct, LetStand, Remedy, wish, within
+from domain.clerk.commands import Answer
 from domain.errors import RulingRefused
 from domain.game.correction import document
+from domain.game.diff import changes
 from domain.game.game import Game
 from domain.procedure.overturning import to_overturn, undone_by
-from domain.procedure.reasons import REASONS
+from domain.procedure.reasons import OTHER, REASONS
 from domain.procedure.rulings import Grounds, need_grounds
 from domain.record.commitments import MOST
-from domain.rules.ruleset import ARBITER
+from domain.record.records import ActionTaken
+from domain.record.remedies import Correct as Corrected
+from domain.rules.codec import decode_facts
+from domain.rules.ruleset import ARBITER, Fact
 from domain.table.rulings import Rulings
 
 blueprint = Blueprint("rulings", __name__, description="The arbiter's desk: claims, rulings, irregularities.")
@@ -50,6 +57,13 @@ _CODES = "; ".join(f"`{code}`: {text.en}" for code, text in REASONS.items())
 Code = Annotated[str, Meta(description=f"Why the arbiter had to rule. {_CODES}.")]
 
 
+WORDS_OF_OTHER: dict[str, Any] = {
+    "if": {"required": ["code"], "properties": {"code": {"const": OTHER}}},
+    "then": {"required": ["text"], "properties": {"text": {"pattern": r"\S"}}},
+}
+"""What `need_reason` asks of a body, as JSON Schema says it."""
+
+
 class FileClaim(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat complains about a record."""
 
@@ -61,6 +75,7 @@ class FileClaim(Struct, frozen=True, forbid_unknown_fields=True):
 class GiveRuling(Struct, frozen=True, forbid_unknown_fields=True):
     """A ruling: the remedy, and what it rests on."""
 
+    schema_also: ClassVar = WORDS_OF_OTHER
     remedy: Remedy | LetStand
     code: Code
     rule: ItsRule = ""
@@ -72,6 +87,7 @@ class GiveRuling(Struct, frozen=True, forbid_unknown_fields=True):
 class Overturn(Struct, frozen=True, forbid_unknown_fields=True):
     """A ruling no longer holds."""
 
+    schema_also: ClassVar = WORDS_OF_OTHER
     rule: Rule
     code: Code
     text: Words = ""
@@ -121,7 +137,7 @@ def list_claims(game: str) -> Response:
 @blueprint.takes(GiveRuling)
 @blueprint.asks(DryRuling)
 @blueprint.writes_unless("dry_run")
-@blueprint.answers(201, "Written", "The ruling is recorded.", headers=_HEADERS)
+@blueprint.answers(201, "Ruled", "The ruling is recorded.", headers=_HEADERS)
 @blueprint.answers(200, "Preview", "With `dry_run`: the board before and after.", headers=ETAG)
 @blueprint.refuses("ruling-refused", "correction-refused", "values-needed", "values-refused", "seed-missing", "game-adjudicated")
 def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
@@ -144,8 +160,8 @@ def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
     with within(remedy):
         if isinstance(remedy, LetStand):
             action = action_of(clerk.game_repository.file(game, fresh=False).head.rules, remedy.action, IN_REMEDY)
-            return written_of(desk.let_stand(given, remedy.seat, action, grounds, remedy.values, remedy.facts))
-        return written_of(desk.rule(given, wish(remedy), grounds))
+            return _ruled(desk.let_stand(given, remedy.seat, action, grounds, remedy.values, remedy.facts), 2)
+        return _ruled(desk.rule(given, wish(remedy), grounds), 1)
 
 
 @blueprint.route("/games/<game>/rulings")
@@ -169,7 +185,7 @@ def list_rulings(asked: Reading, game: str) -> Response:
 @blueprint.takes(Overturn)
 @blueprint.asks(DryRuling)
 @blueprint.writes_unless("dry_run")
-@blueprint.answers(201, "Written", "The ruling no longer holds.", headers=_HEADERS)
+@blueprint.answers(201, "Ruled", "The ruling no longer holds.", headers=_HEADERS)
 @blueprint.answers(200, "Preview", "With `dry_run`: the board before and after.", headers=ETAG)
 @blueprint.refuses("ruling-refused")
 def overturn_ruling(asked: Overturn, how: DryRuling, game: str, seq: int) -> Response:
@@ -177,7 +193,7 @@ def overturn_ruling(asked: Overturn, how: DryRuling, game: str, seq: int) -> Res
     clerk, grounds = service().clerk, Grounds(asked.rule, asked.code, asked.text)
     try:
         if not how.dry_run:
-            return written_of(Rulings(clerk).overturn(order(game), seq, grounds))
+            return _ruled(Rulings(clerk).overturn(order(game), seq, grounds), 1)
         now = clerk.game(game)
         reader = TableReader(clerk, now, audience_of(now, ARBITER), words=may_read_words())
         need_grounds(now, grounds)
@@ -214,6 +230,25 @@ def show_document(asked: Where, game: str) -> Response:
     audience_of(now, ARBITER)
     tag = etag(now.seq, ARBITER)
     return unchanged(tag) or read(Document(game, now.seq, document(now.board)), tag)
+
+
+def _ruled(answer: Answer, records: int) -> Response:
+    """What is answered to a ruling of so many records; it follows from those up to it, so that a retry reads the same."""
+    game, seq = answer.game, answer.filed.seq
+    audience = audience_of(game, ARBITER)
+    file = service().clerk.game_repository.file(game.id, fresh=False)
+    first, body = file.at(seq - records), answer.filed.body
+    remedy = getattr(body, "remedy", None)
+    facts: tuple[Fact, ...] = ()
+    if records > 1:
+        taken = file.record(seq - 1).body
+        assert isinstance(taken, ActionTaken)
+        facts = decode_facts(game.rules, taken.facts)
+    elif isinstance(remedy, Corrected):
+        facts = decode_facts(game.rules, remedy.facts)
+    views = [to_builtins(one.rules.view(one.board, audience)) for one in (first, game)]
+    found = Ruled(**asdict(came_to(answer)), facts=facts, changes=tuple(changes(*views)))
+    return written(found, answer.filed, again=answer.again)
 
 
 def _previewed(desk: Rulings, reader: TableReader, now: Game, remedy: Remedy | LetStand, grounds: Grounds) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from jsonschema_rs import Draft202012Validator
 
 from api import create_app
 from domain.clerk.clerk import Clerk
@@ -173,9 +174,14 @@ def test_where_the_rules_do_not_say_what_comes_of_it_the_arbiter_does(table: Dis
     assert table.refused("arbiter", "/rulings", wrong, "correction-refused")["pointer"] == "/remedy/facts"
     both = {**GROUNDS, "remedy": {**remedy, "values": [[1]]}}
     assert table.refused("arbiter", "/rulings", both, "invalid-fields")["pointer"] == "/remedy/values"
-    at = table.rule(remedy)["seq"] - 1
+    before = table.read("arbiter", "/board?audience=arbiter")["board"]
+    ruling = table.rule(remedy)
+    at = ruling["seq"] - 1
     entry = table.read("spectator", f"/records/{at}")["entry"]
     assert (entry["record"]["facts"], len(entry["told"])) == (facts, 1)
+    assert ruling["facts"] == facts
+    after = table.read("arbiter", "/board?audience=arbiter")["board"]
+    assert before != after == applied(before, ruling["changes"]), "the action and the ruling are two records, and one step"
 
 
 def test_at_a_table_with_its_own_dice_the_values_come_with_the_ruling(app: Flask, clerk: Clerk) -> None:
@@ -248,6 +254,9 @@ def test_a_corrected_board_is_a_step_that_is_told_and_marked(by: str, table: Dis
     after = table.read("arbiter", "/board?audience=arbiter")["board"]
     assert after == shown["after"] != before
     assert applied(before, shown["changes"]) == after
+    diff = table.read("arbiter", f"/diff?from={seq - 1}&to={seq}&audience=arbiter")
+    assert ruling["changes"] == shown["changes"] == diff["changes"]
+    assert ruling["facts"] == (given if by == "facts" else [])
     assert ruling["sentence"]["fr"].endswith("le plateau est corrigé.")
     entry = table.read("spectator", f"/records/{seq}")["entry"]
     assert (entry["in_force"], len(entry["told"])) == (True, len(given) if by == "facts" else 0)
@@ -260,8 +269,11 @@ def test_a_corrected_board_is_a_step_that_is_told_and_marked(by: str, table: Dis
     assert (one["seq"], one["kind"], one["counts"], one["rule"], one["code"]) == (
         seq, "correction", True, GROUNDS["rule"], "wrong-entry",
     )  # fmt: skip
-    table.done("arbiter", f"/rulings/{seq}/overturn", {"rule": "X", "code": "ruling-error"})
+    stood = table.read("arbiter", "/board?audience=arbiter")["board"]
+    undone = table.done("arbiter", f"/rulings/{seq}/overturn", {"rule": "X", "code": "ruling-error"})
     assert (board(table), flags(table)) == (board(table, seq - 1), {()})
+    assert undone["facts"] == []
+    assert applied(stood, undone["changes"]) == table.read("arbiter", "/board?audience=arbiter")["board"] != after
 
 
 def test_a_correction_by_facts_has_a_sentence_for_each(table: Dispute) -> None:
@@ -545,6 +557,24 @@ def test_overturning_needs_its_grounds_too(table: Dispute) -> None:
         for query in ("", "?dry_run=1"):
             told = table.refused("arbiter", f"/rulings/{seq}/overturn{query}", body, "invalid-fields")
             assert told["pointer"] == pointer
+
+
+@pytest.mark.parametrize("name", ["GiveRuling", "Overturn"])
+def test_the_document_asks_for_words_where_a_reason_is_given_in_words(name: str, app: Flask, table: Dispute) -> None:
+    """What the schema refuses of reason and words is what the desk refuses, and nothing else."""
+    components = Caller(app, key=None).get("/openapi.json").json["components"]
+    schema = Draft202012Validator({"$ref": f"#/components/schemas/{name}", "components": components})
+    rest = {"rule": "X"} if name == "Overturn" else {"rule": "X", "remedy": {"type": "stands"}, "about": 2}
+    address = "/rulings?dry_run=1"
+    if name == "Overturn":
+        address = f"/rulings/{table.rule({'type': 'stands'}, about=2)['seq']}/overturn?dry_run=1"
+    for code in REASONS:
+        for words in ({}, {"text": ""}, {"text": "  \u00a0 "}, {"text": "a reason"}, {"text": " a\nb "}):
+            body = {**rest, "code": code, **words}
+            told = table.write("arbiter", address, body)
+            assert schema.is_valid(body) == (told.status_code == 200), (body, told.json)
+            if told.status_code != 200:
+                assert (code, told.json["pointer"]) == ("other", "/text")
 
 
 def test_the_document_lists_every_reason(app: Flask) -> None:

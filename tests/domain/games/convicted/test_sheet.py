@@ -123,8 +123,8 @@ def test_a_sheet_can_be_read_at_any_point() -> None:
         "morale": 3,
         "enemies": {"barbarian-warrior": 2, "ram": 1},
         "markers": {"p1": 0},
-        "rites_used": ("gust",),
-        "powers_used": (),
+        "rites_used": ["gust"],
+        "powers_used": [],
     }
     assert sheet["number"] == 1
 
