@@ -33,13 +33,14 @@ def may_read_words() -> bool:
     return found is not None and not found.stranger
 
 
-def audience_of(game: Game, wanted: str) -> Audience:
-    """What the caller looks at a game as: the audience asked for; by default the first own seat, or the public.
+def audience_of(game: Game, wanted: str, who: Caller | None = None) -> Audience:
+    """What the caller, or `who` in their place, looks at a game as: the audience asked for; by default the first own seat, or the
+    public.
 
     Raises `invalid-parameters` for an audience that the game does not have, `not-your-audience` for one that is not the
     caller's. Where the title keeps secrets, a look that is not the caller's own goes into the access log.
     """
-    who = caller()
+    who = who or caller()
     return who.own(wanted) or _other(who, game.id, game.seq, game.opened, wanted)
 
 

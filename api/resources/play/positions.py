@@ -204,4 +204,4 @@ def compared_as(before: Game, after: Game, wanted: str) -> Audience:
     who = caller()
     if before.id != after.id and who.role == "seat" and keeps_secrets(after.rules):
         who = Caller(who.id, who.role, who.game)
-    return audience_of(after, audience_of(before, wanted))
+    return audience_of(after, audience_of(before, wanted, who), who)

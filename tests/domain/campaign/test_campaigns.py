@@ -29,6 +29,7 @@ from domain.record import commitments
 from domain.record.campaign_records import CampaignClosed
 from domain.record.records import ActionsRetracted, SheetHandedOn
 from domain.record.stored import DamagedRecord, Filed
+from domain.transfer.exports import Exports
 from tests.domain.campaign.campaigning import TITLE, entry, finish, opened, order, scenario, undoable
 
 
@@ -361,7 +362,7 @@ def test_a_fifth_player_is_refused(campaigns: Campaigns) -> None:
 
 def test_a_campaign_is_no_game_and_a_game_no_campaign(clerk: Clerk, campaigns: Campaigns) -> None:
     campaign, game = scenario(clerk, opened(clerk))
-    for ask in (clerk.game, clerk.file, clerk.export):
+    for ask in (clerk.game, clerk.file, Exports(clerk).export):
         with pytest.raises(UnknownGame):
             ask(campaign.id)
     with pytest.raises(UnknownGame):
