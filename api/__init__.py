@@ -5,14 +5,13 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, BinaryIO
 
-from flask import Flask
+if TYPE_CHECKING:  # commands that need one file of this room do not wait for Flask and Redis
+    from flask import Flask
 
-from domain.clerk.clerk import Clerk
-from domain.store.log import LogBook
-from projections.read.views import Views
-
-if TYPE_CHECKING:
     from api.access.rate_limits import Rates
+    from domain.clerk.clerk import Clerk
+    from domain.store.log import LogBook
+    from projections.read.views import Views
 
 
 def create_app(
@@ -42,6 +41,8 @@ def create_app(
     request (standard error without it). `routes` is an app of `new_routes`, which takes long to make: from now on it answers
     for this service, and no longer for another; without one, a new one is made.
     """
+    from flask import Flask
+
     from api.access.access import Access
     from api.access.rate_limits import Meter, Rates
     from api.app.openapi import describe
