@@ -10,13 +10,14 @@ import re
 import sys
 import tomllib
 from importlib import import_module
+from importlib.metadata import version
 from typing import Any
 
 import click
 from eventsourcing.persistence import PersistenceError
 
 from domain.errors import Refusal
-from ops.settings.config import ROOT
+from ops.settings.config import CHECKOUT, ROOT
 from ops.settings.errors import Trouble
 
 LANG = "greffe.lang"
@@ -142,8 +143,16 @@ class Commands(click.Group):
 
 def _version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
     if wanted:
-        click.echo(f"greffe {tomllib.loads((ROOT / 'pyproject.toml').read_text('utf-8'))['project']['version']}")
+        click.echo(f"greffe {_version_in_use()}")
         ctx.exit()
+
+
+def _version_in_use() -> str:
+    """The version of the code that runs: a checkout says it in its `pyproject.toml`, an installed package in its metadata."""
+    if not CHECKOUT:
+        return version("greffe")
+    project: dict[str, str] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return project["version"]
 
 
 @click.group("greffe", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -19,7 +19,7 @@ from domain.ledger.spelling import printable
 from domain.rules.text import LANGS, Text
 from domain.store.key_values import KeyValueStore
 from ops.cli import LANG, harmless
-from ops.settings.config import Settings
+from ops.settings.config import HOME, Settings
 from ops.settings.errors import CannotServe
 from ops.settings.keys import read_key
 from ops.stores.data_folder import open_clerk
@@ -29,7 +29,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def data_option(command: F) -> F:
     """`--data`: the folder of the record."""
-    return click.option("--data", metavar="FOLDER", help="The data folder (GREFFE_DATA; default: var in Greffe's folder).")(command)
+    return click.option("--data", metavar="FOLDER", help=f"The data folder (GREFFE_DATA; default: {HOME / 'var'}).")(command)
 
 
 def lang_option(command: F) -> F:

@@ -14,7 +14,7 @@ from domain.ledger.verify.report import moment
 from domain.rules.text import Lang, Text
 from ops.cli.common import columns, json_option, lang_option, show_json
 from ops.serving.serve import listen
-from ops.settings.config import LEVELS, ROOT
+from ops.settings.config import HOME, LEVELS
 from ops.settings.errors import CannotServe
 from ops.settings.logs import configure
 from ops.settings.signals import Stop
@@ -26,8 +26,9 @@ from ops.witness.store import Evidence, Head, Heads
 folder_option = click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
-    default=ROOT / "witness",
-    help="Its key, its record and `logs`, the keys of the logs it watches. Default: witness in Greffe's folder.",
+    default=HOME / "witness",
+    show_default=True,
+    help="Its key, its record and `logs`, the keys of the logs it watches.",
 )
 
 

@@ -56,7 +56,7 @@ workers = _settings.workers
 threads = _settings.threads
 logger_class = JSONLogger
 loglevel = "debug" if _settings.log == "debug" else "warning"
-chdir = str(ROOT)
+chdir = str(ROOT)  # gunicorn imports from it before all else: never from the folder that the command was given in
 control_socket_disable = True
 keepalive = int(IDLE)
 timeout = 60

@@ -20,7 +20,11 @@ from msgspec import Struct
 from ops.settings.errors import Trouble
 
 ROOT = Path(__file__).resolve().parents[2]
-"""The folder the rooms stand in."""
+"""The folder the rooms stand in: a checkout, or the folder that packages are installed in."""
+CHECKOUT = (ROOT / "ops" / "setup.sh").is_file()
+"""Whether that is a checkout; no package has the set-up script."""
+HOME = ROOT if CHECKOUT else Path()
+"""Where folders of people's data are made unless they are named: in the checkout, or in the working directory."""
 LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -115,7 +119,7 @@ class Setting(Struct, frozen=True):
 SETTINGS = (
     Setting("port", "GREFFE_PORT", "8000", "TCP port to serve on; 0 takes a free one", whole(0, 65535), "--port"),
     Setting("host", "GREFFE_HOST", "127.0.0.1", "network interface to serve on; 0.0.0.0 for all", _host, "--host"),
-    Setting("data", "GREFFE_DATA", str(ROOT / "var"), "folder of the record and everything else that is kept", _path, "--data"),
+    Setting("data", "GREFFE_DATA", str(HOME / "var"), "folder of the record and everything else that is kept", _path, "--data"),
     Setting(
         "redis_url", "GREFFE_REDIS_URL", "", "Redis server for the views; empty: one of our own in the data folder", _redis_url
     ),

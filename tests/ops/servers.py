@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from http.client import HTTPConnection
 from pathlib import Path
 from time import monotonic, sleep
@@ -38,14 +39,21 @@ def as_at_a_terminal() -> None:
 class Server:
     """`greffe serve` on a free port over a data folder; a context manager that stops it."""
 
-    def __init__(self, data: Path, *arguments: str, **env: str) -> None:
+    def __init__(self, data: Path, *arguments: str, serve: Sequence[str] = SERVE, folder: Path = ROOT, **env: str) -> None:
+        """`serve`: the program, if not that of the checkout; `folder`: where the command is given."""
         self.data = data
         self.log = data.parent / f"{data.name}.log"
-        command = [*SERVE, "--port", "0", "--data", str(data), *arguments]
+        command = [*serve, "--port", "0", "--data", str(data), *arguments]
         plain = {name: value for name, value in os.environ.items() if not name.startswith("GREFFE_")}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, text=True, env={**plain, **env}, cwd=ROOT, preexec_fn=as_at_a_terminal
+                command,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env={**plain, **env},
+                cwd=folder,
+                preexec_fn=as_at_a_terminal,
             )
         assert self.process.stdout is not None
         first = self.process.stdout.readline()

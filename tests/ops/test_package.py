@@ -1,0 +1,147 @@
+"""The package: what is in the wheel, and that it does in an environment without the checkout what the checkout does."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from domain.games import ids, ruleset
+from domain.rules.digest import package_sha256
+from domain.store import snapshots
+from ops.cli import COMMANDS
+from ops.settings.config import ROOT
+from projections.shapes import code_digest
+from tests.ops.servers import Server
+from tests.ops.serving.live import GAME
+
+pytestmark = pytest.mark.slow
+
+ROOMS = ("domain", "projections", "api", "ops")
+OF_THE_CHECKOUT = re.compile(r"(.*/)?README\.md|ops/(decisions|lock)/.*|ops/(serve|test|setup\.sh|browser\.sh)")
+"""What stands in the rooms and is of use in a checkout only."""
+DIGESTS = """
+import domain
+from domain.games import ids, ruleset
+from domain.rules.digest import package_sha256
+from domain.store import snapshots
+from projections.shapes import code_digest
+print(domain.__file__, snapshots.build(), code_digest.build(), *[package_sha256(ruleset(id)) for id in ids()])
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from a copy of the rooms, so that nothing is left behind in the checkout."""
+    source = tmp_path_factory.mktemp("source")
+    for room in ROOMS:
+        shutil.copytree(ROOT / room, source / room, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copy(ROOT / name, source / name)
+    done(
+        sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-index", "--no-build-isolation", "-w", "made", ".", cwd=source
+    )
+    (made,) = (source / "made").iterdir()
+    return made
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of programs of an environment of its own with the wheel: it sees what Greffe depends on, and not the checkout.
+
+    A path in a `.pth` file is looked in, but the `.pth` files that lie there, such as the checkout's, are not read.
+    """
+    home = tmp_path_factory.mktemp("environment")
+    venv.create(home, symlinks=True)
+    (packages,) = home.glob("lib/python*/site-packages")
+    (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    done(
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        str(home / "bin" / "python"),
+        "install",
+        "-q",
+        "--no-deps",
+        "--no-index",
+        str(wheel),
+    )
+    return home / "bin"
+
+
+def done(*command: str, cwd: Path | None = None) -> str:
+    """What a command wrote, once it has done its work; nothing of this project is in its environment."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("GREFFE_", "PYTHON"))}
+    run = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=env, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return run.stdout
+
+
+def test_the_wheel_has_every_file_of_the_rooms_and_no_other_name_at_the_top(wheel: Path) -> None:
+    inside = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    files = (path for room in ROOMS for path in (ROOT / room).rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    there = {str(path.relative_to(ROOT)) for path in files}
+    assert inside == {name for name in there if not OF_THE_CHECKOUT.fullmatch(name)}
+    assert {name.partition("/")[0] for name in inside} == set(ROOMS)
+
+
+def test_the_commands_explain_themselves_where_greffe_is_installed(installed: Path, tmp_path: Path) -> None:
+    shown = done(str(installed / "greffe"), "--help", cwd=tmp_path)
+    assert all(f"\n  {name} " in shown for name in COMMANDS)
+    assert f'version = "{done(str(installed / "greffe"), "--version").split()[1]}"' in (ROOT / "pyproject.toml").read_text("utf-8")
+
+
+def test_folders_are_made_in_the_working_directory_where_greffe_is_installed(installed: Path, tmp_path: Path) -> None:
+    greffe = str(installed / "greffe")
+    assert f"--data = {tmp_path / 'var'}  [default]" in done(greffe, "config", cwd=tmp_path)
+    assert re.search(r"default:\s+witness\b", done(greffe, "witness", "--help", cwd=tmp_path))
+
+
+def test_an_installed_program_is_the_same_program(installed: Path, tmp_path: Path) -> None:
+    """Views, kept boards and the digests of rules are named after the code: a move from a checkout to a package keeps them."""
+    here = [snapshots.build(), code_digest.build(), *(package_sha256(ruleset(id)) for id in ids())]
+    file, *there = done(str(installed / "python"), "-c", DIGESTS, cwd=tmp_path).split()
+    assert Path(file).is_relative_to(installed.parent)
+    assert there == here
+
+
+def test_an_installed_greffe_serves_records_and_proves(installed: Path, tmp_path: Path) -> None:
+    greffe = str(installed / "greffe")
+    with Server(tmp_path / "var", serve=[greffe, "serve"], folder=tmp_path, PYTHONPATH="") as server:
+        assert server.ask("GET", "/readyz").status == 200
+        page = got(server, f"/games/{GAME}")
+        style = re.search(r'href="(/static/[^"]+\.css[^"]*)"', page)
+        assert style is not None
+        assert "{" in got(server, style[1])
+        action = {"seat": "blue", "action": {"type": "recruit", "card": "recruit", "territory": "T04a"}}
+        written = server.ask("POST", f"/api/v1/games/{GAME}/actions", action, If_Match='"24"', Idempotency_Key="installed")
+        assert (written.status, written.data["seq"]) == (201, 25)
+        closed = server.ask("POST", f"/api/v1/games/{GAME}/close", {}, If_Match='"25"', Idempotency_Key="closed")
+        assert closed.data["seq"] == 26
+        (tmp_path / "policy").write_text(done(greffe, "policy", cwd=tmp_path))
+        (tmp_path / "game.jsonl").write_text(done(greffe, "bundle", GAME, cwd=tmp_path))
+        assert server.stop() == 0
+    report = done(greffe, "verify", "game.jsonl", "--policy", "policy", "--replay", cwd=tmp_path)
+    assert "26 in order" in report
+    assert "\nverified\n" in report
+
+
+def got(server: Server, path: str) -> str:
+    """A page, or a file of one."""
+    connection = server.connect()
+    try:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        assert answer.status == 200, path
+        return answer.read().decode()
+    finally:
+        connection.close()
