@@ -44,7 +44,7 @@ def agree(
 def agree_on_files(words: Sequence[str], code: int) -> None:
     """The same for a call of `verify` by its words, without `--replay`, and the code it exited with."""
     verdict = next((verdict for verdict, exit in EXIT.items() if exit == code), None)
-    if verdict is None:
+    if verdict is None or "--help" in words:
         return
     asked, _ = _PARSER.parse_known_args(words)
     if asked.bundle.is_file() and (asked.campaign is None or asked.campaign.is_file()):
