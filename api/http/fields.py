@@ -147,7 +147,8 @@ class Either(Strict, fields.Raw):
             try:
                 return field.deserialize(value)
             except ValidationError as e:
-                refused.append(e)
+                if e.messages != field.unfit(value).messages:  # the right kind, with a fault of its own: that is what to tell
+                    refused.append(e)
         raise refused[0] if len(refused) == 1 else self.unfit(value)
 
 

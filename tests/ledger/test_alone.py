@@ -10,7 +10,8 @@ import pytest
 
 import domain.ledger
 
-FILES = sorted(Path(domain.ledger.__file__).parent.glob("*.py"))
+FOLDER = Path(domain.ledger.__file__).parent
+FILES = sorted(FOLDER.rglob("*.py"))
 
 
 def imported(path: Path) -> set[str]:
@@ -25,7 +26,7 @@ def imported(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(FOLDER)))
 def test_it_imports_the_standard_library_and_cryptography_only(path: Path) -> None:
     for name in imported(path):
         top = name.split(".")[0]

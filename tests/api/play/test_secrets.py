@@ -248,7 +248,7 @@ def test_every_title_that_keeps_secrets_is_held_to_this() -> None:
 
 def test_every_address_is_asked_or_says_why_not(app: Flask, clerk: Clerk) -> None:
     rules = {method: {r.rule for r in app.url_map.iter_rules() if method in (r.methods or ())} for method in ("GET", "POST")}
-    assert rules["GET"] - set(READ) == set(), "say in egress.py how they are asked, so that they are held to tell no secret"
+    assert rules["GET"] - set(READ) == set(), "say in secret_probes.py how they are asked, so that they are held to tell no secret"
     assert set(READ) - rules["GET"] == set()
     world = _any_world(app, clerk)
     posted = {world.table.path + of.partition("?")[0] for of, _ in world._bodies("b")} | {path for path, _ in world._forms("b")}

@@ -6,14 +6,16 @@ import tempfile
 from pathlib import Path
 from random import Random
 from typing import Any
+from unicodedata import category
 
 import hypothesis.strategies as st
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
-from domain.errors import KeyReused, Refusal, Stale, UndoRefused
+from domain.errors import BadRequest, KeyReused, Refusal, Stale, UndoRefused
 from domain.game.game import advance
 from domain.rules.codec import decode_facts
 from domain.transfer.exports import Exports
@@ -21,6 +23,13 @@ from domain.transfer.imports import Imports
 from tests.stores import new_clerk
 
 TITLE = "northgard-training"
+MARKS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+"""What turns the direction of writing, and the mark of the order of bytes."""
+
+
+def writable(text: str) -> bool:
+    """Whether a note may hold this: nothing of it is a mark, a control but tab and new line, a separator or half of a character."""
+    return not any(c in MARKS or (category(c) in ("Cc", "Cs", "Zl", "Zp") and c not in "\t\n") for c in text)
 
 
 class Model:
@@ -112,9 +121,14 @@ class ClerkMachine(RuleBasedStateMachine):
 
     @rule(text=st.text(min_size=1, max_size=20).filter(str.strip))
     def note(self, text: str) -> None:
-        answer = self.clerk.note(self.order(), text, about=len(self.model.events))
+        order = self.order()
+        if not writable(text.replace("\r\n", "\n")):
+            with pytest.raises(BadRequest):
+                self.clerk.note(order, text, about=len(self.model.events))
+            return
+        answer = self.clerk.note(order, text, about=len(self.model.events))
         self.model.events.append(("note", None))
-        assert self.clerk.words(answer.filed.body.text) == text
+        assert self.clerk.words(answer.filed.body.text) == text.replace("\r\n", "\n")
 
     @precondition(lambda self: self.sent)
     @rule()

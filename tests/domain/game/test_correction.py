@@ -207,7 +207,7 @@ IMPOSSIBLE: list[tuple[str, Any, str]] = [
     (DUEL, {"op": "remove", "path": "/sides/red"}, "the side of “red” is missing"),
     (FIEF, put("/families/red/purse", -5), "red, purse: -5 is less than 0"),
     (FIEF, put("/waiting", []), "families wait to act"),
-    (FIEF, put("/phase", "auction"), "the phase auction without an auction"),
+    (FIEF, put("/auction", None), "the phase auction without an auction"),
     (FIEF, {"op": "add", "path": "/places/atlantis", "value": {}}, "“atlantis” is not a place of the map"),
     (FIEF, put("/turn", 0), "in turn 0"),
     (RAIDERS, put("/player/silver", -1), "player, silver: -1 is less than 0"),

@@ -40,7 +40,7 @@ def disputed(club: Signing) -> Opened:
     (other,) = {"red", "blue"} - {asker}
     table.answer(table.ask(asker, reason="The wrong\ncard."), other)
     table.rule("penalty", seat="red", points=-2)
-    note = {"text": "\x1b[31mI saw | it.", "about": about}
+    note = {"text": "\u200bI saw | it.", "about": about}
     wrote = [opened.write("red", "/notes", note)]
     offer = opened.read("/legal", "arbiter")["seats"][0]
     action = (offer["choices"] + [{"action": one["example"]} for one in offer["templates"]])[0]["action"]
@@ -95,7 +95,7 @@ def test_every_record_has_one_line(lang: Lang, club: Signing, disputed: Opened, 
     text = "\n".join(rows)
     assert {"en": "(device 10:20:30)", "fr": "(appareil 10:20:30)"}[lang] in text
     assert {"en": "[“The wrong card.”]", "fr": "[« The wrong card. »]"}[lang] in text, "words stay in their line"
-    assert r"\x1b[31mI saw | it." in text, "and cannot command a terminal"
+    assert r"\u200bI saw | it." in text, "and what cannot be seen is spelt"
     assert {"en": "player Red, ", "fr": "joueur Rouge, "}[lang] in text
     assert {"en": "arbiter for ", "fr": "arbitre pour "}[lang] in text
 
