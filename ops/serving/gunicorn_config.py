@@ -58,6 +58,7 @@ logger_class = JSONLogger
 loglevel = "debug" if _settings.log == "debug" else "warning"
 chdir = str(ROOT)  # gunicorn imports from it before all else: never from the folder that the command was given in
 control_socket_disable = True
+forwarder_headers = ""  # nobody who asks says where addresses begin (`SCRIPT_NAME`), also not from this machine
 keepalive = int(IDLE)
 timeout = 60
 graceful_timeout = int(GRACEFUL) + 1

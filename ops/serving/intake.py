@@ -37,8 +37,9 @@ class Limits(Struct, frozen=True):
     files: tuple[bytes, ...] = (b"/api/v1/games/import",)
 
     def of(self, line: bytes) -> int:
-        """What a request with this first line may bring."""
-        return self.file if any(path in line for path in self.files) else self.body
+        """What a request with this first line may bring; what stands in its query makes no address of it."""
+        target = line.partition(b"?")[0]
+        return self.file if any(path in target for path in self.files) else self.body
 
 
 class Intake:
@@ -110,7 +111,7 @@ class Intake:
         for found in _FRAMING.finditer(self._data, 0, end):
             name, value = found[1].lower(), found[2].strip()
             if name == b"expect":
-                self.continues = value.lower() == b"100-continue"
+                self.continues = value.lower() == b"100-continue" and b" HTTP/1.0\r\n" not in self._data[:end]
             elif name == b"content-length" and length is None and coding is None and value.isdigit() and len(value) < 16:
                 length = int(value)
             elif name == b"transfer-encoding" and length is None and coding is None and value.lower() == b"chunked":
@@ -151,5 +152,7 @@ class Intake:
                 if self._chunk > len(self._data):
                     self._chunk = at  # this chunk is not here yet
                     break
+                if self._data[self._chunk - 2 : self._chunk] != b"\r\n":
+                    self.state, self.malformed = "cut", True
         if self.state == "body" and len(self._data) > self._end + self._most + SMALL:
             self.state = "cut"

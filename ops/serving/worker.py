@@ -407,7 +407,14 @@ class Worker(Base):  # type: ignore[misc]
                 pieces.close()
         if cut:
             return True
-        if answer.should_close() or not parser.finish_body() or not connection.unread.empty:
+        if answer.should_close() or not self._at_end(connection):
             connection.cut = bool(out.left)
             return bool(out.left)
         return True
+
+    def _at_end(self, connection: Connection) -> bool:
+        """Whether a request that is answered ended where it was cut off, so that the next begins there."""
+        try:
+            return bool(connection.parser.finish_body()) and connection.unread.empty
+        except (NoMoreData, ParseException):  # it has its answer: a second one would be taken for the next request's
+            return False

@@ -148,6 +148,23 @@ def test_what_never_becomes_a_request_is_a_problem_too(server: Server, sent: byt
     assert (found, problem["type"], problem["status"]) == (status, f"/problems/{slug}", status)
 
 
+def test_a_chunk_longer_than_it_says_gets_one_answer_and_no_more(server: Server) -> None:
+    """A second answer would be taken for the next request's."""
+    sent = b"POST /api/v1/games HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}XX0\r\n\r\n"
+    with opened(server, "127.0.0.1", sent + b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n") as one:
+        data = b""
+        while piece := one.recv(4096):
+            data += piece
+    assert data.startswith(b"HTTP/1.1 400 ")
+    assert data.count(b"HTTP/1.1 ") == 1
+
+
+def test_a_request_does_not_say_where_addresses_begin(server: Server) -> None:
+    for name in (b"SCRIPT_NAME: /heal", b"SCRIPT_NAME: /elsewhere", b"PATH_INFO: /elsewhere"):
+        with opened(server, "127.0.0.1", b"GET /healthz HTTP/1.1\r\nHost: a\r\n" + name + b"\r\n\r\n") as one:
+            assert one.recv(100).startswith(b"HTTP/1.1 200 "), name
+
+
 def test_a_body_that_is_too_long_is_refused_before_it_comes(server: Server) -> None:
     head = f"POST /api/v1/games HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {server.key}\r\n"
     with opened(server, "127.0.0.1", f"{head}Content-Length: 9999999\r\n\r\n{{".encode()) as one:

@@ -65,13 +65,24 @@ def test_a_file_may_be_longer_where_files_are_taken() -> None:
     assert here.feed(b"POST /api/v1/games/import HTTP/1.1\r\nContent-Length: 1001\r\n\r\n") == "body"
 
 
+def test_a_query_that_names_where_files_are_taken_makes_room_for_none() -> None:
+    here = intake()
+    assert here.feed(b"POST /a?b=/api/v1/games/import HTTP/1.1\r\nContent-Length: 1001\r\n\r\n") == "cut"
+
+
+def test_who_speaks_http_1_0_gets_no_word_before_its_body() -> None:
+    here = intake()
+    assert here.feed(b"POST /a HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n") == "body"
+    assert not here.continues
+
+
 def test_a_head_without_an_end_is_cut() -> None:
     here = intake()
     assert here.feed(b"GET / HTTP/1.1\r\n") == "head"
     assert here.feed(b"A: b\r\n" * (HEAD_MOST // 6)) == "cut"
 
 
-@pytest.mark.parametrize("chunk", [b"xyz\r\n", b"5 5\r\n", b"1" * 400, b"123456789\r\n"])
+@pytest.mark.parametrize("chunk", [b"xyz\r\n", b"5 5\r\n", b"1" * 400, b"123456789\r\n", b"2\r\nabXX0\r\n\r\n"])
 def test_chunks_that_are_none_are_cut(chunk: bytes) -> None:
     here = intake()
     assert here.feed(BARE[:-5] + chunk) == "cut"
