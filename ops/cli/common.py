@@ -19,7 +19,7 @@ from domain.ledger.spelling import printable
 from domain.rules.text import LANGS, Text
 from domain.store.key_values import KeyValueStore
 from ops.cli import LANG, harmless
-from ops.settings.config import HOME, Settings
+from ops.settings.config import SETTINGS, Settings
 from ops.settings.errors import CannotServe
 from ops.settings.keys import read_key
 from ops.stores.data_folder import open_clerk
@@ -27,9 +27,16 @@ from ops.stores.data_folder import open_clerk
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def setting_option(field: str, metavar: str) -> Callable[[F], F]:
+    """The option of a setting: its flag, with the setting's own words and default."""
+    setting = SETTINGS[field]
+    about = setting.about[0].upper() + setting.about[1:]
+    return click.option(setting.flag, field, metavar=metavar, help=f"{about} ({setting.variable}; default: {setting.default}).")
+
+
 def data_option(command: F) -> F:
     """`--data`: the folder of the record."""
-    return click.option("--data", metavar="FOLDER", help=f"The data folder (GREFFE_DATA; default: {HOME / 'var'}).")(command)
+    return setting_option("data", "FOLDER")(command)
 
 
 def lang_option(command: F) -> F:

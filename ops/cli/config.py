@@ -23,18 +23,18 @@ def command(data: str | None, as_json: bool) -> None:
                 {
                     "variable": s.variable,
                     "flag": s.flag or None,
-                    "value": shown[s.field],
-                    "origin": loaded.origins[s.field],
+                    "value": shown[field],
+                    "origin": loaded.origins[field],
                     "default": s.default,
                     "about": s.about,
                 }
-                for s in SETTINGS
+                for field, s in SETTINGS.items()
             ]
         )
         return
-    for s in SETTINGS:
+    for field, s in SETTINGS.items():
         flag = f", {s.flag}" if s.flag else ""
-        click.echo(f"{s.variable}{flag} = {shown[s.field]}  [{loaded.origins[s.field]}]")
+        click.echo(f"{s.variable}{flag} = {shown[field]}  [{loaded.origins[field]}]")
         click.echo(f"    {s.about} (default: {s.default or 'empty'})")
     for name in unknown(os.environ):
         click.echo(f"{name} is set, but there is no such setting.", err=True)

@@ -12,10 +12,11 @@ import re
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, get_type_hints
 from urllib.parse import quote, urlsplit
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ops.settings.errors import Trouble
 
@@ -105,104 +106,79 @@ def _path(raw: str) -> Path:
     return Path(raw).expanduser().absolute()
 
 
-class Setting(Struct, frozen=True):
-    """One setting: its field in `Settings`, its variable, its default as it would be written, its meaning, its reader."""
+def yes_or_no(raw: str) -> bool:
+    """Reads yes or no."""
+    return one_of("yes", "no")(raw) == "yes"
 
-    field: str
-    variable: str
+
+Values = Mapping[str, Any]
+"""The settings read so far, by field."""
+
+
+class Setting(Struct, frozen=True):
+    """What there is to know of a setting: its default as it would be written, its meaning, its reader; its flag, if it has one;
+    what it is while it is empty, which can follow from settings above it; and its variable, which follows from its name."""
+
     default: str
     about: str
     read: Callable[[str], Any]
     flag: str = ""
+    empty: Callable[[Values], Any] = lambda _: ""
+    variable: str = ""
 
 
-SETTINGS = (
-    Setting("port", "GREFFE_PORT", "8000", "TCP port to serve on; 0 takes a free one", whole(0, 65535), "--port"),
-    Setting("host", "GREFFE_HOST", "127.0.0.1", "network interface to serve on; 0.0.0.0 for all", _host, "--host"),
-    Setting("data", "GREFFE_DATA", str(HOME / "var"), "folder of the record and everything else that is kept", _path, "--data"),
-    Setting(
-        "redis_url", "GREFFE_REDIS_URL", "", "Redis server for the views; empty: one of our own in the data folder", _redis_url
-    ),
-    Setting("workers", "GREFFE_WORKERS", "1", "web server processes", whole(1, 64)),
-    Setting("threads", "GREFFE_THREADS", "64", "threads of each web server process; a live stream keeps one", whole(2, 1024)),
-    Setting(
-        "streams",
-        "GREFFE_STREAMS",
-        "",
-        "most live streams of each web server process; empty: three in four of its threads",
-        whole(1, 1023),
-    ),
-    Setting(
-        "heartbeat", "GREFFE_HEARTBEAT", "15", "seconds of silence after which a live stream says that it is there", whole(1, 300)
-    ),
-    Setting("connections", "GREFFE_CONNECTIONS", "2000", "most connections of each web server process", whole(64, 100_000)),
-    Setting(
-        "address_connections",
-        "GREFFE_ADDRESS_CONNECTIONS",
-        "256",
-        "most of them from one address; its next one takes the place of its longest idle one",
-        whole(8, 100_000),
-    ),
-    Setting("key_file", "GREFFE_KEY_FILE", "", "file of the operator's key; empty: operator.key in the data folder", _path),
-    Setting("link_key_file", "GREFFE_LINK_KEY_FILE", "", "file of what signs links; empty: links.key in the data folder", _path),
-    Setting(
-        "secret_key_file",
-        "GREFFE_SECRET_KEY_FILE",
-        "",
-        "file of what encrypts secrets at rest and seals the views; empty: secret.key in the data folder",
-        _path,
-    ),
-    Setting(
-        "log_key_file", "GREFFE_LOG_KEY_FILE", "", "file of the keys that sign the log; empty: log.key in the data folder", _path
-    ),
-    Setting("guard_file", "GREFFE_GUARD_FILE", "", "file of the last head signed; empty: log.guard in the data folder", _path),
-    Setting("origin", "GREFFE_ORIGIN", "", "name of a new log, such as greffe.example.org/log; empty: the public address", _origin),
-    Setting(
-        "witnesses", "GREFFE_WITNESSES", "", "file of the witnesses to ask for cosignatures, a C2SP tlog-policy; empty: none", _path
-    ),
-    Setting("public_url", "GREFFE_PUBLIC_URL", "", "where people reach this service, as links on paper say it", _public_url),
-    Setting("cors_origins", "GREFFE_CORS_ORIGINS", "", "other sites whose scripts may use the API with a key; * for all", _origins),
-    Setting("link_rate", "GREFFE_LINK_RATE", "600/minute", "most requests with one link: 5/second, 600/minute, …, or off", _rate),
-    Setting("key_rate", "GREFFE_KEY_RATE", "1200/minute", "most requests with one organiser's key, or off", _rate),
-    Setting("operator_rate", "GREFFE_OPERATOR_RATE", "off", "most requests with one operator's key, or off", _rate),
-    Setting("failed_rate", "GREFFE_FAILED_RATE", "30/minute", "most wrong keys and links from one address, or off", _rate),
-    Setting("body_limit", "GREFFE_BODY_LIMIT", "1000000", "most bytes in the body of a request", whole(1_000, 10**9)),
-    Setting("import_limit", "GREFFE_IMPORT_LIMIT", "32000000", "most bytes in a game to import", whole(1_000, 10**9)),
-    Setting("demo", "GREFFE_DEMO", "yes", "open a demonstration game in an empty record", one_of("yes", "no")),
-    Setting("log", "GREFFE_LOG", "info", "least level that is logged: debug, info, warning or error", one_of(*LEVELS)),
-)
+def file_of_data(name: str, about: str) -> Setting:
+    """A file that lies in the data folder by that name, unless it is named."""
+    return Setting("", f"{about}; empty: {name} in the data folder", _path, empty=lambda values: values["data"] / name)
 
 
 class Settings(Struct, frozen=True):
-    """The settings in use. `origins` says for each where it comes from: `default`, `environment` or `flag`."""
+    """The settings in use, each named here and nowhere else: `link_rate` is the variable `GREFFE_LINK_RATE`.
 
-    port: int
-    host: str
-    data: Path
-    redis_url: str
-    workers: int
-    threads: int
-    streams: int
-    heartbeat: int
-    connections: int
-    address_connections: int
-    key_file: Path
-    link_key_file: Path
-    secret_key_file: Path
-    log_key_file: Path
-    guard_file: Path
-    origin: str
-    witnesses: Path | None
-    public_url: str
-    cors_origins: str
-    link_rate: str
-    key_rate: str
-    operator_rate: str
-    failed_rate: str
-    body_limit: int
-    import_limit: int
-    demo: bool
-    log: str
+    `origins` says for each where it comes from: `default`, `environment` or `flag`.
+    """
+
+    port: Annotated[int, Setting("8000", "TCP port to serve on; 0 takes a free one", whole(0, 65535), flag="--port")]
+    host: Annotated[str, Setting("127.0.0.1", "network interface to serve on; 0.0.0.0 for all", _host, flag="--host")]
+    data: Annotated[Path, Setting(str(HOME / "var"), "folder of the record and everything else that is kept", _path, flag="--data")]
+    redis_url: Annotated[str, Setting("", "Redis server for the views; empty: one of our own in the data folder", _redis_url)]
+    workers: Annotated[int, Setting("1", "web server processes", whole(1, 64))]
+    threads: Annotated[int, Setting("64", "threads of each web server process; a live stream keeps one", whole(2, 1024))]
+    streams: Annotated[
+        int,
+        Setting(
+            "",
+            "most live streams of each web server process; empty: three in four of its threads",
+            whole(1, 1023),
+            empty=lambda values: values["threads"] * 3 // 4,
+        ),
+    ]
+    heartbeat: Annotated[int, Setting("15", "seconds of silence after which a live stream says that it is there", whole(1, 300))]
+    connections: Annotated[int, Setting("2000", "most connections of each web server process", whole(64, 100_000))]
+    address_connections: Annotated[
+        int,
+        Setting("256", "most of them from one address; its next one takes the place of its longest idle one", whole(8, 100_000)),
+    ]
+    key_file: Annotated[Path, file_of_data("operator.key", "file of the operator's key")]
+    link_key_file: Annotated[Path, file_of_data("links.key", "file of what signs links")]
+    secret_key_file: Annotated[Path, file_of_data("secret.key", "file of what encrypts secrets at rest and seals the views")]
+    log_key_file: Annotated[Path, file_of_data("log.key", "file of the keys that sign the log")]
+    guard_file: Annotated[Path, file_of_data("log.guard", "file of the last head signed")]
+    origin: Annotated[str, Setting("", "name of a new log, such as greffe.example.org/log; empty: the public address", _origin)]
+    witnesses: Annotated[
+        Path | None,
+        Setting("", "file of the witnesses to ask for cosignatures, a C2SP tlog-policy; empty: none", _path, empty=lambda _: None),
+    ]
+    public_url: Annotated[str, Setting("", "where people reach this service, as links on paper say it", _public_url)]
+    cors_origins: Annotated[str, Setting("", "other sites whose scripts may use the API with a key; * for all", _origins)]
+    link_rate: Annotated[str, Setting("600/minute", "most requests with one link: 5/second, 600/minute, …, or off", _rate)]
+    key_rate: Annotated[str, Setting("1200/minute", "most requests with one organiser's key, or off", _rate)]
+    operator_rate: Annotated[str, Setting("off", "most requests with one operator's key, or off", _rate)]
+    failed_rate: Annotated[str, Setting("30/minute", "most wrong keys and links from one address, or off", _rate)]
+    body_limit: Annotated[int, Setting("1000000", "most bytes in the body of a request", whole(1_000, 10**9))]
+    import_limit: Annotated[int, Setting("32000000", "most bytes in a game to import", whole(1_000, 10**9))]
+    demo: Annotated[bool, Setting("yes", "open a demonstration game in an empty record", yes_or_no)]
+    log: Annotated[str, Setting("info", "least level that is logged: debug, info, warning or error", one_of(*LEVELS))]
     origins: dict[str, str]
 
     @classmethod
@@ -210,17 +186,9 @@ class Settings(Struct, frozen=True):
         """Settings from flags, else the environment, else the defaults; raises `BadSetting`."""
         values: dict[str, Any] = {}
         origins: dict[str, str] = {}
-        for setting in SETTINGS:
-            raw, origins[setting.field] = _chosen(setting, env, flags.get(setting.field))
-            values[setting.field] = _read(setting, raw, origins[setting.field]) if raw else ""
-        values["key_file"] = values["key_file"] or values["data"] / "operator.key"
-        values["link_key_file"] = values["link_key_file"] or values["data"] / "links.key"
-        values["secret_key_file"] = values["secret_key_file"] or values["data"] / "secret.key"
-        values["log_key_file"] = values["log_key_file"] or values["data"] / "log.key"
-        values["guard_file"] = values["guard_file"] or values["data"] / "log.guard"
-        values["witnesses"] = values["witnesses"] or None
-        values["demo"] = values["demo"] == "yes"
-        values["streams"] = values["streams"] or values["threads"] * 3 // 4
+        for field, setting in SETTINGS.items():
+            raw, origins[field] = _chosen(setting, env, flags.get(field))
+            values[field] = _read(setting, raw, origins[field]) if raw else setting.empty(values)
         if values["streams"] >= values["threads"]:
             raise BadSetting(
                 f"GREFFE_STREAMS is {values['streams']}: it has to be less than the {values['threads']} threads (GREFFE_THREADS), "
@@ -245,21 +213,27 @@ class Settings(Struct, frozen=True):
 
     def shown(self) -> dict[str, str]:
         """Every setting as text, passwords left out."""
-        texts = {s.field: str(getattr(self, s.field)) for s in SETTINGS}
-        texts["demo"] = "yes" if self.demo else "no"
-        texts["witnesses"] = str(self.witnesses or "")
+        texts = {field: _written(getattr(self, field)) for field in SETTINGS}
         texts["redis_url"] = re.sub(r"//[^/]*@", "//…@", self.redis_url)
         return texts
 
     def environment(self) -> dict[str, str]:
         """The variables that make another process load these settings."""
         texts = self.shown() | {"redis_url": self.redis_url}
-        return {s.variable: texts[s.field] for s in SETTINGS}
+        return {setting.variable: texts[field] for field, setting in SETTINGS.items()}
+
+
+SETTINGS: dict[str, Setting] = {
+    field: replace(kind.__metadata__[0], variable=f"GREFFE_{field.upper()}")
+    for field, kind in get_type_hints(Settings, include_extras=True).items()
+    if field != "origins"
+}
+"""Every setting by its field, in the order of `greffe config`."""
 
 
 def unknown(env: Mapping[str, str]) -> list[str]:
     """Variables that look like settings and are none."""
-    known = {s.variable for s in SETTINGS} | {"GREFFE_SLOW", "GREFFE_REWRITE", "GREFFE_LINK"}
+    known = {setting.variable for setting in SETTINGS.values()} | {"GREFFE_SLOW", "GREFFE_REWRITE", "GREFFE_LINK"}
     return sorted(name for name in env if name.startswith("GREFFE_") and name not in known)
 
 
@@ -269,6 +243,13 @@ def _chosen(setting: Setting, env: Mapping[str, str], flag: str | None) -> tuple
     if env.get(setting.variable):
         return env[setting.variable], "environment"
     return setting.default, "default"
+
+
+def _written(value: object) -> str:
+    """A value as a variable has it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value)
 
 
 def _read(setting: Setting, raw: str, origin: str) -> Any:

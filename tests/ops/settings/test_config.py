@@ -80,7 +80,7 @@ def test_another_process_loads_the_same_settings_from_the_environment(tmp_path: 
     env = {"GREFFE_REDIS_URL": "redis://:secret@host:6379/1", "GREFFE_DEMO": "no", "GREFFE_THREADS": "8"}
     settings = Settings.load(env, data=str(tmp_path), port="0")
     again = Settings.load(settings.environment())
-    assert [getattr(again, s.field) for s in SETTINGS] == [getattr(settings, s.field) for s in SETTINGS]
+    assert [getattr(again, field) for field in SETTINGS] == [getattr(settings, field) for field in SETTINGS]
 
 
 def test_a_password_in_the_address_of_redis_is_not_shown() -> None:
