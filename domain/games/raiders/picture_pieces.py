@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, NamedTuple
 
-from domain.drawing.svg import Changed, at, path, text
+from domain.drawing.svg import Changed, at, path, snug, text
 from domain.games.raiders.board import RaidersSetting
 from domain.games.raiders.wording import COLOURS, GOODS, amounts
 from domain.rules.text import Lang
@@ -73,19 +73,14 @@ def good(kind: str, x: float, y: float, lang: Lang, r: float = 7) -> str:
     """A piece of some kind about a point, with its letters."""
     ground, outline = _SHAPES[kind]
     said = letters(lang).get(kind, "")
-    words = text("f-ink mid b", 0, 4 if len(said) < 2 else 3, said, _size(said, max(10.0, 63 / r))) if said else ""
+    words = snug("f-ink mid b", 0, 4, said, 14, max(10.0, 63 / r)) if said else ""
     return at(x, y, path(f"f-{ground} s-ink w1 round", outline), words, scale=r / 7)
 
 
 def pawn(colour: str, x: float, y: float, lang: Lang) -> str:
     """A worker about a point, with the letters of its colour."""
     said = letters(lang)[colour]
-    return at(x, y, path(f"f-{colour} s-ink w1", _PAWN), text(f"f-{_ON[colour]} mid b", 0, 6.5, said, _size(said, 9.5)))
-
-
-def _size(said: str, alone: float) -> float:
-    """How large letters are: those that share their piece are smaller, and never too small to read."""
-    return alone if len(said) < 2 else max(7.0, alone * 0.82)
+    return at(x, y, path(f"f-{colour} s-ink w1", _PAWN), snug(f"f-{_ON[colour]} mid b", 0, 6.5, said, 12, 9.5))
 
 
 def tally(goods: tuple[tuple[str, object], ...], x: float, y: float, lang: Lang, step: float = 24) -> str:
