@@ -1,4 +1,4 @@
-"""The README's tour, run as it is written against a server of its own, with what it shows compared."""
+"""The README's tour and the longer one, run as they are written against a server of their own, with what they show compared."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ BLOCKS = re.compile(r"^```(sh|json|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def tour() -> list[tuple[str, str]]:
-    """Every command block of the tour with the block that shows its output."""
+    """Every command block of both tours with the block that shows its output."""
     text = (ROOT / "README.md").read_text("utf-8").partition("\n## A tour\n")[2].partition("\n## ")[0]
+    text += (ROOT / "ops" / "TOUR.md").read_text("utf-8")
     blocks = BLOCKS.findall(text)
     assert [kind == "sh" for kind, _ in blocks] == [True, False] * (len(blocks) // 2), "each sh block is followed by its output"
     return [(blocks[i][1], blocks[i + 1][1]) for i in range(0, len(blocks), 2)]
@@ -61,7 +62,7 @@ def test_the_comparison_tells_outputs_apart() -> None:
 
 def test_the_readme_leads_to_files_that_are_there() -> None:
     rooms = [folder for folder in ROOT.iterdir() if folder.is_dir() and not folder.name.startswith(".")]
-    for file in [ROOT / "README.md", *(readme for room in rooms for readme in room.glob("**/README.md"))]:
+    for file in [ROOT / "README.md", ROOT / "ops" / "TOUR.md", *(readme for room in rooms for readme in room.glob("**/README.md"))]:
         for link in re.findall(r"\]\(([^)#:]+)\)", file.read_text("utf-8")):
             assert (file.parent / link).exists(), f"{file.relative_to(ROOT)} leads to {link}, which is not there"
 
