@@ -14,6 +14,7 @@ from domain.record.records import (
     ContributionRevealed,
     GameClosed,
     GameOpened,
+    ListingChanged,
     NoteAdded,
     PositionSigned,
     Record,
@@ -152,6 +153,14 @@ def _handed_on(game: Game, body: SheetHandedOn) -> Text:
     )
 
 
+def _listed(_: Game, body: ListingChanged) -> Text:
+    en, fr = ("public", "publique") if body.public else ("private", "privée")
+    tags = ", ".join(body.tags)
+    if not tags:
+        return Text(f"The game is now {en}, without tags.", f"La partie est désormais {fr}, sans étiquette.")
+    return Text(f"The game is now {en}, tagged: {tags}.", f"La partie est désormais {fr}, étiquetée : {tags}.")
+
+
 def _of_seat(en: str, fr: str) -> Callable[[Game, Any], Text]:
     def say(game: Game, body: Any) -> Text:
         who = seat_name(game, body.seat)
@@ -195,6 +204,7 @@ _SAYINGS: dict[type[Record], Callable[[Game, Any], Text]] = {
         f"The ruling of record {body.ruling} is overturned.", f"La décision de l'écriture {body.ruling} est infirmée."
     ),
     NoteAdded: _noted,
+    ListingChanged: _listed,
     PositionSigned: _of_seat("{who} signs record {body.about}.", "{who} signe l'écriture {body.about}."),
     SheetHandedOn: _handed_on,
     GameClosed: _closed,

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from domain.procedure.listings import LONGEST_TAG, TAG
 from domain.record.commitments import MOST
 from domain.rules.chance import Value
 
@@ -24,9 +25,9 @@ TheSeat = Annotated[str, Meta(description="The seat for which this is done.")]
 Tag = Annotated[
     str,
     Meta(
-        pattern=r"^\w[\w .:/-]*(?![\s\S])",
+        pattern=TAG,
         min_length=1,
-        max_length=64,
+        max_length=LONGEST_TAG,
         description="A word: letters, digits, then also `_ . : / -` or spaces.",
     ),
 ]

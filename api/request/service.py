@@ -21,7 +21,7 @@ from domain.clerk.clerk import Clerk
 from domain.errors import UnknownGame
 from domain.record.base import SeatInfo
 from domain.record.campaign_records import CAMPAIGN_TOPICS, CampaignOpened
-from domain.record.records import FIRST, GameOpened
+from domain.record.records import FIRST, GameOpened, ListingChanged
 from domain.record.stored import DamagedRecord, Filed, encode
 from projections.read.views import Views, ViewsDown
 from projections.search.index import Index
@@ -46,6 +46,9 @@ NOBODYS = encode(
     )
 )
 """An opening record of no game, which is read where there is none."""
+
+NO_LISTING = encode(ListingChanged(at=datetime(1970, 1, 1, tzinfo=UTC), actor="none", key="none"))
+"""A change of listing of no game, which is read where there is none."""
 
 
 class Limits(Struct, frozen=True):
@@ -120,12 +123,26 @@ class Service:
         return True
 
     def is_public(self, game: str) -> bool:
-        """Whether there is such a game and anybody may watch it; if not, that takes the same time for both."""
-        known = self._opened.get(game)
-        if known is None or not known.public:
-            body = self._first(game)
-            return isinstance(body, GameOpened) and body.public
-        return True
+        """Whether there is such a game and anybody may watch it now; if not, that takes the same time for both."""
+        found = self.listing(game)
+        return found is not None and found.public
+
+    def listing(self, game: str) -> GameOpened | ListingChanged | None:
+        """The record that says whether a game is public now, and its tags; none if there is no such game, or if that cannot be read
+        any more. It is looked up each time: a game that another process makes private is so at once."""
+        known: object = self._opened.get(game)
+        if not (isinstance(known, GameOpened) and known.public):
+            known = self._first(game)
+        recorder: Any = self.clerk.recorder
+        row = recorder.listing_of(game)
+        seq, topic, state = (row.originator_version, row.topic, row.state) if row else (0, ListingChanged.__name__, NO_LISTING)
+        try:
+            changed = Filed(game, seq, topic, state).body
+        except DamagedRecord:
+            return None
+        if not isinstance(known, GameOpened):
+            return None
+        return changed if row and isinstance(changed, ListingChanged) else known
 
     def _first(self, id: str) -> object:
         """The first record under an id, read anew: where there is none, as long as one takes is spent on reading another. So who

@@ -28,10 +28,21 @@ from domain.errors import (
 from domain.game.game import EVERY, Game, advance, fingerprint, need_play, need_seat
 from domain.game.standing_rolls import StandingChance, standing_rolls
 from domain.procedure.contributions import contributions
+from domain.procedure.listings import need_listing
 from domain.procedure.remarks import need_remark
 from domain.procedure.seals import is_secret, need_all_bound, opening
 from domain.procedure.undo import to_restore, to_retract
-from domain.record.records import FIRST, UMPIRE, ActionsRestored, ActionsRetracted, ActionTaken, GameClosed, NoteAdded, Record
+from domain.record.records import (
+    FIRST,
+    UMPIRE,
+    ActionsRestored,
+    ActionsRetracted,
+    ActionTaken,
+    GameClosed,
+    ListingChanged,
+    NoteAdded,
+    Record,
+)
 from domain.record.stored import Filed
 from domain.rules.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, Values, dice_key, seed_commitment
 from domain.rules.codec import encode_action, encode_facts
@@ -151,6 +162,17 @@ class Clerk(ClerkApplication):
         def record(game: Game) -> Record:
             need_remark(game, text, about, seat)
             return NoteAdded(**self.stamp(order), text=self.write_words(text), about=about, seat=seat)
+
+        return self.write(order, record)
+
+    def list_anew(self, order: Order, *, public: bool | None = None, tags: tuple[str, ...] | None = None) -> Answer:
+        """Change whether anybody may watch the game, its tags, or both; what is not named stays."""
+
+        def record(game: Game) -> Record:
+            now = game.listing
+            wanted = now.public if public is None else public, now.tags if tags is None else tags
+            need_listing(game, *wanted)
+            return ListingChanged(**self.stamp(order), public=wanted[0], tags=wanted[1])
 
         return self.write(order, record)
 

@@ -7,6 +7,7 @@ changes how long an answer takes and no answer.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from datetime import datetime
 from typing import Any, Literal
 
@@ -19,7 +20,7 @@ from domain.game.fidelity import Checks
 from domain.game.history import History
 from domain.game.proceedings import Proceedings, read_proceedings
 from domain.games import ruleset
-from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened
+from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, ListingChanged
 from domain.record.remedies import Correct
 from domain.record.stored import Filed, Outline
 from domain.rules.catalog import Catalog
@@ -66,6 +67,16 @@ class Game(Struct, frozen=True):
     def opened(self) -> GameOpened:
         """The opening record."""
         return self.history.opened
+
+    @property
+    def listing(self) -> GameOpened | ListingChanged:
+        """The record that says whether the game is public, and its tags: the newest change, or the opening."""
+        changes = bisect_right(self.history.listings, self.seq)
+        if not changes:
+            return self.opened
+        body = self.history.matter(self.history.listings[changes - 1])
+        assert isinstance(body, ListingChanged)
+        return body
 
     @property
     def rules(self) -> AnyRuleset:

@@ -26,6 +26,7 @@ from domain.record.records import (
     ContributionRevealed,
     GameClosed,
     GameOpened,
+    ListingChanged,
     Record,
     RetractionAnswered,
     RetractionAsked,
@@ -49,7 +50,7 @@ Undone = tuple[int, int, Any]
 _ACTION = ActionTaken.__name__
 _BACK, _FORTH, _LAST = ActionsRetracted.__name__, ActionsRestored.__name__, GameClosed.__name__
 _HANDED, _RULED, _OVERTURNED = SheetHandedOn.__name__, RulingGiven.__name__, RulingOverturned.__name__
-_SEALED = ValueSealed.__name__
+_SEALED, _LISTED = ValueSealed.__name__, ListingChanged.__name__
 _PARTS = {kind.__name__ for kind in (ContributionCommitted, ContributionRevealed)}
 _PROCEEDINGS = {kind.__name__ for kind in (RetractionAsked, RetractionAnswered, ClaimFiled, RulingGiven, RulingOverturned)}
 _KNOWN = {kind.__name__ for kind in RECORD_TYPES} - {GameOpened.__name__}
@@ -103,6 +104,8 @@ class History:
         """What seats added to the sealed dice (`domain/table/contributions.py`)."""
         self.sealed: list[int] = []
         """Seals of hidden values (`domain/table/seals.py`)."""
+        self.listings: list[int] = []
+        """Changes of whether the game is public and of its tags."""
         self.opened_at: dict[int, int] = {}
         """Seals that were opened, each with the first action that did, in force or not."""
         self.illegal: list[int] = []
@@ -172,6 +175,8 @@ class History:
             self.parts.append(seq)
         elif topic == _SEALED:
             self.sealed.append(seq)
+        elif topic == _LISTED:
+            self.listings.append(seq)
         if topic == _BACK:
             back = self._cut(seq, seen.from_seq, tip)
             self.moves.cut(seq, lambda base: self.on_line(base, back))
@@ -235,7 +240,8 @@ class History:
         return Filed(self.id, seq, self.topics[seq - 1], self.states[seq - 1])
 
     def matter(self, seq: int) -> Record:
-        """What record `seq` of `proceedings` or `sealed` says: read once, because writes ask for them again and again."""
+        """What record `seq` of `proceedings`, `sealed` or `listings` says: read once,
+        because writes ask for them again and again."""
         body = self._read.get(seq)
         if body is None:
             body = self._read[seq] = self.filed(seq).body

@@ -36,6 +36,7 @@ __all__ = [
     "GameRecord",
     "Grown",
     "Lineage",
+    "ListingChanged",
     "NoteAdded",
     "PositionSigned",
     "Record",
@@ -226,6 +227,14 @@ class NoteAdded(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True)
     seat: str = ""
 
 
+class ListingChanged(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """From here on the game is listed like this, whatever its opening or an earlier change says: whether anybody may watch it, and
+    the words it is found by. The position stays."""
+
+    public: bool = False
+    tags: tuple[str, ...] = ()
+
+
 class PositionSigned(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat signed record `about`, and with it all before it, with an Ed25519 key of its own: the `public` key and the
     `signature` in base64, over the message of `domain/ledger/bundle/countersigns.py`."""
@@ -271,6 +280,7 @@ RECORD_TYPES: tuple[type[Record], ...] = (
     RulingGiven,
     RulingOverturned,
     NoteAdded,
+    ListingChanged,
     PositionSigned,
     SheetHandedOn,
     GameClosed,
@@ -292,6 +302,7 @@ GameRecord = (
     | RulingGiven
     | RulingOverturned
     | NoteAdded
+    | ListingChanged
     | PositionSigned
     | SheetHandedOn
     | GameClosed

@@ -23,6 +23,7 @@ from domain.game.proceedings import Proceedings, read_proceedings
 from domain.ledger.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
 from domain.procedure.consent import LONGEST, settles, to_answer, to_ask
 from domain.procedure.contributions import may_commit, may_reveal, parts_of, players
+from domain.procedure.listings import need_listing
 from domain.procedure.overturning import to_overturn
 from domain.procedure.remarks import need_remark
 from domain.procedure.remedies import Wish
@@ -261,6 +262,9 @@ class _Asking:
 
     def _note_added(self) -> None:
         need_remark(self.game, self.body.text, self.body.about, self.body.seat)
+
+    def _listing_changed(self) -> None:
+        need_listing(self.game, self.body.public, self.body.tags)
 
     def _ruling_given(self) -> None:
         game, body = self.game, self.body

@@ -14,16 +14,17 @@ from threading import Lock
 import structlog
 from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
 from domain.games import UnknownRuleset, ruleset
 from domain.record.campaign_records import CAMPAIGN_TOPICS, CampaignOpened
-from domain.record.records import GameClosed, GameOpened
+from domain.record.records import GameClosed, GameOpened, ListingChanged
 from domain.record.stored import DamagedRecord, Filed
 from projections.search.criteria import SHORTEST
 from projections.search.query import MOST, BadCursor, Page, Query
-from projections.search.terms import given, is_given, sets, texts_of, words
+from projections.search.terms import given, is_given, listed, sets, texts_of, words
 from projections.shapes.json import encode, summary_shape
 
 ROWS = 5_000
@@ -32,11 +33,14 @@ ROWS = 5_000
 
 class _Opened(Struct, frozen=True):
     """What is remembered of an opening record, which has the whole set-up in it: the time, the sets the game is in by it
-    (`projections/search/terms.py`), and the texts in which its words stand."""
+    (`projections/search/terms.py`), and the texts in which its words stand. `listed` are the sets that follow from how it is listed
+    now, and `tags` its tags."""
 
     at: datetime
     sets: frozenset[str]
     texts: tuple[str, ...]
+    listed: frozenset[str]
+    tags: tuple[str, ...]
 
 
 class Index:
@@ -94,10 +98,22 @@ class Index:
                 if row.topic == GameOpened.__name__:
                     body = Filed(id, row.originator_version, row.topic, row.state).body
                     assert isinstance(body, GameOpened)
-                    self._opened[id] = _Opened(body.at, given(body), _texts(id, body))
+                    self._opened[id] = _Opened(body.at, given(body), _texts(id, body), listed(body), body.tags)
+                elif row.topic == ListingChanged.__name__:
+                    self._list_anew(id, Filed(id, row.originator_version, row.topic, row.state))
                 elif row.topic == GameClosed.__name__:
                     self._closed.add(id)
             self._position = rows[-1].id
+
+    def _list_anew(self, id: str, filed: Filed) -> None:
+        """Take in how a game is listed from now on; one whose change cannot be read any more stays where it was, and is left out
+        when it cannot be folded."""
+        try:
+            body = filed.body
+        except DamagedRecord:
+            return
+        if id in self._opened and isinstance(body, ListingChanged):
+            self._opened[id] = replace(self._opened[id], listed=listed(body), tags=body.tags)
 
     def _may_fit(self, id: str, query: Query, wanted: list[tuple[str, ...]]) -> bool:
         """Whether the opening record lets the game fit, which is in the sets `wanted` of it: so most games need not be folded."""
@@ -106,9 +122,10 @@ class Index:
             return False
         if (query.opened_from and opened.at < query.opened_from) or (query.opened_before and opened.at >= query.opened_before):
             return False
-        if not all(opened.sets.intersection(names) for names in wanted):
+        here = opened.sets | opened.listed
+        if not all(here.intersection(names) for names in wanted):
             return False
-        return not query.words or _has_words({word for text in opened.texts for word in words(text)}, query)
+        return not query.words or _has_words({word for text in (*opened.texts, *opened.tags) for word in words(text)}, query)
 
     def _fitting(self, candidates: Iterable[tuple[int, str]], query: Query) -> Iterator[tuple[int, bytes]]:
         """The candidates that a query finds, as they are shown."""

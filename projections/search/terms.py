@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from domain.game.game import Game
 from domain.game.seating import all_stays
-from domain.record.records import GameOpened
+from domain.record.records import GameOpened, ListingChanged
 from domain.rules.text import Text
 
 _WORD = re.compile(r"[^\W_]+")
@@ -23,11 +23,13 @@ def words(text: str) -> tuple[str, ...]:
 
 def sets(game: Game) -> list[str]:
     """The names of all sets a game is found in, sorted."""
-    opened = game.opened
+    opened, listing = game.opened, game.listing
+    texts = *texts_of(game.id, opened, game.rules.about.title), *listing.tags
     return sorted(
         {
             *given(opened),
-            *(f"word:{word}" for text in texts_of(game.id, opened, game.rules.about.title) for word in words(text)),
+            *listed(listing),
+            *(f"word:{word}" for text in texts for word in words(text)),
             f"status:{game.status}",
             *(f"player:{stay.player}" for stay in all_stays(game.history, game.seq)),
             *(["irregular"] if game.irregularities else []),
@@ -37,22 +39,25 @@ def sets(game: Game) -> list[str]:
 
 
 def given(opened: GameOpened) -> frozenset[str]:
-    """The names of those sets that follow from the opening record, but for the words."""
+    """The names of those sets that follow from the opening record and never change, but for the words."""
     lineage = opened.lineage
     return frozenset(
         {
             f"ruleset:{opened.ruleset}",
             f"seats:{len(opened.seats)}",
             f"owner:{opened.administered_by}",
-            *(f"tag:{tag.casefold()}" for tag in opened.tags),
-            *(["public"] if opened.public else []),
             *([f"branch-of:{lineage.game}", "branch"] if lineage else ["official"]),
         }
     )
 
 
+def listed(listing: GameOpened | ListingChanged) -> frozenset[str]:
+    """The names of those sets that follow from how a game is listed."""
+    return frozenset({*(f"tag:{tag.casefold()}" for tag in listing.tags), *(["public"] if listing.public else [])})
+
+
 def is_given(name: str) -> bool:
-    """Whether a set is one of those that follow from the opening record."""
+    """Whether a set is one of those that follow from the opening record, or from how the game is listed since."""
     kind, _, named = name.partition(":")
     return kind in (_GIVEN if named else _ALONE)
 
@@ -61,5 +66,5 @@ _GIVEN, _ALONE = ("ruleset", "seats", "owner", "tag", "branch-of"), ("public", "
 
 
 def texts_of(id: str, opened: GameOpened, title: Text) -> tuple[str, ...]:
-    """The texts in whose words a game is found."""
-    return id, opened.campaign, opened.ruleset, title.en, title.fr, *opened.tags
+    """The texts in whose words a game is found, beside its tags."""
+    return id, opened.campaign, opened.ruleset, title.en, title.fr

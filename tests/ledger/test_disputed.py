@@ -48,7 +48,7 @@ def disturb(table: Table, rng: Random, rulings: list[int]) -> None:
     game = table.game
     seats = [seat.id for seat in game.setting.seat_specs if seat.role == "player"]
     forced = game.in_force()
-    match rng.randrange(12):
+    match rng.randrange(13):
         case 0:
             table.undo(rng.choice([UMPIRE, *seats]), rng.choice(forced[-4:]) if forced else None)
         case 1:
@@ -61,6 +61,8 @@ def disturb(table: Table, rng: Random, rulings: list[int]) -> None:
             table.again(rng.choice(forced[-6:]))
         case 6 | 7:
             table.again(rng.choice([seq for seq, body in table.bodies() if type(body).__name__ == "ActionTaken"][-8:]))
+        case 8:
+            table.clerk.list_anew(table.order(), public=rng.random() < 0.5, tags=rng.choice([(), ("spring", "table 4")]))
         case _ if game.to_act:
             table.step()
 

@@ -34,7 +34,7 @@ def attempt(table: Table, rng: Random) -> Attempt:
     at = rng.choice(forced[-4:]) if forced and rng.random() < 0.8 else seq
     gone = [one for one in forced if one >= at]
     because = {"rule": GROUNDS.rule, "code": GROUNDS.code}
-    match rng.randrange(12):
+    match rng.randrange(13):
         case 0 | 1:
             return lambda: table.clerk.undo(order, seat, at), "ActionsRetracted", {"seat": seat, "from_seq": at, "actions": gone}
         case 2:
@@ -69,6 +69,10 @@ def attempt(table: Table, rng: Random) -> Attempt:
             return lambda: table.rule("stands", grounds=grounds), "RulingGiven", stands
         case 10:
             return lambda: Seating(table.clerk).leave(order, seat), "SeatLeft", {"seat": seat, "player": "p-000000000000"}
+        case 11:
+            public, tags = rng.random() < 0.5, tuple(rng.choice([(), ("spring",), ("\u202e",)]))
+            listing = {"public": public, "tags": tags}
+            return lambda: table.clerk.list_anew(order, public=public, tags=tags), "ListingChanged", listing
         case _:
             actions = [n for n, body in table.bodies() if type(body).__name__ == "ActionTaken"]
             if not actions:

@@ -13,7 +13,7 @@ import msgspec
 from domain.clerk.clerk import Clerk
 from domain.game.finished import waits_for
 from domain.game.game import setting_of
-from domain.record.records import ActionsRetracted, ActionTaken, GameClosed, GameOpened, SeatTaken
+from domain.record.records import ActionsRetracted, ActionTaken, GameClosed, GameOpened, ListingChanged, SeatTaken
 from domain.record.remedies import Penalty
 from domain.record.stored import Filed
 from domain.rules.catalog import leaves
@@ -51,6 +51,7 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
     model = Model(opened, rules, setting)
     for body in bodies[1:]:
         model.take(body)
+    listing = next((b for b in reversed(bodies) if isinstance(b, ListingChanged)), opened)
     board, named = model.board(model.seq), model.outcome()
     outcome = named or rules.outcome(board)
     closed = isinstance(last, GameClosed)
@@ -81,8 +82,8 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         "outcome": standing["outcome"], "irregularities": irregular,
         "score": [{name: line[name] for name in ("seat", "total", "penalty")} for line in score],
         "waits": _json(waits_for(status, claims, opened)),
-        "open_claims": claims, "tags": list(opened.tags),
-        "chance": opened.chance, "undo": opened.undo, "lineage": _json(opened.lineage), "public": opened.public,
+        "open_claims": claims, "tags": list(listing.tags),
+        "chance": opened.chance, "undo": opened.undo, "lineage": _json(opened.lineage), "public": listing.public,
         "seals": opened.seals != (), "catalog": opened.catalog,
         "campaign": opened.campaign or None, "scenario": opened.scenario or None,
         "placeholders": sum(setting.catalog.origin(p) == "placeholder" for p, _ in leaves(setting.catalog.values)),
@@ -99,12 +100,13 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         f"ruleset:{opened.ruleset}",
         f"status:{status}",
         f"seats:{len(setting.seats)}",
-        *(f"tag:{t.casefold()}" for t in opened.tags),
+        *(f"tag:{t.casefold()}" for t in listing.tags),
+        *(["public"] if listing.public else []),
     }
     found |= {f"owner:{opened.owner or opened.actor}", *(f"player:{b.player}" for b in bodies if isinstance(b, SeatTaken))}
     found |= {"branch", f"branch-of:{opened.lineage.game}"} if opened.lineage else {"official"}
     found |= {name for name, there in (("irregular", irregular), ("claim:open", claims)) if there}
-    words = _words(" ".join([id, opened.campaign, opened.ruleset, rules.about.title.en, rules.about.title.fr, *opened.tags]))
+    words = _words(" ".join([id, opened.campaign, opened.ruleset, rules.about.title.en, rules.about.title.fr, *listing.tags]))
     found |= {f"word:{word}" for word in words}
     keys["words"] |= words
     for name in found:

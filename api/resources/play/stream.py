@@ -74,7 +74,8 @@ def stream_records(wanted: Live, game: str) -> Response:
     line = Line(request.environ.get("gunicorn.socket"), 2 * found.streams.heartbeat)
     token = given(request, found.public_url) if caller().id else ""
     words = not caller().stranger
-    stream = Stream(found.streams, holder, line, head, audience, seq, lambda: not token or _holds(found, token), words=words)
+    watched = game if caller().stranger else ""
+    stream = Stream(found.streams, holder, line, head, audience, seq, lambda: _holds(found, token, watched), words=words)
     return Response(stream, 200, HEADERS, content_type=EVENTS)
 
 
@@ -104,10 +105,12 @@ def _refused(head: Game, en: str, fr: str) -> Problem:
     return Problem("last-event-id-refused", Text(en, fr), current=head.seq)
 
 
-def _holds(found: Service, token: str) -> bool:
-    """Whether the key or link that the reader came with still holds."""
+def _holds(found: Service, token: str, watched: str) -> bool:
+    """Whether the key or link that the reader came with, if any, still holds, and the game that is `watched` by a stranger is
+    public."""
     try:
-        found.access.who(token)
+        if token:
+            found.access.who(token)
     except Problem:
         return False
-    return True
+    return not watched or found.is_public(watched)

@@ -1,4 +1,4 @@
-"""What is written besides actions: taking back and restoring, notes, the last record."""
+"""What is written besides actions: taking back and restoring, notes, how the game is listed, the last record."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from msgspec import Meta, Struct
 
 from api.request.blueprint import ETAG, REPLAY, Blueprint
 from api.request.current import speak_for
-from api.request.parameters import TheSeat, Words
+from api.request.parameters import Tag, TheSeat, Words
 from api.request.preconditions import order
 from api.request.service import service
 from api.request.writes import written_of
 from domain.procedure.consent import DAY, LONGEST
+from domain.procedure.listings import MOST_TAGS
 from domain.record.commitments import MOST
 from domain.table.consent import Consent
 
-blueprint = Blueprint("writing", __name__, description="Undo and redo, notes, closing.")
+blueprint = Blueprint("writing", __name__, description="Undo and redo, notes, listing, closing.")
 
 
 class Undo(Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,6 +44,15 @@ class Note(Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[str, Meta(description="The remark; it can be erased later.", min_length=1, max_length=MOST)]
     about: Annotated[int, Meta(description="The record it is about; 0: the game.", ge=0)] = 0
     seat: Annotated[str, Meta(description="The seat that remarks; none: the table.")] = ""
+
+
+class Listing(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the game is listed from now on; what is left out stays."""
+
+    public: Annotated[bool | None, Meta(description="Whether anybody may watch, without a link, as spectators do.")] = None
+    tags: Annotated[
+        Annotated[tuple[Tag, ...], Meta(max_length=MOST_TAGS)] | None, Meta(description="All words to find the game by.")
+    ] = None
 
 
 class Close(Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,6 +101,17 @@ def note(asked: Note, game: str) -> Response:
     if asked.seat:
         _speaking(game, asked.seat)
     return written_of(service().clerk.note(order(game), asked.text, asked.about, asked.seat))
+
+
+@blueprint.route("/games/<game>/listing", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.takes(Listing, example={"public": True, "tags": ["club night"]})
+@blueprint.writes
+@blueprint.answers(201, "Written", "The game is listed like this from now on.", headers=_HEADERS)
+def list_anew(asked: Listing, game: str) -> Response:
+    """Change whether anybody may watch the game, and the words it is found by. Made private, it is silent for strangers at once,
+    their streams too."""
+    return written_of(service().clerk.list_anew(order(game), public=asked.public, tags=asked.tags))
 
 
 @blueprint.route("/games/<game>/close", methods=["POST"])

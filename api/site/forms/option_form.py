@@ -195,7 +195,11 @@ def key_again(trouble: Trouble | None) -> str:
 
 def refused(problem: Problem) -> Trouble:
     """Why a form was refused, field by field: what is wrong with one of several words stands at the field they are all in."""
-    found = trouble(problem)
+    return at_fields(trouble(problem))
+
+
+def at_fields(found: Trouble) -> Trouble:
+    """The same, said at the fields of a form."""
     at = tuple((_FIELD.sub(r"/\1", pointer), said) for pointer, said in found.at if pointer)
     return msgspec.structs.replace(found, at=at)
 

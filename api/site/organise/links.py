@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, time
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlencode, urlsplit
 
 from flask import Response, request
@@ -19,9 +19,10 @@ from api.problems.problem import Problem
 from api.request.current import caller
 from api.request.service import Service, service
 from api.resources.admin.links import IssueLink, base, check_link
-from api.site.forms.option_form import MOST_TABLES, key_again, refused
-from api.site.forms.submission import Trouble, digest, form_key
+from api.site.forms.option_form import MOST_TABLES, at_fields, key_again, refused
+from api.site.forms.submission import Trouble, attempt, digest, form_key
 from api.site.kit.pages import go, needs, page, say, site, tell
+from domain.clerk.commands import Order
 from domain.clerk.people import People
 from domain.errors import BadRequest
 from domain.game.game import Game, seat_name
@@ -53,10 +54,11 @@ class Handed(Struct, frozen=True):
 
 
 class Sent(Struct, frozen=True):
-    """A form that was refused: for which game, why, and what was entered."""
+    """A form that was refused: for which game, why, and whether it was for another link or for how the game is listed."""
 
     game: str
     trouble: Trouble
+    what: Literal["link", "listing"] = "link"
 
 
 @site.get("/organise/links")
@@ -76,6 +78,20 @@ def issue_another(game: str) -> Response:
     except (BadRequest, Problem) as refusal:
         problem = refusal if isinstance(refusal, Problem) else Problem("invalid-fields", refusal.text, pointer=refusal.pointer)
         return _sheets(request.form.getlist("shown") or [game], Sent(game, refused(problem)))
+    return _back(game)
+
+
+@site.post("/organise/games/<game>/listing")
+@needs("organiser")
+def list_anew(game: str) -> Response:
+    """Change whether anybody may watch a game, and its tags. Sent twice, it is changed once; what was recorded since does not
+    matter to it."""
+    clerk, form, now = service().clerk, request.form, service().clerk.game(game)
+    tags = tuple(tag.strip() for tag in form.get("tags", "").split(",") if tag.strip())
+    order = Order(game, now.seq, caller().id, form_key(), digest(form))
+    answer = attempt(lambda: clerk.list_anew(order, public=form.get("public") == "1", tags=tags))
+    if isinstance(answer, Trouble):
+        return _sheets(form.getlist("shown") or [game], Sent(game, at_fields(answer), "listing"))
     return _back(game)
 
 

@@ -158,7 +158,7 @@ def _rows(found: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
 def _lets_in(who: Caller, branch: str, opened: GameOpened) -> bool:
     """Whether this browser lets its reader into a branch: by a key, by a link that was opened, or because anybody may watch it."""
     keyed = who.role == "operator" or (who.role == "organiser" and opened.administered_by == who.id)
-    return keyed or opened.public or f"{COOKIE}-{branch}" in request.cookies
+    return keyed or service().is_public(branch) or f"{COOKIE}-{branch}" in request.cookies
 
 
 def _links(found: Service, who: Caller, head: Game, branch: str) -> list[Handed]:

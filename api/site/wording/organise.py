@@ -177,6 +177,16 @@ WORDS = {
     "links.seats-hint": Text("Arbiters and spectators have none.", "Arbitres et spectateurs n'en ont pas."),
     "links.expires": Text("Until the end of this day, UTC (empty: for good)", "Jusqu'au soir de ce jour, UTC (vide : pour de bon)"),
     "links.issue": Text("Issue", "Délivrer"),
+    "links.listing": Text("Public or private, tags", "Publique ou privée, étiquettes"),
+    "links.listing-hint": Text(
+        "The tags are separated by commas. Made private, the game is closed to strangers at once.",
+        "Les étiquettes sont séparées par des virgules. Rendue privée, la partie est aussitôt fermée aux inconnus.",
+    ),
+    "links.listing-change": Text("Change", "Changer"),
+    "links.listing-nothing": Text("Nothing was changed.", "Rien n'a été changé."),
+    "links.listing-closed": Text(
+        "This game is closed: nothing can be added to its record.", "Cette partie est close : rien ne s'ajoute à son registre."
+    ),
     "links.game": Text("Watch", "Regarder"),
     "links.campaign": Text("Campaign", "Campagne"),
     "looks.title": Text("Access log: who has seen hidden information", "Journal des accès : qui a vu ce qui est caché"),

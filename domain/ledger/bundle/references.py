@@ -34,6 +34,7 @@ OF_GAMES = (
     "RulingGiven",
     "RulingOverturned",
     "NoteAdded",
+    "ListingChanged",
     "PositionSigned",
     "SheetHandedOn",
     "GameClosed",

@@ -136,6 +136,12 @@ class Recorder(ApplicationRecorder):
         with self._connections.reader() as db:
             return next((Notification(*row) for row in map(_whole, rows(db, query, (game,)))), None)
 
+    def listing_of(self, game: str) -> StoredEvent | None:
+        """The newest change of how a game is listed, or none; as fast for a game that has none, or that there is not."""
+        query = f"{_SELECT} AND topic = 'ListingChanged' ORDER BY originator_version DESC LIMIT 1"
+        with self._connections.reader() as db:
+            return next((StoredEvent(*row) for row in map(_whole, rows(db, query, (game,)))), None)
+
     def max_notification_id(self) -> int | None:
         """The newest id, or none."""
         with self._connections.reader() as db:

@@ -21,6 +21,7 @@ KINDS_OF_GAMES: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
     "RulingGiven": {"claim": (frozenset({"ClaimFiled"}), True), "about": (ANY, True)},
     "RulingOverturned": {},
     "NoteAdded": {"about": (ANY, True)},
+    "ListingChanged": {},
     "PositionSigned": {},
 }
 """The kinds of a game's records, the fields by which they name others, of which kinds, and whether 0 names none."""

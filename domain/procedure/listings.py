@@ -1,0 +1,36 @@
+"""What a change of a game's listing needs: to change something, and tags that are words."""
+
+from __future__ import annotations
+
+import re
+
+from domain.errors import BadRequest
+from domain.game.game import Game
+
+MOST_TAGS, LONGEST_TAG = 32, 64
+"""The most tags of a game, and the most characters of one."""
+
+TAG = r"^\w[\w .:/-]*(?![\s\S])"
+"""What a tag is made of: a word, as a regular expression that JSON Schema understands, too."""
+
+_TAG = re.compile(TAG)
+
+
+def need_listing(game: Game, public: bool, tags: tuple[str, ...]) -> None:
+    """Raise `BadRequest` unless a game could be listed like this, and is not yet."""
+    if len(tags) > MOST_TAGS:
+        raise BadRequest("/tags", f"A game has at most {MOST_TAGS} tags.", f"Une partie a au plus {MOST_TAGS} étiquettes.")
+    for n, tag in enumerate(tags):
+        if len(tag) > LONGEST_TAG or _TAG.match(tag) is None:
+            raise BadRequest(
+                f"/tags/{n}",
+                f"A tag is a word of at most {LONGEST_TAG} characters: letters, digits, then also _ . : / - or spaces.",
+                f"Une étiquette est un mot d'au plus {LONGEST_TAG} caractères : lettres, chiffres, puis aussi _ . : / - ou espace.",
+            )
+    now = game.listing
+    if (public, tags) == (now.public, now.tags):
+        raise BadRequest(
+            "/tags" if tags else "/public",
+            "The game is listed like this already: change its tags, or whether anybody may watch it.",
+            "La partie est déjà répertoriée ainsi : changez ses étiquettes, ou si chacun peut la regarder.",
+        )
