@@ -12,6 +12,9 @@ from ops.settings.errors import CannotServe
 LEAST = 20
 """Characters of a key that is not guessed."""
 
+SECRET_LEAST = 32
+"""The same for the key that encrypts."""
+
 LOST_WITH_LINKS = "every link that was handed out ends with it"
 """What is lost with the key that signs links."""
 
@@ -21,17 +24,18 @@ LOST_WITH_SECRETS = "the seeds of sealed dice of all open games end with it"
 
 def secret_key(file: Path) -> bytes:
     """What encrypts secrets at rest and seals the views, made if there is none yet; raises `CannotServe`."""
-    return own_key(file, LOST_WITH_SECRETS).encode()
+    return own_key(file, LOST_WITH_SECRETS, SECRET_LEAST).encode()
 
 
-def own_key(file: Path, loses: str = "") -> str:
-    """The key in a file, made and written if there is none yet; raises `CannotServe`. `loses` says what ends with the key."""
+def own_key(file: Path, loses: str = "", least: int = LEAST) -> str:
+    """The key in a file, made and written if there is none yet; raises `CannotServe`. `loses` says what ends with the
+    key, `least` how many letters it has."""
     if not file.exists():
         write_key(file, "greffe-" + secrets.token_urlsafe(32))
-    return read_key(file, loses)
+    return read_key(file, loses, least)
 
 
-def read_key(file: Path, loses: str = "") -> str:
+def read_key(file: Path, loses: str = "", least: int = LEAST) -> str:
     """The key in a file; raises `CannotServe` for a file that others can read or that holds no key."""
     anew = f" ({loses})" if loses else ""
     try:
@@ -44,8 +48,8 @@ def read_key(file: Path, loses: str = "") -> str:
         raise CannotServe(
             f"The key file {file} can be read by others (mode {mode:04o}): run chmod 600 on it, or delete it for a new key{anew}."
         )
-    if len(key) < LEAST or not (key.isascii() and key.isprintable()) or " " in key:
-        raise CannotServe(f"The key file {file} holds no key of at least {LEAST} letters: delete it to have a new one made{anew}.")
+    if len(key) < least or not (key.isascii() and key.isprintable()) or " " in key:
+        raise CannotServe(f"The key file {file} holds no key of at least {least} letters: delete it to have a new one made{anew}.")
     return key
 
 

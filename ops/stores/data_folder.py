@@ -17,7 +17,7 @@ from domain.clerk.clerk import Clerk
 from domain.store.encryption import Cipher
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
-from ops.settings.keys import LOST_WITH_SECRETS, own_key, secret_key
+from ops.settings.keys import SECRET_LEAST, secret_key
 from ops.stores.sqlite.connections import Connections, NewerSchema, migrate
 from ops.stores.sqlite.recorder import DRAWER, SQLiteKeyValues
 
@@ -94,8 +94,28 @@ def migrated(settings: Settings) -> int:
     return had
 
 
+def _need_secret_key(settings: Settings) -> None:
+    """Raise `CannotServe` where the key is gone that something is encrypted with: a new one in its place would be used for the next
+    games, and putting the old one back would then lose theirs."""
+    if settings.secret_key_file.exists():
+        return
+    connections = Connections(str(settings.store))
+    try:
+        lost = SQLiteKeyValues(connections).unreadable()
+    finally:
+        connections.close()
+    if lost:
+        many = "1 seed or part" if lost == 1 else f"{lost} seeds or parts"
+        raise CannotServe(
+            f"The key file {settings.secret_key_file} is gone, and {many} of sealed dice cannot be read without it: put it back. "
+            f"If it is lost for good, write a new secret of {SECRET_LEAST} letters or more into that file and run chmod 600 on it: "
+            "open games with sealed dice cannot roll or be closed then, all else goes on."
+        )
+
+
 def _seal(settings: Settings) -> None:
     """Seal the seeds that an older version kept in the clear."""
+    _need_secret_key(settings)
     connections = Connections(str(settings.store))
     try:
         key_values = SQLiteKeyValues(connections, Cipher(secret_key(settings.secret_key_file), DRAWER))
@@ -126,7 +146,8 @@ def open_clerk(settings: Settings) -> Clerk:
     if not settings.store.is_file():
         how = "name its folder with --data or GREFFE_DATA, or start ./ops/serve to make one"
         raise CannotServe(f"There is no record in {settings.data}: {how}.")
-    own_key(settings.secret_key_file, LOST_WITH_SECRETS)
+    _need_secret_key(settings)
+    secret_key(settings.secret_key_file)
     return Clerk(
         {
             "PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory",

@@ -239,6 +239,8 @@ def _parts(report: Report, parts: Contributions, closed: bool) -> None:
 def disclosed(report: Report, n: int) -> None:
     """How much was disclosed."""
     said = Said(f"{n} disclosures open what records commit to", f"{n} divulgations ouvrent ce que des écritures engagent")
+    if n == 1:
+        said = Said("1 disclosure opens what a record commits to", "1 divulgation ouvre ce qu'une écriture engage")
     report.add("disclosed", "ok", said, data={"count": n})
 
 

@@ -112,12 +112,35 @@ def test_seeds_that_were_kept_in_the_clear_are_encrypted_at_the_next_start(setti
     again.close()
 
 
-def test_a_lost_key_is_said_and_its_seeds_are_missing(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_lost_key_is_asked_for_and_no_new_one_takes_its_place(settings: Settings) -> None:
+    """With a new one in its place the next games would be lost once the old one is put back."""
+    data_folder.migrated(settings)
+    clerk = data_folder.open_clerk(settings)
+    game, seed = with_seed(clerk)
+    clerk.close()
+    key = settings.secret_key_file.read_bytes()
+    settings.secret_key_file.unlink()
+    for use in (data_folder.migrated, data_folder.open_clerk):
+        with pytest.raises(CannotServe, match=r"secret\.key is gone, and 1 seed or part .* put it back"):
+            use(settings)
+        assert not settings.secret_key_file.exists()
+    settings.secret_key_file.write_bytes(key)
+    settings.secret_key_file.chmod(0o600)
+    data_folder.migrated(settings)
+    again = data_folder.open_clerk(settings)
+    assert again.key_values.fetch("seed", game) == seed
+    again.close()
+
+
+def test_with_another_key_the_seeds_are_missing_and_it_is_said(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
     data_folder.migrated(settings)
     clerk = data_folder.open_clerk(settings)
     game, _ = with_seed(clerk)
     clerk.close()
-    settings.secret_key_file.unlink()
+    settings.secret_key_file.write_text("a-secret-of-24-letters-!\n")
+    with pytest.raises(CannotServe, match=r"secret\.key holds no key of at least 32 letters"):
+        data_folder.open_clerk(settings)
+    settings.secret_key_file.write_text("a-secret-of-32-letters-all-told-\n")
     with caplog.at_level(logging.ERROR):
         data_folder.migrated(settings)
     assert "1 seeds or parts of sealed dice cannot be read" in caplog.text
