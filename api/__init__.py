@@ -9,6 +9,7 @@ if TYPE_CHECKING:  # commands that need one file of this room do not wait for Fl
     from flask import Flask
 
     from api.access.rate_limits import Rates
+    from api.request.service import Limits
     from domain.clerk.clerk import Clerk
     from domain.store.log import LogBook
     from projections.read.views import Views
@@ -19,25 +20,21 @@ def create_app(
     views: Views | None,
     operator_key: str,
     *,
-    body_limit: int = 1_000_000,
-    import_limit: int = 32_000_000,
-    streams: int = 48,
-    heartbeat: float = 15.0,
+    limits: Limits | None = None,
     link_secret: str = "",
     public_url: str = "",
     rates: Rates | None = None,
     book: LogBook | None = None,
-    waiting: int = 32,
     log: BinaryIO | None = None,
     origins: frozenset[str] = frozenset(),
     routes: Flask | None = None,
 ) -> Flask:
     """The app over a clerk and, if there are any, its views.
 
-    `link_secret` signs the links (without one, a secret that follows from the operator's key does), `public_url` is where
-    people reach the service (without it, the host that a request names), `rates` say how often callers may ask (without them,
-    as often as they like). `book` is the signed log, if there is one, and `waiting` how many requests may wait for it at once.
-    `origins` are the other sites whose scripts may use the API (`*`: all). `log` takes the access log, one line of JSON a
+    `limits` bound what it takes (without them, the usual ones). `link_secret` signs the links (without one, a secret that
+    follows from the operator's key does), `public_url` is where people reach the service (without it, the host that a request
+    names), `rates` say how often callers may ask (without them, as often as they like). `book` is the signed log, if there is
+    one. `origins` are the other sites whose scripts may use the API (`*`: all). `log` takes the access log, one line of JSON a
     request (standard error without it). `routes` is an app of `new_routes`, which takes long to make: from now on it answers
     for this service, and no longer for another; without one, a new one is made.
     """
@@ -53,16 +50,17 @@ def create_app(
     from api.request.service import EXTENSION, Limits, Service
     from projections.store.pubsub import News
 
+    limits = limits or Limits()
     access = Access(clerk, operator_key, link_secret or sha256(f"greffe/links\n{operator_key}".encode()).hexdigest())
     meter = Meter(rates or Rates(), views.redis_url if views else "")
-    service = Service(clerk, views, access, meter, Limits(body_limit, import_limit), public_url)
+    service = Service(clerk, views, access, meter, limits, public_url)
     news = News(views.redis_url if views else "", clerk.recorder.max_notification_id)
-    service.receipts = Receipts(book, waiting)
-    service.streams = Streams(clerk, news, service.metrics, streams, heartbeat)
+    service.receipts = Receipts(book, limits.waiting)
+    service.streams = Streams(clerk, news, service.metrics, limits.streams, limits.heartbeat)
     service.description = describe()
     access.links.on_revoked = service.streams.look_again
     app = routes or new_routes()
-    app.config.update(MAX_CONTENT_LENGTH=body_limit)
+    app.config.update(MAX_CONTENT_LENGTH=limits.body)
     app.extensions[EXTENSION] = service
     inside = Flask.wsgi_app.__get__(app)
     app.wsgi_app = Middleware(inside, service.metrics, log, origins)  # type: ignore[method-assign]

@@ -52,10 +52,14 @@ NO_LISTING = encode(ListingChanged(at=datetime(1970, 1, 1, tzinfo=UTC), actor="n
 
 
 class Limits(Struct, frozen=True):
-    """The most bytes in a body, and in a file to import."""
+    """How much one app takes: the most bytes in a body and in a file to import, the most live streams and the seconds after which
+    a silent one says that it is there, and how many requests may wait for the signed log at once."""
 
     body: int = 1_000_000
     import_file: int = 32_000_000
+    streams: int = 48
+    heartbeat: float = 15.0
+    waiting: int = 32
 
 
 class Service:

@@ -9,6 +9,7 @@ from flask import Flask
 
 from api import create_app
 from api.access.rate_limits import Rates
+from api.request.service import Limits
 from domain.rules.prepared_types import prepare
 from ops.log.folder import open_ledger
 from ops.settings.config import Settings
@@ -26,16 +27,18 @@ def app() -> Flask:
         open_clerk(settings),
         Views(settings.views_url, secret_key(settings.secret_key_file)),
         read_key(settings.key_file),
-        body_limit=settings.body_limit,
-        import_limit=settings.import_limit,
-        streams=settings.streams,
-        heartbeat=settings.heartbeat,
+        limits=Limits(
+            body=settings.body_limit,
+            import_file=settings.import_limit,
+            streams=settings.streams,
+            heartbeat=settings.heartbeat,
+            waiting=max(1, settings.threads // 2),
+        ),
         link_secret=read_key(settings.link_key_file, LOST_WITH_LINKS),
         public_url=settings.public_url,
         rates=_rates(settings),
         book=open_ledger(settings),
         origins=frozenset(settings.cors_origins.split()),
-        waiting=max(1, settings.threads // 2),
     )
     prepare("domain", "projections", "api", "ops")
     gc.freeze()  # what is there now stays for good: the collector need not look at it again

@@ -12,6 +12,7 @@ from flask import Flask
 
 from api import create_app
 from api.app.routing import new_routes
+from api.request.service import Limits
 from domain.clerk.clerk import Clerk
 from domain.ledger.log.policy_file import policy_text, read_policy
 from ops.stores.sqlite.log_cosignatures import Cosignatures
@@ -62,7 +63,7 @@ def routes() -> Flask:
 @pytest.fixture
 def app(clerk: Clerk, book: Log, log: io.BytesIO, routes: Flask) -> Flask:
     """The app, with small limits so that going past them is quick."""
-    return create_app(clerk, None, KEY, body_limit=20_000, import_limit=200_000, book=book, log=log, routes=routes)
+    return create_app(clerk, None, KEY, limits=Limits(20_000, 200_000), book=book, log=log, routes=routes)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from api import create_app
+from api.request.service import Limits
 from domain.clerk.clerk import Clerk
 from tests.api.client import KEY, Caller, Table
 from tests.stores import new_clerk
@@ -21,7 +22,7 @@ IMPORT = "/api/v1/games/import"
 def elsewhere(tmp_path: Path) -> Iterator[Caller]:
     """Another service, empty."""
     clerk = new_clerk(tmp_path / "elsewhere.sqlite")
-    yield Caller(create_app(clerk, None, KEY, import_limit=60_000))
+    yield Caller(create_app(clerk, None, KEY, limits=Limits(import_file=60_000)))
     clerk.close()
 
 

@@ -24,7 +24,7 @@ import pytest
 from flask import Flask
 
 from api import create_app
-from api.request.service import EXTENSION
+from api.request.service import EXTENSION, Limits
 from domain import games
 from domain.clerk.clerk import Clerk
 from domain.game.visibility import keeps_secrets
@@ -161,7 +161,7 @@ def run(
     place.mkdir()
     with monkeypatch.context() as patch, closing(new_clerk(place / "greffe.sqlite")) as clerk, closing(Log(place, clerk)) as book:
         fix_chance(patch)
-        app = create_app(clerk, None, KEY, streams=10_000, book=book)
+        app = create_app(clerk, None, KEY, limits=Limits(streams=10_000), book=book)
         app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
         world = World(app, clerk, kept, undo="consent" if story in UNDER_CONSENT else "free", **given)
         story(world, secret)

@@ -17,6 +17,7 @@ from werkzeug.test import TestResponse
 
 from api import create_app
 from api.request import receipts as receipts_module
+from api.request.service import Limits
 from domain import games
 from domain.clerk.clerk import Clerk
 from domain.ledger.log.checkpoints import Checkpoint
@@ -305,7 +306,7 @@ def _broken(*_: object) -> None:
 
 
 def test_no_more_than_some_wait_at_once(away: Away, clerk: Clerk) -> None:
-    caller = Caller(create_app(clerk, None, KEY, book=away, waiting=0))
+    caller = Caller(create_app(clerk, None, KEY, limits=Limits(waiting=0), book=away))
     table = Table.open(caller)
     answer = caller.post(table.path("/notes?receipt=wait"), {"text": "x"}, If_Match='"1"', Idempotency_Key=new_key())
     assert (answer.status_code, answer.json["receipt"]) == (201, None)
