@@ -1,4 +1,4 @@
-"""The problems of access: who asks, and what they may do; see `kinds.py`."""
+"""Problems of access: who asks, and what they may do."""
 
 from __future__ import annotations
 

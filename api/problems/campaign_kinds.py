@@ -1,4 +1,4 @@
-"""The problems of campaigns and catalogs; see `kinds.py`."""
+"""Problems of campaigns and catalogs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The problems of the log: receipts, bundles, tiles; see `kinds.py`."""
+"""Problems of the log: receipts, bundles, tiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The problems of seats and the people in them, and of copies that lack what was hidden; see `kinds.py`."""
+"""Problems of seats and the people in them, and of copies that lack what was hidden."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The problems of live streams; see `kinds.py`."""
+"""Problems of live streams."""
 
 from __future__ import annotations
 

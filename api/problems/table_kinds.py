@@ -1,4 +1,4 @@
-"""The problems of a table that several people share: proposals, claims, rulings, branches; see `kinds.py`."""
+"""Problems of a table that several people share: proposals, claims, rulings, branches."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class Traces(Struct, frozen=True):
 
 
 class People:
-    """What can be asked about people. Raises the `Refusal`s of `domain/errors.py` and `domain/errors.py`."""
+    """What can be asked about people. Raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, desk: ClerkApplication) -> None:
         self._desk = desk

@@ -14,7 +14,7 @@ from domain.rules.text import Text
 def unsound(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
     """What is wrong with a board as a correction of `before`, or none.
 
-    Its numbers are such as can be counted (`amounts.py`). The title finds nothing amiss. Pieces are conserved: each kind is there
+    Its numbers are such as can be counted (`limits.py`). The title finds nothing amiss. Pieces are conserved: each kind is there
     as often as before. Every question that is asked of a board has an answer: who is to act and what may be done, what comes of it,
     how it looks to everybody, score and outcome.
     """

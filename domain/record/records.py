@@ -52,7 +52,7 @@ __all__ = [
     "UndoPolicy",
     "ValueSealed",
 ]
-"""Every kind of record; what they are made of stands in `record_base.py` and is imported from here."""
+"""Every kind of record; what they are made of stands in `base.py` and is imported from here."""
 
 
 class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):

@@ -207,7 +207,7 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     def picture(self, setting: S, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
         """The board as one `<svg>` element, drawn in the manner of the title from what `view` gave an audience, as plain data: so
         it can show no more. `changed` are ids of places and seats to mark. The same view gives the same text, of a size that
-        stays the same through a game. Drawn with the words of `picture.py`."""
+        stays the same through a game. Drawn with the words of `domain/drawing/svg.py`."""
 
     def gauges(self, view: Seen) -> tuple[Gauge, ...]:
         """What an analyst follows over a game beside the points, read off a view as plain data: so it shows no more than that."""

@@ -1,4 +1,4 @@
-"""The log as the service reads it: a port. The stores in `ops/stores/` keep it, the writer in `ops/ledger/` makes it grow.
+"""The log as the service reads it: a port. The stores in `ops/stores/` keep it, the writer in `ops/log/` makes it grow.
 
 What `domain/ledger/` computes from files, this computes from a log at hand: the proof for a record, and its receipt.
 """

@@ -20,7 +20,7 @@ from domain.record.records import ActionsRetracted, Record, RetractionAnswered, 
 
 
 class Consent:
-    """The use cases of undo by consent. Every method raises the `Refusal`s of `domain/errors.py` and `domain/errors.py`."""
+    """The use cases of undo by consent. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk

@@ -26,7 +26,7 @@ from domain.record.records import Record, ValueSealed
 
 
 class Sealers:
-    """The use case. Raises the `Refusal`s of `domain/errors.py` and `domain/errors.py`."""
+    """The use case. Raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk

@@ -1,7 +1,7 @@
 """Whether the clerk would have written a record: the law of a replay, *whatever the clerk refuses, the replay refuses*.
 
 Each stored record is turned back into what was asked for, and asked again, on the position before it, of the very functions that
-the use cases ask (`undo.py`, `consent.py`, `rulings.py`, `sealing.py`, …). What they refuse is refused here, in their words; and
+the use cases ask (`domain/procedure/`). What they refuse is refused here, in their words; and
 what they work out, which seats have to agree, which actions go, how the game ended, has to be what the record says.
 
 Not asked again: what no record tells (who held which key or link, words that were erased, the seq that a write named), and how

@@ -2,7 +2,7 @@
 
 It knows the keys of some logs. It cosigns a head of one of them only if everything it saw of that log before is still in it, and
 has its own memory on the disk before it answers. So a log that rewrites its past, with its real key, finds nobody to vouch for it.
-What it needs is Python and `cryptography`, and one folder; `witness_http.py` puts it on the network.
+What it needs is Python and `cryptography`, and one folder; `http.py` puts it on the network.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The writing side of Redis: epochs begun, filled and switched to, each step one script (`projections/scripts/`)."""
+"""The writing side of Redis: epochs begun, filled and switched to, each step one script (`projections/store/scripts/`)."""
 
 from __future__ import annotations
 

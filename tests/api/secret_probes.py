@@ -1,4 +1,4 @@
-"""How every address is asked by those who may not know a secret (`test_secrets.py`); or why it need not be.
+"""How every address is asked by those who may not know a secret (`tests/api/play/test_secrets.py`); or why it need not be.
 
 Whoever adds an address says so here, or the test fails.
 """

@@ -1,4 +1,4 @@
-"""The second verifier, written from `FORMAT.md` alone: it shares no code with the first, reads the test vectors, and agrees with
+"""The second verifier, written from `domain/ledger/FORMAT.md` alone: it shares no code with the first, reads the test vectors, and agrees with
 the first on whatever is made of bundles. (The other bundles that the suite audits are put to both as well: `world.audit`.)"""
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def test_the_page_has_every_field_of_a_record(kind: type[Record]) -> None:
 
 
 def test_the_worked_examples_of_the_page() -> None:
-    """What `FORMAT.md` prints is what the vectors have."""
+    """What `domain/ledger/FORMAT.md` prints is what the vectors have."""
     page, found = FORMAT.read_text("utf-8"), vector("values.json")
     alone, joint = found["keys"][0]["key"], found["keys"][1]["key"]
     for shown in (alone, joint, found["seeds"][0]["commitment"], *(one["commitment"] for one in found["contributions"])):

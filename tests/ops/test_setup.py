@@ -1,4 +1,4 @@
-"""Set-up: what the lock files say, and `setup.sh` in a folder of its own with nothing to download."""
+"""Set-up: what the lock files say, and `ops/setup.sh` in a folder of its own with nothing to download."""
 
 from __future__ import annotations
 

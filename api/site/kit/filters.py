@@ -39,7 +39,7 @@ def day(at: str | datetime, lang: Lang) -> str:
 
 
 def moment(at: str | datetime, lang: Lang, show: Show = "both") -> Markup:
-    """A time as pages show it: here in UTC, and by their script (`static/times.js`) in the reader's zone; to the second on
+    """A time as pages show it: here in UTC, and by their script (`api/site/static/times.js`) in the reader's zone; to the second on
     hovering. `show` says whether the day is told, the time of day, or both; `compact` is both in figures, with the zone."""
     when = (datetime.fromisoformat(at) if isinstance(at, str) else at).astimezone(UTC)
     parts = {"day": day(when, lang), "clock": f"{when:%H:%M}", "compact": f"{when:%Y-%m-%d %H:%M} UTC"}

@@ -1,5 +1,6 @@
-"""What a seat may do now, as a page offers it: buttons in families, short forms (`play_short.py`) for what is too much to list, and
-which places of the picture each of them names."""
+"""What a seat may do now, as the page offers it: buttons in families, and which places of the picture each of them names.
+
+What is too much to list has short forms (`short_forms.py`)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Hidden values as the page of a seat has them in a game with seals: chosen and sealed in the browser, shown when all are bound.
 
 What is chosen never comes here before that: its buttons and short forms are no forms of ours, but patterns from which the page's
-script (`static/play_seals.js`) makes its own; without it there is nothing to send.
+script (`api/site/static/play/seals.js`) makes its own; without it there is nothing to send.
 """
 
 from __future__ import annotations

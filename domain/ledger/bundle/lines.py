@@ -10,7 +10,7 @@
     {"proof":"c2sp.org/tlog-proof@v1\\nindex …"}                                 one proof, for the last record
 
 No keys and no hashes of records: the verifier computes everything from bytes. A bundle has exactly one spelling; its reader,
-`bundle_reader.py`, writes every line again from what it read and demands equality.
+`reader.py`, writes every line again from what it read and demands equality.
 """
 
 from __future__ import annotations

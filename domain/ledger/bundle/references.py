@@ -2,7 +2,8 @@
 
 A record names others by their numbers: a claim what it is about, a ruling the claim it answers, an agreement what was asked. One
 that names a record which does not exist, which comes after it, or which is of another kind, tells of something that never was. What
-is taken out of force and what comes back is held in `standing.py`; who may do so is for the replay of the rules to say.
+is taken out of force and what comes back is held in `domain/ledger/chance/standing_rolls.py`. Who may do so, the replay of the
+rules says.
 
 Also held here: that the kind of a record is known, and that each has the salt that keeps its public entry from being guessed.
 """

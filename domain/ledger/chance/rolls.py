@@ -3,7 +3,7 @@ sealed dice every pick derived again.
 
 Numbers are dense and never rewind, neither by undo nor by ruling, or the service could choose its dice by skipping; and only the
 opening of a game that is no branch, and actions, roll: rolls in any other record would use numbers up for nothing. After a ruling
-that lets crossed rolls stand, the next of their kind repeat them (`standing.py`); each has a number of its own all the same.
+that lets crossed rolls stand, the next of their kind repeat them (`standing_rolls.py`); each has a number of its own all the same.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ One thing differs and may: the digest that stands in the place of what is hidden
 random bytes in it that nobody outside knows, so it says nothing. Two digests are taken for the same if they are those of stored
 records with the same number, and only then: one that was made of the hidden thing alone would be found.
 
-An address of which `egress.py` does not say how it is asked fails the test.
+An address of which `tests/api/secret_probes.py` does not say how it is asked fails the test.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ LET_STAND = {"type": "let-stand", "seat": "a"}
 
 @pytest.fixture(autouse=True)
 def title(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The title of `bids.py` is registered."""
+    """The title of `tests/api/bids.py` is registered."""
     monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 

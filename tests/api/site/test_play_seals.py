@@ -24,7 +24,7 @@ SLOT = "bid after 1"
 
 @pytest.fixture
 def club(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> Club:
-    """An organiser with a game of `bids.py` with seals."""
+    """An organiser with a game of `tests/api/bids.py` with seals."""
     monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
     return Club(app, clerk, ruleset="sealed-bids", seals=True)
 

@@ -1,0 +1,91 @@
+"""Paths in prose: every file and folder that a README, a docstring or a comment names is there."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from os.path import normpath
+from pathlib import Path
+
+import pytest
+
+from ops.settings.config import ROOT
+
+ROOMS = ("domain", "projections", "api", "ops", "tests")
+FILE = re.compile(r"(?<![\w/.*-])[\w.*/-]*[\w*-]\.(?:py|md|js|css|html|lua|sh)(?![\w/])")
+FOLDER = re.compile(rf"`((?:{'|'.join(ROOMS)})/[\w./*-]*/)`")
+NAMES_OF_OTHERS = {"FACTS.md"}
+"""Files that are no part of the repository."""
+
+
+def written() -> Iterator[Path]:
+    """The files with prose: READMEs, changes, the specification, the tour, decisions, and all modules."""
+    yield from (ROOT / "README.md", ROOT / "CHANGES.md", ROOT / "domain/ledger/FORMAT.md", ROOT / "ops/TOUR.md")
+    yield from sorted((ROOT / "ops/decisions").glob("0*.md"))
+    for room in ROOMS:
+        yield from sorted((ROOT / room).rglob("README.md"))
+        yield from sorted((ROOT / room).rglob("*.py"))
+
+
+def prose(file: Path) -> str:
+    """What a file says to people: all of a page; of a module its comments and the texts that stand by themselves."""
+    text = file.read_text("utf-8")
+    if file.suffix == ".md":
+        return text
+    comments = [token.string for token in tokenize.generate_tokens(io.StringIO(text).readline) if token.type == tokenize.COMMENT]
+    docstrings = [
+        node.value.value
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    ]
+    return "\n".join(comments + docstrings)
+
+
+def named(text: str) -> list[str]:
+    """The paths of files, and of folders in backticks, that a text names."""
+    return [name for name in (*FILE.findall(text), *FOLDER.findall(text)) if name not in NAMES_OF_OTHERS and not name.startswith("/")]
+
+
+@pytest.fixture(scope="module")
+def there() -> set[str]:
+    """Every file and folder of the repository, as its path."""
+    paths = [ROOT / "README.md", ROOT / "CHANGES.md", *(path for room in ROOMS for path in (ROOT / room).rglob("*"))]
+    return {path.relative_to(ROOT).as_posix() for path in paths}
+
+
+def leads(name: str, file: Path, there: set[str]) -> bool:
+    """Whether a path is there, seen from the file's folder or from the root."""
+    places = (normpath(file.parent.relative_to(ROOT) / name), normpath(name))
+    if "*" in name:
+        return any(fnmatch(path, place) for path in there for place in places)
+    return any(place in there for place in places)
+
+
+def test_every_file_and_folder_that_prose_names_is_there(there: set[str]) -> None:
+    lost = [
+        f"{file.relative_to(ROOT)} names {name}"
+        for file in written()
+        for name in named(prose(file))
+        if not leads(name, file, there)
+    ]
+    assert not lost, "\n".join(lost)
+
+
+def test_every_room_has_a_page() -> None:
+    """A folder with modules in it says in a README what they are."""
+    rooms = {file.parent for room in ROOMS[:-1] for file in (ROOT / room).rglob("*.py") if file.name != "__init__.py"}
+    bare = sorted(str(room.relative_to(ROOT)) for room in rooms if not (room / "README.md").exists())
+    assert not bare, "\n".join(bare)
+
+
+def test_a_path_that_is_not_there_is_found(there: set[str]) -> None:
+    here = ROOT / "domain" / "README.md"
+    assert leads("errors.py", here, there)
+    assert leads("ops/settings/config.py", here, there)
+    assert leads("games/*/picture.py", here, there)
+    assert not leads("clerk.py", here, there)
+    assert named("See `api/door.py`, `picture_*.py`, `ops/ledger/`; not `a.pyc`.") == ["api/door.py", "picture_*.py", "ops/ledger/"]
