@@ -47,7 +47,9 @@ def prose(file: Path) -> str:
 
 def named(text: str) -> list[str]:
     """The paths of files, and of folders in backticks, that a text names."""
-    return [name for name in (*FILE.findall(text), *FOLDER.findall(text)) if name not in NAMES_OF_OTHERS and not name.startswith("/")]
+    return [
+        name for name in (*FILE.findall(text), *FOLDER.findall(text)) if name not in NAMES_OF_OTHERS and not name.startswith("/")
+    ]
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,9 @@
 """Which parts of a board's picture an action names, so that tapping one finds what can be done with it.
 
 A picture gives what can be tapped an id (`domain/drawing/svg.py`). It is the value of an action's field where that is clear:
-`mill`, `NE`, `oracle`. A value that means different things in different fields has its field before it: `slot-NE` beside the tower `NE`, `die-1`.
-Where it takes two fields to name one place, it is both: `harbour-left-1`, `N-assault`. And an action of few words is its own id on
-the deck it draws from: `research`.
+`mill`, `NE`, `oracle`. A value that means different things in different fields has its field before it: `slot-NE` beside the
+tower `NE`, `die-1`. Where it takes two fields to name one place, it is both: `harbour-left-1`, `N-assault`. And an action of few
+words is its own id on the deck it draws from: `research`.
 """
 
 from __future__ import annotations

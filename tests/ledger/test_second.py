@@ -1,5 +1,6 @@
-"""The second verifier, written from `domain/ledger/FORMAT.md` alone: it shares no code with the first, reads the test vectors, and agrees with
-the first on whatever is made of bundles. (The other bundles that the suite audits are put to both as well: `world.audit`.)"""
+"""The second verifier, written from `domain/ledger/FORMAT.md` alone: it shares no code with the first, reads the test vectors, and
+agrees with the first on whatever is made of bundles. (The other bundles that the suite audits are put to both as well:
+`world.audit`.)"""
 
 from __future__ import annotations
 
