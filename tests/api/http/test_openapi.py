@@ -56,7 +56,7 @@ def document(fuzzed: Flask) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def schema(fuzzed: Flask, document: dict[str, Any]) -> Any:
-    """The document as schemathesis reads it, without the key: every generated request carries it (those of `tests/api/access/` have none)."""
+    """The document as schemathesis reads it, without the key: every generated request carries it."""
     described = copy.deepcopy(document)
     del described["security"], described["components"]["securitySchemes"]
     loaded = schemathesis.openapi.from_dict(described)
