@@ -1,4 +1,4 @@
-"""Whom a request comes from: the operator's key, another key, or a link."""
+"""Authentication: the operator's key, another key, or a link."""
 
 from __future__ import annotations
 

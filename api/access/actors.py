@@ -1,4 +1,4 @@
-"""Who the actors in a game's records are: links and keys by their ids, which say nothing of the person."""
+"""Actors of a game: links and keys by their ids, which say nothing of the person."""
 
 from __future__ import annotations
 

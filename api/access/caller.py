@@ -1,4 +1,4 @@
-"""Who asks: the one place that knows what a request may see and enter.
+"""The `Caller`: who asks, what they may see and for whom they may enter.
 
 Roles rise from spectator to operator. Spectators, seats and arbiters come by a link to one game, organisers and the operator
 with a key. `Caller.id`, the id of the key or link, is the actor that records name; it says nothing of the person.

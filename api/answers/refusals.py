@@ -1,4 +1,4 @@
-"""From what the clerk refuses to problems: each refusal has its kind, and brings the members that help to go on."""
+"""Refusals of the clerk as problems: each has its kind, and brings the members that help to go on."""
 
 from __future__ import annotations
 

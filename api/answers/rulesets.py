@@ -1,4 +1,4 @@
-"""What the service says of its titles, made from the titles themselves."""
+"""What is answered about titles, made from the titles themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is raised on the way to an answer becomes a problem; nothing of a fault is shown but its number."""
+"""Error handlers: what is raised on the way to an answer becomes a problem. Of a fault nothing is shown but its number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is counted of the service, in the exposition format of Prometheus."""
+"""Metrics of the service, in the exposition format of Prometheus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door every request goes through: it gets a number, is counted and logged, and its answer the headers all answers have.
+"""WSGI middleware: request ids, counts, access log, security headers.
 
 The log has one line of JSON for each request: what was asked and answered and how long it took. No query, no header, no body, and
 of a link no token. It stands before Flask because that costs a tenth of what Flask's hooks do.

@@ -1,4 +1,4 @@
-"""Bounds, sizes and forms, with their messages in English and French."""
+"""Validators of bounds, sizes and forms, with messages in English and French."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line to a stream's reader: waiting for news and for the reader at once.
+"""One server-sent-events connection: waiting for news and for the reader at once.
 
 A stream keeps a thread of the web server. So the thread must be free soon after its reader has gone, must never hang in a write
 to a reader who reads no more, and must hear of news and of the server's stop at once. All that is one `poll` on two files: a pipe

@@ -1,4 +1,4 @@
-"""What a live stream says: server-sent events, as HTML's `EventSource` reads them.
+"""Server-sent events of a live stream, as `EventSource` in HTML reads them.
 
     id: 25                  the seq of the last record told, which a reader who comes back sends as `Last-Event-ID`
     event: record           or `closed`

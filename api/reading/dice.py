@@ -1,4 +1,4 @@
-"""On whom a game's dice rest, and whether its seals open: what an auditor would find, found here with the auditor's own code."""
+"""On whom a game's dice rest, and whether its seals open: found with the auditor's own code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Telling records to an audience: what `GET /games/{game}/records` answers and what a live stream sends are the same entries."""
+"""Record entries for an audience: the same for `GET /games/{game}/records` and for a live stream."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report of irregularities: what an arbiter, and whoever doubts a result, wants to see of a game on one page."""
+"""The report of irregularities: everything out of the ordinary in a game, on one page."""
 
 from __future__ import annotations
 

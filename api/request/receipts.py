@@ -1,7 +1,6 @@
-"""Waiting for the log: a receipt for a record that was just written is there once a signed head covers it, and complete once
-enough witnesses have cosigned that head.
+"""Receipts of new records: waiting until a signed head covers the record, and until enough witnesses have cosigned that head.
 
-Whoever waits rings the writer's bell, and one thread a process looks whether the log has grown, for all who wait. Nobody waits for
+A waiting request wakes the log's writer, and one thread a process looks for all of them whether the log has grown. Nobody waits for
 long, nor many at once: an action is recorded before its receipt is asked for, and no receipt is worth holding up the table.
 """
 

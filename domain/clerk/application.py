@@ -1,6 +1,6 @@
-"""The desk the clerk works at: the store behind, the games in hand, and how one record is written.
+"""The clerk's application (eventsourcing library): the store, the open games, and the writing of one record.
 
-Kept apart from the use cases (`domain/clerk/clerk.py`), which only say what the record is.
+The use cases (`domain/clerk/clerk.py`) say what the record is; this module stores it.
 """
 
 from __future__ import annotations

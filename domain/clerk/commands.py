@@ -1,4 +1,4 @@
-"""What is asked of the clerk, and what it answers."""
+"""Commands to the clerk, and its answers."""
 
 from __future__ import annotations
 

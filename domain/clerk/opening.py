@@ -1,4 +1,4 @@
-"""How a game is opened: its setting, its dice, its set-up, all in the first record."""
+"""Opening a game: its setting, its dice and its set-up, all in the first record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People at the tables: who sits where, under which name, in which games; and how they are forgotten.
+"""People: who sits where, under which name, in which games; and erasing what is known of them.
 
 A record names a player by a random id, which is the same person wherever it stands. Their names and the words they wrote lie
 outside the record, bound to it by salted commitments: erasing them changes no record, no board and no proof.

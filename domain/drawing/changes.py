@@ -1,4 +1,4 @@
-"""What two pictures of a title show differently: found in what was drawn, and marked there, without drawing anything again."""
+"""Changes between two pictures of a title: found in what was drawn, and marked there, without drawing anything again."""
 
 from __future__ import annotations
 

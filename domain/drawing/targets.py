@@ -1,4 +1,4 @@
-"""Which parts of a board's picture an action names, so that tapping one finds what can be done with it.
+"""Targets: which parts of a board's picture an action names, so that a tap on one finds what can be done with it.
 
 A picture gives what can be tapped an id (`domain/drawing/svg.py`). It is the value of an action's field where that is clear:
 `mill`, `NE`, `oracle`. A value that means different things in different fields has its field before it: `slot-NE` beside the

@@ -1,4 +1,4 @@
-"""What changed between two positions, as a list of changed places in their views."""
+"""Differences between two positions: the places in their views that changed."""
 
 from __future__ import annotations
 

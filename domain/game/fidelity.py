@@ -1,4 +1,4 @@
-"""How far a replayed board can be believed: the fingerprints that records carry, compared with the replay."""
+"""Fidelity of a replay: the fingerprints that records carry, compared with the replayed boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers that an arbiter may declare: as many as somebody could have counted at the table.
+"""Limits of numbers that an arbiter declares: as many as somebody could have counted at the table.
 
 What play leads to is never measured here. A declared number is: beyond these bounds it is a slip of the finger or a mockery, and
 the rules, which walk through what there is piece by piece, would take for ever over it.

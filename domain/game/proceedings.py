@@ -1,4 +1,4 @@
-"""What is open or was decided beside the play: proposals to take back, claims, rulings, as they stand after a record.
+"""Proceedings beside the play: proposals to take back, claims and rulings, as they stand after a record.
 
 Nothing of it is stored: it follows from the records, and from the time for what lapses. A game has few of these records, so
 they are read when somebody asks.

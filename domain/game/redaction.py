@@ -1,4 +1,4 @@
-"""Which records an audience may be given as they are stored, to the byte; the others leave a tombstone in its place.
+"""Redaction: which records an audience may be given as they are stored, to the byte. A tombstone takes the place of the others.
 
 The stored bytes say more than what is read aloud from them. A record is given whole where nothing in it tells the audience what it
 may not know by now, or lets it be found out by trying:

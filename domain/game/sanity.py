@@ -1,4 +1,4 @@
-"""Whether a board that play did not lead to can be played on: asked once, when an arbiter declares it."""
+"""Checks of a declared board: whether a game can be played on from it. Asked once, when an arbiter declares it."""
 
 from __future__ import annotations
 

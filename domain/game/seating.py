@@ -1,4 +1,4 @@
-"""Who sits where: a fold of the records that somebody sat down or left.
+"""Seating: who sits where, folded from the records of sitting down and leaving.
 
 A stay is one person in one seat, from the record that seats them to the one that empties the seat. Personal data is not in it: a
 player is a random id, a name its commitment (`domain/clerk/people.py` knows the names).

@@ -1,6 +1,6 @@
-"""Dice that stand: a ruling that annuls actions can let their rolls stand, and the next rolls of the same kind repeat them.
+"""Standing rolls: rolls that a ruling lets stand when it annuls their actions, and that the next rolls of the same kind repeat.
 
-The repeated roll gets a number of its own, dense like all others, and says in `of` which roll it repeats; so whoever checks the
+The repeated roll gets a number of its own, dense like all others, and says in `of` which roll it repeats; so a check of the
 dice sees that nobody rolled again. Rolls that were to be rolled again keep their numbers too, out of force.
 
 A roll that stands waits on the position that its ruling led to, and goes with it: once that position is taken back, with

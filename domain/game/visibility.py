@@ -1,4 +1,4 @@
-"""What an audience may read of what stands in records, as a game stands.
+"""Visibility: which actions and facts of a game an audience may read.
 
 A title says what is hidden at a position and comes to light at a later one (`Ruleset.visible`). It knows the board, not the record:
 by it alone, what was taken back would be shown with what was chosen in its place. But nobody saw it except its own seat and the

@@ -2,8 +2,8 @@
 
 The barrier is computed from the records, never stored: undo alone does not cross a roll, a reveal, or another seat's action,
 because after any of them somebody knows or has done something that taking back would not undo. Nor does it leave behind dice that
-a ruling let stand: whoever likes them little would have them rolled anew. Nor does it void what others have sealed since. The
-policy of the game says more:
+a ruling let stand, or a seat could have them rolled anew. Nor does it void what others have sealed since. The policy of the game
+says more:
 
     free      a seat takes its own last actions back, up to the barrier; beyond it the seats that are affected have to agree
     consent   all other players have to agree, whatever is taken back

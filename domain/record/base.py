@@ -1,4 +1,4 @@
-"""What all records are made of: the base of every kind, and the parts that some of them hold (`domain/record/records.py`)."""
+"""The base of every kind of record, and the parts that some of them hold (`domain/record/records.py`)."""
 
 from __future__ import annotations
 

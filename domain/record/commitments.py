@@ -1,4 +1,4 @@
-"""Words that people write: kept where they can be erased, bound to the record by a commitment.
+"""Commitments to free text: it is kept where it can be erased, and its record is bound to it.
 
 A record that holds `commit(...)` of a text proves later what the text was, as long as somebody still has it; erasing the
 text breaks no proof and changes no record.

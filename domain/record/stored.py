@@ -1,4 +1,4 @@
-"""Records as they are filed: their stored bytes, read as far as somebody needs them."""
+"""Stored records: their bytes, parsed as far as somebody needs them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a title says of itself, and of how a game stands."""
+"""Metadata of a title, and of how a game of it stands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a title's actions and facts are read and written: one decoder for each union, made once a ruleset."""
+"""Codecs of a title: its actions and facts read and written, with one decoder for each union, made once a ruleset."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Which rules exactly: a digest of the files that a title is made of.
+"""Digest of a title's package: one SHA-256 over the files that it is made of.
 
-It is what `sha256sum` says of the list that `sha256sum` makes of them, so that whoever has the program can work it out without it:
+It is what `sha256sum` says of the list that `sha256sum` makes of them, so that it can be computed without this program:
 
     cd domain/games/fief && find . -type f \\( -name '*.py' -o -name '*.json' \\) | LC_ALL=C sort | xargs sha256sum | sha256sum
 """

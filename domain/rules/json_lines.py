@@ -1,4 +1,4 @@
-"""Where things stand in a JSON file: the line of every value, and the fields that an object names twice."""
+"""Positions in a JSON file: the line of every value, and the fields that an object names twice."""
 
 from __future__ import annotations
 

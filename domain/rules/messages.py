@@ -1,4 +1,4 @@
-"""What does not fit, in words: `msgspec`'s messages about plain data, said in both languages."""
+"""Validation messages: what `msgspec` says about plain data, in both languages."""
 
 from __future__ import annotations
 

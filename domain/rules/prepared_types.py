@@ -1,8 +1,7 @@
-"""Types are prepared before threads need them.
+"""Preparing types for threads: every struct is looked into once, before threads read or write it.
 
-msgspec looks into a struct's types when it first reads or writes one, and another thread that does so at that very moment finds the
-work half done and crashes the interpreter (0.22). So whoever serves with threads prepares all types first, and a title's when it is
-loaded.
+msgspec looks into a struct's types at the first read or write. Another thread that does so at that very moment finds the work half
+done and crashes the interpreter (0.22). So a program with threads prepares all types first, and a title's when it is loaded.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The rolls of one record, once more: for whoever asks the rules anew about something that was rolled for already."""
+"""Replayed chance: the recorded rolls of one record once more, to ask the rules anew about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards in motion: written, read back, and told fact by fact."""
+"""Boards written, read back, and changed fact by fact."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an analyst follows over a game: numbers of each seat, read off a view."""
+"""Series for analysts: numbers of each seat over a game, read off a view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random legal players, without a store: what `greffe simulate`, the laws and the benchmarks play with."""
+"""Simulation: random legal players without a store, for `greffe simulate`, the laws and the benchmarks."""
 
 from __future__ import annotations
 

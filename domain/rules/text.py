@@ -1,4 +1,4 @@
-"""What Greffe says to people, in both languages of its users.
+"""Texts for people, in English and in French.
 
 Code and records are English; a sentence that a player, an arbiter or an analyst reads exists in English and in
 French from the moment it is written, so that no page or problem can show half a translation.

@@ -1,4 +1,4 @@
-"""What a title is made of: actions that seats choose, facts that became true, and the board they are about."""
+"""Base types of a title: actions that seats choose, facts that became true, and the board they are about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What judging answers, and what a seat is offered."""
+"""Verdicts: what judging answers; and offers: what a seat may do now."""
 
 from __future__ import annotations
 

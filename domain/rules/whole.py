@@ -1,5 +1,7 @@
-"""Values as plain JSON data with every field, as whoever shows them wants them: stored ones leave out what has its default, and a
-reader who does not find a number must not have to know that it is 0."""
+"""Values as plain JSON data with every field, for showing.
+
+Stored values leave out what has its default; a reader who does not find a number must not have to know that it is 0.
+"""
 
 from __future__ import annotations
 

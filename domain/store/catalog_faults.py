@@ -1,4 +1,4 @@
-"""Everything that is wrong with a catalog, at once, and on which line of its file."""
+"""Faults of a catalog: all of them at once, each with the line of its file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bytes that nobody reads or makes without a key: encrypted and authenticated (AES-256-GCM), bound to what they are about.
+"""Authenticated encryption (AES-256-GCM): bytes that nobody reads or makes without a key, bound to what they are about.
 
     one byte        the format, 1
     12 bytes        a random nonce

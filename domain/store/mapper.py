@@ -1,4 +1,4 @@
-"""Between records and the event store's rows: msgspec JSON bytes under short topics that are the records' names."""
+"""Mapper between records and the event store's rows: msgspec JSON bytes under short topics, the records' names."""
 
 from __future__ import annotations
 

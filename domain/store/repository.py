@@ -1,8 +1,8 @@
-"""The repository: the games a process has in hand, each with every version since it was opened.
+"""The repository: the games a process keeps in memory, each with every version since it was loaded.
 
 It stands in the place of the library's repository, whose cache folds a long game again on every read (`ops/decisions/`).
-A file is read optimistically: what it holds is true, though perhaps not the newest; a write that lost a race is refused by
-the store's unique key and tried against the refreshed file.
+A game is read optimistically: what is kept is true, though perhaps not the newest; a write that lost a race is refused by
+the store's unique key and tried against the refreshed game.
 """
 
 from __future__ import annotations

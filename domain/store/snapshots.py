@@ -1,4 +1,4 @@
-"""Boards kept in the key-value store, so that a long game is taken in hand without folding it from its first action.
+"""Snapshots: boards kept in the key-value store, so that a long game is loaded without folding it from its first action.
 
 They are a convenience and can be thrown away at any time. A kept board is used only by the very program that folded it: `build` is
 a digest of the domain's source, so any change of the rules folds every game anew, and compares its fingerprints anew. And it is

@@ -1,4 +1,4 @@
-"""Whether the clerk would have written a record: the law of a replay, *whatever the clerk refuses, the replay refuses*.
+"""Admissibility of a record: whether the clerk would have written it. *Whatever the clerk refuses, the replay refuses.*
 
 Each stored record is turned back into what was asked for, and asked again, on the position before it, of the very functions that
 the use cases ask (`domain/procedure/`). What they refuse is refused here, in their words; and

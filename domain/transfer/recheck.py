@@ -1,4 +1,4 @@
-"""Stored games judged by today's rules: what a rules fix would have changed.
+"""Recheck: stored games judged by today's rules, and what a rules fix would have changed.
 
 A game is folded by the version of the rules it was opened with, for good, and its facts stay what they are. Here its boards are
 folded from those facts by the newest version, and every action is judged on the board it was entered on: those in force and those

@@ -1,4 +1,4 @@
-"""A bundle's game replayed with the rules that it names: the second step of an audit, for whoever has the whole program.
+"""A bundle's game replayed with the rules that it names: the second step of an audit, which needs the whole program.
 
 The recorded facts are folded and the fingerprints compared. The rules are asked again what comes of the set-up and of each action
 with the very rolls that were recorded: whether the facts follow, each roll was asked for, in its order, whether what it came to

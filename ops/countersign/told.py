@@ -1,4 +1,4 @@
-"""What a player is told of the position before signing it."""
+"""The position as a player reads it before signing."""
 
 from __future__ import annotations
 

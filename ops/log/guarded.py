@@ -1,4 +1,4 @@
-"""The guard as the log's readers look at it: is the newest signed head that is kept the last one that was signed?"""
+"""The guard for the log's readers: whether the newest signed head that is kept is the last one that was signed."""
 
 from __future__ import annotations
 

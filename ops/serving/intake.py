@@ -1,4 +1,4 @@
-"""What a connection has sent so far: gathered until a request is there whole, and only then given to a thread.
+"""Request intake: the bytes of a connection, gathered until a request is there whole, and only then given to a thread.
 
 Where a request ends is found with as little reading as that takes: the head's end, its `Content-Length`, or the last chunk. What
 the bytes say is the parser's matter (gunicorn's). Where the two do not come to the same end, the connection is closed after the

@@ -1,4 +1,4 @@
-"""What goes out to a client: written as far as the connection takes it, and kept for later where it takes no more.
+"""Outgoing bytes: written as far as the connection takes them, and kept for later where it takes no more.
 
 A thread that answers never waits for a reader who is slow: what is left over is sent by the worker's loop
 (`ops/serving/worker.py`). Only an answer that is made piece by piece, an export for one, waits between its pieces once much is left

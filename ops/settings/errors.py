@@ -1,4 +1,4 @@
-"""What the operator is told when something cannot be done: one sentence, and the exit code it ends with.
+"""Errors told to the operator: one sentence, and the exit code it ends with.
 
 Trouble
 ├── BadSetting    a setting that cannot be used                  (ops/settings/config.py)

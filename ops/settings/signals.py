@@ -1,4 +1,4 @@
-"""Being told to stop.
+"""Signals: how a process is told to stop.
 
 No signal handler sets a `threading.Event` here: it runs in the main thread, and if that thread is just inside `Event.wait`, which
 holds the event's lock, it waits for itself for ever.

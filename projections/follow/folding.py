@@ -1,4 +1,4 @@
-"""The games a follower has in hand: each folded as far as the log was read, and never twice from the start while it stays."""
+"""The games a follower keeps in memory: each folded as far as the log was read, and never twice from the start while it stays."""
 
 from __future__ import annotations
 

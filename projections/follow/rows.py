@@ -1,4 +1,4 @@
-"""What is written for one game: everything a reader can ask for, as arguments of `projections/store/scripts/write.lua`."""
+"""What is written for one game: all that readers can ask for, as arguments of `projections/store/scripts/write.lua`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What readers get to see of a game: its board for an audience, its score, its summary, its counts.
+"""A game as JSON for readers: its board for an audience, its score, its summary, its counts.
 
 Pure functions of the game's records: no clock, no store, no order of a set. The API serves these shapes from a folded game and
 the follower keeps them in Redis, with the same `encode`, so that both answers are the same bytes. A change here changes what

@@ -1,4 +1,4 @@
-"""What Redis keeps, it can neither read nor make.
+"""Encryption of the views: what Redis keeps, it can neither read nor make.
 
 Every value that readers are shown is sealed with a key that Redis does not hold, and bound to its epoch, its game, what it is (a
 board: for whom) and the seq it stands at. So a value that somebody put there, an old one, another game's, or the arbiter's board

@@ -1,4 +1,4 @@
-"""Where things lie in Redis.
+"""Redis keys: where each value lies.
 
     greffe:live                   the epoch that readers use
     greffe:building               the epoch that is being built, if one is

@@ -1,7 +1,7 @@
-"""News: which games the log has moved, told to whoever waits for it in a web server's process.
+"""Publish and subscribe: which games the log has moved, for the threads of a web process that wait for it.
 
 The follower publishes one message a batch on a Redis channel; each process listens to it in one thread, which runs as long as
-somebody waits. A message is only a wake: whoever hears one asks the store. Redis loses messages (it is away, it was started again,
+somebody waits. A message only wakes: the store is asked. Redis loses messages (it is away, it was started again,
 the follower was killed before it published), so the thread also looks at the log itself about once a second and wakes
 everybody if it has grown. Nothing is ever lost, at worst it is a second late.
 """
