@@ -1,4 +1,4 @@
-"""One sentence for each record of a game, for the trail."""
+"""One sentence for each kind of record."""
 
 from __future__ import annotations
 

@@ -223,7 +223,7 @@ def fold(game: Game, filed: Filed, seen: Outline | None = None) -> Game:
     """The game after one more record; its outline spares reading it again where it is at hand.
 
     Raises `DamagedRecord` for bytes that are no record, `ValueError` for one that does not follow from those before it.
-    Folding onto a game that is not the trail's newest is a mistake of the caller.
+    Folding onto a game that is not the history's newest is a mistake of the caller.
     """
     if len(game.history) != game.seq or filed.seq != game.seq + 1:
         raise ValueError(f"record {filed.seq} does not follow record {game.seq}, the trail has {len(game.history)}")

@@ -16,7 +16,7 @@ from domain.store.catalog_faults import catalog_faults
 from domain.store.key_values import KeyValueStore
 
 SENT = "catalog-sent"
-"""The kind of what the drawer keeps of a request with a key, by the hash of its actor and key."""
+"""The kind of what the key-value store keeps of a request with a key, by the hash of its actor and key."""
 
 LEAST = 8
 """Digits of a SHA-256 that name a catalog, if no other one's begins with them."""

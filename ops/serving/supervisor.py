@@ -65,7 +65,7 @@ class Process:
 
 
 class Watched:
-    """A child with its name and how often it has died of late."""
+    """A child with its name and how often it has died lately."""
 
     def __init__(self, name: str, child: Child) -> None:
         self.name, self.child = name, child

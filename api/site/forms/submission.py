@@ -1,4 +1,4 @@
-"""How forms of the desk are taken: which record they were made against, the key that makes them happen once, and what is refused,
+"""Submission of forms: which record they were made against, the key that makes them happen once, and what is refused,
 said in its place with everything that was entered still there."""
 
 from __future__ import annotations
