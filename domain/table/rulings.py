@@ -18,6 +18,7 @@ from domain.game.sanity import in_words, unsound
 from domain.procedure.overturning import to_overturn
 from domain.procedure.remedies import Consequence, Wish, declared
 from domain.procedure.rulings import Grounds, _claimed, need_claim, need_grounds, to_let_stand, weighed
+from domain.record.commitments import checked
 from domain.record.records import ActionTaken, ClaimFiled, Record, RulingGiven, RulingOverturned
 from domain.record.remedies import Correct, Stands
 from domain.rules.chance import Chance, Values
@@ -52,6 +53,7 @@ class Rulings:
 
     def preview(self, game: Game, wish: Wish, grounds: Grounds) -> Consequence:
         """What a ruling would come to; nothing is recorded."""
+        _need_written(grounds)
         return weighed(game, wish, grounds)
 
     def rule(self, order: Order, wish: Wish, grounds: Grounds) -> Answer:
@@ -60,6 +62,7 @@ class Rulings:
 
         def record(game: Game) -> Record:
             nonlocal board
+            _need_written(grounds)
             found = weighed(game, wish, grounds)
             if isinstance(found.remedy, Correct):
                 board = found.board
@@ -71,6 +74,7 @@ class Rulings:
         """Overturn a ruling: what it annulled or corrected is as before it, its penalty or outcome no longer counts."""
 
         def record(game: Game) -> Record:
+            _need_written(grounds)
             need_grounds(game, grounds)
             board = to_overturn(game, ruling)
             return RulingOverturned(
@@ -98,6 +102,7 @@ class Rulings:
 
         def record(game: Game) -> tuple[Record, ...]:
             nonlocal board
+            _need_written(grounds)
             need_grounds(game, grounds, rule=False)
             _need_one(facts, values)
             chance = self._clerk.chance(game, values)
@@ -187,3 +192,9 @@ def _need_one(facts: tuple[Any, ...], values: Values) -> None:
             "Declared facts say what came of the action, its dice included: leave the values out.",
             "Les faits déclarés disent ce qui est résulté de l'action, dés compris : ne donnez pas de valeurs.",
         )
+
+
+def _need_written(grounds: Grounds) -> None:
+    """Raise `BadRequest` where the rule that is named has characters that nobody sees, or lines. Asked of new rulings alone:
+    what an older one names stays as it was written."""
+    checked(grounds.rule, "/rule", lines=False)

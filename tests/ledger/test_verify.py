@@ -27,6 +27,7 @@ def test_a_finished_game_is_verified(good: bytes) -> None:
         ("dice", "ok"),
         *[("parts", "note")] * 3,
         *[("choice", "note")] * 5,
+        ("catalog", "ok"),
         ("signature", "ok"),
         ("witnesses", "ok"),
         ("proof", "ok"),
@@ -129,7 +130,10 @@ def test_disclosures_open_what_the_records_commit_to() -> None:
     report = audit(world.bundle("g1", disclosures=[name, note, reason], catalog=catalog))
     assert report.verdict == "verified"
     assert any("4 disclosures" in f.said.en for f in report.findings)
-    assert audit(world.bundle("g1", disclosures=[reason])).verdict == "verified"
+    assert [(f.data["there"], f.status) for f in report.findings if f.check == "catalog"] == [(True, "ok")]
+    without = audit(world.bundle("g1", disclosures=[reason]))
+    assert without.verdict == "verified"
+    assert next(f.said.en for f in without.findings if f.check == "catalog").startswith("the catalog is not in the bundle")
     failed(audit(world.bundle("g1", disclosures=[name, name])), "disclosed twice")
     failed(audit(world.bundle("g1", disclosures=[words("Bob")])), "no record commits")
     failed(audit(world.bundle("g1", catalog=catalog + " ")), "not the one that the game was opened with")

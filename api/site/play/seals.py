@@ -45,7 +45,8 @@ class SealAt(Struct, frozen=True):
 class Seals(Struct, frozen=True):
     """What is being chosen in secret, with all who choose; `waits` names those who are to seal, or, once all are bound, to show.
     `choices` and `forms` are what the page's own seat may seal; `record` and `seal` what it is bound by; `may_show`: it is to show
-    that now, `again` after it was taken back; `late`: it cannot be bound any more."""
+    that now, `again` after it was taken back; `late`: it cannot be bound any more. `other` is the seat's name where it is not the
+    reader's own, who has to confirm what is done in its place."""
 
     slot: str
     seats: tuple[SealAt, ...]
@@ -55,6 +56,7 @@ class Seals(Struct, frozen=True):
     may_show: bool
     again: bool
     late: bool
+    other: str
     record: int
     seal: str
     choices: tuple[Offer, ...]
@@ -111,6 +113,7 @@ def seals(game: Game, seat: str, lang: Lang, hidden: Offers) -> Seals | None:
         may_show=seat in now.owing and not now.missing,
         again=own is not None and own.opened > 0,
         late=seat in now.missing and now.shown,
+        other="" if seat in caller().seats else _name(game, seat, lang),
         record=own.record if own else 0,
         seal=own.seal if own else "",
         choices=hidden.singles if may_seal else (),
@@ -128,9 +131,14 @@ def _name(game: Game, seat: str, lang: Lang) -> str:
 def _seal(game: Game, from_form: Given) -> Answer:
     data = {"seat": from_form.seat, "slot": from_form.text("slot"), "seal": from_form.text("seal")}
     wanted = as_request(SealValue, data)
-    by = caller().stands_in(game, wanted.seat, confirmed=True)  # whoever opens another seat's page has chosen to
+    by = caller().stands_in(game, wanted.seat, confirmed=_confirmed(from_form))
     sealers = Sealers(service().clerk)
     return _whenever(game, from_form, lambda order: sealers.seal(order, wanted.seat, wanted.slot, wanted.seal, by))
+
+
+def _confirmed(from_form: Given) -> bool:
+    """Whether whoever seals or shows for a seat that is not their own has said that they mean to."""
+    return from_form.text("on_behalf") == "1"
 
 
 def _show(game: Game, from_form: Given) -> Answer:
@@ -138,6 +146,7 @@ def _show(game: Game, from_form: Given) -> Answer:
         action = msgspec.json.decode(from_form.text("action"), type=dict[str, Any])
     except msgspec.DecodeError:
         raise Problem("bad-request") from None
+    caller().stands_in(game, from_form.seat, confirmed=_confirmed(from_form))
     wanted, salt = action_of(game.rules, action), from_form.text("salt")
     return _whenever(game, from_form, lambda order: service().clerk.act(order, from_form.seat, wanted, (), salt))
 

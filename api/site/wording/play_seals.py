@@ -24,6 +24,10 @@ WORDS = {
         "Ce navigateur ne garde rien pour cette page : ce qui y serait scellé ne pourrait jamais se montrer. Autorisez-le à "
         "stocker des données, ou ouvrez votre lien dans un autre navigateur.",
     ),
+    "seals.on-behalf": Text(
+        "I seal and show in the place of {name}; the record names me.",
+        "Je scelle et montre à la place de {name} ; le registre me nomme.",
+    ),
     "seals.jump": Text("Choose and seal", "Choisir et sceller"),
     "seals.seal": Text("Seal it", "Sceller"),
     "seals.open": Text("to seal", "à sceller"),

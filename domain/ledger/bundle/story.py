@@ -55,6 +55,8 @@ class Story:
         self._commitments: set[str] = set()
         self._players: set[str] = set()
         self.disclosed = 0
+        self.catalog = False
+        """Whether the catalog was in the bundle, and is the one that the opening names."""
         """How many disclosures there were."""
 
     @property
@@ -169,6 +171,7 @@ class Story:
                     "the catalog in the bundle is not the one that the game was opened with",
                     "le catalogue du dossier n'est pas celui avec lequel la partie s'est ouverte",
                 )
+            self.catalog = True
         else:
             line.check()
             if line.commitment not in self._commitments:

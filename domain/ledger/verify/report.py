@@ -52,6 +52,7 @@ _CHECKS = {
     "seals": Said("seals", "sceaux"),
     "countersigned": Said("countersigned", "contresigné"),
     "disclosed": Said("disclosed", "divulgué"),
+    "catalog": Said("catalog", "catalogue"),
     "log": Said("log", "journal"),
     "receipt": Said("receipt", "reçu"),
     "heads": Said("heads", "têtes"),

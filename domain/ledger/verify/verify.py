@@ -168,8 +168,12 @@ class _Audit:
             if self._amiss is not None:
                 check, refused = self._amiss
                 self._report.fail(check, refused.said)
-            elif self._story.disclosed:
-                wording.disclosed(self._report, self._story.disclosed)
+            else:
+                if self._story.disclosed:
+                    wording.disclosed(self._report, self._story.disclosed)
+                named = self._story.opened.get("catalog")
+                if named and isinstance(named, str):
+                    wording.catalog(self._report, there=self._story.catalog, sha256=named)
         trusted = self._proven()
         if trusted is not None and self._story is not None:
             wording.times(self._report, odd_times(self._story.times, trusted.cosigned))

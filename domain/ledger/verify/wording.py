@@ -236,6 +236,22 @@ def _parts(report: Report, parts: Contributions, closed: bool) -> None:
         report.add("parts", "note", said)
 
 
+def catalog(report: Report, *, there: bool, sha256: str) -> None:
+    """Whether the optional catalog line is in the bundle; if so, it was held against the opening."""
+    said = (
+        Said(
+            "the catalog that the game was opened with is in the bundle",
+            "le catalogue avec lequel la partie s'est ouverte est dans le dossier",
+        )
+        if there
+        else Said(
+            "the catalog is not in the bundle (it is optional): to replay, the title's own of this SHA-256 is used",
+            "le catalogue n'est pas dans le dossier (il est facultatif) : pour rejouer, celui du titre au même SHA-256 sert",
+        )
+    )
+    report.add("catalog", "ok", said, data={"there": there, "sha256": sha256})
+
+
 def disclosed(report: Report, n: int) -> None:
     """How much was disclosed."""
     said = Said(f"{n} disclosures open what records commit to", f"{n} divulgations ouvrent ce que des écritures engagent")

@@ -16,6 +16,9 @@ def test_notes_and_reasons_take_no_hidden_characters_and_record_nothing(table: T
     note = table.write("/notes", {"text": f"an owl{hidden}hoots"})
     assert (note.status_code, note.json["type"], note.json["pointer"]) == (422, "/problems/invalid-fields", "/text")
     assert "U+" in note.json["detail"]
+    ruling = {"remedy": {"type": "penalty", "seat": "blue", "points": -1}, "rule": f"p. 5{hidden}", "code": "other", "text": "late"}
+    ruled = table.write("/rulings", ruling)
+    assert (ruled.status_code, ruled.json["pointer"]) == (422, "/rule")
     closed = table.write("/close", {"reason": f"dusk{hidden}"})
     assert (closed.status_code, closed.json["pointer"]) == (422, "/reason")
     assert table.get().json["seq"] == table.seq

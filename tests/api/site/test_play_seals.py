@@ -14,6 +14,7 @@ from api.site.play.seals import parted
 from domain import games
 from domain.clerk.clerk import Clerk
 from domain.procedure.seals import sealing
+from domain.record.records import ActionTaken
 from tests.api.callers import Club
 from tests.api.forms import Person
 from tests.api.seated import head, play_on, sits
@@ -142,3 +143,26 @@ def test_what_families_bid_is_chosen_by_fields_that_the_script_reads(app: Flask,
     (form,) = hidden.forms
     assert {one.sort for one in form.controls} <= {"fixed", "number", "chips", "pick"}
     assert [f"a.{name}" for name in json.loads(form.example) if name != "type"] == [one.name for one in form.controls]
+
+
+def test_whoever_seals_or_shows_for_another_seat_confirms_it(club: Club) -> None:
+    arbiter = sits(club, "arbiter")
+    device = {seat: Device(club.game, seat) for seat in "ab"}
+    for seat, amount in (("a", 3), ("b", 4)):
+        assert "I seal and show in the place of" in arbiter.go(f"/games/{club.game}/play?seat={seat}").text
+        seal = device[seat].seal(SLOT, {"type": "bid", "amount": amount})
+        seq = head(club).seq
+        arbiter.send(arbiter.form("/play/seal"), seal=seal)
+        assert head(club).seq == seq, "nothing is recorded before it is confirmed"
+        arbiter.go(f"/games/{club.game}/play?seat={seat}")
+        arbiter.send(arbiter.form("/play/seal"), seal=seal, on_behalf="1")
+        assert head(club).seq == seq + 1
+        assert head(club).history.filed(seq + 1).body.by == "arbiter"  # type: ignore[attr-defined]
+    shown = {"action": spelt({"type": "bid", "amount": 3}).decode(), "salt": device["a"].salts[SLOT]}
+    page = arbiter.go(f"/games/{club.game}/play?seat=a").text
+    assert 'data-again="yes"' in page, "it does not show itself"
+    arbiter.send(arbiter.form("/play/show"), **shown)
+    assert not isinstance(head(club).history.filed(head(club).seq).body, ActionTaken)
+    arbiter.go(f"/games/{club.game}/play?seat=a")
+    arbiter.send(arbiter.form("/play/show"), **shown, on_behalf="1")
+    assert isinstance(head(club).history.filed(head(club).seq).body, ActionTaken)

@@ -39,6 +39,8 @@ function kept(seal) {
 // -- sealing -----------------------------------------------------------------------------------------------------------
 
 function seal(action, says) {
+  const other = part("on-behalf"); // somebody else's seat: whoever seals for it says so first
+  if (other && !other.reportValidity()) return;
   const { game, seat } = root.dataset, { slot } = section().dataset;
   const text = JSON.stringify(action), salt = crypto.getRandomValues(new Uint8Array(SIZE));
   const words = new TextEncoder();
@@ -48,7 +50,7 @@ function seal(action, says) {
     part("unable").hidden = false;
     return;
   }
-  send("seal", { slot, seal: made });
+  send("seal", { slot, seal: made, ...(other ? { on_behalf: "1" } : {}) });
 }
 
 // As soon as nothing else is being sent, with the form that is there by then.
