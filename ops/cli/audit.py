@@ -1,4 +1,4 @@
-"""`greffe audit`."""
+"""`greffe audit`: show a game as its arbiter reads it."""
 
 from __future__ import annotations
 

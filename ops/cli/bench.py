@@ -1,4 +1,4 @@
-"""`greffe bench`."""
+"""`greffe bench`: measure this machine."""
 
 from __future__ import annotations
 

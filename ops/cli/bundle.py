@@ -1,4 +1,4 @@
-"""`greffe bundle`."""
+"""`greffe bundle`: write the bundle of a game or a campaign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`greffe compare`."""
+"""`greffe compare`: compare what two files show of one log, each a checkpoint, a receipt, a bundle or a copy of the log."""
 
 from __future__ import annotations
 

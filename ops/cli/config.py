@@ -1,4 +1,4 @@
-"""`greffe config`."""
+"""`greffe config`: show every setting."""
 
 from __future__ import annotations
 

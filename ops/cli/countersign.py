@@ -1,4 +1,4 @@
-"""`greffe countersign`."""
+"""`greffe countersign`: sign a record of a game, and everything before it, with a key of your own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`greffe erase`."""
+"""`greffe erase`: forget a player."""
 
 from __future__ import annotations
 

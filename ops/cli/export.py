@@ -1,4 +1,4 @@
-"""`greffe export`."""
+"""`greffe export`: write a game as JSON Lines of CloudEvents."""
 
 from __future__ import annotations
 

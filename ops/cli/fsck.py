@@ -1,4 +1,4 @@
-"""`greffe fsck`."""
+"""`greffe fsck`: compare the record with the log, entry by entry, and the log with itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`greffe games`."""
+"""`greffe games`: list the games, those written to last first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`greffe import`."""
+"""`greffe import`: read a game that `greffe export` wrote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`greffe keygen`."""
+"""`greffe keygen`: make the key that signs the log, if there is none, and print what verifies it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`greffe log`."""
+"""`greffe log`: show a game's trail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`greffe migrate`."""
+"""`greffe migrate`: bring the record's schema up to this version, or make an empty record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`greffe mirror`."""
+"""`greffe mirror`: copy the log at an address, or bring a copy up to date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of a record since, as the trail notes beside it: taken back, decided, overturned, lapsed, irregular."""
+"""Notes beside a record: taken back, decided, overturned, lapsed, irregular since."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`greffe policy`."""
+"""`greffe policy`: print the policy file for those who verify."""
 
 from __future__ import annotations
 

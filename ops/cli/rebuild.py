@@ -1,4 +1,4 @@
-"""`greffe rebuild`."""
+"""`greffe rebuild`: fold all views in Redis anew from the record, while the server goes on serving."""
 
 from __future__ import annotations
 

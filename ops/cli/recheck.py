@@ -1,4 +1,4 @@
-"""`greffe recheck`."""
+"""`greffe recheck`: judge the actions of stored games by the title's newest rules, on the boards their stored facts lead to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`greffe replay`."""
+"""`greffe replay`: go through a game record by record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`greffe serve`."""
+"""`greffe serve`: serve until Ctrl-C."""
 
 from __future__ import annotations
 

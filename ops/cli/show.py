@@ -1,4 +1,4 @@
-"""`greffe show`."""
+"""`greffe show`: show a game's board as text or as a picture, as it stands or as it stood after any record."""
 
 from __future__ import annotations
 

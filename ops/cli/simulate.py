@@ -1,4 +1,4 @@
-"""`greffe simulate`."""
+"""`greffe simulate`: let random legal players play TITLE, in memory, and count how the games end and how fast they go."""
 
 from __future__ import annotations
 

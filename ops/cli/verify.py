@@ -1,4 +1,4 @@
-"""`greffe verify`."""
+"""`greffe verify`: audit a bundle, or check a receipt, offline."""
 
 from __future__ import annotations
 

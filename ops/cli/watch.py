@@ -1,4 +1,4 @@
-"""`greffe watch`."""
+"""`greffe watch`: follow a game."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Submission of forms: which record they were made against, the key that makes them happen once, and what is refused,
-said in its place with everything that was entered still there."""
+"""Submission of forms: the record each was made against, the key that makes it happen once, and refusals in their place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Style sheets and scripts: files of this room, under addresses that change with their bytes and so can be kept for good."""
+"""Assets: style sheets and scripts under addresses that change with their bytes, so that they can be kept for good."""
 
 from __future__ import annotations
 

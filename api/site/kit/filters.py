@@ -1,4 +1,4 @@
-"""Small things that templates say: names of seats, days, addresses that keep what was asked."""
+"""Template filters: names of seats, times and days, addresses that keep what was asked."""
 
 from __future__ import annotations
 

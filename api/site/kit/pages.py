@@ -1,4 +1,4 @@
-"""How a page is made: who looks, in which language, with which policy; how a form is taken."""
+"""Pages and forms: the reader, the language, the security policy, rendering, and forms that are taken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The record as pages list it: one line a record, with what is out of force and what is out of the ordinary."""
+"""Record lines: the record as pages list it, with what is out of force and what is out of the ordinary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came of a form that was sent: that it was recorded, or what stands in its way, with what was entered kept."""
+"""The outcome of a form that was sent: it was recorded, or what stands in its way, with what was entered kept."""
 
 from __future__ import annotations
 

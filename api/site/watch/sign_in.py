@@ -1,4 +1,4 @@
-"""Coming in: a link that was opened, a key that was entered, and going out again."""
+"""Signing in and out: a link that was opened, a key that was entered."""
 
 from __future__ import annotations
 
