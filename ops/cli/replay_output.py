@@ -50,12 +50,18 @@ def _agrees(report: Report, found: Replayed) -> None:
         en, fr = "its one fingerprint agrees", "sa seule empreinte concorde"
     if not prints:
         en, fr = "no record has a fingerprint to compare", "aucune écriture ne porte d'empreinte à comparer"
+    if prints and found.fidelity == "unverified":
+        en += "; the position at the end has none"
+        fr += " ; la position à la fin n'en porte pas"
     if found.grown:
         en += f"; {found.grown} steps came with the branch and are for the game it grew from to show"
         fr += f" ; {found.grown} pas sont venus avec la branche : c'est à la partie d'origine de les montrer"
     if not found.judged:
         en += "; the rules have a newer version, and which actions were legal under this one is not judged again"
         fr += " ; ces règles ont une version plus récente, et la légalité des actions n'est pas jugée à nouveau sous celle-ci"
+    if found.judged and not (found.wrong or found.otherwise or found.grown):
+        en += "; no roll was made that no action asked for"
+        fr += " ; aucun jet n'a été fait qu'aucune action ne demandait"
     one = actions == 1
     said = Said(
         f"replayed with {_rules(found)}: {actions} {'action' if one else 'actions'}, {en}",
