@@ -22,7 +22,7 @@ NAMES = ("Greffe", "End", "Home", "SHA", "UTC")
 
 def sources() -> str:
     """Everything that can name a sentence."""
-    paths = [*ROOM.glob("templates/*.html"), *(path for path in ROOM.glob("*.py"))]
+    paths = [*ROOM.rglob("*.html"), *(path for path in ROOM.rglob("*.py") if path.parent.name != "wording")]
     return "\n".join(path.read_text("utf-8") for path in paths)
 
 
