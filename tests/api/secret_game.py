@@ -225,6 +225,7 @@ class World:
         yield f"/seats/{seat}/take", {"name": "Somebody"}
         yield f"/seats/{seat}/leave", {}
         yield f"/seats/{self.owner}/leave", {}
+        yield "/listing", {"public": self.table.now.opened.public, "tags": ["hm"]}
         yield "/close", {}
         yield "/links", {"role": "spectator"}
         yield "/links/nothing/revoke", None
@@ -249,6 +250,7 @@ class World:
         yield f"{page}/branches", {**form, "at": str(self.table.seq)}
         for deed in ("rule", "undo", "redo", "close", "note", "overturn/1", "answer/1", f"seats/{seat}"):
             yield f"{page}/desk/{deed}", form
+        yield f"/organise{page}/listing", form
 
 
 def _asks(name: str, rule: str) -> bool:

@@ -95,8 +95,12 @@ def _apart(names: list[tuple[Series, float]]) -> list[tuple[Series, float]]:
     placed: list[tuple[Series, float]] = []
     for one, wanted in sorted(names, key=lambda name: name[1]):
         placed.append((one, max(wanted, placed[-1][1] + 15 if placed else 0)))
-    over = max(0.0, placed[-1][1] - (HEIGHT - BOTTOM)) if placed else 0
-    return [(one, at - over) for one, at in placed]
+    kept: list[tuple[Series, float]] = []
+    lowest = float(HEIGHT - BOTTOM)
+    for one, at in reversed(placed):  # those that would stand below the chart move up, and only those that are in their way
+        kept.append((one, min(at, lowest)))
+        lowest = kept[-1][1] - 15
+    return kept[::-1]
 
 
 def _steps(one: Series, x: Callable[[float], float], y: Callable[[float], float]) -> str:

@@ -63,6 +63,8 @@ automa-struck | Opponent struck | Adversaire touché
 effect-ignored | Effect ignored | Effet ignoré
 offering-taken | Offering taken | Offrande prise
 offering-drawn | Offering drawn | Offrande piochée
+offering-laid-down | Offering laid face down | Offrande posée face cachée
+offering-uncovered | Face-down offering turned up | Offrande cachée retournée
 offerings-sunk | Offerings put below | Offrandes mises dessous
 raid-launched | Raid launched | Raid lancé
 dice-rolled | Dice rolled | Dés lancés

@@ -16,8 +16,13 @@ import domain.clerk.clerk
 import domain.clerk.opening
 import domain.clerk.seats
 import domain.game.game
+import domain.procedure.consent
+import domain.procedure.contributions
 import domain.procedure.overturning
 import domain.procedure.remedies
+import domain.procedure.rulings
+import domain.procedure.seals
+import domain.procedure.seats
 import domain.procedure.undo
 import domain.store.catalogs
 import domain.store.repository
@@ -76,6 +81,11 @@ def test_every_refusal_that_can_come_up_has_a_problem() -> None:
         domain.table.rulings,
         domain.table.seals,
         domain.clerk.seats,
+        domain.procedure.consent,
+        domain.procedure.contributions,
+        domain.procedure.rulings,
+        domain.procedure.seals,
+        domain.procedure.seats,
     )
     modules = (*games, *table, domain.campaign.campaigns, domain.store.catalogs, domain.campaign.sheets)
     used = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Refusal)}

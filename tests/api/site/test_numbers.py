@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from msgspec import to_builtins
 
-from api.site.watch.charts import HEIGHT, Bar, Series, bars, lines
+from api.site.watch.charts import BOTTOM, HEIGHT, TOP, Bar, Series, _apart, bars, lines
 from domain.clerk.clerk import Clerk
 from domain.games import ids, ruleset
 from domain.rules.simulation import opening, steps
@@ -127,3 +127,11 @@ def test_dice_are_drawn_against_what_fair_ones_would_show(caller: Caller) -> Non
     assert ("No dice were rolled." in text) == (not dice)
     counted = [int(n) for n in re.findall(r"<tr><th scope=\"row\">[^<]*</th><td>(\d+)</td><td>[\d.]+</td></tr>", text)]
     assert bool(counted) == bool(dice)
+
+
+def test_names_at_the_bottom_of_a_chart_leave_the_one_at_its_top_where_it_is() -> None:
+    """They moved all names up, the highest out of the chart."""
+    high, *low = (Series(str(n), n, ((1, 0.0),)) for n in range(1, 5))
+    placed = {one.name: at for one, at in _apart([(high, float(TOP)), *((one, float(HEIGHT - BOTTOM)) for one in low)])}
+    assert placed["1"] == TOP
+    assert sorted(placed.values())[1:] == [HEIGHT - BOTTOM - 30, HEIGHT - BOTTOM - 15, HEIGHT - BOTTOM]

@@ -36,7 +36,7 @@ def test_what_is_declared_is_explained_and_left_blank(app: Flask, clerk: Clerk, 
     club = Club(app, clerk, ruleset="fief-tactics")
     play_on(club, offered("declare-income"))
     person, seq = sits(club, turn_of(head(club)), lang), head(club).seq
-    assert HINTS["fief-tactics"]["declare-income"].to(lang) in unescape(person.page)
+    assert HINTS["fief-tactics"]["declare-income"].printed(lang) in unescape(person.page)
     form = short(person, "declare-income")
     assert form.fields["a.amount"].value == ""
     assert person.send(form).status_code == 422

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import copy
 from typing import Any
 
 import pytest
@@ -165,8 +166,9 @@ def test_a_record_that_does_not_hold_ends_with_1(club: Signing, disputed: Opened
         there.execute(f"UPDATE records SET state = ? {where}", (changed, disputed.id, rolled))
     here.close()
     there.close()
+    copy(Path(club.data, "secret.key"), tmp_path / "secret.key")
     shown = greffe("audit", disputed.id, "--data", str(tmp_path))
-    assert shown.exit_code == 1
+    assert shown.exit_code == 1, shown.output
     assert f"Record {rolled} does not hold: " in shown.stdout
 
 

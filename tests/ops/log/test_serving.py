@@ -65,7 +65,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def test_every_record_is_signed_for_and_the_files_are_the_owners_alone(server: Server) -> None:
     assert noted(server)["receipt"]
-    assert eventually(lambda: state(server) == "ok" and server.ask("GET", "/readyz").data["log_lag"] == 0, 15)
+    assert eventually(lambda: state(server) == "ok" and server.ask("GET", "/readyz").data["log_lag"] == 0)
     for name in ("log.key", "log.guard", "ledger.lock"):
         assert (server.data / name).stat().st_mode & 0o777 == 0o600, name
     head = text(server, "/log/checkpoint").partition("\n\n")[0] + "\n"
