@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import monotonic
+from time import monotonic, time
 
 from domain.rules.text import Text
 from domain.store.log import Head
@@ -52,12 +52,12 @@ class Guarded:
         stamp = (stat.st_mtime_ns, stat.st_ino)
         if stamp == self._stamp:
             return
-        first = self._since == float("-inf") and self._stamp is None
         try:
             last = self._guard.last()
         except Refuses as e:
             self._stamp, self._size, self._unread = stamp, 0, e.text
             return
         self._stamp, self._size, self._unread = stamp, last.size if last is not None else 0, None
-        if not first:  # what is there at the start has had its time
-            self._since = monotonic()
+        # By the file's own time: a process that has just started may look between the guard and its head, as any other may. A
+        # clock that was set back only lengthens the wait, and never beyond the grace.
+        self._since = monotonic() - max(0.0, time() - stat.st_mtime)

@@ -47,7 +47,7 @@ def test_the_tour_shows_what_the_readme_says(tmp_path: Path) -> None:
             env={**os.environ, "GREFFE_DATA": str(tmp_path / "var")},
             check=False,
         )
-    assert run.returncode == 0, run.stderr
+    assert run.returncode == 0, run.stdout[-2000:] + run.stderr
     outputs = run.stdout.split(MARK)
     assert len(outputs) == len(tour())
     for (command, expected), got in zip(tour(), outputs, strict=True):

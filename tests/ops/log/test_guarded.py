@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Thread
+from time import time
 
 import pytest
 
@@ -37,11 +39,18 @@ def place(tmp_path: Path) -> Iterator[Place]:
 
 @pytest.fixture
 def reader(place: Place) -> Iterator[Ledger]:
-    """The log as a web process opens it."""
+    """The log as a web process opens it, a while after the last head was signed."""
+    age(place)
     found = folder.open_ledger(Settings.load({}, data=str(place.folder)))
     assert found.head() == place.log.head()
     yield found
     found.close()
+
+
+def age(place: Place) -> None:
+    """Say that the guard was written last a minute ago."""
+    then = time() - 60
+    os.utime(place.log.guard_file, (then, then))
 
 
 def lose_the_newest(place: Place) -> None:
@@ -93,6 +102,24 @@ def test_a_head_that_is_being_signed_is_no_lost_one(place: Place, reader: Ledger
     assert place.log.bring_up() is None
     assert seen == [before]
     assert reader.head() != before
+
+
+def test_a_process_that_starts_while_a_head_is_being_signed_finds_nothing_lost(place: Place) -> None:
+    """Such as a command beside the server: the guard it finds first may be a moment ahead of the head."""
+    lose_the_newest(place)
+    place.log.guard_file.touch()
+    for clock_set_back in (0, 3600):
+        then = place.log.guard_file.stat().st_mtime + clock_set_back
+        os.utime(place.log.guard_file, (then, then))
+        started = folder.open_ledger(Settings.load({}, data=str(place.folder)))
+        assert started.standing().refusal is None
+        started.close()
+    age(place)
+    later = folder.open_ledger(Settings.load({}, data=str(place.folder)))
+    refusal = later.standing().refusal
+    later.close()
+    assert refusal is not None
+    assert "where one of size 37 was signed" in refusal.en
 
 
 def test_a_guard_that_is_gone_or_cannot_be_read_is_a_finding_beside_a_log_that_has_heads(place: Place, reader: Ledger) -> None:
