@@ -1,0 +1,328 @@
+"""What a tournament is made of, as frozen values: entrants, rules, pairings, results, and what both were computed from.
+
+Everything that pairs, ranks and is stored of a tournament
+is made of these. They hold whole numbers and text alone; an amount that may be a fraction is text such as `1/2`, read by
+`amount`. A field added later gets a default: stored tournaments hold these values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+Amount = str
+"""A number of points: a whole number or a fraction in its lowest terms, such as `6`, `-1` or `1/2`."""
+
+Format = Literal["swiss", "planned", "round-robin", "knock-out", "heats", "challenge"]
+Status = Literal["in", "withdrawn", "expelled"]
+ByeKind = Literal["pairing", "half", "zero"]
+ResultKind = Literal["played", "forfeit", "double-forfeit", "adjourned"]
+Points = Literal["duel", "places", "raw", "share", "margin"]
+Shared = Literal["mean", "higher"]
+Key = Literal[
+    "points",
+    "wins",
+    "share",
+    "opponents",
+    "direct",
+    "buchholz",
+    "buchholz-cut-1",
+    "buchholz-median",
+    "sonneborn-berger",
+    "wins-second",
+    "score-sum",
+    "margin",
+    "final",
+    "lots",
+]
+
+
+@lru_cache(maxsize=4096)
+def amount(text: Amount) -> Fraction:
+    """An amount as a number. Raises `ValueError` unless it is in its one spelling."""
+    found = Fraction(text)
+    if str(found) != text:
+        raise ValueError(f"{text} is not spelt like an amount")
+    return found
+
+
+def canonical(value: Any) -> bytes:
+    """The canonical JSON of a value: sorted names, no spaces, nothing left out. Rules and bases are hashed as this."""
+    return msgspec.json.encode(msgspec.to_builtins(value), order="deterministic")
+
+
+def digest(value: Any) -> str:
+    """SHA-256 in hex of a value's canonical JSON."""
+    return sha256(canonical(value)).hexdigest()
+
+
+# -- entrants ------------------------------------------------------------------------------------------------------------------
+
+
+class Entrant(Struct, frozen=True):
+    """A person or a team under its number, which is never given again. `seed_rank` orders those who have no results yet (0: by
+    number, after all who have one); `since` is the first round of a late entry. `name` is empty where it is not known here."""
+
+    number: int
+    name: str = ""
+    club: str = ""
+    seed_rank: int = 0
+    status: Status = "in"
+    since: int = 1
+    rating: int = 0
+    group: str = ""
+
+    @property
+    def order(self) -> tuple[bool, int, int]:
+        """What entrants without results stand in order by."""
+        return (self.seed_rank == 0, self.seed_rank, self.number)
+
+
+class Separation(Struct, frozen=True):
+    """Entrants `a` and `b`, or all of one `club`, are kept apart from round `since` on: always if `hard`, else where it can be."""
+
+    a: int = 0
+    b: int = 0
+    club: str = ""
+    hard: bool = False
+    since: int = 1
+
+
+class Penalty(Struct, frozen=True):
+    """Points that an entrant loses in the standings from round `round` on."""
+
+    entrant: int
+    points: Amount
+    round: int
+
+
+# -- rules ---------------------------------------------------------------------------------------------------------------------
+
+
+class Scoring(Struct, frozen=True):
+    """How a table's result becomes points. `points`: `duel` (win, draw, loss), `places` (the list, by place), `raw` (victory
+    points), `share` (of the table's victory points), `margin` (over the mean of the others). Those who share places get their
+    `mean` or the `higher`. `bye` is what a pairing-allocated bye scores, `forfeit` what a win by forfeit does; `best` of all
+    rounds count (0: all)."""
+
+    points: Points = "duel"
+    win: Amount = "1"
+    draw: Amount = "1/2"
+    loss: Amount = "0"
+    places: tuple[Amount, ...] = ("6", "4", "2", "1")
+    shared: Shared = "mean"
+    bye: Amount = "1"
+    half: Amount = "1/2"
+    zero: Amount = "0"
+    forfeit: Amount = "1"
+    best: int = 0
+
+
+class Weights(Struct, frozen=True):
+    """In which order a pairing's costs count, the weightiest first. `duel` for tables of two, `table` for larger ones."""
+
+    duel: tuple[str, ...] = ("rematch", "hard", "score", "second-bye", "first-twice", "soft", "seed")
+    table: tuple[str, ...] = ("hard", "met", "soft", "spread", "seat", "place")
+
+
+class Stage(Struct, frozen=True):
+    """A part of a tournament with its own format. Tables have `least` to `most` entrants, `preferred` if they can. `advance` is
+    how many go on from the stage before it; 0 in the first. `factor` multiplies the stage's points."""
+
+    name: str = ""
+    format: Format = "swiss"
+    rounds: int = 5
+    least: int = 2
+    preferred: int = 2
+    most: int = 2
+    scoring: Scoring = Scoring()
+    keys: tuple[Key, ...] = ("points", "buchholz-cut-1", "buchholz", "sonneborn-berger", "direct", "wins", "lots")
+    weights: Weights = Weights()
+    engine: str = ""
+    factor: Amount = "1"
+    advance: int = 0
+    meetings: int = 1
+    third_place: bool = False
+    minutes: int = 0
+    protest_minutes: int = 0
+
+    @property
+    def duel(self) -> bool:
+        """Whether every table has two."""
+        return self.most == 2
+
+
+class Rules(Struct, frozen=True):
+    """All that a tournament is played by: its stages in order. Stored whole, as canonical JSON."""
+
+    stages: tuple[Stage, ...] = (Stage(),)
+
+    def stage_of(self, round: int) -> int:
+        """The index of the stage that a round belongs to; rounds are numbered through all stages. Raises `IndexError`."""
+        last = 0
+        for index, stage in enumerate(self.stages):
+            last += stage.rounds
+            if round <= last:
+                return index
+        raise IndexError(round)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds all stages have."""
+        return sum(stage.rounds for stage in self.stages)
+
+
+# -- rounds --------------------------------------------------------------------------------------------------------------------
+
+
+class Table(Struct, frozen=True):
+    """One table of a round: its number, from 1, and its entrants in the order of their seats, the first player first."""
+
+    number: int
+    entrants: tuple[int, ...]
+
+
+class Bye(Struct, frozen=True):
+    """An entrant without a table: `pairing` allocated, or asked for with `half` a point or `zero`."""
+
+    entrant: int
+    kind: ByeKind = "pairing"
+
+
+class Cost(Struct, frozen=True):
+    """One part of what a pairing costs, weightiest first, named as in `Weights`."""
+
+    part: str
+    value: int
+
+
+class Note(Struct, frozen=True):
+    """Why a table is as it is (`table` 0: the whole round): the part, what it cost here, the entrants it is about, and what the
+    best alternative would have cost."""
+
+    table: int
+    part: str
+    value: int = 0
+    entrants: tuple[int, ...] = ()
+    alternative: int = 0
+    instead: tuple[tuple[int, ...], ...] = ()
+
+
+class Pairing(Struct, frozen=True):
+    """One round's tables and byes, what it costs, and why it is so."""
+
+    tables: tuple[Table, ...]
+    byes: tuple[Bye, ...] = ()
+    cost: tuple[Cost, ...] = ()
+    explanation: tuple[Note, ...] = ()
+
+
+class Entry(Struct, frozen=True):
+    """What one entrant came to at a table: the place, from 1, equal for those who share it; the victory points, if they were
+    counted; whether the entrant was `absent` and forfeited."""
+
+    entrant: int
+    place: int
+    score: int | None = None
+    absent: bool = False
+
+
+class TableResult(Struct, frozen=True):
+    """The result of a table. At a `forfeit` somebody was absent, at a `double-forfeit` everybody; `adjourned` has none
+    yet."""
+
+    table: int
+    entries: tuple[Entry, ...] = ()
+    kind: ResultKind = "played"
+
+
+class RoundHistory(Struct, frozen=True):
+    """A round as it stands: its stage (index), its number, its tables and byes, and the results so far, at most one a table."""
+
+    stage: int
+    round: int
+    tables: tuple[Table, ...]
+    byes: tuple[Bye, ...] = ()
+    results: tuple[TableResult, ...] = ()
+
+    def result(self, table: int) -> TableResult | None:
+        """The result of a table, if there is one."""
+        return next((one for one in self.results if one.table == table), None)
+
+
+class ResultRef(Struct, frozen=True):
+    """Where a result came from: the round and the table, the record of the tournament that took it, and, where the game's record
+    says it, the game, the seq it was read at and the SHA-256 of the score there."""
+
+    round: int
+    table: int
+    record: int
+    game: str = ""
+    seq: int = 0
+    digest: str = ""
+
+
+class Basis(Struct, frozen=True):
+    """What a pairing or a standing was computed from: the tournament's stream up to `seq`, and every result with its source."""
+
+    seq: int
+    results: tuple[ResultRef, ...] = ()
+
+    @property
+    def sha256(self) -> str:
+        """Its digest, which derived seeds are bound to."""
+        return digest(self)
+
+
+class Field(Struct, frozen=True):
+    """Everything that pairing and standings are functions of, as it is at a basis.
+
+    `entrants` are all there ever were; `lots` are entrants in the drawn order, the first placed best; `qualified` are the entrants
+    of the stage being played, best first (empty: all who are in).
+    """
+
+    rules: Rules
+    entrants: tuple[Entrant, ...] = ()
+    rounds: tuple[RoundHistory, ...] = ()
+    separations: tuple[Separation, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    lots: tuple[int, ...] = ()
+    qualified: tuple[int, ...] = ()
+
+
+class Question(Struct, frozen=True):
+    """What an engine is asked: pair round `round` of stage `stage` for those `present`, who have no bye yet; `byes` were asked for.
+    `seed` is the derived seed, 32 bytes in hex: draws come from it alone (`domain/tournament/seeds.py`)."""
+
+    field: Field
+    stage: int
+    round: int
+    present: tuple[int, ...]
+    byes: tuple[Bye, ...]
+    seed: str
+
+
+class Engine(Struct, frozen=True):
+    """A pairing engine, which is never changed, only followed by one of a higher version: `pairing/` keeps them all. `source` is
+    the SHA-256 of the files it is written in. `pair` is pure, and raises `CannotPair` where no pairing keeps the rules; `weigh`
+    says of any pairing, such as one made by hand, what it costs and why."""
+
+    id: str
+    version: int
+    source: str
+    pair: Callable[[Question], Pairing]
+    weigh: Callable[[Question, Pairing], Pairing]
+
+
+class CannotPair(ValueError):
+    """No pairing keeps the rules; the sentence says why, in English and French."""
+
+    def __init__(self, en: str, fr: str) -> None:
+        super().__init__(en)
+        self.en, self.fr = en, fr

@@ -1,0 +1,58 @@
+"""Values of tournaments, and the draws of one."""
+
+from collections import Counter
+from fractions import Fraction
+
+import msgspec
+import pytest
+
+from domain.tournament.seeds import Draws, commitment, derived
+from domain.tournament.values import Basis, ResultRef, Rules, Stage, amount, canonical, digest
+
+
+def test_an_amount_has_one_spelling() -> None:
+    assert amount("1/2") == Fraction(1, 2)
+    assert amount("-3") == -3
+    for text in ("2/4", "0.5", "1e3", " 1", "+1", "01", ""):
+        with pytest.raises(ValueError):
+            amount(text)
+
+
+def test_rules_come_back_from_their_canonical_json() -> None:
+    rules = Rules((Stage(name="Heats", format="heats", most=4, preferred=4, least=3), Stage(advance=8)))
+    assert msgspec.json.decode(canonical(rules), type=Rules) == rules
+    assert canonical(rules) == canonical(msgspec.json.decode(canonical(rules)))
+    assert b'"draw":"1/2"' in canonical(rules)  # defaults are spelt out: a later default changes no old tournament
+
+
+def test_rounds_are_numbered_through_the_stages() -> None:
+    rules = Rules((Stage(rounds=3), Stage(rounds=2)))
+    assert [rules.stage_of(n) for n in range(1, 6)] == [0, 0, 0, 1, 1]
+    with pytest.raises(IndexError):
+        rules.stage_of(6)
+
+
+def test_a_derived_seed_is_bound_to_all_it_is_derived_for() -> None:
+    seed, basis = bytes(32), Basis(4, (ResultRef(1, 1, 3),)).sha256
+    one = derived(seed, "t", 1, 2, 1, basis)
+    others = {
+        derived(bytes([1] * 32), "t", 1, 2, 1, basis),
+        derived(seed, "u", 1, 2, 1, basis),
+        derived(seed, "t", 2, 2, 1, basis),
+        derived(seed, "t", 1, 3, 1, basis),
+        derived(seed, "t", 1, 2, 2, basis),
+        derived(seed, "t", 1, 2, 1, digest("another")),
+        derived(seed, "t", 1, 2, 1, basis, "lots"),
+    }
+    assert len(others | {one}) == 8
+    assert commitment(seed, "t") != commitment(seed, "u")
+
+
+def test_draws_are_repeated_by_their_seed_and_fair() -> None:
+    seed = derived(bytes(32), "t", 1, 1, 1, digest("basis"))
+    again = Draws(seed), Draws(seed)
+    assert [again[0].shuffled(range(20)) for _ in range(3)] == [again[1].shuffled(range(20)) for _ in range(3)]
+    draws = Draws(seed)
+    counts = Counter(draws.below(6) for _ in range(6_000))
+    assert set(counts) == set(range(6)) and min(counts.values()) > 850
+    assert Draws(seed).shuffled(()) == ()
