@@ -92,8 +92,6 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     (`domain/table/seals.py`)."""
     passing_types: ClassVar[tuple[type[Action], ...]] = ()
     """The actions that end a stage and do nothing else: where a seat has no other for several stages, pages pass them in one go."""
-    aside_types: ClassVar[tuple[str, ...]] = ()
-    """The types of actions that are on offer in every stage and move nothing on, such as rolling dice for the table."""
 
     # -- opening -------------------------------------------------------------------------------------------------
 
@@ -162,6 +160,21 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         """What a legal action leads to that its words do not say, as far as its seat can know it before: nothing of chance, nothing
         hidden. Pages tell it beside the action."""
         return None
+
+    def aside(self, board: B) -> tuple[str, ...]:
+        """The types of actions that are on offer in every stage and are not what this one is for, such as rolling dice for the
+        table. By default none."""
+        return ()
+
+    def passing(self, board: B, seat: str) -> A | None:
+        """The action by which a seat that is to act goes on where it can do nothing else: it ends a stage, and all that is on offer
+        beside it is aside; none where there is something to choose."""
+        if not self.passing_types:
+            return None
+        legal, aside = self.legal(board, seat), self.aside(board)
+        acts: list[Any] = [one.action for one in legal.choices if kebab(type(one.action).__name__) not in aside]
+        more = [one for one in legal.templates if one.type not in aside]
+        return acts[0] if len(acts) == 1 and not more and type(acts[0]) in self.passing_types else None
 
     def slot(self, board: B) -> Slot | None:
         """What is being chosen by an action of `secret_types` on this board, and by whom; none while nothing is. Its name is part

@@ -99,16 +99,9 @@ def offers(
 
 
 def passing(game: Game, seat: str) -> Action | None:
-    """The action by which a seat goes on where it can do nothing else: it ends a stage, and all that is on offer beside it is
-    always there; none where there is something to choose."""
-    rules = game.rules
-    if seat not in game.to_act or not rules.passing_types:
-        return None
-    legal = rules.legal(game.board, seat)
-    acts = [one.action for one in legal.choices if plain(one.action)["type"] not in rules.aside_types]
-    if len(acts) != 1 or not isinstance(acts[0], rules.passing_types):
-        return None
-    return plain(acts[0]) if all(one.type in rules.aside_types for one in legal.templates) else None
+    """The action by which a seat goes on where it can do nothing else."""
+    found = game.rules.passing(game.board, seat) if seat in game.to_act else None
+    return None if found is None else plain(found)
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------------

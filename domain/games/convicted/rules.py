@@ -107,8 +107,7 @@ class Convicted(ConvictedRules):
     values_type = Values
     options_type = Options
     action_types = (*a.PREPARATION_ACTIONS, *a.PERIOD_ACTIONS, *sa.SIEGE_ACTIONS)
-    passing_types = (sa.CloseStage,)
-    aside_types = ("roll-dice",)
+    passing_types = (a.EndActions, sa.BeginAssault, sa.CloseStage, sa.EndPillage)
     steps: ClassVar[Mapping[type, tuple[Step, ...]]] = STEPS
     fact_types = (*f.OPENING_FACTS, *f.TURN_FACTS, *f.WORK_FACTS, *sf.SIEGE_FACTS)
 
@@ -189,6 +188,10 @@ class Convicted(ConvictedRules):
 
     def legal(self, board: Board, seat: str) -> Legal:
         return offers.legal(self, board, seat)
+
+    def aside(self, board: Board) -> tuple[str, ...]:
+        """The table rolls dice whenever it likes."""
+        return ("roll-dice",)
 
     def sample(self, board: Board, seat: str, rng: Random) -> a.ConvictedAction | None:
         return sampling.sample(self, board, seat, rng)

@@ -13,7 +13,7 @@ from domain.games.fief import words
 from domain.games.fief.board import TURN, FiefBoard, Phase, Troops
 from domain.games.fief.chapter import IN_TURN, Chapter, Rule, Story, always
 from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.rules.ruleset import LEGAL, Verdict, illegal, kebab
 
 TOGETHER: tuple[Phase, ...] = ("upkeep", "auction")
 """Phases in which all who wait may act in any order."""
@@ -59,6 +59,12 @@ def done(story: Story, family: str) -> None:
     story.tell(f.FamilyDone(family))
     if not story.board.waiting:
         after(story, story.board.phase)
+
+
+def aside(board: FiefBoard, chapters: Chapter) -> tuple[str, ...]:
+    """What a family may declare in whatever phase; revenues are what theirs is for."""
+    anytime = [kebab(kind.__name__) for kind, rule in chapters.items() if set(IN_TURN) <= set(rule.phases)]
+    return tuple(kind for kind in anytime if kind != "end-phase" and (kind != "declare-income" or board.phase != "income"))
 
 
 # -- placement ---------------------------------------------------------------------------------------------------

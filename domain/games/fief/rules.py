@@ -33,7 +33,7 @@ from domain.games.fief import (
     table,
 )
 from domain.games.fief import facts as f
-from domain.games.fief.actions import Bid, FiefAction
+from domain.games.fief.actions import Bid, EndPhase, FiefAction
 from domain.games.fief.amiss import amiss
 from domain.games.fief.battle_actions import AimAtLord, HoldFire, Volley
 from domain.games.fief.board import NONE, Family, FiefBoard, FiefSetting, Phase, Troops
@@ -111,6 +111,7 @@ class FiefTactics(FiefRules):
     action_types = tuple(CHAPTERS)
     fact_types = KINDS
     secret_types = (Bid, Volley, AimAtLord, HoldFire)
+    passing_types = (EndPhase,)
 
     # -- opening -----------------------------------------------------------------------------------------------------
 
@@ -179,6 +180,10 @@ class FiefTactics(FiefRules):
 
     def legal(self, board: FiefBoard, seat: str) -> Legal:
         return legal.legal(self, board, seat) if seat in self.to_act(board) else Legal()
+
+    def aside(self, board: FiefBoard) -> tuple[str, ...]:
+        """See `phases.py`."""
+        return phases.aside(board, CHAPTERS)
 
     def sample(self, board: FiefBoard, seat: str, rng: Random) -> FiefAction | None:
         return sampling.sample(self, board, seat, rng)

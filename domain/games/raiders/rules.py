@@ -107,6 +107,7 @@ class Raiders(Ruleset[RaidersSetting, RaidersBoard, Action, Fact]):
     options_type = Options
     action_types = a.ACTIONS
     fact_types = FACTS
+    passing_types = (a.Forgo,)
 
     # -- opening -------------------------------------------------------------------------------------------------
 

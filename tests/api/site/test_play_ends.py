@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 import msgspec
 import pytest
 from flask import Flask
 
 from api.site.play.offers import passing
+from domain import games
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.game.game import Game
 from domain.procedure.seals import sealing
-from domain.rules.ruleset import PUBLIC
+from domain.record.records import ActionTaken
+from domain.rules.ruleset import PUBLIC, kebab
+from domain.rules.simulation import opening, steps
 from domain.table.seals import Sealers
 from projections.shapes.pictures import picture
 from tests.api.disputes import Dispute, fix_chance
@@ -62,9 +66,10 @@ def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, cl
     assert re.search(r"\(loses \d\).*: (Blue|Red) wins|all units fell", panel)
 
 
-def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(app: Flask, clerk: Clerk) -> None:
+@pytest.mark.parametrize(("title", "seed"), [("convicted", 3), ("fief-tactics", 5), ("raiders-solo", 6)])
+def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(title: str, seed: int, app: Flask, clerk: Clerk) -> None:
     """Each is a record of its own; it goes on to where there is something to choose, and sent twice it passes once."""
-    table = Dispute(app, clerk, ruleset="convicted", seed=3)
+    table = Dispute(app, clerk, ruleset=title, seed=seed)
 
     def idle(game: Game) -> bool:
         seat = next(iter(game.to_act), "")
@@ -76,8 +81,10 @@ def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(app: Flask
     assert "There is nothing to do in this stage." in person.text("offers")
     person.send(form)
     after = clerk.game(table.game)
-    kinds = {after.history.filed(seq).outline.seat for seq in range(now.seq + 1, after.seq + 1)}
+    taken = [after.history.filed(seq).body for seq in range(now.seq + 1, after.seq + 1)]
+    kinds = {msgspec.json.decode(body.action)["type"] for body in taken if isinstance(body, ActionTaken)}
     assert kinds
+    assert kinds <= {kebab(kind.__name__) for kind in after.rules.passing_types}
     assert not any(passing(after, seat) for seat in after.to_act)
     if after.seq > now.seq + 1:
         assert f"records {now.seq + 1} to {after.seq} end those stages" in person.text("said")
@@ -85,6 +92,27 @@ def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(app: Flask
     assert clerk.game(table.game).seq == after.seq
     person.send(form, key="another")
     assert clerk.game(table.game).seq == after.seq, "where there is something to choose, nothing is passed"
+
+
+@pytest.mark.parametrize(
+    ("phase", "free", "instead"),
+    [("moves", True, "move"), ("battles", True, "declare-battle"), ("ransom", True, "pay-ransom"), ("income", False, "")],
+)
+def test_a_phase_of_fief_is_passed_where_nothing_that_it_is_for_can_be_done(phase: str, free: bool, instead: str) -> None:
+    """What a family may declare in any phase is no reason to stay; its revenues are what the phase Income is for."""
+    rules = games.ruleset("fief-tactics")
+    found = set()
+    for seed in range(6):
+        board, _, chance = opening(rules, seed)
+        for step in steps(rules, board, chance, Random(seed)):
+            if step.before.phase != phase or step.before.battle or step.before.revolt or step.before.proposal:
+                continue
+            legal, aside = rules.legal(step.before, step.seat), rules.aside(step.before)
+            kinds = {one.type for one in legal.templates if one.type not in aside}
+            found.add(not kinds)
+            if instead and kinds:
+                assert instead in kinds
+    assert found == ({True, False} if free else {False})
 
 
 def test_an_ended_game_leads_to_replay_signing_and_another(app: Flask, clerk: Clerk) -> None:
