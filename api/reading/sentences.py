@@ -18,6 +18,8 @@ from domain.record.records import (
     NoteAdded,
     PositionSigned,
     Record,
+    ResultHandedIn,
+    ResultReopened,
     RetractionAnswered,
     RetractionAsked,
     RulingGiven,
@@ -153,6 +155,13 @@ def _handed_on(game: Game, body: SheetHandedOn) -> Text:
     )
 
 
+def _handed_in(_: Game, body: ResultHandedIn) -> Text:
+    return Text(
+        f"The tournament takes the result of table {body.table} in round {body.round} from this score.",
+        f"Le tournoi prend de ce score le résultat de la table {body.table} à la ronde {body.round}.",
+    )
+
+
 def _listed(_: Game, body: ListingChanged) -> Text:
     en, fr = ("public", "publique") if body.public else ("private", "privée")
     tags = ", ".join(body.tags)
@@ -207,5 +216,10 @@ _SAYINGS: dict[type[Record], Callable[[Game, Any], Text]] = {
     ListingChanged: _listed,
     PositionSigned: _of_seat("{who} signs record {body.about}.", "{who} signe l'écriture {body.about}."),
     SheetHandedOn: _handed_on,
+    ResultHandedIn: _handed_in,
+    ResultReopened: lambda _, body: Text(
+        f"The tournament gives back the result that record {body.handed} handed in.",
+        f"Le tournoi rend le résultat remis à l'écriture {body.handed}.",
+    ),
     GameClosed: _closed,
 }

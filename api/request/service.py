@@ -20,9 +20,9 @@ from domain.clerk.application import NOTED, Forward
 from domain.clerk.clerk import Clerk
 from domain.errors import UnknownGame
 from domain.record.base import SeatInfo
-from domain.record.campaign_records import CAMPAIGN_TOPICS, CampaignOpened
+from domain.record.campaign_records import CampaignOpened
 from domain.record.records import FIRST, GameOpened, ListingChanged
-from domain.record.stored import DamagedRecord, Filed, encode
+from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed, encode
 from projections.read.views import Views, ViewsDown
 from projections.search.index import Index
 
@@ -92,7 +92,7 @@ class Service:
     def newest(self, game: str) -> int:
         """The seq of a game's newest record, without taking the game in hand; raises `UnknownGame`."""
         rows = self.clerk.recorder.select_events(game, desc=True, limit=1)
-        if not rows or rows[0].topic in CAMPAIGN_TOPICS:
+        if not rows or rows[0].topic in NO_GAMES_TOPICS:
             raise UnknownGame(game)
         seq = rows[0].originator_version
         if seq >= FIRST:
@@ -104,7 +104,7 @@ class Service:
         known = self._opened.get(game)
         if known is None:
             rows = self.clerk.recorder.select_events(game, limit=1)
-            if not rows or rows[0].topic in CAMPAIGN_TOPICS:
+            if not rows or rows[0].topic in NO_GAMES_TOPICS:
                 raise UnknownGame(game)
             body = Filed(game, FIRST, rows[0].topic, rows[0].state).body
             if rows[0].originator_version != FIRST or not isinstance(body, GameOpened):

@@ -20,7 +20,7 @@ from domain.game.fidelity import Checks
 from domain.game.history import History
 from domain.game.proceedings import Proceedings, read_proceedings
 from domain.games import ruleset
-from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, ListingChanged
+from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, ListingChanged, ResultHandedIn
 from domain.record.remedies import Correct
 from domain.record.stored import Filed, Outline
 from domain.rules.catalog import Catalog
@@ -165,6 +165,12 @@ class Game(Struct, frozen=True):
     def handed_on(self) -> int:
         """The record since which a campaign's next game rests on this one's sheet, or 0."""
         return self.history.handed if self.history.handed <= self.seq else 0
+
+    @property
+    def handed_in(self) -> int:
+        """The record since which a tournament has this game's result, or 0; once it is re-opened, 0 again."""
+        last = next((seq for seq in reversed(self.history.results) if seq <= self.seq), 0)
+        return last if last and self.history.topics[last - 1] == ResultHandedIn.__name__ else 0
 
     @property
     def step(self) -> Step | None:

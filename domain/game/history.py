@@ -28,6 +28,8 @@ from domain.record.records import (
     GameOpened,
     ListingChanged,
     Record,
+    ResultHandedIn,
+    ResultReopened,
     RetractionAnswered,
     RetractionAsked,
     RulingGiven,
@@ -50,6 +52,7 @@ Undone = tuple[int, int, Any]
 _ACTION = ActionTaken.__name__
 _BACK, _FORTH, _LAST = ActionsRetracted.__name__, ActionsRestored.__name__, GameClosed.__name__
 _HANDED, _RULED, _OVERTURNED = SheetHandedOn.__name__, RulingGiven.__name__, RulingOverturned.__name__
+_TAKEN, _GIVEN_BACK = ResultHandedIn.__name__, ResultReopened.__name__
 _SEALED, _LISTED = ValueSealed.__name__, ListingChanged.__name__
 _PARTS = {kind.__name__ for kind in (ContributionCommitted, ContributionRevealed)}
 _PROCEEDINGS = {kind.__name__ for kind in (RetractionAsked, RetractionAnswered, ClaimFiled, RulingGiven, RulingOverturned)}
@@ -97,6 +100,8 @@ class History:
         self.unchecked = 0
         self.handed = 0
         """The record since which another game rests on this one's sheet, or 0."""
+        self.results: list[int] = []
+        """The records by which a tournament took this game's result, and gave it back."""
         self.proceedings: list[int] = []
         """Proposals, claims, rulings and what was answered to them (`domain/game/proceedings.py`), with the retractions agreed
         to."""
@@ -194,6 +199,8 @@ class History:
             return back, undone if back == tip else None
         if topic == _HANDED:
             self.handed = self.handed or seq
+        elif topic in (_TAKEN, _GIVEN_BACK):
+            self.results.append(seq)
             return tip, None
         if topic == _LAST:
             return tip, None

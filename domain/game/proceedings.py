@@ -19,6 +19,7 @@ from domain.record.records import (
     ActionsRetracted,
     ClaimFiled,
     GameClosed,
+    ResultHandedIn,
     RetractionAnswered,
     RetractionAsked,
     RulingGiven,
@@ -206,4 +207,8 @@ def _lapsed(proposal: Proposal, history: History, upto: int, now: datetime, ruli
 def _settles(history: History, seq: int, rulings: Mapping[int, Ruling]) -> bool:
     """Whether record `seq` leaves nothing to be taken back: the game is closed, handed on or adjudicated with it."""
     adjudicated = seq in rulings and isinstance(rulings[seq].body.remedy, Adjudicate)
-    return adjudicated or history.topics[seq - 1] in (GameClosed.__name__, SheetHandedOn.__name__)
+    return adjudicated or history.topics[seq - 1] in _LAST
+
+
+_LAST = {kind.__name__ for kind in (GameClosed, SheetHandedOn, ResultHandedIn)}
+"""After these nothing can be taken back."""

@@ -12,6 +12,7 @@ from domain.errors import CampaignRefused
 from domain.game.game import Game
 from domain.rules.ruleset import ScoreLine
 from domain.rules.text import Text
+from domain.tournament.values import digest
 
 _PENALTY = Text("penalties", "pénalités")
 
@@ -42,6 +43,15 @@ def sheet_at(game: Game) -> dict[str, Any]:
 def sheet_digest(sheet: dict[str, Any]) -> str:
     """SHA-256 in hex of a sheet's JSON with sorted keys."""
     return hashlib.sha256(msgspec.json.encode(sheet, order="deterministic")).hexdigest()
+
+
+def score_digest(game: Game) -> str:
+    """SHA-256 in hex of a game's points with the code and the winners of its outcome, as canonical JSON: what a tournament takes a
+    result from."""
+    outcome = game.outcome
+    points = {line.seat: line.points for line in score_of(game)}
+    code, winners = (outcome.code, list(outcome.winners)) if outcome is not None else ("", [])
+    return digest({"code": code, "points": points, "winners": winners})
 
 
 def need_finished(game: Game, number: int) -> None:

@@ -11,7 +11,8 @@ says more:
     none      nothing is taken back; only a ruling can annul
 
 The arbiter takes back to any record, except under `none`. Nor is a game taken back from whose sheet its campaign's next one was
-opened: that one would rest on nothing. Once the arbiter has named the outcome, only the arbiter takes back and restores.
+opened: that one would rest on nothing; nor one whose result a tournament took, until its director re-opens the table. Once the
+arbiter has named the outcome, only the arbiter takes back and restores.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ def steps_from(game: Game, from_seq: int | None) -> tuple[Step, ...]:
             "rien ne peut plus être annulé.",
             game.handed_on,
         )
+    need_not_handed_in(game)
     if game.step is None:
         raise UndoRefused(
             "No action is in force: there is nothing to take back.", "Aucune action n'est en vigueur : rien à annuler."
@@ -54,6 +56,17 @@ def steps_from(game: Game, from_seq: int | None) -> tuple[Step, ...]:
             from_seq,
         )
     return tuple(gone)
+
+
+def need_not_handed_in(game: Game) -> None:
+    """Raise `UndoRefused` where a tournament has the game's result: only its director gives it back."""
+    if game.handed_in:
+        raise UndoRefused(
+            f"The tournament took this game's result (record {game.handed_in}): its director has to re-open the table first.",
+            f"Le tournoi a pris le résultat de cette partie (écriture {game.handed_in}) : son directeur doit d'abord rouvrir la "
+            "table.",
+            game.handed_in,
+        )
 
 
 def line_from(game: Game, from_seq: int) -> tuple[int, ...]:
@@ -189,6 +202,7 @@ def to_restore(game: Game, seat: str) -> int:
     """The retraction that a seat may restore: the newest, if the seat took it back; the arbiter restores any.
 
     Raises `UndoRefused`."""
+    need_not_handed_in(game)
     undone = game.undone
     if undone is None:
         raise UndoRefused(

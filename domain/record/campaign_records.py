@@ -46,4 +46,4 @@ class CampaignClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
 CAMPAIGN_TYPES: tuple[type[Record], ...] = (CampaignOpened, ScenarioOpened, CampaignClosed)
 
 CAMPAIGN_TOPICS = frozenset(kind.__name__ for kind in CAMPAIGN_TYPES)
-"""What the records of campaigns are stored under: whoever walks the log for games passes over these."""
+"""What the records of campaigns are stored under."""

@@ -40,6 +40,8 @@ __all__ = [
     "NoteAdded",
     "PositionSigned",
     "Record",
+    "ResultHandedIn",
+    "ResultReopened",
     "RetractionAnswered",
     "RetractionAsked",
     "RulingGiven",
@@ -62,7 +64,8 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     game it left. `owner` is the key that administers the game where that is not its `actor`, as with a branch that a player grew.
     Anybody may watch a `public` game as its spectators do. `seals` are the types of the actions that are sealed before they are
     shown, in a game that is played so: none else. `arbiter` is the id of the arbiter's link, as `link` of a seat is of its own.
-    `sheet` is the SHA-256 of the sheet that a campaign's scenario was opened from.
+    `sheet` is the SHA-256 of the sheet that a campaign's scenario was opened from. A game of a `tournament` is played at a
+    `table` of a `round`.
     """
 
     ruleset: str
@@ -87,6 +90,9 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     seals: tuple[str, ...] = ()
     arbiter: str = ""
     sheet: str = ""
+    tournament: str = ""
+    round: int = 0
+    table: int = 0
 
     @property
     def administered_by(self) -> str:
@@ -264,6 +270,23 @@ class SheetHandedOn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=T
     sheet: str
 
 
+class ResultHandedIn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The tournament this game belongs to took the result of its table, `table` of `round`, from the score here, whose JSON has the
+    SHA-256 `digest`. From here on nothing of this game can be taken back, until it is re-opened."""
+
+    tournament: str
+    round: int
+    table: int
+    digest: str
+
+
+class ResultReopened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The director of the tournament gave back the result that record `handed` handed in: this game can be taken back again."""
+
+    tournament: str
+    handed: int
+
+
 RECORD_TYPES: tuple[type[Record], ...] = (
     GameOpened,
     ContributionCommitted,
@@ -283,6 +306,8 @@ RECORD_TYPES: tuple[type[Record], ...] = (
     ListingChanged,
     PositionSigned,
     SheetHandedOn,
+    ResultHandedIn,
+    ResultReopened,
     GameClosed,
 )
 
@@ -305,5 +330,7 @@ GameRecord = (
     | ListingChanged
     | PositionSigned
     | SheetHandedOn
+    | ResultHandedIn
+    | ResultReopened
     | GameClosed
 )

@@ -7,11 +7,15 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct
 
-from domain.record.campaign_records import CampaignClosed, CampaignOpened, ScenarioOpened
+from domain.record.campaign_records import CAMPAIGN_TOPICS, CampaignClosed, CampaignOpened, ScenarioOpened
 from domain.record.records import ActionTaken, GameRecord, Record
+from domain.record.tournament_records import TOURNAMENT_TOPICS, AnyTournamentRecord
 from domain.rules.text import Text
 
-AnyRecord = GameRecord | CampaignOpened | ScenarioOpened | CampaignClosed
+AnyRecord = GameRecord | CampaignOpened | ScenarioOpened | CampaignClosed | AnyTournamentRecord
+
+NO_GAMES_TOPICS = CAMPAIGN_TOPICS | TOURNAMENT_TOPICS
+"""What the records of campaigns and tournaments are stored under: whoever walks the log for games passes over these."""
 
 _decoder: msgspec.json.Decoder[AnyRecord] = msgspec.json.Decoder(AnyRecord)
 _encoder = msgspec.json.Encoder()

@@ -19,9 +19,8 @@ from eventsourcing.persistence import EventStore
 
 from domain.errors import NoSuchPosition, UnknownGame
 from domain.game.game import Game, begin, fold, setting_of
-from domain.record.campaign_records import CAMPAIGN_TOPICS
 from domain.record.records import FIRST, GameOpened
-from domain.record.stored import DamagedRecord, Filed, outlined
+from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed, outlined
 from domain.rules.catalog import Catalog
 from domain.rules.ruleset import AnyRuleset, Board, Setting
 from domain.store.key_values import KeyValueStore
@@ -162,7 +161,7 @@ class GameRepository(Repository[str]):
         """A game as far as its records are whole, and the first that is not; raises `UnknownGame`, and `DamagedRecord` where that
         is the opening."""
         rows = list(self._rows.select_rows(id))
-        if not rows or rows[0][1] in CAMPAIGN_TOPICS:
+        if not rows or rows[0][1] in NO_GAMES_TOPICS:
             raise UnknownGame(id)
         seq, topic, state = rows[0]
         if seq != FIRST:

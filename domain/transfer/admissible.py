@@ -30,7 +30,7 @@ from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds, need_claim, need_grounds, to_let_stand, weighed
 from domain.procedure.seals import may_seal
 from domain.procedure.seats import need_empty, need_player, sitting
-from domain.procedure.sheets import need_finished, sheet_at, sheet_digest
+from domain.procedure.sheets import need_finished, score_digest, sheet_at, sheet_digest
 from domain.procedure.undo import affected, line_from, to_restore, to_retract
 from domain.record import records as r
 from domain.record.base import POLICIES, Purpose
@@ -203,6 +203,24 @@ class _Asking:
         self.same("scenario", opened.scenario + 1)
         if self.binding:
             self.same("sheet", sheet_digest(sheet_at(game)))
+
+    def _result_handed_in(self) -> None:
+        game, opened = self.game, self.game.opened
+        if not opened.tournament:
+            raise Inadmissible("this game is none of a tournament's", "cette partie n'est celle d'aucun tournoi")
+        if game.handed_in:
+            raise Inadmissible(
+                f"the result was handed in before, in record {game.handed_in}",
+                f"le résultat avait déjà été remis, à l'écriture {game.handed_in}",
+            )
+        for name in ("tournament", "round", "table"):
+            self.same(name, getattr(opened, name))
+        if self.binding:
+            self.same("digest", score_digest(game))
+
+    def _result_reopened(self) -> None:
+        self.same("handed", self.game.handed_in)
+        self.same("tournament", self.game.opened.tournament)
 
     # -- taking back -----------------------------------------------------------------------------------------------------
 

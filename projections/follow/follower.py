@@ -19,7 +19,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from domain.clerk.clerk import Clerk
-from domain.record.campaign_records import CAMPAIGN_TOPICS
+from domain.record.stored import NO_GAMES_TOPICS
 from projections.follow.folding import Hand, Held
 from projections.follow.rows import entry
 from projections.shapes.code_digest import build
@@ -212,7 +212,7 @@ class Follower:
     def _mend(self, epoch: str) -> None:
         """Write anew what readers found to be somebody else's."""
         while ids := self._epochs.to_mend(epoch):
-            rows = [row for row in map(self._recorder.newest_of, ids) if row is not None and row.topic not in CAMPAIGN_TOPICS]
+            rows = [row for row in map(self._recorder.newest_of, ids) if row is not None and row.topic not in NO_GAMES_TOPICS]
             self._hand.begin_batch()
             games = [self._hand.take(row) for row in rows]
             self._hand.fold(games)
@@ -238,7 +238,7 @@ class Follower:
             for row in rows:
                 last = row
                 count += 1
-                if row.topic in CAMPAIGN_TOPICS:  # its games have records of their own
+                if row.topic in NO_GAMES_TOPICS:  # its games have records of their own
                     continue
                 held = hand.take(row)
                 games[held.id] = held

@@ -1,4 +1,5 @@
-"""The index of games without Redis, and of campaigns: the log's order in memory, everything else folded from the record when asked.
+"""The index of games without Redis, and of campaigns and tournaments: the log's order in memory, everything else folded from the
+record when asked.
 
 Slower than the views, and complete: pages have the same order and the same cursors, so a reader who turned a page just before
 Redis went away turns the next one here.
@@ -21,7 +22,8 @@ from domain.game.game import Game
 from domain.games import UnknownRuleset, ruleset
 from domain.record.campaign_records import CAMPAIGN_TOPICS, CampaignOpened
 from domain.record.records import GameClosed, GameOpened, ListingChanged
-from domain.record.stored import DamagedRecord, Filed
+from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed
+from domain.record.tournament_records import TournamentOpened
 from projections.search.criteria import SHORTEST
 from projections.search.query import MOST, BadCursor, Page, Query
 from projections.search.terms import given, is_given, listed, sets, texts_of, words
@@ -44,7 +46,8 @@ class _Opened(Struct, frozen=True):
 
 
 class Index:
-    """Every game and campaign with the notification id of its newest record, as far as the log was read; shared by all threads."""
+    """Every game, campaign and tournament with the notification id of its newest record, as far as the log was read; shared by all
+    threads."""
 
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
@@ -54,6 +57,7 @@ class Index:
         self._opened: dict[str, _Opened] = {}
         self._closed: set[str] = set()
         self._campaigns: dict[str, int] = {}
+        self._tournaments: dict[str, int] = {}
         self._organised: dict[str, str] = {}
 
     def open_games(self) -> int:
@@ -65,9 +69,16 @@ class Index:
     def campaigns(self, owner: str = "") -> list[tuple[int, str]]:
         """All campaigns, or those opened with one key, the one written to last first: the notification id of its newest record, and
         its id."""
+        return self._newest_first(self._campaigns, owner)
+
+    def tournaments(self, owner: str = "") -> list[tuple[int, str]]:
+        """The same of tournaments."""
+        return self._newest_first(self._tournaments, owner)
+
+    def _newest_first(self, there: dict[str, int], owner: str) -> list[tuple[int, str]]:
         with self._lock:
             self._catch_up()
-            wanted = ((n, id) for id, n in self._campaigns.items() if not owner or self._organised.get(id) == owner)
+            wanted = ((n, id) for id, n in there.items() if not owner or self._organised.get(id) == owner)
             return sorted(wanted, reverse=True)
 
     def search(self, query: Query) -> Page:
@@ -89,9 +100,10 @@ class Index:
         while rows := recorder.select_notifications(self._position, ROWS, inclusive_of_start=False):
             for row in rows:
                 id = str(row.originator_id)
-                if row.topic in CAMPAIGN_TOPICS:
-                    self._campaigns[id] = row.id
-                    if row.topic == CampaignOpened.__name__:
+                if row.topic in NO_GAMES_TOPICS:
+                    there = self._campaigns if row.topic in CAMPAIGN_TOPICS else self._tournaments
+                    there[id] = row.id
+                    if row.topic in (CampaignOpened.__name__, TournamentOpened.__name__):
                         self._organised[id] = _actor(Filed(id, row.originator_version, row.topic, row.state))
                     continue
                 self._order[id] = row.id

@@ -17,6 +17,7 @@ import pytest
 from domain.ledger.log.policy_file import read_policy
 from domain.record.campaign_records import CAMPAIGN_TYPES
 from domain.record.records import RECORD_TYPES, Record
+from domain.record.tournament_records import TOURNAMENT_TYPES, TournamentRecord
 from tests.ledger import mutants, vectors
 from tests.ledger.second import chance, signing, spelling, tree, trust
 from tests.ledger.second.verdict import judge
@@ -153,11 +154,12 @@ def test_the_log() -> None:
             tree.check_log_entry(one["entry"].encode())
 
 
-@pytest.mark.parametrize("kind", (*RECORD_TYPES, *CAMPAIGN_TYPES), ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", (*RECORD_TYPES, *CAMPAIGN_TYPES, *TOURNAMENT_TYPES), ids=lambda kind: kind.__name__)
 def test_the_page_has_every_field_of_a_record(kind: type[Record]) -> None:
     """A field that is added to a record is added to its row."""
     row = next(line for line in FORMAT.read_text("utf-8").split("\n") if line.startswith(f"| `{kind.__name__}` | `"))
-    for name in set(kind.__struct_fields__) - set(Record.__struct_fields__):
+    base = TournamentRecord if issubclass(kind, TournamentRecord) else Record
+    for name in set(kind.__struct_fields__) - set(base.__struct_fields__):
         assert f"`{name}`" in row, name
 
 

@@ -35,10 +35,11 @@ from domain.rules.chance import dice_key, sealed_picks, seed_commitment
 from domain.table.contributions import Contributing
 from ops.stores.sqlite.connections import migrate
 from tests.domain.table.table_helpers import CONVICTED, DUEL, TEARS, Table
+from tests.ledger import events
 from tests.ledger.fuzz import sealed_game
 from tests.ledger.games import SEED, VALUES, rows_of, stored
 from tests.ledger.games import Table as Small
-from tests.ledger.world import CLUB, LOG, RIVAL, TIME, WITNESSES, World, lines
+from tests.ledger.world import CLUB, LOG, RIVAL, TIME, WITNESSES, Record, World, lines
 from tests.stores import Ticking
 
 FOLDER = Path(domain.ledger.__file__).parent / "vectors"
@@ -253,6 +254,7 @@ def _small() -> Iterator[Case]:
     yield _case("that signature moved to another record", pair.bundle("g1", signed=[moved]), "failed")
     yield from _hands(told)
     yield from _campaigns()
+    yield from _tournaments()
     after = Small().open(()).close().add("NoteAdded", text="")
     yield _case("a record after the closing", told(after).bundle("g1"), "failed", 3)
 
@@ -275,6 +277,19 @@ def _campaigns() -> Iterator[Case]:
     yield _case("a scenario that goes on from another game", campaign(from_game="g0"), "failed", 3)
     yield _case("a game twice in a campaign", campaign(game="g1"), "failed", 3)
     yield _case("a scenario without its sheet", campaign(sheet=""), "failed", 3)
+
+
+def _tournaments() -> Iterator[Case]:
+    """A tournament whose bases and seeds hold, and such as do not."""
+
+    def event(records: list[Record]) -> bytes:
+        world = World()
+        world.play("g1", records)
+        return world.bundle("g1")
+
+    yield _case("a tournament with a correction", event(events.played().close().records))
+    for name, records, at in events.wrong():
+        yield _case(f"a tournament with {name}", event(records), "failed", at)
 
 
 def _hands(told: Callable[[Small], World]) -> Iterator[Case]:

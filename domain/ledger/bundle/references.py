@@ -38,12 +38,50 @@ OF_GAMES = (
     "ListingChanged",
     "PositionSigned",
     "SheetHandedOn",
+    "ResultHandedIn",
+    "ResultReopened",
     "GameClosed",
 )
 """The kinds of records of games; the first is that of most."""
 
 OF_CAMPAIGNS = ("CampaignOpened", "ScenarioOpened", "CampaignClosed")
 """The kinds of records of campaigns."""
+
+OF_TOURNAMENTS = (
+    "ResultTaken",
+    "TournamentOpened",
+    "EntrantAdded",
+    "EntrantAmended",
+    "EntrantWithdrawn",
+    "EntrantReinstated",
+    "EntrantExpelled",
+    "PresenceNoted",
+    "CheckInClosed",
+    "ByeAsked",
+    "SeparationSet",
+    "RoundPaired",
+    "RoundPublished",
+    "RoundWithdrawn",
+    "TableChanged",
+    "GameLinked",
+    "SlipFiled",
+    "ResultCorrected",
+    "TableReopened",
+    "PenaltyGiven",
+    "PenaltyLifted",
+    "RulesAmended",
+    "ClockSet",
+    "LotsDrawn",
+    "ProtestFiled",
+    "ProtestDecided",
+    "RoundClosed",
+    "StageAdvanced",
+    "TournamentClosed",
+)
+"""The kinds of records of tournaments."""
+
+BY_OPENING = {"GameOpened": OF_GAMES, "CampaignOpened": OF_CAMPAIGNS, "TournamentOpened": OF_TOURNAMENTS}
+"""The kinds of records that there can be after a first one."""
 
 
 class _Names(NamedTuple):
@@ -57,18 +95,25 @@ class _Names(NamedTuple):
 _STEPS = ("ActionTaken", "RulingGiven")
 """What can be taken back: actions, and the corrections of rulings."""
 
+_RESULTS = ("ResultTaken", "ResultCorrected")
+
 _NAMED: dict[str, tuple[_Names, ...]] = {
     "NoteAdded": (_Names("about", may_be_none=True),),
     "ClaimFiled": (_Names("about"),),
     "RulingGiven": (_Names("claim", ("ClaimFiled",), may_be_none=True), _Names("about", may_be_none=True)),
     "RetractionAsked": (_Names("from_seq", _STEPS),),
     "RetractionAnswered": (_Names("asked", ("RetractionAsked",)),),
+    "ResultCorrected": (_Names("record", _RESULTS),),
+    "TableReopened": (_Names("record", _RESULTS),),
+    "PenaltyLifted": (_Names("penalty", ("PenaltyGiven",)),),
+    "ProtestDecided": (_Names("protest", ("ProtestFiled",)),),
+    "ResultReopened": (_Names("handed", ("ResultHandedIn",)),),
     "ActionsRetracted": (_Names("asked", ("RetractionAsked",), may_be_none=True),),
 }
 
 
 class References:
-    """The kinds of one game's records, or of one campaign's, by their numbers."""
+    """The kinds of one game's records, or of one campaign's or tournament's, by their numbers."""
 
     def __init__(self, kinds: tuple[str, ...]) -> None:
         """`kinds` are those that there can be, the one that most are of first."""

@@ -1,7 +1,7 @@
 """What a game's records tell about themselves: that they open once and close once, and what of their content can be checked without
 the rules: chance, counter-signatures, and the commitments that disclosures have to open.
 
-Campaigns are logged like games, so they are followed like games; they have no dice.
+Campaigns and tournaments are logged like games, so they are followed like games; they have no dice.
 """
 
 from __future__ import annotations
@@ -11,15 +11,18 @@ from collections.abc import Callable
 from domain.ledger.bundle.countersigns import check_countersign
 from domain.ledger.bundle.hidden import Hidden
 from domain.ledger.bundle.lines import CatalogText, Disclosure, SignedBeside
-from domain.ledger.bundle.references import OF_CAMPAIGNS, OF_GAMES, References
+from domain.ledger.bundle.references import BY_OPENING, OF_GAMES, References
 from domain.ledger.bundle.scenarios import HandedOn, Place, Scenarios, handed_on, place_of
 from domain.ledger.bundle.times import Times
+from domain.ledger.bundle.tournament import Tournament
 from domain.ledger.chance.rolls import Rolls, none_misplaced
 from domain.ledger.errors import Misspelt, Unproven
 from domain.ledger.spelling import read_base64, shown
 from domain.ledger.stored import Stored, number_in, object_in, objects_in, read_stored, text_in
 
-CLOSED_BY = {"GameOpened": "GameClosed", "CampaignOpened": "CampaignClosed"}
+CLOSED_BY = {"GameOpened": "GameClosed", "CampaignOpened": "CampaignClosed", "TournamentOpened": ""}
+"""The last kind of record; a tournament's goes on: after its closing come corrections and rulings."""
+
 _UNDO = ("RetractionAsked", "ActionsRetracted")
 LeafOf = Callable[[int], bytes]
 
@@ -44,6 +47,7 @@ class Story:
         """The game, and its record, that a branch grew from."""
         self.scenarios = Scenarios()
         """Of a campaign."""
+        self.tournament: Tournament | None = None
         self.place = Place("", 0, b"")
         self.handed: list[HandedOn] = []
         """Of a game in a campaign: where it stands, and what it says of its sheet."""
@@ -61,9 +65,9 @@ class Story:
 
     @property
     def needs_all(self) -> bool:
-        """Whether every record may tell something: where actions are sealed, each has to be looked at; and a campaign has none that
-        could be passed over."""
-        return self.opened_as == "CampaignOpened" or (self.hidden is not None and self.hidden.played)
+        """Whether every record may tell something: where actions are sealed, each has to be looked at; campaigns and tournaments
+        have none that could be passed over."""
+        return self.opened_as in ("CampaignOpened", "TournamentOpened") or (self.hidden is not None and self.hidden.played)
 
     def take(self, seq: int, topic: str, text: str) -> None:
         """The next record that may tell something; the first always does. Raises `Misspelt`, `Unproven`."""
@@ -73,7 +77,7 @@ class Story:
             raise Unproven(f"{topic} cannot be record {seq}", f"{topic} ne peut pas être l'écriture {seq}")
         stored = read_stored(topic, text)
         if seq == 1:
-            self._references = References(OF_GAMES if topic == "GameOpened" else OF_CAMPAIGNS)
+            self._references = References(BY_OPENING[topic])
         self._references.check(topic, stored)
         self.times.take(text_in(stored, "at"))
         self._tell(seq, topic, stored)
@@ -101,11 +105,16 @@ class Story:
             seats = objects_in(stored, "seats") if topic == "GameOpened" else []
             self._commit(*(text_in(seat, "name") for seat in seats))
             self._players = {text_in(seat, "id") for seat in seats if seat.get("role") == "player"}
-            if topic == "GameOpened":
+            if topic == "TournamentOpened":
+                self.tournament = Tournament(self._game)
+                self.tournament.take(seq, topic, stored)
+            elif topic == "GameOpened":
                 self.lineage = _lineage(stored)
                 self.place = place_of(stored)
                 self.rolls = Rolls(self._game, stored)
                 self.hidden = Hidden(self._game, stored)
+        elif self.tournament is not None:
+            self.tournament.take(seq, topic, stored)
         elif topic == CLOSED_BY[self.opened_as]:
             self.closed_at = seq
             if rolls:

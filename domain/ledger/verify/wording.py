@@ -17,6 +17,7 @@ from domain.ledger.log.policy import Trusted
 from domain.ledger.spelling import base64_of, shown
 from domain.ledger.verify.campaign import tell_scenarios
 from domain.ledger.verify.report import Report, moment
+from domain.ledger.verify.tournament import tell_tournament
 
 _NOTHING = Said("", "")
 
@@ -70,8 +71,9 @@ def tell(report: Report, story: Story, records: int) -> None:
             f"c'est une branche, un « et si » parti de l'écriture {seq} de {shown(game)} : ce n'est pas cette partie",
         )
         report.add("branch", "note", said, data={"game": game, "seq": seq})
-    if story.closed_at:
-        report.add("end", "ok", Said(f"closed by record {story.closed_at}", f"close par l'écriture {story.closed_at}"))
+    closed_at = story.tournament.closed_at if story.tournament is not None else story.closed_at
+    if closed_at:
+        report.add("end", "ok", Said(f"closed by record {closed_at}", f"close par l'écriture {closed_at}"))
     else:
         said = Said(
             f"the game is not closed: what comes after record {records} is not in here",
@@ -79,6 +81,8 @@ def tell(report: Report, story: Story, records: int) -> None:
         )
         report.add("end", "open", said)
     tell_scenarios(report, story.scenarios)
+    if story.tournament is not None:
+        tell_tournament(report, story.tournament)
     if story.rolls is not None:
         _dice(report, story.rolls, bool(story.closed_at))
         _parts(report, story.rolls.contributions, bool(story.closed_at))

@@ -1,4 +1,4 @@
-"""Sections 6 to 10: what the records of a game or a campaign tell."""
+"""Sections 6 to 10: what the records of a game, a campaign or a tournament tell."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from .chance import draw, key_of, part_commitment, read_spec, seed_commitment
 from .course import Resolution
-from .naming import KINDS_OF_CAMPAIGNS, KINDS_OF_GAMES, need_before
+from .event import Event
+from .naming import KINDS_OF_CAMPAIGNS, KINDS_OF_GAMES, KINDS_OF_TOURNAMENTS, need_before
 from .parsing import read_object
 from .signing import signed_by, sound
 from .spelling import No, to64, un64, unhex
@@ -79,6 +80,7 @@ class Game:
         self.id, self.leaf = id, leaf
         self.opening: Fields = {}
         self.campaign = False
+        self.event: Event | None = None
         self.closed = 0
         self.topics: list[str] = []
         self.times: list[int] = []
@@ -106,7 +108,7 @@ class Game:
 
     def passes_over(self, seq: int, topic: str, stored: str) -> bool:
         """Whether a record is a plain action, of which the time alone is read."""
-        if seq == 1 or topic != "ActionTaken" or self.campaign or self.secret or "rolls" in stored:
+        if seq == 1 or topic != "ActionTaken" or self.campaign or self.event or self.secret or "rolls" in stored:
             return False
         found = _PLAIN.fullmatch(stored)
         if found is not None:
@@ -116,7 +118,7 @@ class Game:
     def take(self, seq: int, topic: str, stored: str) -> None:
         if self.closed:
             raise No("a record after the closing", self.closed + 1)
-        if (seq == 1) != (topic in ("GameOpened", "CampaignOpened")):
+        if (seq == 1) != (topic in ("GameOpened", "CampaignOpened", "TournamentOpened")):
             raise No(f"{topic} as record {seq}")
         if self.passes_over(seq, topic, stored):
             self.course.step(seq)
@@ -130,6 +132,11 @@ class Game:
         for name in ("text", "reason", "name"):
             self._committed(a_text(fields, name))
         self._placed(topic, fields)
+        if topic == "TournamentOpened":
+            self.opening, self.event = fields, Event(self.id)
+        if self.event:
+            self.event.take(seq, topic, fields)
+            return
         do = _CAMPAIGN.get(topic) if self.campaign or topic == "CampaignOpened" else _GAME.get(topic)
         if do is not None:
             do(self, seq, fields)
@@ -142,6 +149,8 @@ class Game:
     def _names(self, seq: int, topic: str, fields: Fields) -> None:
         """Refuse a kind that is not known, a record without its salt, and one that names what is not before it."""
         known = KINDS_OF_CAMPAIGNS if self.campaign or topic == "CampaignOpened" else KINDS_OF_GAMES
+        if self.event or topic == "TournamentOpened":
+            known = KINDS_OF_TOURNAMENTS
         if topic not in known:
             raise No(f"{topic} is not known")
         un64(a_text(fields, "salt"), 16)
@@ -403,7 +412,7 @@ class Game:
 
     @property
     def complete(self) -> bool:
-        return self.closed > 0 and not self.owed
+        return (self.event.closed if self.event else self.closed) > 0 and not self.owed
 
 
 _GAME: dict[str, Callable[[Game, int, Fields], None]] = {

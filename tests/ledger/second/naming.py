@@ -12,6 +12,8 @@ ANY: frozenset[str] = frozenset()
 
 KINDS_OF_GAMES: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
     **{topic: {} for topic in ("GameOpened", "SeatTaken", "SeatLeft", "ValueSealed", "ActionTaken", "SheetHandedOn", "GameClosed")},
+    "ResultHandedIn": {},
+    "ResultReopened": {"handed": (frozenset({"ResultHandedIn"}), False)},
     **{topic: {} for topic in ("ContributionCommitted", "ContributionRevealed")},
     "RetractionAsked": {"from_seq": (STEPS, False)},
     "RetractionAnswered": {"asked": (frozenset({"RetractionAsked"}), False)},
@@ -30,6 +32,20 @@ KINDS_OF_CAMPAIGNS: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
     "CampaignOpened": {},
     "ScenarioOpened": {},
     "CampaignClosed": {},
+}
+
+RESULTS = frozenset({"ResultTaken", "ResultCorrected"})
+
+KINDS_OF_TOURNAMENTS: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
+    **{topic: {} for topic in ("TournamentOpened", "RulesAmended", "ClockSet", "LotsDrawn", "StageAdvanced", "TournamentClosed")},
+    **{topic: {} for topic in ("EntrantAdded", "EntrantAmended", "EntrantWithdrawn", "EntrantReinstated", "EntrantExpelled")},
+    **{topic: {} for topic in ("PresenceNoted", "CheckInClosed", "ByeAsked", "SeparationSet", "PenaltyGiven", "ProtestFiled")},
+    **{topic: {} for topic in ("RoundPaired", "RoundPublished", "RoundWithdrawn", "RoundClosed", "TableChanged", "GameLinked")},
+    **{topic: {} for topic in ("SlipFiled", "ResultTaken")},
+    "ResultCorrected": {"record": (RESULTS, False)},
+    "TableReopened": {"record": (RESULTS, False)},
+    "PenaltyLifted": {"penalty": (frozenset({"PenaltyGiven"}), False)},
+    "ProtestDecided": {"protest": (frozenset({"ProtestFiled"}), False)},
 }
 
 

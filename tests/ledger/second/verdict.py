@@ -213,7 +213,7 @@ class Bundle:
             return
         if other.wrong or other.game is None:
             self._note(No("the campaign's bundle does not hold"))
-        elif self.game.campaign or not other.game.campaign:
+        elif self.game.campaign or self.game.event or not other.game.campaign:
             self._note(No("no game, or no campaign"))
         else:
             self.enough = self.enough and other.enough

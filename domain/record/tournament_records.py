@@ -1,0 +1,404 @@
+"""The records of a tournament: like those of a game (`domain/record/records.py`) they are written once, never rewritten, and only
+grow. What pairings and results are made of stands in `domain/tournament/values.py`.
+
+Names of entrants lie outside, as those of players do: a record holds a random `player` id and the commitment to the `name`. What
+somebody wrote is committed to as `text` or `reason`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain.record.base import ChanceMode, Record, UndoPolicy
+from domain.tournament.values import Amount, Basis, Bye, Pairing, Table, TableResult
+
+EXTERNAL = "external"
+"""What stands in the place of a title where the games are not played in Greffe."""
+
+Source = Literal["game", "slips", "typed"]
+Effect = Literal["recompute", "repair", "report"]
+
+
+class Departure(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Something that departs from the rules, and was done all the same: its `code`, its level (2 told, 3 confirmed, 4 confirmed
+    twice with what comes of it shown), and the round, table and entrants it is about. The record it stands in says who did it,
+    and why."""
+
+    code: str
+    level: int
+    round: int = 0
+    table: int = 0
+    entrants: tuple[int, ...] = ()
+
+
+class TournamentRecord(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """What every record of a tournament says beside: the departures that it makes, and the commitment to the reason."""
+
+    departures: tuple[Departure, ...] = ()
+    reason: str = ""
+
+
+class EngineUsed(Struct, frozen=True, gc=False):
+    """A pairing engine by its id and version, and the SHA-256 of its source."""
+
+    id: str
+    version: int
+    source: str
+
+
+class TournamentOpened(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The first record: the rules whole, as canonical JSON; what its games are opened with (`ruleset` is `external` where they are
+    played elsewhere); the commitment to the seed. `text` commits to the tournament's title."""
+
+    text: str = ""
+    ruleset: str
+    version: int = 0
+    catalog: str = ""
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    chance: ChanceMode = "sealed"
+    undo: UndoPolicy = "consent"
+    seals: bool = False
+    rules: Raw
+    commitment: str
+    engines: tuple[EngineUsed, ...] = ()
+    tags: tuple[str, ...] = ()
+    public: bool = False
+
+
+class EntrantAdded(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Somebody, or a team, enters under the next number; `since` is the first round of a late entry. `text` commits to what the
+    entrant wrote, such as how to be reached."""
+
+    number: int
+    player: str
+    name: str = ""
+    club: str = ""
+    seed_rank: int = 0
+    since: int = 1
+    rating: int = 0
+    group: str = ""
+    text: str = ""
+
+
+class EntrantAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """What is said of an entrant from here on, whole; `name` and `text` are empty where they stay as they were."""
+
+    number: int
+    player: str
+    name: str = ""
+    club: str = ""
+    seed_rank: int = 0
+    rating: int = 0
+    group: str = ""
+    text: str = ""
+
+
+class EntrantWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """An entrant plays no more; results stand."""
+
+    number: int
+
+
+class EntrantReinstated(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """An entrant who was withdrawn or expelled plays again."""
+
+    number: int
+
+
+class EntrantExpelled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The director excludes an entrant; results stand."""
+
+    number: int
+
+
+class PresenceNoted(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Entrants were seen, or found absent, before a round."""
+
+    round: int
+    entrants: tuple[int, ...]
+    present: bool = True
+
+
+class CheckInClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Who is present in a round: nobody else is paired in it."""
+
+    round: int
+    present: tuple[int, ...]
+
+
+class ByeAsked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """An entrant asks not to play a round, for half a point or none; with `none` the asking is taken back."""
+
+    entrant: int
+    round: int
+    kind: Literal["half", "zero", "none"]
+
+
+class SeparationSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Two entrants, or all of a club, are kept apart from round `since` on, or, `lifted`, no more."""
+
+    a: int = 0
+    b: int = 0
+    club: str = ""
+    hard: bool = False
+    since: int = 1
+    lifted: bool = False
+
+
+class RoundPaired(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A round is paired, for the `attempt`-th time: what it was computed from, who was considered, by which engine from which
+    derived seed. Of a pairing made by `hand`, `engine_pairing` is what the engine itself would have paired; where it could not,
+    there is none."""
+
+    stage: int
+    round: int
+    attempt: int
+    basis: Basis
+    present: tuple[int, ...]
+    asked: tuple[Bye, ...] = ()
+    engine: EngineUsed
+    seed: str
+    by: Literal["engine", "hand"]
+    pairing: Pairing
+    engine_pairing: Pairing | None = None
+
+
+class RoundPublished(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Everybody may see a round's pairing."""
+
+    round: int
+
+
+class RoundWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A round's pairing does not hold; its `games` were closed in the same write. `agreed`: all who had begun to play agree."""
+
+    round: int
+    games: tuple[str, ...] = ()
+    agreed: bool = False
+
+
+class TableChanged(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Tables of a paired round are other ones now: those that changed, whole, and the byes of the round."""
+
+    round: int
+    tables: tuple[Table, ...]
+    byes: tuple[Bye, ...] = ()
+
+
+class GameLinked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A table's game, opened in the same write; `leaf` is that of its opening record, in base64, and binds the two. The entrants
+    sit in the game's `seats` in the order of the table."""
+
+    round: int
+    table: int
+    game: str
+    seats: tuple[str, ...]
+    leaf: str
+
+
+class SlipFiled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """An entrant reports the result of the own table."""
+
+    round: int
+    entrant: int
+    result: TableResult
+
+
+class ResultTaken(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The result of a table: from its game's record at `seq`, whose score has the SHA-256 `digest`; from the entrants' slips, by
+    their records; or typed. `leaf` is that of the game's record, in base64; `signed` are the seats who signed it or a later one."""
+
+    round: int
+    result: TableResult
+    source: Source
+    game: str = ""
+    seq: int = 0
+    digest: str = ""
+    leaf: str = ""
+    signed: tuple[str, ...] = ()
+    slips: tuple[int, ...] = ()
+
+
+class ResultCorrected(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The result in record `record` is another one: for the standings from here on (`recompute`), also for the next round, which is
+    withdrawn in the same write (`repair`), or for exports alone (`report`)."""
+
+    round: int
+    record: int
+    result: TableResult
+    effect: Effect
+    source: Source = "typed"
+    game: str = ""
+    seq: int = 0
+    digest: str = ""
+    leaf: str = ""
+
+
+class TableReopened(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The result in record `record` is taken back, and its game can be taken back again."""
+
+    round: int
+    table: int
+    record: int
+
+
+class PenaltyGiven(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """An entrant loses points in the standings from a round on."""
+
+    entrant: int
+    points: Amount
+    round: int
+
+
+class PenaltyLifted(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The penalty of record `penalty` does not hold any more."""
+
+    penalty: int
+
+
+class RulesAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The rules are others from here on: whole, as canonical JSON."""
+
+    rules: Raw
+    engines: tuple[EngineUsed, ...] = ()
+
+
+class ClockSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A round's clock is set: so many `seconds` are left as of this record's time, and it runs or stands."""
+
+    round: int
+    seconds: int
+    running: bool
+
+
+class LotsDrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Lots are drawn, for the `attempt`-th time, from a derived seed: the entrants in the drawn order, the first placed best."""
+
+    stage: int
+    round: int
+    attempt: int
+    basis: Basis
+    seed: str
+    lots: tuple[int, ...]
+
+
+class ProtestFiled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """An entrant protests against a table's result; `text` commits to the words."""
+
+    entrant: int
+    round: int
+    table: int
+    text: str = ""
+
+
+class ProtestDecided(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The director decides on the protest of record `protest`; a result that changes is corrected by a record of its own."""
+
+    protest: int
+    upheld: bool
+    text: str = ""
+
+
+class RoundClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A round is over: what its standings were computed from, the SHA-256 of their canonical JSON, and for how many `minutes` from
+    this record's time protests are heard."""
+
+    round: int
+    basis: Basis
+    standings: str
+    minutes: int = 0
+
+
+class Going(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Who goes on into a stage, by which rank of the one before; `instead` of whom, for an alternate."""
+
+    entrant: int
+    rank: int
+    instead: int = 0
+
+
+class StageAdvanced(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The next stage begins: who goes on, and who was asked and declined."""
+
+    stage: int
+    going: tuple[Going, ...]
+    declined: tuple[int, ...] = ()
+
+
+class TournamentClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The tournament is over: its final standings, and the seed that all pairings and lots came from."""
+
+    basis: Basis
+    standings: str
+    seed: str
+
+
+TOURNAMENT_TYPES: tuple[type[TournamentRecord], ...] = (
+    TournamentOpened,
+    EntrantAdded,
+    EntrantAmended,
+    EntrantWithdrawn,
+    EntrantReinstated,
+    EntrantExpelled,
+    PresenceNoted,
+    CheckInClosed,
+    ByeAsked,
+    SeparationSet,
+    RoundPaired,
+    RoundPublished,
+    RoundWithdrawn,
+    TableChanged,
+    GameLinked,
+    SlipFiled,
+    ResultTaken,
+    ResultCorrected,
+    TableReopened,
+    PenaltyGiven,
+    PenaltyLifted,
+    RulesAmended,
+    ClockSet,
+    LotsDrawn,
+    ProtestFiled,
+    ProtestDecided,
+    RoundClosed,
+    StageAdvanced,
+    TournamentClosed,
+)
+
+TOURNAMENT_TOPICS = frozenset(kind.__name__ for kind in TOURNAMENT_TYPES)
+"""What the records of tournaments are stored under."""
+
+AnyTournamentRecord = (
+    TournamentOpened
+    | EntrantAdded
+    | EntrantAmended
+    | EntrantWithdrawn
+    | EntrantReinstated
+    | EntrantExpelled
+    | PresenceNoted
+    | CheckInClosed
+    | ByeAsked
+    | SeparationSet
+    | RoundPaired
+    | RoundPublished
+    | RoundWithdrawn
+    | TableChanged
+    | GameLinked
+    | SlipFiled
+    | ResultTaken
+    | ResultCorrected
+    | TableReopened
+    | PenaltyGiven
+    | PenaltyLifted
+    | RulesAmended
+    | ClockSet
+    | LotsDrawn
+    | ProtestFiled
+    | ProtestDecided
+    | RoundClosed
+    | StageAdvanced
+    | TournamentClosed
+)

@@ -1,0 +1,97 @@
+"""A small tournament for the audit, written record by record, so that a test can write it wrong."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from hashlib import sha256
+from typing import Any
+
+from tests.ledger.games import SEED, stored
+from tests.ledger.world import Record
+
+Result = dict[str, Any]
+
+
+class Event:
+    """A tournament of duels while it is written."""
+
+    def __init__(self, id: str = "g1") -> None:
+        self.id = id
+        self.records: list[Record] = []
+        self.results: dict[tuple[int, int], Result] = {}
+
+    def add(self, topic: str, **fields: Any) -> Event:
+        self.records.append(stored(topic, **fields))
+        return self
+
+    def open(self, entrants: int = 4) -> Event:
+        commitment = sha256(f"greffe/tournament-seed@v1\n{self.id}\n".encode() + SEED).hexdigest()
+        self.add("TournamentOpened", ruleset="external", rules={}, commitment=commitment)
+        for number in range(1, entrants + 1):
+            self.add("EntrantAdded", number=number, player=f"p-{number}")
+        return self
+
+    @property
+    def basis(self) -> dict[str, Any]:
+        return {"seq": len(self.records), "results": [self.results[place] for place in sorted(self.results)]}
+
+    def draw(self, topic: str = "RoundPaired", round: int = 1, attempt: int = 1, **fields: Any) -> Event:
+        """A pairing or lots, with the seed derived as it should be."""
+        use = "pair" if topic == "RoundPaired" else "lots"
+        basis = sha256(json.dumps(self.basis, sort_keys=True, separators=(",", ":")).encode()).digest()
+        message = f"greffe/{use}@1\n{self.id}\n1/{round}/{attempt}\n".encode() + basis
+        seed = hmac.new(SEED, message, sha256).hexdigest()
+        return self.add(topic, **{"stage": 0, "round": round, "attempt": attempt, "basis": self.basis, "seed": seed, **fields})
+
+    def pair(self, *tables: tuple[int, int], byes: tuple[int, ...] = (), **fields: Any) -> Event:
+        named = [{"number": n, "entrants": list(two)} for n, two in enumerate(tables, start=1)]
+        return self.draw(pairing={"tables": named, "byes": [{"entrant": bye, "kind": "pairing"} for bye in byes]}, **fields)
+
+    def result(self, table: int, *entrants: int, topic: str = "ResultTaken", round: int = 1, **fields: Any) -> Event:
+        entries = [{"entrant": entrant, "place": place} for place, entrant in enumerate(entrants, start=1)]
+        told = {"digest": "", "game": "", "seq": 0}
+        place = {"record": len(self.records) + 1, "round": round, "table": table}
+        if fields.get("effect") != "report":
+            self.results[round, table] = {**told, **place, **{name: fields[name] for name in told if name in fields}}
+        result = {"table": table, "kind": "played", "entries": entries}
+        return self.add(topic, **{"round": round, "result": result, **fields})
+
+    def close(self, **fields: Any) -> Event:
+        return self.add("TournamentClosed", **{"basis": self.basis, "standings": "5a" * 32, "seed": SEED.hex(), **fields})
+
+
+def played() -> Event:
+    """A round of two tables, with one result corrected and a departure."""
+    event = Event().open().pair((1, 2), (3, 4), departures=[{"code": "rematch", "level": 3}])
+    event.result(1, 1, 2).result(2, 4, 3, game="g7", seq=9, digest="1b" * 32)
+    return event.result(1, 2, 1, topic="ResultCorrected", record=7, effect="recompute")
+
+
+def wrong() -> list[tuple[str, list[Record], int]]:
+    """Tournaments that no audit lets pass: what is wrong with them, their records, and the record that it is found at."""
+    twice = Event().open().pair((1, 2), (2, 3))
+    nobody = Event().open().pair((1, 5))
+    stale = played().close()
+    stale.records[-1] = stored("TournamentClosed", basis={"seq": 9, "results": []}, standings="5a" * 32, seed=SEED.hex())
+    uncounted = Event().open().pair((1, 2)).add("RoundWithdrawn", round=1)
+    other = Event().open().draw(pairing={}, seed="0" * 64)
+    late = played().close().result(1, 1, 2, topic="ResultCorrected", record=9, effect="recompute")
+    gone = played().result(1, 1, 2, topic="ResultCorrected", record=7, effect="recompute")
+    return [
+        ("an entrant at two tables", twice.records, 6),
+        ("a number that no entrant has", nobody.records, 6),
+        ("an entrant out of order", Event().open().add("EntrantAdded", number=7, player="p").records, 6),
+        ("a basis without the results in force", stale.records, 10),
+        ("an attempt that is not counted", uncounted.pair((1, 2), attempt=1).records, 8),
+        ("a seed that was not derived", other.close().records, 6),
+        ("another seed than was committed to", played().close(seed="0" * 64).records, 10),
+        ("a round that is paired twice", Event().open().pair((1, 2)).pair((3, 4)).records, 7),
+        ("a result of other entrants", Event().open().pair((1, 2)).result(1, 1, 3).records, 7),
+        ("a second result", Event().open().pair((1, 2)).result(1, 1, 2).result(1, 1, 2).records, 8),
+        ("a correction of what is not in force", gone.records, 10),
+        ("a correction after the closing", late.records, 11),
+        ("a departure of no level", Event().open().add("ClockSet", departures=[{"code": "x", "level": 5}]).records, 6),
+        ("a record of a game", Event().open().add("NoteAdded", text="").records, 6),
+        ("a penalty lifted that was none", Event().open().add("PenaltyLifted", penalty=3).records, 6),
+    ]
