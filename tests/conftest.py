@@ -7,9 +7,11 @@ GREFFE_EXPLORE=1 it is new each time, to find what no run has met so far.
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
@@ -41,6 +43,19 @@ def _seeds_by_name() -> Iterator[None]:
             for room in ("clerk.opening", "table.branches"):
                 patch.setattr(f"domain.{room}.new_seed", lambda: SEEDS.randbytes(SEED_SIZE))
         yield
+
+
+MEMORY = Path("/dev/shm")
+ROOM = 2**30
+"""Bytes that have to be free in memory, or tests write to the disk."""
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    """A folder in memory where there is one: no test cuts the power, and thousands of them sync a lot."""
+    roomy = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
+    with TemporaryDirectory(dir=MEMORY if roomy else None) as folder:
+        yield Path(folder)
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from flask import Flask
+from jinja2 import FileSystemBytecodeCache
 
 from api import create_app
 from api.app.routing import new_routes
@@ -19,14 +19,6 @@ from ops.stores.sqlite.log_cosignatures import Cosignatures
 from tests.api.client import KEY, Caller, Table
 from tests.ledger.world import CLUB, RIVAL
 from tests.logs import Log
-
-
-@pytest.fixture
-def tmp_path() -> Iterator[Path]:
-    """A folder in memory where there is one: these tests prove no durability, and a hundred of them sync a lot."""
-    memory = Path("/dev/shm")
-    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
-        yield Path(folder)
 
 
 @pytest.fixture
@@ -52,6 +44,15 @@ def witnessed(book: Log) -> Iterator[tuple[Log, Cosignatures]]:
     kept = Cosignatures(book.path)
     yield book, kept
     kept.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _templates_compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Every app compiles the templates of its pages, which takes longer than to show them: here all share what one has compiled."""
+    compiled = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Flask, "jinja_options", {**Flask.jinja_options, "bytecode_cache": compiled})
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,50 +19,36 @@ from domain.game.sanity import unsound
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import Board, decode_board
 from domain.rules.simulation import opening, steps
+from tests.amount import count, spread
 from tests.laws.test_titles import SEEDS, TITLES, game
-from tests.records.play import Replay, files, replay
+from tests.records.play import files, replay
 
 RECORDED = pytest.mark.parametrize("path", files(), ids=lambda path: f"{path.parent.name}/{path.stem}")
 TITLE = pytest.mark.parametrize("title", TITLES)
 
-recorded = cache(replay)
-
-
-def some(game: Replay, every: int = 25) -> list[Board]:
-    """Positions from all over a recorded game, its first and its last among them."""
-    return [*game.boards[::every], game.boards[-1]]
-
 
 @RECORDED
 def test_nothing_is_amiss_on_a_board_that_was_played(path: Path) -> None:
-    for board in recorded(path).boards:
-        assert recorded(path).rules.amiss(board) == ()
+    for board in replay(path).boards:
+        assert replay(path).rules.amiss(board) == ()
 
 
 @RECORDED
 def test_a_board_that_was_played_is_sound(path: Path) -> None:
-    game = recorded(path)
-    for board in some(game):
-        assert unsound(game.rules, board, board) is None
-
-
-@pytest.mark.slow
-@RECORDED
-def test_every_board_that_was_played_is_sound(path: Path) -> None:
-    game = recorded(path)
-    for board in game.boards:
+    game = replay(path)
+    for board in spread(game.boards, 25):
         assert unsound(game.rules, board, board) is None
 
 
 @RECORDED
 def test_a_document_has_every_field_and_reads_as_the_same_board(path: Path) -> None:
-    game = recorded(path)
-    for board in game.boards:
+    game = replay(path)
+    for board in spread(game.boards, 4):
         plain = document(board)
         assert list(plain) == list(type(board).__struct_encode_fields__)
         assert plain["setting"] == board.setting.digest  # type: ignore[attr-defined]
         assert decode_board(type(board), msgspec.json.encode(plain), board.setting) == board  # type: ignore[attr-defined]
-    for before, after in zip(some(game), some(game)[1:], strict=False):
+    for before, after in pairwise(spread(game.boards, 25, 25)):
         assert _reaches(game.rules, before, after)
 
 
@@ -82,7 +68,7 @@ def test_nothing_is_amiss_in_random_games_whatever_the_options(title: str) -> No
         assert rules.amiss(board) == ()
         for step in played:
             assert rules.amiss(step.after) == (), step.action
-    for seed in range(8):
+    for seed in range(count(2, 8)):
         rng = Random(seed)
         catalogs = list(rules.catalogs().values())
         board, _, chance = opening(rules, seed, _options(rules, rng), rng.choice(rules.about.seats), rng.choice(catalogs))
@@ -160,7 +146,7 @@ def test_a_board_that_is_found_sound_can_be_played_on_from(title: str) -> None:
     rules, rng = games.ruleset(title), Random(11)
     boards = [step.after for seed in SEEDS for step in game(title, seed)[1][::9]]
     passed = refused = 0
-    for _ in range(250):
+    for _ in range(count(60, 250)):
         board = rng.choice(boards)
         plain = document(board)
         words = [word for word in json.dumps(plain).replace('"', " ").split() if word.isalnum() and not word.isdigit()]
@@ -176,8 +162,8 @@ def test_a_board_that_is_found_sound_can_be_played_on_from(title: str) -> None:
             continue
         passed += made != board
         _play_on(rules, made, changes(plain, mangled))
-    assert passed > 3
-    assert refused > 70
+    assert passed > count(0, 3)
+    assert refused > count(15, 70)
 
 
 def _play_on(rules: games.AnyRuleset, board: Board, what: Any) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -18,14 +16,13 @@ from domain.drawing.palette import STYLESHEET
 from domain.drawing.svg import differing, marked
 from domain.rules.ruleset import ARBITER, PUBLIC, Board
 from domain.rules.text import LANGS
+from tests.amount import spread
 from tests.records.play import Replay, files, replay
 
 PATHS = files()
 SVG = "{http://www.w3.org/2000/svg}"
 ELEMENTS = {"svg", "title", "desc", "g", "rect", "circle", "path", "text"}
 HOOKS = ("place", "card", "piece", "seat")
-
-played = cache(replay)
 
 
 def view(rules: games.AnyRuleset, board: Board, audience: str) -> dict[str, Any]:
@@ -38,16 +35,11 @@ def drawn(game: Replay, board: Board, audience: str = PUBLIC, lang: Any = "en") 
     return game.rules.picture(board.setting, view(game.rules, board, audience), lang)
 
 
-def some(game: Replay, step: int = 7) -> Iterator[Board]:
-    """Positions spread over a game, the first and the last among them."""
-    yield from (*game.boards[:-1:step], game.boards[-1])
-
-
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_every_position_is_well_formed_and_of_one_size(path: Path) -> None:
-    game = played(path)
+    game = replay(path)
     sizes = set()
-    for board in game.boards:
+    for board in spread(game.boards, 6):
         picture = drawn(game, board)
         root = ET.fromstring(picture)
         sizes.add((root.get("viewBox"), root.get("width"), root.get("height")))
@@ -58,8 +50,8 @@ def test_every_position_is_well_formed_and_of_one_size(path: Path) -> None:
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_a_picture_says_what_it_shows(path: Path) -> None:
     """It has a role, a name and a description in its language; what can be tapped has a title and an edge."""
-    game = played(path)
-    for board in some(game):
+    game = replay(path)
+    for board in spread(game.boards, 35, 7):
         for lang in LANGS:
             root = ET.fromstring(drawn(game, board, lang=lang))
             assert root.tag == SVG + "svg"
@@ -77,10 +69,10 @@ def test_a_picture_says_what_it_shows(path: Path) -> None:
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_a_strict_security_policy_has_nothing_to_refuse(path: Path) -> None:
     """Only plain shapes: no script, no style of its own, no handler, nothing fetched, no id that another picture may have."""
-    game = played(path)
+    game = replay(path)
     known = {*re.findall(r"\.([a-z][\w-]*)", STYLESHEET)}
     named = {"place", "seat", "card", "piece", "edge", "board"}
-    for board in some(game, 11):
+    for board in spread(game.boards, 44, 11):
         root = ET.fromstring(drawn(game, board))
         for element in root.iter():
             assert element.tag.removeprefix(SVG) in ELEMENTS
@@ -96,8 +88,8 @@ def test_a_strict_security_policy_has_nothing_to_refuse(path: Path) -> None:
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_the_same_view_gives_the_same_picture_to_whoever_looks(path: Path) -> None:
-    game = played(path)
-    for board in some(game, 13):
+    game = replay(path)
+    for board in spread(game.boards, 52, 13):
         audiences = (PUBLIC, ARBITER, *board.setting.seats)
         shown = {audience: view(game.rules, board, audience) for audience in audiences}
         pictures = {audience: drawn(game, board, audience) for audience in audiences}
@@ -110,9 +102,8 @@ def test_the_same_view_gives_the_same_picture_to_whoever_looks(path: Path) -> No
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_what_changed_is_marked_and_nothing_else(path: Path) -> None:
     """Marks touch only the places and seats that differ, whose ids are found in the picture they are drawn in."""
-    game = played(path)
-    boards = list(some(game, 9))
-    for before, after in pairwise(boards):
+    game = replay(path)
+    for before, after in pairwise(spread(game.boards, 36, 9)):
         changed = differing(drawn(game, before), drawn(game, after))
         redrawn = game.rules.picture(after.setting, view(game.rules, after, PUBLIC), "en", changed)
         assert redrawn == marked(drawn(game, after), changed, "en"), "a mark is put into a picture as it is drawn with it"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -36,8 +37,9 @@ def files(title: str | None = None) -> list[Path]:
     return sorted(HERE.glob(f"{title or '*'}/*.jsonl"))
 
 
+@cache
 def replay(path: Path) -> Replay:
-    """Play a recorded game; an assertion names the line that does not hold."""
+    """Play a recorded game, once for all who ask: not to be changed. An assertion names the line that does not hold."""
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
     head, moves, claimed = lines[0], lines[1:-1], lines[-1]["result"]
     rules = games.ruleset(head["title"], head.get("version", 1))

@@ -23,6 +23,7 @@ from api import create_app
 from api.access.caller import ROLES
 from api.problems.http_kinds import KINDS
 from api.request.service import EXTENSION
+from tests.amount import count
 from tests.api.client import KEY, Caller, Table
 from tests.api.series import Series
 from tests.logs import Log
@@ -30,7 +31,7 @@ from tests.stores import new_clerk
 
 SURFACE = Path(__file__).with_name("surface.txt")
 OPERATIONS = [line.split() for line in SURFACE.read_text("utf-8").splitlines() if line.startswith(("GET", "POST"))]
-EXAMPLES = 12
+EXAMPLES = count(3, 12)
 
 
 @pytest.fixture(scope="module")

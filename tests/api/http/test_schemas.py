@@ -17,6 +17,7 @@ from api.http.schemas import Fault, action_field, action_kinds, faults, schema_o
 from api.resources.play.games import OpenGame
 from api.resources.table.rulings import GiveRuling, Overturn
 from domain import games
+from tests.amount import count
 from tests.api.client import Caller
 
 
@@ -113,14 +114,14 @@ def reads(struct: type[Struct], data: Any) -> bool:
     return True
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=count(150, 600), deadline=None)
 @given(BODIES)
 def test_both_accept_the_same_bodies(data: Any) -> None:
     assert reads(Everything, data) == (faults(schema_of(Everything), data) == ())
 
 
 @pytest.mark.parametrize("title", games.ids())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=count(40, 150), deadline=None)
 @given(data=st.data())
 def test_both_accept_the_same_actions(title: str, data: st.DataObject) -> None:
     rules = games.ruleset(title)

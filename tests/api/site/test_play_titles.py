@@ -17,6 +17,7 @@ from domain.clerk.commands import Opening
 from domain.clerk.opening import game_id
 from domain.game.game import Game
 from domain.record.records import ActionTaken
+from tests.amount import ALL, count
 from tests.api.forms import Form, Person
 
 GAMES = [
@@ -112,10 +113,10 @@ def way_in(person: Person, action: dict[str, Any]) -> tuple[Form, dict[str, str]
 @pytest.mark.parametrize(("title", "seed", "given"), GAMES)
 def test_a_game_is_played_through_its_page(app: Flask, clerk: Clerk, title: str, seed: int, given: dict[str, Any]) -> None:
     """A scribe's page, whosever turn it is: what a random player thinks of is a button or goes into a short form, and the record
-    has it as it was meant."""
+    has it as it was meant. `./ops/test` plays the beginning, `.ci/run` to the end."""
     id, link = scribe(app, clerk, title, seed, given)
     person, rng, entered = Person(app.test_client(), link), Random(seed), 0
-    while (game := clerk.game(id)).to_act:
+    while (game := clerk.game(id)).to_act and not (entered and game.seq > count(30, 10_000)):
         seat = rng.choice(game.to_act)
         if f'data-seat="{seat}"' not in person.page.partition('id="now"')[0]:
             person.go(f"/games/{game.id}/play?seat={seat}")
@@ -127,8 +128,8 @@ def test_a_game_is_played_through_its_page(app: Flask, clerk: Clerk, title: str,
         taken = after.history.filed(after.seq).body
         assert isinstance(taken, ActionTaken) and after.seq == game.seq + 1, (action, person.text("said"))
         assert (taken.seat, unordered(msgspec.json.decode(taken.action))) == (seat, unordered(action))
-    assert game.outcome is not None
-    assert game.outcome.text.en in person.text("now")
+    assert game.outcome is not None or not ALL
+    assert game.outcome is None or game.outcome.text.en in person.text("now")
     assert entered, "short forms were filled in, too"
 
 

@@ -19,6 +19,7 @@ from domain.rules.catalog import Catalog, leaves
 from domain.rules.json_lines import places_of
 from domain.rules.simulation import opening, steps
 from domain.store.catalog_faults import MOST, catalog_faults, type_faults
+from tests.amount import count
 
 TITLE = "northgard-training"
 
@@ -198,7 +199,7 @@ def test_each_place_of_a_type_is_looked_at() -> None:
 def test_what_msgspec_refuses_has_a_fault_and_nothing_else(title: str) -> None:
     """Values changed at random: faults of type are found exactly where `msgspec` would stop."""
     rules, rng = games.ruleset(title), Random(7)
-    for _ in range(100):
+    for _ in range(count(30, 100)):
         values = printed(title)["values"]
         for _ in range(rng.choice((1, 1, 3))):
             spoil(values, rng)
@@ -220,7 +221,7 @@ def test_a_catalog_without_faults_can_be_played_with(title: str) -> None:
     the checks let through."""
     rules, rng = games.ruleset(title), Random(11)
     whole = 0
-    for n in range(100):
+    for n in range(count(25, 100)):
         data = printed(title)
         for _ in range(rng.choice((1, 1, 2, 4))):
             spoil(data["values"], rng)
@@ -230,7 +231,7 @@ def test_a_catalog_without_faults_can_be_played_with(title: str) -> None:
             board, _, chance = opening(rules, n, players=rng.choice(rules.about.seats), catalog=Catalog(file))
             for _ in islice(steps(rules, board, chance, Random(n)), 150):
                 pass
-    assert whole > 10
+    assert whole > count(2, 10)
 
 
 def test_no_step_of_fief_takes_dice_away() -> None:
