@@ -92,6 +92,10 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     (`domain/table/seals.py`)."""
     passing_types: ClassVar[tuple[type[Action], ...]] = ()
     """The actions that end a stage and do nothing else: where a seat has no other for several stages, pages pass them in one go."""
+    kind_names: ClassVar[Mapping[str, Text]] = {}
+    """What kinds of actions and facts are called on the desk, by their tags."""
+    hints: ClassVar[Mapping[str, Text]] = {}
+    """What the form of an action asks for and why, by its type, where the table is taken at its word."""
 
     # -- opening -------------------------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from eventsourcing.persistence import PersistenceError
 
 from domain.game.game import Game
+from domain.games import installed_files
 from domain.rules.ruleset import decode_board, encode_board
 from domain.store.key_values import KeyValueStore
 
@@ -36,6 +37,8 @@ def build() -> str:
     digest = hashlib.sha256()
     for path in sorted(here.rglob("*.py")):
         digest.update(str(path.relative_to(here)).encode() + b"\n" + path.read_bytes())
+    for path in installed_files():
+        digest.update(path.name.encode() + b"\n" + path.read_bytes())
     return digest.hexdigest()[:16]
 
 

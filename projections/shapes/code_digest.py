@@ -10,6 +10,8 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
+from domain.games import installed_files
+
 ROOMS = ("domain", "projections")
 KINDS = {".py", ".json", ".lua"}
 
@@ -22,4 +24,7 @@ def build() -> str:
     for path in sorted(p for room in ROOMS for p in (root / room).rglob("*") if p.suffix in KINDS):
         data = path.read_bytes()
         digest.update(f"{path.relative_to(root)} {len(data)}\n".encode() + data)
+    for path in installed_files():
+        data = path.read_bytes()
+        digest.update(f"{path.name} {len(data)}\n".encode() + data)
     return digest.hexdigest()[:16]

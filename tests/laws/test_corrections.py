@@ -162,7 +162,7 @@ def test_a_board_that_is_found_sound_can_be_played_on_from(title: str) -> None:
             continue
         passed += made != board
         _play_on(rules, made, changes(plain, mangled))
-    assert passed > count(0, 3)
+    assert passed > 0
     assert refused > count(15, 70)
 
 

@@ -32,7 +32,7 @@ def field_name(field: str, lang: Lang) -> str:
 
 def kind_name(rules: AnyRuleset, tag: str, lang: Lang) -> str:
     """What a kind of action or fact is called."""
-    known = KINDS.get(rules.id, {}).get(tag)
+    known = rules.kind_names.get(tag) or KINDS.get(rules.id, {}).get(tag)
     return known.printed(lang) if known else tag.replace("-", " ").capitalize()
 
 

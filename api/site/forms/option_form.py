@@ -102,15 +102,16 @@ def options_of(rules: AnyRuleset) -> tuple[Option, ...]:
 
 
 def _option(ruleset: str, entry: inspect.Field) -> Option | None:
-    kind, about = entry.type, same(entry.name)
+    kind, about, own = entry.type, same(entry.name), {}
     if isinstance(kind, inspect.Metadata):
         en = str((kind.extra_json_schema or {}).get("description", entry.name))
         about = Text(en, str((kind.extra or {}).get("fr", en)))
+        own = (kind.extra or {}).get("choices", {})
         kind = kind.type
     if isinstance(kind, inspect.BoolType):
         return Option(entry.name, about, "flag", entry.default)
     if isinstance(kind, inspect.LiteralType):
-        said = CHOICES.get((ruleset, entry.name), {})
+        said: Mapping[str, Text] = own or CHOICES.get((ruleset, entry.name), {})
         named = sorted(map(str, kind.values), key=lambda one: list(said).index(one) if one in said else len(said))
         return Option(entry.name, about, "choice", entry.default, tuple(Choice(one, said.get(one, same(one))) for one in named))
     if isinstance(kind, inspect.IntType):

@@ -82,7 +82,7 @@ def short(
         faulted(control.show(f"{IN_FORM}.{name}", (own or stands).get(name, msgspec.UNSET)), faults if own else {})
         for name, control in controls.items()
     )
-    hint = HINTS.get(game.rules.id, {}).get(template.type)
+    hint = game.rules.hints.get(template.type) or HINTS.get(game.rules.id, {}).get(template.type)
     return Short(
         f"f-{digest(template.type, words)}-{number}",
         template.type,

@@ -301,18 +301,36 @@ def test_the_head_names_what_the_game_rests_on(table: Table) -> None:
     assert all(text["fr"] for text in head["limits"])
 
 
-def test_the_packages_digest_is_what_sha256sum_says() -> None:
+def test_the_rules_digest_is_what_sha256sum_says() -> None:
     import subprocess
 
-    from domain.rules.digest import package_sha256
+    from domain.rules import digest
     from ops.settings.config import ROOT
 
-    command = "find . -type f \\( -name '*.py' -o -name '*.json' \\) | LC_ALL=C sort | xargs sha256sum | sha256sum"
+    said = " ".join((digest.__doc__ or "").partition("    find ")[2].partition("\n\n")[0].replace("\\\n", " ").split())
+    command = f"find {said}"
+    assert "domain/games/fief" in command
     for id in games.ids():
         rules = games.ruleset(id)
-        folder = ROOT.joinpath(*type(rules).__module__.split(".")[:-1])
-        said = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, check=True).stdout
-        assert said.split()[0] == package_sha256(rules)
+        folder = "/".join(type(rules).__module__.split(".")[:-1])
+        said = subprocess.run(
+            command.replace("domain/games/fief", folder), shell=True, cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout
+        assert said.split()[0] == digest.package_sha256(rules)
+
+
+def test_the_rules_digest_has_all_that_decides_and_no_picture() -> None:
+    from domain.rules.digest import shows_only
+
+    for path in ("domain/games/fief/battle.py", "domain/kit/moves.py", "domain/games/fief/catalog.json", "nim/__init__.py"):
+        assert not shows_only(path)
+    for path in (
+        "domain/games/fief/picture_battle.py",
+        "nim/picture/board.py",
+        "nim/locale/fr.py",
+        "domain/games/tears/drawing.py",
+    ):
+        assert shows_only(path)
 
 
 @pytest.fixture

@@ -1,0 +1,20 @@
+"""The kit that a title is written with: what it declares once, and everything of the contract that it needs beside that."""
+
+from msgspec.structs import replace
+
+from domain.kit.facts import Fact
+from domain.kit.fields import SEAT, Called, Count, Every, NoSeat, Of, Once, Room, Seat, Secret, Total
+from domain.kit.moves import Course, Move, Phase, free
+from domain.kit.telling import counted, told
+from domain.kit.title import OVER, Title
+from domain.rules.about import About, Outcome, Reading, ScoreLine, SeatSpec
+from domain.rules.setting import BadOpening, Setting
+from domain.rules.text import Text
+from domain.rules.types import Action, Board
+from domain.rules.verdict import LEGAL, Verdict, illegal
+
+__all__ = [
+    "LEGAL", "OVER", "SEAT", "About", "Action", "BadOpening", "Board", "Called", "Count", "Course", "Every", "Fact",
+    "Move", "NoSeat", "Of", "Once", "Outcome", "Phase", "Reading", "Room", "ScoreLine", "Seat", "SeatSpec",
+    "Secret", "Setting", "Text", "Title", "Total", "Verdict", "counted", "free", "illegal", "replace", "told",
+]  # fmt: skip

@@ -1,0 +1,36 @@
+"""Facts that know what they do: each changes the board by itself and has its sentence."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any, ClassVar
+
+from domain.kit.telling import told
+from domain.rules import types
+from domain.rules.text import Text
+
+
+class Fact(types.Fact, frozen=True, gc=False):
+    """Base of the facts of a title that is written with the kit.
+
+    `says` is its sentence, with the fields' names as places (`telling.py`); `called` is the kind's short name on the desk; what is
+    `hidden` is for its own seat alone until `Title.shown`. A fact whose sentence depends on more than its fields writes `say`.
+    """
+
+    says: ClassVar[Text] = Text("", "")
+    hidden: ClassVar[bool] = False
+    called: ClassVar[Text] = Text("", "")
+
+    def apply(self, board: Any) -> Any:
+        """The board once the fact is true. Total for a stored fact, cheap, and judges nothing."""
+        raise NotImplementedError
+
+    def say(self, board: Any) -> Text:
+        """One sentence; `board` is the one that the fact has just made true."""
+        return told(self.says, self, board.setting)
+
+
+def facts_in(module: ModuleType) -> tuple[type[Fact], ...]:
+    """The kinds of facts that a module declares, in its order."""
+    found = (one for one in vars(module).values() if isinstance(one, type) and issubclass(one, Fact))
+    return tuple(one for one in found if one.__module__ == module.__name__)

@@ -1,0 +1,90 @@
+"""Moves and phases: what seats can do and when, each declared once.
+
+A file that has the rules of some actions ends in `MOVES = (Move(…), …)`. From these follow the actions of the title, who may do
+them when, what is offered, what a form asks for, and what all of it is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from domain.rules.chance import Chance
+from domain.rules.resolution import Resolution
+from domain.rules.text import Text
+from domain.rules.types import Action, Board
+from domain.rules.verdict import LEGAL, Verdict
+
+_NONE: Mapping[str, Text] = MappingProxyType({})
+
+
+class Course(Resolution[Any, Any]):
+    """What comes of an action while it is being worked out: `board` as it stands, `chance` to ask, `tell` to make facts true."""
+
+    def __init__(self, board: Board, chance: Chance) -> None:
+        super().__init__(_applied, board)
+        self.chance = chance
+
+
+def _applied(board: Any, fact: Any) -> Any:
+    return fact.apply(board)
+
+
+def free(board: Any, seat: str, action: Any) -> Verdict:
+    """The judge of an action that is always allowed once it is time for it."""
+    return LEGAL
+
+
+class Phase(NamedTuple):
+    """A time of the game, in which it waits for certain actions.
+
+    `doing` says what the seat does that is waited for (`plays a card`). `first` refuses everything else in this phase, `missed`
+    refuses the actions of this phase at any other time; without them the refusal says what is waited for.
+    """
+
+    id: str
+    doing: Text
+    first: Verdict | None = None
+    missed: Verdict | None = None
+
+
+class Move(NamedTuple):
+    """An action with all that a title says of it.
+
+    - `action`: its type; its docstring and its fields' descriptions are what the API says of it.
+    - `phases`: the ids of the phases in which it is possible.
+    - `judge(board, seat, action)`: the verdict, asked only of a seat that is to act and in one of the phases.
+    - `do(course, seat, action)`: tells the facts that come of it.
+    - `offers(board, seat)`: candidates; those that `judge` accepts are on offer.
+    - `label`: the sentence for a button, without the seat: a message with the fields' names as places, or a function of board and
+      action.
+    - `name`: the kind's short name. `hint`: what its form asks for and why, where the table is taken at its word.
+    - `asks`: the fields of its form in their order, each with its label; without it a form has all fields.
+    - `up_to`: a field of which candidates name the most: a form offers less.
+    - `weight`: how often a random player does it, beside others.
+    - `passing`: it ends a stage and does nothing else. `aside`: it is on offer in every stage and moves nothing on.
+    - `goes_on`: whether the game goes on by itself afterwards (`Title.go_on`).
+    """
+
+    action: type[Action]
+    phases: tuple[str, ...]
+    judge: Callable[[Any, str, Any], Verdict]
+    do: Callable[[Any, str, Any], None]
+    offers: Callable[[Any, str], Iterable[Any]]
+    label: Text | Callable[[Any, Any], Text]
+    name: Text
+    hint: Text | None = None
+    asks: Mapping[str, Text] = _NONE
+    form: Text | None = None
+    """What its form is called; the short name where it is not given."""
+    up_to: str = ""
+    weight: float = 1
+    goes_on: bool = True
+    passing: bool = False
+    aside: bool = False
+
+    @property
+    def tag(self) -> str:
+        """The type of the action as it is stored."""
+        return str(self.action.__struct_config__.tag)

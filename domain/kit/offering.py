@@ -1,0 +1,85 @@
+"""What a seat may do, worked out from its moves: buttons for all candidates, forms where those are too many or not everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any
+
+from msgspec import inspect
+from msgspec.structs import replace
+
+from domain.kit.moves import Move
+from domain.rules.text import Text
+from domain.rules.types import Action
+from domain.rules.verdict import Field, Template
+
+MOST = 60
+"""So many actions of a type at most are listed; where there are more, a form asks for one of them."""
+
+
+def candidates(board: Any, seat: str, move: Move) -> Iterator[Action]:
+    """The candidates of a move that its judge accepts, each once."""
+    found: dict[Any, None] = {}
+    for action in move.offers(board, seat):
+        key = repr(action)  # an action may hold a dictionary
+        if key not in found and move.judge(board, seat, action).legal:
+            found[key] = None
+            yield action
+
+
+def is_listed(found: list[Action]) -> bool:
+    """Whether there are few enough of them for buttons."""
+    return len(found) <= MOST
+
+
+def template(move: Move, found: list[Action]) -> Template | None:
+    """The form of a move, with an example; none where the buttons are all there is."""
+    few = is_listed(found)
+    if not found or (few and not (move.up_to and any(getattr(one, move.up_to) > _least(move, move.up_to) for one in found))):
+        return None
+    label = move.form or move.name
+    if not few:
+        more = Text(f": one of {len(found)}, for example this one", f" : une parmi {len(found)}, par exemple celle-ci")
+        label = Text(label.en + more.en, label.fr + more.fr)
+    names = move.asks or {name: Text(name.replace("_", " "), name.replace("_", " ")) for name in move.action.__struct_fields__}
+    asked = {name: _field(move, name, name_of, found) for name, name_of in names.items()}
+    return Template(move.tag, label, {name: field for name, field in asked.items() if field is not None}, found[0])
+
+
+def _field(move: Move, name: str, label: Text, found: Iterable[Any]) -> Field | None:
+    """What a field may be by the candidates; what is neither a word nor a number is left to its type."""
+    values = list(dict.fromkeys(getattr(one, name) for one in found if not isinstance(getattr(one, name), dict | list)))
+    if values and all(isinstance(one, int) and not isinstance(one, bool) for one in values):
+        return Field(label, least=_least(move, name) if name == move.up_to else min(values), most=max(values))
+    return Field(label, tuple(values)) if values and all(isinstance(one, str) for one in values) else None
+
+
+def _least(move: Move, field: str) -> int:
+    """The least that the type of a number allows."""
+    info = inspect.type_info(move.action)
+    assert isinstance(info, inspect.StructType)
+    kind = next(one.type for one in info.fields if one.name == field)
+    if isinstance(kind, inspect.Metadata):
+        kind = kind.type
+    return kind.ge or 0 if isinstance(kind, inspect.IntType) else 0
+
+
+def sample(board: Any, seat: str, moves: Iterable[Move], rng: Random) -> Action | None:
+    """A random action: first a move, each as often as its weight says, then one of its candidates, now and then with less."""
+    left = list(moves)
+    while left:
+        move = rng.choices(left, [one.weight for one in left])[0]
+        left.remove(move)
+        found = list(candidates(board, seat, move))
+        if found:
+            return _lessened(board, seat, move, rng.choice(found), rng)
+    return None
+
+
+def _lessened(board: Any, seat: str, move: Move, action: Action, rng: Random) -> Action:
+    if move.up_to and rng.random() < 0.5:
+        least, most = _least(move, move.up_to), getattr(action, move.up_to)
+        less = replace(action, **{move.up_to: rng.randint(least, most)})
+        return less if move.judge(board, seat, less).legal else action
+    return action

@@ -1,0 +1,66 @@
+"""Sentences told: a message with named places, filled with the fields of an action or a fact, in both languages.
+
+    Text("{seat} recruits {units:unit|units} in {territory}.", "{seat} recrute {units:unité|unités} en {territory}.")
+
+A place is named after a field. What stands there is what people call the value (`Setting.word`): a seat's or a card's name. A
+number with two words behind it takes the first for one, the second for several; several values are joined by commas.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from domain.rules.setting import Setting
+from domain.rules.text import LANGS, Lang, Text
+
+_PLACE = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}")
+NOBODY = "–"
+"""What is told of no value at all."""
+
+
+def told(message: Text, item: Any, setting: Setting) -> Text:
+    """A message about an action or a fact of a game."""
+
+    def filled(lang: Lang) -> str:
+        return _PLACE.sub(lambda place: _filled(place, item, setting, lang), message.to(lang))
+
+    return Text(filled("en"), filled("fr"))
+
+
+def places(message: Text) -> tuple[frozenset[str], frozenset[str]]:
+    """The fields that a message names, in English and in French."""
+    en, fr = (frozenset(place[1] for place in _PLACE.finditer(message.to(lang))) for lang in LANGS)
+    return en, fr
+
+
+def counted(number: int, one: Text, several: Text) -> Text:
+    """So many of something. French counts none like one."""
+    return Text(*(f"{number} {_form(number, one.to(lang), several.to(lang), lang)}" for lang in LANGS))
+
+
+def _form(number: int, one: str, several: str, lang: Lang) -> str:
+    return one if number == 1 or (lang == "fr" and number == 0) else several
+
+
+def _filled(place: re.Match[str], item: Any, setting: Setting, lang: Lang) -> str:
+    field, one, several = place.groups()
+    value = getattr(item, field)
+    if one is not None:
+        return f"{value} {_form(value, one, several, lang)}"
+    return named(setting, field, value, lang)
+
+
+def named(setting: Setting, field: str, value: Any, lang: Lang) -> str:
+    """What people call a value of a field, or several values, or so many of what keys name."""
+    if isinstance(value, str):
+        return setting.word(field, value).to(lang) or NOBODY
+    if isinstance(value, dict):
+        return (
+            ", ".join(f"{named(setting, field, key, lang)} {named(setting, field, one, lang)}" for key, one in value.items())
+            or NOBODY
+        )
+    if isinstance(value, tuple | list | frozenset):
+        some = sorted(value) if isinstance(value, frozenset) else value
+        return ", ".join(named(setting, field, one, lang) for one in some) or NOBODY
+    return NOBODY if value is None else str(value)

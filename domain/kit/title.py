@@ -1,0 +1,313 @@
+"""A title written with the kit: the contract kept by what its moves, facts and fields declare.
+
+    class Nim(Title[Setting, Board]):
+        id = "nim"
+        about = About(…)
+        board_type = Board
+        phases = (Phase("playing", Text("takes stones", "prend des pierres")),)
+
+        def blank(self, setting): …
+        def begin(self, course): …
+
+    RULES = Nim()
+
+Moves (`MOVES`) and facts are collected from the modules that `chapters` and `facts` name; by default from the title's own.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any, ClassVar, Generic, TypeVar
+
+from msgspec import Struct
+
+from domain.drawing import plain
+from domain.kit import fields, offering, showing
+from domain.kit.facts import Fact, facts_in
+from domain.kit.moves import Course, Move, Phase
+from domain.kit.telling import counted, told
+from domain.rules.catalog import Catalog
+from domain.rules.chance import Chance
+from domain.rules.ruleset import Audience, BadOpening, Board, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict, illegal
+from domain.rules.series import Gauge, Seen
+from domain.rules.setting import Setting
+from domain.rules.text import Lang, Text, listed
+from domain.rules.types import ARBITER, NOTHING, Action, Changed
+from domain.rules.verdict import LEGAL, Choice
+
+S = TypeVar("S", bound=Setting)
+B = TypeVar("B", bound=Board)
+
+OVER = "over"
+"""The phase of a game that has ended."""
+
+
+class NoValues(Struct, frozen=True, forbid_unknown_fields=True):
+    """A catalog without numbers."""
+
+
+class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    """A title without options."""
+
+
+class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
+    """One title's rules, most of them declared. What is here is the default: a title writes what is otherwise with it."""
+
+    setting_type: ClassVar[type[Setting]] = Setting
+    values_type: ClassVar[type[Struct]] = NoValues
+    options_type: ClassVar[type[Struct]] = NoOptions
+    players: ClassVar[tuple[SeatSpec, ...]] = ()
+    """The seats in playing order; a game has as many of the first as there are players. By default they are numbered."""
+    chapters: ClassVar[tuple[ModuleType, ...]] = ()
+    facts: ClassVar[tuple[ModuleType, ...]] = ()
+    phases: ClassVar[tuple[Phase, ...]] = ()
+    turn_rule: ClassVar[str] = "1"
+    """The rule that says whose turn it is, and when."""
+    end_rule: ClassVar[str] = "1"
+    """The rule that says when the game is over."""
+    unit: ClassVar[tuple[Text, Text]] = (Text("point", "point"), Text("points", "points"))
+    """One of what the score counts, and several."""
+
+    moves: ClassVar[Mapping[type[Action], Move]] = {}
+    at: ClassVar[Mapping[str, Phase]] = {}
+
+    def __init_subclass__(cls) -> None:
+        """Collect the moves and facts; raises `TypeError` where two of them cannot be told apart or a phase is not there."""
+        super().__init_subclass__()
+        own = sys.modules[cls.__module__]
+        chapters, sources = cls.chapters or (own,), cls.facts or (own,)
+        found = [move for chapter in chapters for move in getattr(chapter, "MOVES", ())]
+        kinds = tuple(kind for module in sources for kind in facts_in(module))
+        if not found:  # the versions of a title have the moves of the one that they are made from
+            return
+        cls.moves = {move.action: move for move in found}
+        cls.at = {phase.id: phase for phase in cls.phases}
+        cls.action_types, cls.fact_types = tuple(cls.moves), kinds
+        tags = [*Counter(move.tag for move in found).items(), *Counter(str(kind.__struct_config__.tag) for kind in kinds).items()]
+        twice = sorted(tag for tag, count in tags if count > 1)
+        lost = sorted({phase for move in found for phase in move.phases} - set(cls.at))
+        if twice or lost:
+            raise TypeError(f"{cls.__name__}: declared twice {twice}, phases that are not there {lost}")
+        cls.kind_names = {move.tag: move.name for move in found} | {
+            str(kind.__struct_config__.tag): kind.called for kind in kinds if kind.called.en
+        }
+        cls.passing_types = tuple(move.action for move in found if move.passing)
+        cls.hints = {move.tag: move.hint for move in found if move.hint is not None}
+
+    # -- opening -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _catalogs(self) -> Mapping[str, Catalog]:
+        module = sys.modules[type(self).__module__]
+        folder = Path(str(module.__file__)).parent if module.__spec__ and module.__spec__.parent else None
+        files = sorted(folder.glob("catalog*.json")) if folder is not None else []
+        if not files:
+            empty = {"game": self.id, "edition": self.about.edition, "provenance": {"": "text"}, "values": {}}
+            return {"default": Catalog(json.dumps(empty).encode())}
+        names = (file.name.removeprefix("catalog").removesuffix(".json").lstrip(".") or "default" for file in files)
+        return {name: Catalog(file.read_bytes()) for name, file in zip(names, files, strict=True)}
+
+    def catalogs(self) -> Mapping[str, Catalog]:
+        """`catalog.json` of the title's folder, and each `catalog.NAME.json`; one without values where there is none."""
+        return self._catalogs
+
+    def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
+        """The first of the title's players, as many as sit down."""
+        numbers = self.about.seats
+        count = numbers[0] if players is None else players
+        if count not in numbers:
+            some, name = ", ".join(map(str, numbers)), self.about.title
+            raise BadOpening(
+                "/players", f"{name.en}: {some} can play, not {count}.", f"{name.fr} : on joue à {some}, pas à {count}."
+            )
+        numbered = (SeatSpec(f"p{n}", "player", Text(f"Player {n}", f"Joueur {n}")) for n in range(1, count + 1))
+        return self.players[:count] or tuple(numbered)
+
+    def setup(self, board: B, chance: Chance) -> tuple[Any, ...]:
+        """The facts that `begin` tells."""
+        course = Course(board, chance)
+        self.begin(course)
+        return course.facts
+
+    def begin(self, course: Course) -> None:
+        """Tell the facts that set the game up; by default there are none."""
+
+    # -- play ----------------------------------------------------------------------------------------------------
+
+    def phase(self, board: B) -> str:
+        """The id of the phase that the game is in, `over` once it has ended; by default the board's own `phase`."""
+        return str(board.phase)  # type: ignore[attr-defined]
+
+    def to_act(self, board: B) -> tuple[str, ...]:
+        """The seats that may act now; by default the one that the board's `turn` names."""
+        return () if self.phase(board) == OVER else (board.turn,)  # type: ignore[attr-defined]
+
+    def judge(self, board: B, seat: str, action: Any) -> Verdict:
+        """First whether it is for this seat to do this now, then the judge of the move."""
+        verdict = self.may_act(board, seat, action)
+        return self.moves[type(action)].judge(board, seat, action) if verdict.legal else verdict
+
+    def may_act(self, board: B, seat: str, action: Any) -> Verdict:
+        """Whether it is for this seat to do this kind of thing now."""
+        waiting = self.to_act(board)
+        if not waiting:
+            return illegal("game-over", self.end_rule, "The game is over.", "La partie est terminée.")
+        if seat not in waiting:
+            names = listed(tuple(map(board.setting.name, waiting)), Text("", ""))  # type: ignore[attr-defined]
+            return illegal("not-your-turn", self.turn_rule, f"It is for {names.en} to act.", f"C'est à {names.fr} d'agir.")
+        phase, wanted = self.phase(board), self.moves[type(action)].phases
+        if phase in wanted:
+            return LEGAL
+        now, then = self.at[phase], self.at[wanted[0]]
+        en, fr = (
+            f"This is not the moment for that: who is to act {now.doing.en}.",
+            f"Ce n'est pas le moment : qui doit agir {now.doing.fr}.",
+        )
+        return now.first or then.missed or illegal("not-now", self.turn_rule, en, fr)
+
+    def decide(self, board: B, seat: str, action: Any, chance: Chance) -> tuple[Any, ...]:
+        """The facts of `resolve`."""
+        return self.resolve(board, seat, action, chance)[0]
+
+    def resolve(self, board: B, seat: str, action: Any, chance: Chance) -> tuple[tuple[Any, ...], B]:
+        """What the move does, then what goes on by itself."""
+        course, move = Course(board, chance), self.moves[type(action)]
+        move.do(course, seat, action)
+        if move.goes_on:
+            self.go_on(course)
+        return course.facts, course.board
+
+    def go_on(self, course: Course) -> None:
+        """Tell what happens by itself after an action; by default nothing does."""
+
+    def evolve(self, board: B, fact: Fact) -> B:
+        """The board once a fact is true, which the fact knows."""
+        return fact.apply(board)  # type: ignore[no-any-return]
+
+    def possible(self, board: B) -> tuple[Move, ...]:
+        """The moves of the phase."""
+        phase = self.phase(board)
+        return tuple(move for move in self.moves.values() if phase in move.phases)
+
+    def legal(self, board: B, seat: str) -> Legal:
+        """The candidates of all moves of the phase, and forms for what is too much to list."""
+        choices, templates = [], []
+        for move in self.possible(board) if seat in self.to_act(board) else ():
+            found = list(offering.candidates(board, seat, move))
+            if offering.is_listed(found):
+                choices += [Choice(action, self.say_action(board, seat, action)) for action in found]
+            form = offering.template(move, found)
+            templates += [form] if form is not None else []
+        return Legal(tuple(choices), tuple(templates))
+
+    def aside(self, board: B) -> tuple[str, ...]:
+        """The types of the moves that are declared so."""
+        return tuple(move.tag for move in self.moves.values() if move.aside)
+
+    def sample(self, board: B, seat: str, rng: Random) -> Any:
+        """A random move by its weight, then any of its candidates."""
+        return offering.sample(board, seat, self.possible(board), rng) if seat in self.to_act(board) else None
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def view(self, board: B, audience: Audience) -> Struct | dict[str, Any]:
+        """The phase, who is to act, and all fields of the board that are no secret to the audience."""
+        return {"phase": self.phase(board), "to_act": list(self.to_act(board)), **fields.seen(board, audience)}
+
+    def hides(self, board: B) -> bool:
+        """Whether a field that is declared a secret holds anything."""
+        return fields.hides(board)
+
+    def visible(self, board: B, audience: Audience, seat: str, item: Any) -> bool:
+        """What is `hidden` is for the arbiter and the seat it is of, until it is shown."""
+        if not getattr(item, "hidden", False) or audience == ARBITER:
+            return True
+        owner = getattr(item, "seat", seat) if isinstance(item, Fact) else seat
+        return audience == owner or self.shown(board, owner, item)
+
+    def shown(self, board: B, owner: str, item: Any) -> bool:
+        """Whether what was hidden when a seat entered it is shown by now; by default it never is."""
+        return False
+
+    def score(self, board: B) -> tuple[ScoreLine, ...]:
+        """What the board's `points` say of each seat; 0 where it has none."""
+        points = getattr(board, "points", {})
+        return tuple(ScoreLine(seat, points.get(seat, 0)) for seat in board.setting.seats)  # type: ignore[attr-defined]
+
+    def outcome(self, board: B) -> Outcome | None:
+        """Once the game is over, the seats with the most points have won; the first of the title's endings."""
+        if self.phase(board) != OVER:
+            return None
+        lines = self.score(board)
+        best = max(line.points for line in lines)
+        winners = tuple(line.seat for line in lines if line.points == best)
+        names = listed(tuple(map(board.setting.name, winners)), Text("", ""))  # type: ignore[attr-defined]
+        points = counted(best, *self.unit)
+        more = len(winners) > 1
+        won = "se partagent la victoire" if more else "l'emporte"
+        return Outcome(
+            self.about.endings[0],
+            winners,
+            Text(
+                f"{names.en} {'share the victory' if more else 'wins'} with {points.en}.",
+                f"{names.fr} {won} avec {points.fr}.",
+            ),
+        )
+
+    def census(self, board: B) -> Mapping[str, int]:
+        """What the fields' totals come to."""
+        return fields.census(board)
+
+    def amiss(self, board: B) -> tuple[Text, ...]:
+        """What the fields' bounds forbid; where they are kept, what `contradictions` finds between them."""
+        return tuple(fields.amiss(board)) or self.contradictions(board)
+
+    def contradictions(self, board: B) -> tuple[Text, ...]:
+        """What cannot be on a board although each field keeps its bounds; by default nothing."""
+        return ()
+
+    def headline(self, setting: S, view: Mapping[str, Any]) -> Text:
+        """What the game waits for, read off a view."""
+        phase = self.at.get(view["phase"])
+        return showing.headline(setting, tuple(view["to_act"]), phase.doing if phase else Text("", ""))
+
+    @cached_property
+    def field_names(self) -> Mapping[str, Text]:
+        """What the fields of the board are called."""
+        return fields.names(self.board_type)
+
+    def drawing(self, board: B, audience: Audience, lang: Lang) -> str:
+        """The headline and the fields of the view, line by line."""
+        view: Any = self.view(board, audience)
+        setting: Any = board.setting  # type: ignore[attr-defined]
+        return showing.drawn(setting, view, self.headline(setting, view), self.field_names, lang)
+
+    def picture(self, setting: S, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
+        """A panel for each seat and a row of counted tokens for each other field of the view."""
+        says = self.headline(setting, view)
+        return plain.picture(self.about.title, says, setting, view, self.field_names, lang, changed)
+
+    def gauges(self, view: Seen) -> tuple[Gauge, ...]:
+        """The fields that have a number for each seat."""
+        return showing.gauges(fields.by_seat(self.board_type), view, self.field_names)
+
+    def say_action(self, board: B, seat: str, action: Any) -> Text:
+        """The label of the move."""
+        label = self.moves[type(action)].label
+        return told(label, action, board.setting) if isinstance(label, Text) else label(board, action)  # type: ignore[attr-defined]
+
+    def say_fact(self, board: B, fact: Fact) -> Text:
+        """The fact's own sentence."""
+        return fact.say(board)
+
+    @abstractmethod
+    def blank(self, setting: S) -> B:
+        """The board before any fact."""

@@ -1,0 +1,163 @@
+"""The kit: what follows from moves, facts and fields that are declared once."""
+
+from __future__ import annotations
+
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.kit import Text, Title, told
+from domain.kit.telling import places
+from domain.rules.chance import SealedChance
+from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, open_setting
+from tests.domain.kit import bidding
+from tests.domain.kit.bidding import RULES, Bid, BidMade, Deal, Dealt, Side, Table
+
+
+@pytest.fixture
+def fresh() -> Table:
+    return RULES.blank(open_setting(RULES, RULES.catalogs()["default"], {}, None))
+
+
+@pytest.fixture
+def dealt(fresh: Table) -> Table:
+    return RULES.resolve(fresh, "p1", Deal(), SealedChance(b"deal"))[1]
+
+
+# -- moves -------------------------------------------------------------------------------------------------------------
+
+
+def test_actions_facts_and_their_names_are_collected() -> None:
+    assert RULES.action_types == (Deal, Bid)
+    assert RULES.fact_types == (Dealt, BidMade)
+    assert {tag: name.fr for tag, name in RULES.kind_names.items()} == {"deal": "Donner", "bid": "Miser", "dealt": "Cartes données"}
+    assert RULES.passing_types == (Deal,)
+    assert RULES.hints["bid"].fr == "Personne ne la voit."
+
+
+def test_who_may_not_act_now_is_told_by_which_rule(fresh: Table, dealt: Table) -> None:
+    said = [
+        RULES.judge(fresh, "p2", Deal()),
+        RULES.judge(fresh, "p1", Bid(1, "c1")),
+        RULES.judge(dealt, "p1", Deal()),
+        RULES.judge(replace(dealt, bids={"p1": 1, "p2": 2}), "p1", Bid(1, "c1")),
+    ]
+    assert [(one.code, one.rule) for one in said] == [
+        ("not-your-turn", "1"),
+        ("deal-first", "1"),
+        ("not-now", "1"),
+        ("game-over", "1"),
+    ]
+    assert said[2].text == Text(
+        "This is not the moment for that: who is to act bids.", "Ce n'est pas le moment : qui doit agir mise."
+    )
+
+
+def test_few_candidates_are_buttons_each_once(fresh: Table) -> None:
+    legal = RULES.legal(fresh, "p1")
+    assert [(one.action, one.label) for one in legal.choices] == [(Deal(), Text("deals", "donne"))]
+    assert legal.templates == ()
+    assert RULES.legal(fresh, "p2").choices == ()
+
+
+def test_many_candidates_are_a_form_with_a_legal_example_that_says_so(dealt: Table) -> None:
+    legal = RULES.legal(dealt, "p2")
+    assert legal.choices == ()
+    (form,) = legal.templates
+    assert (form.type, form.label.en) == ("bid", "Bid: one of 153, for example this one")
+    assert list(form.fields) == ["coins"]
+    assert (form.fields["coins"].least, form.fields["coins"].most) == (0, 50)
+    assert RULES.judge(dealt, "p2", form.example).legal
+
+
+def test_a_random_player_plays_to_the_end(fresh: Table) -> None:
+    board, rng = fresh, Random(1)
+    while seats := RULES.to_act(board):
+        board = RULES.resolve(board, seats[0], RULES.sample(board, seats[0], rng), SealedChance(b"x"))[1]
+    outcome = RULES.outcome(board)
+    assert outcome is not None
+    best = max(board.points.values())
+    assert outcome.winners == tuple(seat for seat, points in board.points.items() if points == best)
+    assert f"with {best} point" in outcome.text.en
+
+
+def test_what_is_declared_twice_or_for_no_phase_is_no_title() -> None:
+    chapter = ModuleType("chapter")
+    chapter.MOVES = (bidding.MOVES[0], bidding.MOVES[0], bidding.MOVES[1]._replace(phases=("noon",)))  # type: ignore[attr-defined]
+    with pytest.raises(TypeError, match=r"declared twice .*deal.*, phases that are not there .*noon"):
+        type("Wrong", (Title,), {"__module__": bidding.__name__, "chapters": (chapter,), "phases": RULES.phases})
+
+
+def test_more_players_than_the_title_has_are_refused() -> None:
+    with pytest.raises(BadOpening, match="Bidding: 2 can play, not 7"):
+        RULES.seats(7, None)
+
+
+# -- facts -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_fact_is_told_with_names_and_numbers_in_both_languages(fresh: Table) -> None:
+    def say(coins: int) -> Text:
+        return RULES.say_fact(fresh, BidMade("p1", coins))
+
+    assert say(1) == Text("Player 1 bids 1 coin.", "Joueur 1 mise 1 pièce.")
+    assert say(0) == Text("Player 1 bids 0 coins.", "Joueur 1 mise 0 pièce.")
+    assert say(3) == Text("Player 1 bids 3 coins.", "Joueur 1 mise 3 pièces.")
+    assert told(Dealt.says, Dealt("p2", ()), fresh.setting).en == "Player 2 gets –."
+    assert told(Dealt.says, Dealt("p2", ("c1", "c2")), fresh.setting).en == "Player 2 gets c1, c2."
+    assert places(Dealt.says) == (frozenset({"seat", "cards"}), frozenset({"seat", "cards"}))
+
+
+# -- fields ------------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_amiss_and_everything_is_counted(fresh: Table, dealt: Table) -> None:
+    assert RULES.amiss(dealt) == ()
+    assert RULES.census(fresh) == RULES.census(dealt) == {"coins": 100, **dict.fromkeys(map("card {}".format, bidding.CARDS), 1)}
+
+
+@pytest.mark.parametrize(
+    ("sides", "said"),
+    [
+        ({"p1": Side()}, "the side of “p2” is missing"),
+        ({"p1": Side(), "p2": Side(), "p3": Side()}, "“p3” is not a seat of this game"),
+        ({"p1": Side(-1), "p2": Side()}, "coins of p1: -1 is less than 0"),
+        ({"p1": Side(101), "p2": Side()}, "coins of p1: 101 is more than 100"),
+        ({"p1": Side(hand=("c1", "c1")), "p2": Side()}, "“c1” is there 2 times"),
+        ({"p1": Side(hand=("zz",)), "p2": Side()}, "“zz” is not a card"),
+        ({"p1": Side(hand=("c1", "c2", "c3", "c4")), "p2": Side()}, "p1, cards: 4 is more than 3"),
+    ],
+)
+def test_what_breaks_a_bound_is_said(fresh: Table, sides: dict[str, Side], said: str) -> None:
+    assert said in [text.en for text in RULES.amiss(replace(fresh, sides=sides))]
+
+
+def test_a_secret_is_absent_from_every_view_but_its_owners_and_the_arbiters(dealt: Table) -> None:
+    board = replace(dealt, bids={"p1": 7}, plan="wait")
+    views: dict[str, Any] = {who: RULES.view(board, who) for who in ("p1", "p2", PUBLIC, ARBITER)}
+    hand = {who: [seat for seat, side in view["sides"].items() if "hand" in side] for who, view in views.items()}
+    assert hand == {"p1": ["p1"], "p2": ["p2"], PUBLIC: [], ARBITER: ["p1", "p2"]}
+    assert {who: view["bids"] for who, view in views.items()} == {"p1": {"p1": 7}, "p2": {}, PUBLIC: {}, ARBITER: {"p1": 7}}
+    assert {who for who, view in views.items() if "plan" in view} == {"p1", ARBITER}
+    assert "wait" not in RULES.drawing(board, "p2", "en") and "wait" in RULES.drawing(board, "p1", "en")
+    assert RULES.hides(board)
+
+
+def test_what_is_hidden_is_for_its_seat_until_it_is_shown(dealt: Table) -> None:
+    bid, made = Bid(7, "c1"), BidMade("p1", 7)
+    for item in (bid, made):
+        assert [RULES.visible(dealt, who, "p1", item) for who in ("p1", "p2", PUBLIC, ARBITER)] == [True, False, False, True]
+        assert RULES.visible(replace(dealt, bids={"p1": 7, "p2": 1}), PUBLIC, "p1", item)
+    assert not RULES.visible(replace(dealt, bids={"p1": 7, "p2": 1}), PUBLIC, "", Dealt("p1", ("c1",)))
+
+
+def test_a_board_without_a_secret_hides_nothing(fresh: Table) -> None:
+    assert not RULES.hides(fresh)
+
+
+def test_numbers_by_seat_are_series(dealt: Table) -> None:
+    view: Any = RULES.view(replace(dealt, points={"p1": 3}), PUBLIC)
+    assert [(gauge.id, gauge.values) for gauge in RULES.gauges(view)] == [("points", {"p1": 3})]
