@@ -29,7 +29,7 @@ from api.answers.games import ANSWERS
 from api.answers.records import ENTRIES
 from api.answers.table import TABLE_ANSWERS
 from api.app.routing import parts
-from api.http import fields as f
+from api.http import schemas
 from api.http.schemas import action_field
 from api.live.events import HAPPENINGS
 from api.problems.http_kinds import KINDS
@@ -63,19 +63,19 @@ class Converter(OpenAPIConverter):
 
 
 def _own_field(self: Converter, field: fields.Field[Any], ret: Doc) -> Doc:
-    """What apispec cannot know of the fields in `api/http/fields.py`."""
-    if isinstance(field, f.Chosen):
+    """What apispec cannot know of the fields in `api/http/schemas.py`."""
+    if isinstance(field, schemas.Chosen):
         return {"enum": list(field.choices)}
-    if isinstance(field, f.Either):
+    if isinstance(field, schemas.Either):
         return {"anyOf": [self.field2property(one) for one in field.among]}
-    if isinstance(field, f.Tagged):
+    if isinstance(field, schemas.Tagged):
         refs = {tag: self.resolve_nested_schema(schema) for tag, schema in field.variants.items()}  # type: ignore[no-untyped-call]
         mapping = {tag: ref["$ref"] for tag, ref in refs.items()}
         return {"oneOf": list(refs.values()), "discriminator": {"propertyName": field.by, "mapping": mapping}}
-    if isinstance(field, f.Row):
+    if isinstance(field, fields.Tuple):
         n = len(field.tuple_fields)
         return {"type": "array", "minItems": n, "maxItems": n, "prefixItems": [self.field2property(x) for x in field.tuple_fields]}
-    if isinstance(field, f.Anything) and "$ref" in field.metadata:
+    if type(field) is fields.Raw and "$ref" in field.metadata:
         return {"$ref": field.metadata["$ref"]}
     return {}
 

@@ -11,18 +11,16 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from flask import Request as FlaskRequest
 from flask import request
+from marshmallow import fields
 from msgspec import Struct
 
-from api.http.fields import Flag, Strict, Whole
-from api.http.schemas import Fault, faults, fields_of, schema_of
+from api.http.schemas import AnyField, faults, fields_of, schema_of
 from api.problems.problem import Problem
+from domain.rules.faults import DEEPEST, Fault, too_deep
 from domain.rules.text import Text
 
 NUMBER = "greffe.number"
 """Where a request's number is in its WSGI environment."""
-
-DEEPEST = 32
-"""How deep lists and objects may lie in one another."""
 
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 """A time with its offset from UTC, as requests give it."""
@@ -84,22 +82,13 @@ def parse(raw: bytes) -> tuple[Any, bytes]:
     except (msgspec.DecodeError, UnicodeDecodeError) as e:
         what = str(e).removeprefix("JSON is malformed: ")
         raise Problem("malformed-json", Text(f"The body is not JSON: {what}.", f"Le corps n'est pas du JSON : {what}.")) from None
-    if raw.count(b"[") + raw.count(b"{") > DEEPEST and _depth(data) > DEEPEST:
+    if raw.count(b"[") + raw.count(b"{") > DEEPEST and too_deep(data):
         raise _too_deep()
     canonical = _encoder.encode(data)
     # A field named twice leaves a colon less behind; an escape might hide one, so then the fields are really counted.
     if canonical.count(b":") != raw.count(b":") or b"\\u" in raw:
         json.loads(raw, object_pairs_hook=_once)
     return data, canonical
-
-
-def _depth(data: object) -> int:
-    """How deep lists and objects lie in one another; counted no further than the limit needs."""
-    depth, level = 0, [data]
-    while (nested := [x for x in level if isinstance(x, dict | list)]) and depth <= DEEPEST:
-        level = [inner for x in nested for inner in (x.values() if isinstance(x, dict) else x)]
-        depth += 1
-    return depth
 
 
 def _too_deep() -> Problem:
@@ -174,11 +163,11 @@ _WHOLE = re.compile(r"-?[0-9]{1,40}")
 _FLAGS = {"1": True, "true": True, "0": False, "false": False}
 
 
-def _meant(value: str, field: Strict | None) -> str | int | bool:
+def _meant(value: str, field: AnyField | None) -> str | int | bool:
     """What a parameter's text means where a number or a flag is wanted; the text itself where it means neither."""
-    if isinstance(field, Flag):
+    if isinstance(field, fields.Boolean):
         return _FLAGS.get(value, value)
-    return int(value) if isinstance(field, Whole) and _WHOLE.fullmatch(value) else value
+    return int(value) if isinstance(field, fields.Integer) and _WHOLE.fullmatch(value) else value
 
 
 def need_known(names: frozenset[str]) -> None:

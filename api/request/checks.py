@@ -7,7 +7,7 @@ from typing import Any
 from api.access.caller import NAMES
 from api.http import body
 from api.http.body import invalid_parameters
-from api.http.schemas import Fault, faults, schema_of
+from api.http.schemas import faults, schema_of
 from api.problems.problem import Problem
 from api.request.current import caller
 from domain import games
@@ -18,7 +18,7 @@ def check_options(ruleset: str, options: dict[str, Any]) -> None:
     """Raise `invalid-fields` with all that the title's own schema has against its options; an unknown title is the clerk's to
     refuse."""
     if ruleset in games.ids():
-        found: tuple[Fault, ...] = faults(schema_of(games.ruleset(ruleset).options_type), options, "/options")
+        found = faults(schema_of(games.ruleset(ruleset).options_type), options, "/options")
         if found:
             raise body.invalid(found)
 

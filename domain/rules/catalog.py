@@ -18,23 +18,12 @@ from typing import Any, Literal, TypeVar, get_args
 import msgspec
 from msgspec import Struct
 
-from domain.rules.messages import misfit
+from domain.rules.faults import Fault, fault, faults, pointed
+from domain.rules.messages import clause
 from domain.rules.text import Text
 
 T = TypeVar("T")
 Provenance = Literal["text", "published", "inferred", "placeholder"]
-
-
-class Fault(Struct, frozen=True):
-    """One thing that is wrong with a catalog: where (a JSON pointer into `values`) and what, as the end of a sentence."""
-
-    pointer: str
-    text: Text
-
-
-def fault(pointer: str, en: str, fr: str) -> Fault:
-    """A fault, in English and French."""
-    return Fault(pointer, Text(en, fr))
 
 
 class CatalogError(Exception):
@@ -76,8 +65,8 @@ class Catalog:
         """The values as a title's own struct; raises `CatalogError` where they do not fit it."""
         try:
             return msgspec.convert(self.values, kind)
-        except msgspec.ValidationError as e:
-            raise CatalogError((_fault(str(e)),)) from None
+        except msgspec.ValidationError:
+            raise CatalogError(tuple(Fault(one.pointer, clause(one.text)) for one in faults(self.values, kind))) from None
 
     def origin(self, pointer: str) -> Provenance:
         """Where the number at a JSON pointer into `values` comes from; `placeholder` when nobody says."""
@@ -104,11 +93,6 @@ def strays(provenance: Iterable[str], values: dict[str, Any]) -> tuple[Fault, ..
     return tuple(Fault(p, text) for p in provenance if p not in known)
 
 
-def pointed(name: str) -> str:
-    """A name as one step of a JSON pointer."""
-    return "/" + name.replace("~", "~0").replace("/", "~1")
-
-
 def leaves(value: object, pointer: str = "") -> Iterator[tuple[str, object]]:
     """Every scalar (and empty container) below `value` with its JSON pointer."""
     if isinstance(value, dict) and value:
@@ -119,13 +103,6 @@ def leaves(value: object, pointer: str = "") -> Iterator[tuple[str, object]]:
             yield from leaves(inner, f"{pointer}/{i}")
     else:
         yield pointer, value
-
-
-def _fault(message: str) -> Fault:
-    """msgspec says `… - at `$.tiles[3].id``; turn the path into a pointer."""
-    text, _, path = message.partition(" - at `$")
-    pointer = path.rstrip("`").replace("[...]", "/*").replace("[", "/").replace("]", "").replace(".", "/")
-    return Fault(pointer, misfit(text))
 
 
 class FileFault(Struct, frozen=True):

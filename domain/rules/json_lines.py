@@ -7,7 +7,7 @@ import re
 
 from msgspec import Struct
 
-from domain.rules.catalog import pointed
+from domain.rules.faults import pointed
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 

@@ -26,9 +26,10 @@ import msgspec
 from msgspec import Struct
 
 from domain.rules.about import About, Outcome, Reading, ScoreLine, SeatSpec
-from domain.rules.catalog import Catalog, CatalogError, Fault, fault
+from domain.rules.catalog import Catalog, CatalogError
 from domain.rules.chance import Chance
-from domain.rules.messages import misfit
+from domain.rules.faults import Fault, fault, faults
+from domain.rules.messages import clause
 from domain.rules.resolution import Resolution, decode_board, encode_board
 from domain.rules.series import Gauge, Seen
 from domain.rules.setting import BadOpening, Setting
@@ -274,19 +275,24 @@ def open_setting(rules: Ruleset[Any, Any, Any, Any], catalog: Catalog, options: 
         en, fr = f"this catalog is for {catalog.game}, not for {rules.id}", f"ce catalogue est de {catalog.game}, pas de {rules.id}"
         raise CatalogError((fault("/game", en, fr),))
     values = catalog.typed(rules.values_type)
-    faults = rules.check_values(values)
-    if faults:
-        raise CatalogError(faults)
+    contradictions = rules.check_values(values)
+    if contradictions:
+        raise CatalogError(contradictions)
     try:
         chosen = msgspec.convert(options, rules.options_type)
-    except msgspec.ValidationError as e:
-        message, _, path = str(e).partition(" - at `$")
-        pointer, text = "/options" + path.rstrip("`").replace(".", "/"), misfit(message)
-        raise BadOpening(pointer, f"Option refused: {text.en}.", f"Option refusée : {text.fr}.") from None
+    except msgspec.ValidationError:
+        raise _refused(*faults(options, rules.options_type, "/options")) from None
     setting = rules.setting_type(catalog, values, chosen, rules.seats(players, chosen))
     setting.version = rules.version
     rules.check_setting(setting)
     return setting
+
+
+def _refused(*found: Fault) -> BadOpening:
+    """Options that do not fit: all that is wrong with them, each by its name, at the first of them."""
+    said = [(one.pointer.removeprefix("/options/"), clause(one.text)) for one in found]
+    en, fr = "; ".join(f"{name}: {text.en}" for name, text in said), " ; ".join(f"{name} : {text.fr}" for name, text in said)
+    return BadOpening(found[0].pointer, f"Option refused: {en}.", f"Option refusée : {fr}.")
 
 
 AnyRuleset = Ruleset[Any, Any, Any, Any]

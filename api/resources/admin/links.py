@@ -15,7 +15,6 @@ from api.access.links import Issued, Link
 from api.access.looks import looks
 from api.answers.access import CallerAt, LinkPage, LinkRole, LookPage
 from api.http.body import NO_PAGE, Moment, asked, invalid, invalid_parameters
-from api.http.schemas import Fault
 from api.problems.problem import Problem, language
 from api.request.blueprint import REPLAY, Blueprint
 from api.request.current import caller
@@ -23,6 +22,7 @@ from api.request.preconditions import key
 from api.request.responses import reply
 from api.request.service import Service, service
 from domain.record.records import GameOpened
+from domain.rules.faults import Fault
 from domain.rules.text import Lang, Text
 from projections.search.query import BadCursor
 

@@ -10,8 +10,7 @@ import msgspec
 from msgspec import Struct, inspect
 
 from api.http.body import invalid
-from api.http.fields import Strict
-from api.http.schemas import Fault, action_kinds, faults, field_of
+from api.http.schemas import AnyField, action_kinds, faults, field_of
 from api.problems.problem import Problem
 from api.reading.reader import Reader
 from api.reading.sentences import say_record
@@ -30,6 +29,7 @@ from domain.record.records import RulingGiven
 from domain.record.remedies import Adjudicate, Correct, Penalty, Remedy, Stands
 from domain.rules.chance import Value
 from domain.rules.codec import decode_facts
+from domain.rules.faults import Fault
 from domain.rules.ruleset import Action, AnyRuleset, Audience, Fact
 from domain.rules.text import Text
 from domain.table.rulings import Rulings
@@ -72,7 +72,7 @@ def fact_kinds(rules: AnyRuleset) -> dict[str, type[Fact]]:
 
 
 @cache
-def _fact_field(rules: AnyRuleset) -> Strict:
+def _fact_field(rules: AnyRuleset) -> AnyField:
     """The field that takes any fact of a title."""
     union: Any = Union[rules.fact_types]  # noqa: UP007  the members are known at run time only
     return field_of(inspect.type_info(union), f"{rules.id}.")

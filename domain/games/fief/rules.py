@@ -46,8 +46,9 @@ from domain.games.fief.gauges import GAUGES
 from domain.games.fief.picture import picture
 from domain.games.fief.readings import READINGS, Options
 from domain.games.fief.values import Guards, Values
-from domain.rules.catalog import Catalog, Fault
+from domain.rules.catalog import Catalog
 from domain.rules.chance import Chance
+from domain.rules.faults import Fault
 from domain.rules.ruleset import (
     About,
     Audience,

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from domain.games.northgard.land import cells
 from domain.games.northgard.values import DEEDS, RESOURCES, Tile, Values
-from domain.rules.catalog import Fault, fault
+from domain.rules.faults import Fault, fault
 from domain.rules.text import Text
 
 THERE_TWICE = Text("there twice", "s'y trouve deux fois")

@@ -23,8 +23,9 @@ from domain.games.northgard.move import meets
 from domain.games.northgard.picture import picture
 from domain.games.northgard.values import Values
 from domain.games.northgard.view import View, view
-from domain.rules.catalog import Catalog, Fault
+from domain.rules.catalog import Catalog
 from domain.rules.chance import Chance
+from domain.rules.faults import Fault
 from domain.rules.ruleset import Audience, BadOpening, Legal, Outcome, Resolution, Ruleset, ScoreLine, SeatSpec, Verdict
 from domain.rules.series import Gauge, Seen
 from domain.rules.series import read as read_gauges

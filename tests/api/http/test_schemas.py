@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
-from api.http.schemas import Fault, action_field, action_kinds, faults, schema_of
+from api.http.schemas import action_field, action_kinds, faults, schema_of
 from api.resources.play.games import OpenGame
 from api.resources.table.rulings import GiveRuling, Overturn
 from domain import games
+from domain.rules.faults import Fault
 from tests.amount import count
 from tests.api.client import Caller
 
@@ -141,7 +142,7 @@ def named(data: Any) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("data", "pointer", "says"),
     [
-        ([], "/here", "This must be an object."),
+        ([], "/here", "This must be an object, not a list."),
         ({"text": 1}, "/here/text", "This must be a text, not a whole number."),
         ({"text": "abcde"}, "/here/text", "From 2 to 4 characters are possible, not 5."),
         ({"text": "AB"}, "/here/text", "This must have the form ^[a-z]+$."),

@@ -50,14 +50,14 @@ def test_every_fault_of_a_file_has_its_line(greffe: Greffe, tmp_path: Path) -> N
     for fault, word in zip(faults, ('"three"', '"red"'), strict=True):
         at = int(fault.removeprefix(f"{file}:").partition(":")[0])
         assert word in lines[at - 1]
-    assert faults[0].endswith(": /values/start_units: must be a whole number, not a text")
+    assert faults[0].endswith(": /values/start_units: this must be a whole number, not a text")
     french = greffe("catalog", "check", str(file), "--lang", "fr")
     assert french.exit_code == 1
-    assert "doit être un nombre entier, pas un texte" in french.stdout
+    assert "il faut ici un nombre entier, pas un texte" in french.stdout
     assert french.stdout.splitlines()[-1] == "2 défauts."
     found = json.loads(greffe("catalog", "check", str(file), "--json").stdout)["faults"]
     assert (found[0]["pointer"], found[0]["line"]) == ("/values/start_units", int(faults[0].split(":")[1]))
-    assert found[0]["text"]["en"] == "must be a whole number, not a text"
+    assert found[0]["text"]["en"] == "this must be a whole number, not a text"
 
 
 def test_contradictions_are_found_without_a_record(greffe: Greffe, tmp_path: Path) -> None:
