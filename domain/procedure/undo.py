@@ -179,6 +179,11 @@ def need_no_outcome(game: Game) -> None:
         )
 
 
+def alone(game: Game, seat: str) -> bool:
+    """Whether a seat takes its own last action back without asking anybody, up to the barrier."""
+    return game.opened.undo == "free" or (game.opened.undo == "consent" and not _others(game, seat))
+
+
 def _others(game: Game, seat: str) -> tuple[str, ...]:
     return tuple(s.id for s in game.setting.seat_specs if s.role == "player" and s.id != seat)
 

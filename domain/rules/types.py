@@ -29,12 +29,13 @@ class Fact(Struct, frozen=True, gc=False, tag_field="type", tag=kebab):
     """Base of a title's facts: one thing that became true. Stored for ever; a field added later has a default.
 
     `reveals` marks facts that show hidden information: undo alone never goes back across one. `signed` names the fields whose
-    numbers can be below 0: all others count something. `settles` marks facts that say how a combat ended: pages show them before
-    anything else.
+    numbers can be below 0: all others count something. `settles` marks facts that say how a combat went: pages show them before
+    anything else. `foretold` marks facts that pages tell before the action is sent that they come of (`foresight.py`).
     """
 
     reveals: ClassVar[bool] = False
     settles: ClassVar[bool] = False
+    foretold: ClassVar[bool] = False
     signed: ClassVar[tuple[str, ...]] = ()
 
 

@@ -26,7 +26,8 @@ class Field:
 
 @dataclass
 class Form:
-    """A form with its fields by name, its buttons as `(name, value, words)`, and the ids of what it lies in."""
+    """A form with its fields by name, its buttons as `(name, value, words)` without what they lead to, and the ids of what it lies
+    in."""
 
     action: str
     method: str
@@ -115,7 +116,7 @@ class Reader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag == "button" and self._button is not None and self._form is not None:
             name, value, words = self._button
-            self._form.buttons.append((name, value, " ".join(words.split())))
+            self._form.buttons.append((name, value, " ".join(words.partition("→")[0].split())))
             self._button = None
         elif tag == "select":
             self._select = None

@@ -15,8 +15,12 @@ from msgspec import Struct
 from api.site.desk.labels import kind_name
 from api.site.forms.action_form import Shaping
 from api.site.play.short_forms import Action, Short, capital, digest, plain, short
+from api.site.wording import WORDS
 from domain.drawing.targets import named
 from domain.game.game import Game
+from domain.procedure.undo import alone
+from domain.rules.foresight import foresee
+from domain.rules.ruleset import Action as RuleAction
 from domain.rules.ruleset import Choice
 from domain.rules.text import Lang
 
@@ -158,6 +162,15 @@ def _beginning(labels: list[str]) -> str:
 def _offer(game: Game, seat: str, choice: Choice, lead: str, drawn: frozenset[str], lang: Lang) -> Offer:
     label, data = _label(choice, lang), plain(choice.action)
     rest = label[len(lead) :].strip()
-    leads = game.rules.leads_to(game.board, seat, choice.action)
-    told = leads.printed(lang) if leads else ""
-    return Offer(lead, rest, msgspec.json.encode(data).decode(), tuple(sorted(named(data, drawn))), told)
+    return Offer(
+        lead, rest, msgspec.json.encode(data).decode(), tuple(sorted(named(data, drawn))), leads(game, seat, choice.action, lang)
+    )
+
+
+def leads(game: Game, seat: str, action: RuleAction, lang: Lang) -> str:
+    """What a legal action leads to, as far as it is certain and its seat may know it."""
+    seen = foresee(game.rules, game.board, seat, action)
+    told = [text.printed(lang) for text in seen.told]
+    if seen.final and alone(game, seat):
+        told.append(WORDS["play.final"].printed(lang))
+    return " · ".join(told)

@@ -16,6 +16,7 @@ from api.request.service import service
 from api.resources.play.actions import action_of
 from api.site.forms.dice import Rolled, asked
 from api.site.kit.pages import lang, say, tell
+from api.site.play.offers import leads
 from api.site.play.short_forms import Action, capital, plain
 from api.site.play.since import Told, happened_since
 from api.site.play.submit import Given, action_in, values_in
@@ -103,8 +104,7 @@ def foreseen(head: Game, form: Given) -> tuple[str, bool]:
         return "", False
     if not verdict.legal:
         return tell(verdict.text), True
-    leads = head.rules.leads_to(head.board, form.seat, action)
-    return tell(leads) if leads else "", False
+    return leads(head, form.seat, action, lang()), False
 
 
 def _stale(head: Game, form: Given, kept: Kept, e: Stale) -> tuple[Said, Kept]:

@@ -26,6 +26,7 @@ WORDS = {
     # what may be done
     "play.offers": Text("What you may do", "Ce que vous pouvez faire"),
     "play.nothing-here": Text("There is nothing to do in this stage.", "Il n'y a rien à faire dans cette étape."),
+    "play.final": Text("you cannot take it back alone", "vous ne pourrez pas l'annuler seul"),
     "play.pass": Text("Go on to where there is something to do", "Passer à la prochaine étape utile"),
     "play.passed": Text(
         "There was nothing to do: records {first} to {seq} end those stages.",

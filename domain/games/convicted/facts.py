@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from domain.games.convicted.field import BuildingId, HeroId, Place, SectionId, Slot
 from domain.games.convicted.values import Goods
 from domain.rules.ruleset import Fact
@@ -49,6 +51,8 @@ class Gained(ConvictedFact, frozen=True, gc=False):
 
 class Spent(ConvictedFact, frozen=True, gc=False):
     """Resource markers were discarded from the bank."""
+
+    foretold: ClassVar[bool] = True
 
     goods: Goods
 
@@ -144,12 +148,16 @@ class PowerUsed(ConvictedFact, frozen=True, gc=False):
 class ActionsEnded(ConvictedFact, frozen=True, gc=False):
     """A seat ended its actions; its unused markers are lost."""
 
+    foretold: ClassVar[bool] = True
+
     seat: str
     lost: int
 
 
 class SiegeBegun(ConvictedFact, frozen=True, gc=False):
     """The siege's preparation step starts."""
+
+    foretold: ClassVar[bool] = True
 
 
 OPENING_FACTS = (ScenarioOpened, BuildingRaised, UnitsPosted, EngineInstalled, Gained, Spent)

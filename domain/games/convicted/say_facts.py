@@ -7,6 +7,7 @@ from typing import Any
 
 from domain.games.convicted import facts as f
 from domain.games.convicted import siege_facts as sf
+from domain.games.convicted.about import OUTCOMES
 from domain.games.convicted.board import Board
 from domain.games.convicted.field import GATE, at_place, at_zone, phase, section_name, sentence
 from domain.games.convicted.preparation import HERO_NAMES
@@ -211,7 +212,8 @@ def _assault_ended(b: Board, x: sf.AssaultEnded) -> Text:
 
 
 def _ending(b: Board, x: sf.ScenarioEnded) -> Text:
-    return Text(f"The scenario ends: {x.ending}.", f"Fin du scénario : {x.ending}.")
+    how = OUTCOMES[x.ending]
+    return Text(f"The scenario is over. {how.en}", f"Le scénario est terminé. {how.fr}")
 
 
 SAY: dict[type, Say] = {

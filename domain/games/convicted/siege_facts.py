@@ -5,6 +5,8 @@ A declaration is one fact that says who did what to whom (`VolleyFired`…), fol
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from domain.games.convicted.facts import ConvictedFact
 from domain.games.convicted.field import BuildingId, Place, SectionId, Side, Slot, Zone
 from domain.games.convicted.values import Goods
@@ -42,11 +44,15 @@ class SideDeployed(ConvictedFact, frozen=True, gc=False):
 class MoraleSet(ConvictedFact, frozen=True, gc=False):
     """The enemy's morale marker stands here."""
 
+    foretold: ClassVar[bool] = True
+
     morale: int
 
 
 class StageOpened(ConvictedFact, frozen=True, gc=False):
     """A stage of the assault begins."""
+
+    foretold: ClassVar[bool] = True
 
     round: int
     stage: int
@@ -74,6 +80,8 @@ class DiceRolled(ConvictedFact, frozen=True, gc=False):
 class VolleyFired(ConvictedFact, frozen=True, gc=False):
     """Defenders' units or engines shot, with this fire power in all."""
 
+    foretold: ClassVar[bool] = True
+
     section: SectionId
     weapon: str
     count: int
@@ -84,6 +92,8 @@ class VolleyFired(ConvictedFact, frozen=True, gc=False):
 
 class EnemyVolleyFired(ConvictedFact, frozen=True, gc=False):
     """Enemy ranged units shot at a section, with this fire power in all."""
+
+    foretold: ClassVar[bool] = True
 
     side: Side
     zone: Zone
@@ -105,6 +115,8 @@ class Bombarded(ConvictedFact, frozen=True, gc=False):
 
 class Poured(ConvictedFact, frozen=True, gc=False):
     """Cauldrons or boulders fell on a squad, with this fire power in all."""
+
+    foretold: ClassVar[bool] = True
 
     section: SectionId
     engine: str
@@ -165,6 +177,8 @@ class ResistanceLost(ConvictedFact, frozen=True, gc=False):
 class SectionDestroyed(ConvictedFact, frozen=True, gc=False):
     """A fortification is gone; the barrier is left."""
 
+    foretold: ClassVar[bool] = True
+
     section: SectionId
 
 
@@ -207,6 +221,8 @@ class SquadFormed(ConvictedFact, frozen=True, gc=False):
 class SquadFought(ConvictedFact, frozen=True, gc=False):
     """A squad attacked the defenders, led with this strength and supported with this much."""
 
+    foretold: ClassVar[bool] = True
+
     section: SectionId
     squad: int
     strength: int
@@ -232,9 +248,13 @@ class EnemiesEntered(ConvictedFact, frozen=True, gc=False):
 class SquadsDissolved(ConvictedFact, frozen=True, gc=False):
     """All squads went back to their assault zones."""
 
+    foretold: ClassVar[bool] = True
+
 
 class AssaultEnded(ConvictedFact, frozen=True, gc=False):
     """The assault step is over: `routed` with the last morale, or `cleared` when no enemy is left before the walls."""
+
+    foretold: ClassVar[bool] = True
 
     reason: str
 
@@ -259,11 +279,15 @@ class Looted(ConvictedFact, frozen=True, gc=False):
 class TurnSurvived(ConvictedFact, frozen=True, gc=False):
     """The fortress stands at the end of a turn."""
 
+    foretold: ClassVar[bool] = True
+
     turn: int
 
 
 class ScenarioEnded(ConvictedFact, frozen=True, gc=False):
     """The scenario is over with this ending."""
+
+    foretold: ClassVar[bool] = True
 
     ending: str
 

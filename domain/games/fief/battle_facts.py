@@ -14,6 +14,8 @@ Ended = Literal["victory", "wiped-out", "lords-only", "leaderless", "too-weak", 
 class BattleBegan(FiefFact, frozen=True):
     """A battle was declared; `waiting` are the other families present, who choose a side or none."""
 
+    foretold: ClassVar[bool] = True
+
     place: str
     ground: Ground
     attack: tuple[str, ...]
@@ -46,6 +48,8 @@ class Spoke(FiefFact, frozen=True):
 
 class RoundBegan(FiefFact, frozen=True):
     """A new round begins; `quiet` rounds without a loss went before."""
+
+    foretold: ClassVar[bool] = True
 
     round: int
     quiet: int = 0
@@ -144,6 +148,8 @@ class Surrendered(FiefFact, frozen=True):
 
 class BattleEnded(FiefFact, frozen=True):
     """The battle is over, and how; the winning side if there is one."""
+
+    foretold: ClassVar[bool] = True
 
     how: Ended
     winner: Literal["", "attack", "defence"] = ""

@@ -3,7 +3,7 @@ Stored for ever."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from domain.games.fief.board import Phase
 from domain.games.fief.values import Ground
@@ -20,11 +20,15 @@ class FiefFact(Fact, frozen=True):
 class TurnBegan(FiefFact, frozen=True):
     """A new turn: plague zones are lifted."""
 
+    foretold: ClassVar[bool] = True
+
     turn: int
 
 
 class PhaseBegan(FiefFact, frozen=True):
     """A phase began; these families act in it, in this order (all together in upkeep and auction)."""
+
+    foretold: ClassVar[bool] = True
 
     phase: Phase
     families: tuple[str, ...]
@@ -60,6 +64,8 @@ class EndRefused(FiefFact, frozen=True):
 class SessionEnded(FiefFact, frozen=True):
     """The session is over."""
 
+    foretold: ClassVar[bool] = True
+
     code: Literal["victory", "married-victory", "agreement"]
     winners: tuple[str, ...]
 
@@ -83,6 +89,8 @@ class LordDied(FiefFact, frozen=True):
 
 class LordCaptured(FiefFact, frozen=True):
     """A lord became a captive of a family, or of the infidels."""
+
+    foretold: ClassVar[bool] = True
 
     lord: str
     captor: str
@@ -132,6 +140,8 @@ class MoneyReceived(FiefFact, frozen=True):
 
 class MoneyPaid(FiefFact, frozen=True):
     """A family paid écus to another, or to the bank."""
+
+    foretold: ClassVar[bool] = True
 
     family: str
     to: str

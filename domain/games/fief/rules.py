@@ -35,7 +35,7 @@ from domain.games.fief import (
 from domain.games.fief import facts as f
 from domain.games.fief.actions import Bid, EndPhase, FiefAction
 from domain.games.fief.amiss import amiss
-from domain.games.fief.battle_actions import AimAtLord, HoldFire, Volley
+from domain.games.fief.battle_actions import AimAtLord, HoldFire, Surrender, Volley
 from domain.games.fief.board import NONE, Family, FiefBoard, FiefSetting, Phase, Troops
 from domain.games.fief.chapter import Chapter, in_turn
 from domain.games.fief.check import FAMILIES, check
@@ -185,6 +185,12 @@ class FiefTactics(FiefRules):
     def aside(self, board: FiefBoard) -> tuple[str, ...]:
         """See `phases.py`."""
         return phases.aside(board, CHAPTERS)
+
+    def leads_to(self, board: FiefBoard, seat: str, action: FiefAction) -> Text | None:
+        """What the facts that are foretold do not say: a side that surrenders loses its troops."""
+        if isinstance(action, Surrender):
+            return Text("its troops leave the board", "ses troupes quittent le plateau")
+        return None
 
     def sample(self, board: FiefBoard, seat: str, rng: Random) -> FiefAction | None:
         return sampling.sample(self, board, seat, rng)

@@ -49,6 +49,8 @@ class GuardRaised(FiefFact, frozen=True):
 class GuardStoodDown(FiefFact, frozen=True):
     """The guard went back to the box; as many ordinary tokens as the stock has (`replaced`) took its place."""
 
+    foretold: ClassVar[bool] = True
+
     lord: str
     guard: Guards
     replaced: Guards
@@ -56,6 +58,8 @@ class GuardStoodDown(FiefFact, frozen=True):
 
 class GuardLost(FiefFact, frozen=True):
     """Royal guards fell and went back to the box."""
+
+    foretold: ClassVar[bool] = True
 
     lord: str
     guard: Guards
@@ -66,6 +70,8 @@ class GuardLost(FiefFact, frozen=True):
 
 class MercenariesDismissed(FiefFact, frozen=True):
     """Mercenaries that were not paid left a camp for the common pool."""
+
+    foretold: ClassVar[bool] = True
 
     family: str
     count: int

@@ -68,6 +68,8 @@ class UnitsMoved(Fact, frozen=True):
 class PointsGained(Fact, frozen=True):
     """A seat scored, because its rival renewed: `points` in all, from trios and from Monopolies."""
 
+    foretold: ClassVar[bool] = True
+
     seat: str
     points: int
     trios: int
@@ -125,6 +127,8 @@ class UnitsRetreated(Fact, frozen=True):
 
 class UnitsEliminated(Fact, frozen=True):
     """The survivors of a lost combat had nowhere to go and went back to the reserve."""
+
+    foretold: ClassVar[bool] = True
 
     seat: str
     territory: str

@@ -111,6 +111,8 @@ class BuildingBlocked(Fact, frozen=True, gc=False):
 class SurplusReturned(Fact, frozen=True, gc=False):
     """What the player held beyond the limits at the end of his turn went back."""
 
+    foretold: ClassVar[bool] = True
+
     silver: int = 0
     provisions: int = 0
     cards: int = 0
@@ -124,6 +126,8 @@ class TurnEnded(Fact, frozen=True, gc=False):
 
 class EndTriggered(Fact, frozen=True, gc=False):
     """A condition of the end of the game was met in a seat's turn; everyone has one more turn."""
+
+    foretold: ClassVar[bool] = True
 
     trigger: Trigger
     seat: str

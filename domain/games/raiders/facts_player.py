@@ -29,6 +29,8 @@ class WorkerTaken(Fact, frozen=True, gc=False):
 class GoodsExchanged(Fact, frozen=True, gc=False):
     """The player gave to the general supply and got from it."""
 
+    foretold: ClassVar[bool] = True
+
     pay: Goods
     gain: Goods
 
@@ -81,6 +83,8 @@ class CrewLeft(Fact, frozen=True, gc=False):
 class AutomaStruck(Fact, frozen=True, gc=False):
     """A townsfolk cost the opponent armour or provisions; what was `taken` went to the player, the rest to the supply."""
 
+    foretold: ClassVar[bool] = True
+
     armour: int = 0
     provisions: int = 0
     taken: bool = False
@@ -131,6 +135,8 @@ class OfferingsSunk(Fact, frozen=True, gc=False):
 class RaidLaunched(Fact, frozen=True, gc=False):
     """The player sent his worker to a raid space and paid."""
 
+    foretold: ClassVar[bool] = True
+
     space: str
     worker: str
     provisions: int
@@ -154,12 +160,16 @@ class DieRerolled(Fact, frozen=True, gc=False):
 class RaidFought(Fact, frozen=True, gc=False):
     """The crew fought with this strength for this many points."""
 
+    foretold: ClassVar[bool] = True
+
     strength: int
     points: int
 
 
 class PlunderTaken(Fact, frozen=True, gc=False):
     """The player took what lay on a raid space and the worker found there; so many of the crew are lost to Valkyries."""
+
+    foretold: ClassVar[bool] = True
 
     space: str
     gold: int = 0

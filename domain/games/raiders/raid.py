@@ -13,7 +13,7 @@ from domain.games.raiders.people import Reroll as RerollAbility
 from domain.games.raiders.printed import Goods, Site
 from domain.games.raiders.trade import cannot_pay
 from domain.games.raiders.turns import close
-from domain.games.raiders.wording import COLOURS, STANDARD, names
+from domain.games.raiders.wording import COLOURS, STANDARD, goods, names
 from domain.rules.chance import Chance
 from domain.rules.ruleset import LEGAL, Fact, Resolution, Verdict, illegal
 from domain.rules.text import Text
@@ -76,6 +76,13 @@ def raid_cost(board: RaidersBoard, site: Site) -> Goods:
         if isinstance(ability, RaidSaving) and ability.at == site.kind:
             provisions, gold = provisions - ability.provisions, gold - ability.gold
     return Goods(provisions=max(0, provisions), gold=max(0, gold))
+
+
+def price(board: RaidersBoard, action: Raid) -> Text | None:
+    """What a raid costs whose dice say the rest; of one without dice its facts say it."""
+    site = board.setting.values.sites[action.site]
+    cost = goods(raid_cost(board, site))
+    return Text(f"costs {cost.en}", f"coûte {cost.fr}") if site.dice else None
 
 
 def decide_raid(course: Story, action: Raid, chance: Chance) -> None:

@@ -157,6 +157,10 @@ class Raiders(Ruleset[RaidersSetting, RaidersBoard, Action, Fact]):
             return Legal()
         return offers.legal(board, lambda board, action: self.judge(board, seat, action).legal)
 
+    def leads_to(self, board: RaidersBoard, seat: str, action: Action) -> Text | None:
+        """See `raid.py`."""
+        return raid.price(board, action) if isinstance(action, a.Raid) else None
+
     def sample(self, board: RaidersBoard, seat: str, rng: Random) -> Action | None:
         if seat not in self.to_act(board):
             return None

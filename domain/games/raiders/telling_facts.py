@@ -155,7 +155,8 @@ def _rerolled(board: RaidersBoard, x: f.DieRerolled) -> Text:
 
 
 def _fought(board: RaidersBoard, x: f.RaidFought) -> Text:
-    return Text(f"Strength {x.strength}: {x.points} victory points.", f"Force {x.strength} : {x.points} Points de Victoire.")
+    en, fr = "" if x.points == 1 else "s", "" if x.points < 2 else "s"
+    return Text(f"Strength {x.strength}: {x.points} victory point{en}.", f"Force {x.strength} : {x.points} Point{fr} de Victoire.")
 
 
 def _taken(board: RaidersBoard, x: f.PlunderTaken) -> Text:

@@ -47,6 +47,8 @@ from domain.rules.ruleset import Fact
 class RoundBegan(Fact, frozen=True):
     """A round began."""
 
+    foretold: ClassVar[bool] = True
+
     round: int
 
 
@@ -72,6 +74,8 @@ class Kept(Fact, frozen=True):
 class PhaseBegan(Fact, frozen=True):
     """A phase began; `left` is what the table has to declare in it."""
 
+    foretold: ClassVar[bool] = True
+
     phase: Phase
     left: tuple[str, ...] = ()
 
@@ -84,6 +88,8 @@ class MarkerMoved(Fact, frozen=True):
 
 class Ended(Fact, frozen=True):
     """The game ended."""
+
+    foretold: ClassVar[bool] = True
 
     code: str
 
@@ -174,6 +180,8 @@ class Passed(Fact, frozen=True):
 
 class TurnHandedOver(Fact, frozen=True):
     """It is the Enemy's turn; `passing`: its last one of the phase, since the player has passed."""
+
+    foretold: ClassVar[bool] = True
 
     passing: bool = False
 

@@ -16,6 +16,8 @@ class EnemyTurnBegan(Fact, frozen=True):
 class EnemySkipped(Fact, frozen=True):
     """The Enemy does nothing, or draws no card, and why."""
 
+    foretold: ClassVar[bool] = True
+
     reason: Literal["sacrifice", "first-round", "no-row"]
 
 

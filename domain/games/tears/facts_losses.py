@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from domain.rules.ruleset import Fact
 
 
 class CardHurt(Fact, frozen=True):
     """A card took damage."""
+
+    foretold: ClassVar[bool] = True
 
     seat: str
     card: str
@@ -47,6 +51,8 @@ class CardMoved(Fact, frozen=True):
 class Destroyed(Fact, frozen=True):
     """A card in play was destroyed: it and its attachments are discarded."""
 
+    foretold: ClassVar[bool] = True
+
     seat: str
     card: str
 
@@ -61,6 +67,8 @@ class WedgeHurt(Fact, frozen=True):
 
 class WedgeTaken(Fact, frozen=True):
     """A side took a wedge."""
+
+    foretold: ClassVar[bool] = True
 
     wedge: int
     by: str
@@ -81,6 +89,8 @@ class ObjectiveHurt(Fact, frozen=True):
 
 class ObjectiveDestroyed(Fact, frozen=True):
     """A side destroyed its objective, nothing else happens by it, and the next one is turned up."""
+
+    foretold: ClassVar[bool] = True
 
     seat: str
     letter: str

@@ -13,7 +13,7 @@ from domain.drawing.svg import NOTHING, Changed
 from domain.games.tears import board as on
 from domain.games.tears import checks, evolve, judging, offers, sampling, score, setup, speech, speech_actions, view
 from domain.games.tears.about import ABOUT
-from domain.games.tears.actions import ACTIONS
+from domain.games.tears.actions import ACTIONS, Shoot
 from domain.games.tears.amiss import amiss
 from domain.games.tears.cards import Values
 from domain.games.tears.facts import FACTS
@@ -86,6 +86,13 @@ class Tears(Ruleset[TearsSetting, on.TearsBoard, Action, Fact]):
 
     def legal(self, board: on.TearsBoard, seat: str) -> Legal:
         return offers.legal(board) if seat in on.to_act(board) else Legal()
+
+    def leads_to(self, board: on.TearsBoard, seat: str, action: Action) -> Text | None:
+        """What a ranged attack does."""
+        if not isinstance(action, Shoot) or not on.known(board, action.card):
+            return None
+        damage = on.card(board, action.card).ranged
+        return Text(f"{damage} damage", f"{damage} dégât{'s' if damage > 1 else ''}")
 
     def sample(self, board: on.TearsBoard, seat: str, rng: Random) -> Action | None:
         return sampling.sample(board, rng) if seat in on.to_act(board) else None

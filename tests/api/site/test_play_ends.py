@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from random import Random
 
@@ -42,6 +43,28 @@ def attack(game: Game) -> dict[str, object] | None:
     return None
 
 
+def leads(person: Person) -> list[str]:
+    """What the actions on somebody's page say that they lead to."""
+    return [html.unescape(told) for told in re.findall(r'class="leads">→ ([^<]+)</span>', person.page)]
+
+
+@pytest.mark.parametrize(("undo", "alone"), [("free", True), ("arbiter", False)])
+def test_an_action_says_what_it_costs_what_it_ends_and_that_it_cannot_be_taken_back(
+    undo: str, alone: bool, app: Flask, clerk: Clerk
+) -> None:
+    """In every title, from what would come of it; of taking back only where a seat could do so alone."""
+    fief = Dispute(app, clerk, ruleset="fief-tactics", seed=5, undo=undo)
+    fief.played.until(lambda game: game.board.phase == "income" and len(game.board.waiting) == 1)
+    person = sits(fief, fief.now.to_act[0])
+    assert leads(person) == ["Phase Auction: Red, Blue, Green, Yellow."]
+    raid = Dispute(app, clerk, ruleset="raiders-solo", seed=2, undo=undo)
+    raid.played.until(lambda game: game.board.stage == "reveal")
+    said = leads(sits(raid, "player"))
+    assert len(said) == 1
+    assert said[0].startswith("chance decides: the next scheme card (1 of ")
+    assert said[0].endswith(" · you cannot take it back alone") == alone
+
+
 def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, clerk: Clerk) -> None:
     """Before it is sent, on its button and as its form is filled in; afterwards in a panel above the board."""
     table = Dispute(app, clerk, seed=2)
@@ -50,8 +73,9 @@ def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, cl
     assert action is not None
     person = sits(table, seat)
     rival = "Red" if seat == "blue" else "Blue"
-    (said, *_) = re.findall(r'class="leads">→ ([^<]+)</span>', person.page)
-    assert re.fullmatch(rf"attacks {rival}: \d+ against \d+, before bonus cards", said)
+    (said, *_) = [told for told in leads(person) if told.startswith("attacks ")]
+    meets = rf"attacks {rival}: \d+ against \d+, before bonus cards"
+    assert re.fullmatch(rf"{meets} · chance decides: [^·]+ · you cannot take it back alone", said)
     form = {"seat": seat, "seq": str(now.seq), "key": "look", "action": msgspec.json.encode(action).decode(), **person.token}
     told = person.client.post(f"/games/{table.game}/play/foresee", data=form)
     assert told.json == {"says": said, "bad": False}

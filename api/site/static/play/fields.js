@@ -59,6 +59,11 @@ root.addEventListener("input", (event) => {
   asked = setTimeout(() => foresee(form, says), REST);
 });
 
+root.addEventListener("toggle", (event) => {
+  const form = event.target.matches("details.short[open]") && event.target.querySelector("form"), says = form && form.querySelector("[data-part=leads]");
+  if (says) foresee(form, says);
+}, true); // a toggle does not bubble
+
 async function foresee(form, says) {
   try {
     const answer = await fetch(`/games/${root.dataset.game}/play/foresee`, { method: "POST", body: new URLSearchParams([...new FormData(form)]) });

@@ -1,0 +1,53 @@
+"""What pages tell of an action before it is sent comes true, and shows no secret."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from domain import games
+from domain.rules.foresight import foresee
+from domain.rules.simulation import Step, opening, steps
+
+TITLES = games.ids()
+LEAST = {"northgard-training": 1, "fief-tactics": 12, "raiders-solo": 5, "tears-solo": 6, "convicted": 12}
+"""Of so many kinds of actions at least a title says what they lead to, dice aside."""
+
+
+def played(title: str) -> list[Step]:
+    """The steps of some random games."""
+    rules, found = games.ruleset(title), []
+    for seed in range(3):
+        board, _, chance = opening(rules, seed)
+        found += steps(rules, board, chance, Random(seed))
+    return found
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_what_is_told_of_an_action_before_it_is_sent_comes_true(title: str) -> None:
+    """Of one that asks no chance, exactly what comes of it is told; what asks chance or shows something is told to be final."""
+    rules, telling, final = games.ruleset(title), set(), 0
+    for step in played(title):
+        seen = foresee(rules, step.before, step.seat, step.action)
+        if rules.hides(step.before):
+            assert not seen.final, "nothing is tried while something is hidden"
+            assert len(seen.told) <= 1
+            continue
+        own = rules.leads_to(step.before, step.seat, step.action)
+        board, said = step.before, [own] if own else []
+        for fact in step.facts:
+            board = rules.evolve(board, fact)
+            if fact.foretold:
+                said.append(rules.say_fact(board, fact))
+        final += seen.final
+        if seen.told and not seen.final:
+            telling.add(type(step.action))
+        if seen.told and seen.told[-1].en.startswith("chance decides: "):
+            assert seen.final
+            assert seen.told[:-1] == ((own,) if own else ())
+        else:
+            assert seen.told == tuple(said)
+            assert seen.final == any(fact.reveals for fact in step.facts)
+    assert len(telling) >= LEAST[title], sorted(kind.__name__ for kind in telling)
+    assert final, "every title asks chance for something"
