@@ -1,0 +1,75 @@
+"""The pairing engines by name and version. An engine is never changed: what pairs otherwise is a higher version beside it.
+
+| id | pairs |
+|---|---|
+| `duels` | two players, Swiss: maximum-weight matching by score groups |
+
+`source` is what `sha256sum` says of the list that `sha256sum` makes of an engine's files, as for a title's package.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from msgspec import Struct
+
+from domain.tournament.pairing import duels
+from domain.tournament.values import CannotPair, Engine, Pairing, Question, Stage
+
+ROOM = Path(__file__).parent.parent
+SHARED = ("pairing/position.py", "seeds.py", "standings/outings.py", "standings/points.py")
+"""What every engine reads a position with."""
+
+
+def _source(*files: str) -> str:
+    lines = (f"{hashlib.sha256((ROOM / name).read_bytes()).hexdigest()}  ./{name}\n" for name in sorted({*files, *SHARED}))
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+@cache
+def engines() -> tuple[Engine, ...]:
+    """Every engine in every version."""
+    return (Engine("duels", 1, _source("pairing/duels.py", "pairing/matching.py"), duels.pair, duels.weigh),)
+
+
+DEFAULTS = {"swiss": "duels"}
+"""The engine of a stage that names none."""
+
+
+def engine(id: str, version: int = 0) -> Engine:
+    """An engine in one version, by default the newest. Raises `CannotPair` where there is none."""
+    found = [one for one in engines() if one.id == id and version in (0, one.version)]
+    if not found:
+        listed = ", ".join(sorted({one.id for one in engines()}))
+        raise CannotPair(
+            f"There is no pairing engine {id}{f' in version {version}' if version else ''}: there are {listed}.",
+            f"Il n'y a pas de moteur d'appariement {id}{f' en version {version}' if version else ''} : il y a {listed}.",
+        )
+    return max(found, key=lambda one: one.version)
+
+
+def engine_of(stage: Stage) -> Engine:
+    """The engine that pairs a stage: the one it names, or its format's."""
+    return engine(stage.engine or DEFAULTS[stage.format])
+
+
+class Compared(Struct, frozen=True):
+    """A pairing made by hand beside the engine's own: both with what they cost, and the first part on which they differ, with what
+    each costs there ("" where they cost alike). A hand may do better on a part that stands later in the rules."""
+
+    hand: Pairing
+    engine: Pairing
+    part: str = ""
+    by_hand: int = 0
+    by_engine: int = 0
+
+
+def compared(question: Question, one: Engine, hand: Pairing) -> Compared:
+    """What a pairing made by hand costs, and what the engine would have done. Raises `CannotPair` where the engine cannot."""
+    mine, own = one.weigh(question, hand), one.pair(question)
+    for cost, other in zip(mine.cost, own.cost, strict=True):
+        if cost.value != other.value:
+            return Compared(mine, own, cost.part, cost.value, other.value)
+    return Compared(mine, own)

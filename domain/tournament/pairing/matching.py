@@ -1,0 +1,98 @@
+"""The cheapest way to pair up everybody: maximum-weight matching over one whole number for each two.
+
+Over all pairs of 256 entrants the matching takes half a minute, over some 20 opponents each a second. So in a large field
+everybody's cheapest opponents are looked at first, some of each kind. Then exchanges between two pairs are tried: what would be
+cheaper joins the opponents looked at, until nothing would. Where somebody had to take a pair that is worth avoiding, all pairs are
+looked at. As long as costs differ, which lots see to, the answer does not depend on the library's version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+SMALL = 48
+"""Fields up to this size are matched over all pairs."""
+
+CHEAPEST, KINDS, OF_A_KIND = 6, 6, 5
+"""Of everybody's opponents are looked at first: the cheapest of all, and of the nearest kinds the cheapest of each."""
+
+Costs = Sequence[Sequence[int | None]]
+"""What it costs to pair each two, by their places in a list; None where it is forbidden."""
+
+Two = tuple[int, int]
+
+
+def cheapest(cost: Costs, kinds: Sequence[int], worth_avoiding: int) -> list[Two]:
+    """Pairs (lower, higher) of 0 … n-1, n even, at the least cost; fewer pairs only where too many are forbidden. `kinds` tells
+    apart opponents that a round may need some of each of; everything is looked at where a pair costs `worth_avoiding`."""
+    size = len(cost)
+    everything = {(u, v) for u, v in combinations(range(size), 2) if cost[u][v] is not None}
+    edges = everything if size <= SMALL else _few(cost, kinds)
+    while True:
+        found = _matched(edges, cost)
+        if edges == everything:
+            return found
+        if 2 * len(found) < size or any((cost[u][v] or 0) >= worth_avoiding for u, v in found):
+            edges = everything
+            continue
+        better = _cheaper_exchanges(found, cost) - edges
+        if not better:
+            return found
+        edges = edges | better
+
+
+def _few(cost: Costs, kinds: Sequence[int]) -> set[Two]:
+    edges: set[Two] = set()
+    for u, row in enumerate(cost):
+        seen: dict[int, int] = {}
+        for at, (_, v) in enumerate(sorted((one, v) for v, one in enumerate(row) if one is not None)):
+            kind = kinds[v]
+            of_kind = seen.get(kind, 0)
+            if at < CHEAPEST or (of_kind < OF_A_KIND and (of_kind or len(seen) < KINDS)):
+                edges.add(_two(u, v))
+            if of_kind or len(seen) < KINDS:
+                seen[kind] = of_kind + 1
+    return edges
+
+
+def _cheaper_exchanges(pairs: list[Two], cost: Costs) -> set[Two]:
+    """The pairs of every exchange between two pairs that costs less than they do; done in turn until there is none."""
+    found: set[Two] = set()
+    now = list(pairs)
+    while exchanges := [one for i in range(len(now)) for one in _exchanges(now, i, cost)]:
+        changed: set[int] = set()
+        for i, j, new in exchanges:
+            found.update(new)
+            if i not in changed and j not in changed:
+                now[i], now[j] = new
+                changed |= {i, j}
+    return found
+
+
+def _exchanges(pairs: list[Two], i: int, cost: Costs) -> Iterator[tuple[int, int, tuple[Two, Two]]]:
+    """What pair `i` could do with a later one: both their places, and the two cheaper pairs."""
+    a, b = pairs[i]
+    from_a, from_b, mine = cost[a], cost[b], cost[a][b] or 0
+    for j in range(i + 1, len(pairs)):
+        c, d = pairs[j]
+        most = mine + (cost[c][d] or 0)
+        ac, bd, ad, bc = from_a[c], from_b[d], from_a[d], from_b[c]
+        if ac is not None and bd is not None and ac + bd < most:
+            yield i, j, (_two(a, c), _two(b, d))
+        if ad is not None and bc is not None and ad + bc < most:
+            yield i, j, (_two(a, d), _two(b, c))
+
+
+def _two(u: int, v: int) -> Two:
+    return (u, v) if u < v else (v, u)
+
+
+def _matched(edges: set[Two], cost: Costs) -> list[Two]:
+    import networkx  # heavy, and needed by the process that pairs alone
+
+    graph = networkx.Graph()
+    weighted = [(u, v, cost[u][v] or 0) for u, v in sorted(edges)]
+    most = max((one for _, _, one in weighted), default=0) + 1
+    graph.add_weighted_edges_from((u, v, most - one) for u, v, one in weighted)
+    return sorted(_two(u, v) for u, v in networkx.max_weight_matching(graph, maxcardinality=True))

@@ -1,0 +1,104 @@
+"""What every engine reads before it pairs: who met whom, scores as whole numbers, seats, byes and separations so far."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from itertools import combinations
+from math import lcm
+from typing import Literal
+
+from domain.tournament.standings.outings import outings
+from domain.tournament.standings.points import scores
+from domain.tournament.values import CannotPair, Entrant, Question, RoundHistory, Separation, Stage
+
+Apart = Literal["", "soft", "hard"]
+
+UNKNOWN = Entrant(0)
+
+
+class Position:
+    """The state before a round. Everybody present is in `order`: the standing by points, then by their seeds."""
+
+    def __init__(self, question: Question) -> None:
+        field = question.field
+        self.question = question
+        self.stage: Stage = field.rules.stages[question.stage]
+        self.earlier: tuple[RoundHistory, ...] = tuple(one for one in field.rounds if one.round < question.round)
+        self.entrants = {entrant.number: entrant for entrant in field.entrants}
+        points = scores(field, outings(field, question.round - 1))
+        unit = lcm(*(value.denominator for value in points.values()))
+        self.scores: dict[int, int] = defaultdict(int, {number: int(value * unit) for number, value in points.items()})
+        self.order: tuple[int, ...] = tuple(
+            sorted(question.present, key=lambda n: (-self.scores[n], self.entrants.get(n, UNKNOWN).order))
+        )
+        self.met: Counter[tuple[int, int]] = Counter()
+        self.roles: dict[int, list[bool]] = defaultdict(list)
+        self.seats: Counter[tuple[int, int]] = Counter()
+        self.places: Counter[tuple[int, int]] = Counter()
+        self.byes: Counter[int] = Counter()
+        for history in self.earlier:
+            self._read(history)
+        self._separations = [one for one in field.separations if one.since <= question.round]
+
+    def _read(self, history: RoundHistory) -> None:
+        """Take in one earlier round: those who were absent met nobody and sat nowhere."""
+        self.byes.update(bye.entrant for bye in history.byes if bye.kind == "pairing")
+        for table in history.tables:
+            result = history.result(table.number)
+            absent = {entry.entrant for entry in result.entries if entry.absent} if result else set()
+            if result and result.kind == "double-forfeit":
+                absent = set(table.entrants)
+            there = [number for number in table.entrants if number not in absent]
+            self.met.update(combinations(sorted(there), 2))
+            if len(there) < 2:
+                continue
+            for seat, number in enumerate(table.entrants):
+                if number in there:
+                    self.seats[number, seat] += 1
+                    self.places[number, table.number] += 1
+                    if len(table.entrants) == 2:
+                        self.roles[number].append(seat == 0)
+
+    def meetings(self, a: int, b: int) -> int:
+        """How often two have met."""
+        return self.met[(a, b) if a < b else (b, a)]
+
+    def apart(self, a: int, b: int) -> Apart:
+        """Whether two are to be kept apart in this round, and how strictly."""
+        found = [one for one in self._separations if self._about(one, a, b)]
+        return ("hard" if any(one.hard for one in found) else "soft") if found else ""
+
+    def _about(self, one: Separation, a: int, b: int) -> bool:
+        if one.club:
+            return self._club(a) == one.club == self._club(b)
+        return {one.a, one.b} == {a, b}
+
+    def _club(self, number: int) -> str:
+        return self.entrants.get(number, UNKNOWN).club
+
+    @property
+    def separated(self) -> bool:
+        """Whether anybody is kept apart at all."""
+        return bool(self._separations)
+
+    def balance(self, number: int) -> int:
+        """First players' games less second players' games."""
+        roles = self.roles[number]
+        return 2 * sum(roles) - len(roles)
+
+    def first_last(self, number: int) -> bool:
+        """Whether the entrant was first player in the game before."""
+        roles = self.roles[number]
+        return bool(roles) and roles[-1]
+
+
+def known(parts: tuple[str, ...], there: frozenset[str]) -> tuple[str, ...]:
+    """The parts of a cost that the rules name. Raises `CannotPair` for one that there is not."""
+    for part in parts:
+        if part not in there:
+            listed = ", ".join(sorted(there))
+            raise CannotPair(
+                f"The rules weigh {part}, which no pairing costs: there are {listed}.",
+                f"Le règlement pèse {part}, qu'aucun appariement ne coûte : il y a {listed}.",
+            )
+    return parts

@@ -1,0 +1,83 @@
+"""Direct encounter: the results that entrants who are level had against each other.
+
+FIDE's handbook, C.07 article 6: where all of them met, by the points they made of each other. Where not all did, whoever would stay
+ahead of all others even if those won all that is missing is placed first, and so on. The rest stay level; each new group is asked
+again.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from domain.tournament.standings.outings import Outings
+from domain.tournament.standings.tree import Term, add
+
+
+def direct(group: tuple[int, ...], rounds: Outings) -> dict[int, Term]:
+    """The rank in the group of each of its entrants, from 1, shared where it stays level, with the encounters it rests on."""
+    meetings = {number: _meetings(number, set(group), rounds) for number in group}
+    ranks: dict[int, int] = {}
+    _part(group, 1, meetings, ranks)
+    return {
+        number: Term(
+            "direct",
+            str(ranks[number]),
+            "rank",
+            number,
+            terms=tuple(
+                Term("result", str(_mean(found)), "mean", other, terms=tuple(term for _, term in found))
+                for other, found in sorted(meetings[number].items())
+            ),
+        )
+        for number in group
+    }
+
+
+Meetings = dict[int, dict[int, list[tuple[Fraction, Term]]]]
+
+
+def _meetings(number: int, group: set[int], rounds: Outings) -> dict[int, list[tuple[Fraction, Term]]]:
+    """What was made of each opponent of the group, game by game."""
+    found: dict[int, list[tuple[Fraction, Term]]] = {}
+    for one in rounds[number]:
+        for other in one.opponents:
+            if other.entrant in group:
+                points = one.points if len(one.opponents) == 1 else one.against(other)
+                term = Term("result", str(points), "record", number, one.round, one.table)
+                found.setdefault(other.entrant, []).append((points, term))
+    return found
+
+
+def _mean(found: list[tuple[Fraction, Term]]) -> Fraction:
+    return add(points for points, _ in found) / len(found)
+
+
+def _part(group: tuple[int, ...], first: int, meetings: Meetings, ranks: dict[int, int]) -> None:
+    """Give the entrants of a level group their ranks from `first` on."""
+    inside = {number: {other: _mean(found) for other, found in meetings[number].items() if other in group} for number in group}
+    made = {number: add(inside[number].values()) for number in group}
+    all_met = all(len(inside[n]) == len(group) - 1 for n in group)
+    groups = _by_score(group, made) if all_met else _surely_ahead(group, made, inside, meetings)
+    if len(groups) == 1:
+        ranks.update(dict.fromkeys(group, first))
+        return
+    for part in groups:
+        _part(part, first, meetings, ranks)
+        first += len(part)
+
+
+def _by_score(group: tuple[int, ...], made: dict[int, Fraction]) -> list[tuple[int, ...]]:
+    return [tuple(n for n in group if made[n] == score) for score in sorted(set(made.values()), reverse=True)]
+
+
+def _surely_ahead(
+    group: tuple[int, ...], made: dict[int, Fraction], inside: dict[int, dict[int, Fraction]], meetings: Meetings
+) -> list[tuple[int, ...]]:
+    """One by one those whom nobody behind them could reach, then the rest."""
+    win = max((points for of in meetings.values() for found in of.values() for points, _ in found), default=Fraction(1))
+    most = {n: made[n] + (len(group) - 1 - len(inside[n])) * max(win, Fraction(1)) for n in group}
+    rest = sorted(group, key=lambda n: (-made[n], group.index(n)))
+    groups: list[tuple[int, ...]] = []
+    while len(rest) > 1 and all(made[rest[0]] > most[other] for other in rest[1:]):
+        groups.append((rest.pop(0),))
+    return [*groups, tuple(n for n in group if n in rest)]

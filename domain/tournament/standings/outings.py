@@ -1,0 +1,138 @@
+"""What every entrant did in every round, read from the rounds' tables, byes and results: what points and tie-breaks begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from msgspec import Struct
+
+from domain.tournament.standings.tree import add
+from domain.tournament.values import Bye, Entry, Field, RoundHistory, Scoring, Table, TableResult, amount
+
+Outings = dict[int, tuple["Outing", ...]]
+"""The outings of each entrant, in the order of the rounds."""
+
+
+class Outing(Struct, frozen=True):
+    """One entrant's round. `opponents` were played against; `absentees` should have been (a forfeit). `voluntary` is an unplayed
+    round that the entrant chose or caused: a bye asked for, an absence. `points` are before the stage's factor."""
+
+    entrant: int
+    stage: int
+    round: int
+    points: Fraction
+    table: int = 0
+    played: bool = False
+    voluntary: bool = False
+    second: bool = False
+    place: int = 0
+    score: int | None = None
+    opponents: tuple[Entry, ...] = ()
+    absentees: tuple[int, ...] = ()
+    bye: str = ""
+
+    def against(self, opponent: Entry) -> Fraction:
+        """1, 1/2 or 0: whether the entrant was placed before, with or after an opponent of the same table."""
+        return Fraction(1 if self.place < opponent.place else 0) if self.place != opponent.place else Fraction(1, 2)
+
+
+def outings(field: Field, through: int | None = None) -> Outings:
+    """Every entrant's rounds up to `through` (all by default) that have a result, a bye, or neither table nor bye in a stage that
+    the entrant took part in. Tables without a result yet, adjourned ones among them, are left out."""
+    rounds = [one for one in field.rounds if through is None or one.round <= through]
+    found: dict[int, list[Outing]] = {entrant.number: [] for entrant in field.entrants}
+    seen = _taking_part(rounds)
+    for history in rounds:
+        scoring = field.rules.stages[history.stage].scoring
+        there: set[int] = set()
+        for table in history.tables:
+            there.update(table.entrants)
+            result = history.result(table.number)
+            if result is not None and result.kind != "adjourned":
+                for one in _at_table(history, table, result, scoring):
+                    found.setdefault(one.entrant, []).append(one)
+        for bye in history.byes:
+            there.add(bye.entrant)
+            found.setdefault(bye.entrant, []).append(_bye(history, bye, scoring))
+        for number in sorted(seen[history.stage] - there):
+            found.setdefault(number, []).append(
+                Outing(number, history.stage, history.round, amount(scoring.zero), voluntary=True, bye="absent")
+            )
+    return {number: tuple(mine) for number, mine in found.items()}
+
+
+def _taking_part(rounds: Iterable[RoundHistory]) -> dict[int, set[int]]:
+    """Who had a table or a bye in each stage."""
+    found: dict[int, set[int]] = {}
+    for history in rounds:
+        part = found.setdefault(history.stage, set())
+        part.update(number for table in history.tables for number in table.entrants)
+        part.update(bye.entrant for bye in history.byes)
+    return found
+
+
+def _bye(history: RoundHistory, bye: Bye, scoring: Scoring) -> Outing:
+    points = {"pairing": scoring.bye, "half": scoring.half, "zero": scoring.zero}[bye.kind]
+    return Outing(bye.entrant, history.stage, history.round, amount(points), voluntary=bye.kind != "pairing", bye=bye.kind)
+
+
+def _at_table(history: RoundHistory, table: Table, result: TableResult, scoring: Scoring) -> Iterable[Outing]:
+    """The outings of one table. Where only one came, there was no game: a win by forfeit. Where two or more came, they played, and
+    the others forfeited."""
+    came = tuple(entry for entry in result.entries if not entry.absent) if result.kind != "double-forfeit" else ()
+    points = table_points(came, scoring)
+    for number in table.entrants:
+        mine = next((entry for entry in came if entry.entrant == number), None)
+        second = len(table.entrants) == 2 and table.entrants[1] == number
+        head = (number, history.stage, history.round)
+        others = tuple(entry for entry in came if entry.entrant != number)
+        missing = tuple(n for n in table.entrants if n != number and all(entry.entrant != n for entry in came))
+        if mine is None:
+            yield Outing(
+                *head, amount(scoring.zero), table.number, voluntary=True, second=second, absentees=(*_numbers(others), *missing)
+            )
+        elif not others:
+            yield Outing(*head, amount(scoring.forfeit), table.number, second=second, place=1, score=mine.score, absentees=missing)
+        else:
+            yield Outing(*head, points[number], table.number, True, False, second, mine.place, mine.score, others, missing)
+
+
+def _numbers(entries: Iterable[Entry]) -> tuple[int, ...]:
+    return tuple(entry.entrant for entry in entries)
+
+
+def table_points(entries: tuple[Entry, ...], scoring: Scoring) -> dict[int, Fraction]:
+    """The points of each of those who played at one table. Victory points that were not counted are 0."""
+    scores = {entry.entrant: Fraction(entry.score or 0) for entry in entries}
+    if scoring.points == "raw":
+        return scores
+    if scoring.points == "share":
+        sum_ = sum(scores.values())
+        return {number: score / sum_ if sum_ > 0 else Fraction(1, len(entries)) for number, score in scores.items()}
+    if scoring.points == "margin":
+        return {number: margin(number, scores) for number in scores}
+    by_place = sorted(entries, key=lambda entry: entry.place)
+    ladder = _ladder(scoring, len(entries))
+    found = {}
+    for entry in entries:
+        ahead = sum(other.place < entry.place for other in by_place)
+        level = sum(other.place == entry.place for other in by_place)
+        if scoring.points == "duel":
+            found[entry.entrant] = amount(scoring.loss if ahead else scoring.win if level == 1 else scoring.draw)
+        else:
+            shared = ladder[ahead : ahead + level]
+            found[entry.entrant] = shared[0] if scoring.shared == "higher" else add(shared) / level
+    return found
+
+
+def margin(number: int, scores: dict[int, Fraction]) -> Fraction:
+    """A score above the mean of the others at the table."""
+    others = [score for other, score in scores.items() if other != number]
+    return scores[number] - add(others) / len(others) if others else Fraction(0)
+
+
+def _ladder(scoring: Scoring, seats: int) -> list[Fraction]:
+    """Points by place, with nothing below the list."""
+    listed = [amount(text) for text in scoring.places[:seats]]
+    return listed + [Fraction(0)] * (seats - len(listed))

@@ -1,0 +1,91 @@
+"""Points: each round's, times its stage's factor, the best of a stage where only some count, less penalties."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import groupby
+
+from domain.tournament.standings.outings import Outing, Outings
+from domain.tournament.standings.tree import Term, What, add, total
+from domain.tournament.values import Field, amount
+
+Measure = Callable[[Outing], Fraction]
+"""What one round adds to a value."""
+
+
+def scores(field: Field, rounds: Outings) -> dict[int, Fraction]:
+    """Every entrant's points, as a pairing reads them: without a tree."""
+    found = {}
+    for number, mine in rounds.items():
+        sum_ = Fraction(0)
+        for stage, group in groupby(mine, key=lambda one: one.stage):
+            kept = sorted((one.points for one in group), reverse=True)
+            best = field.rules.stages[stage].scoring.best
+            sum_ += add(kept[: best or None]) * amount(field.rules.stages[stage].factor)
+        found[number] = sum_
+    for penalty in field.penalties:
+        if penalty.entrant in found and penalty.round <= max((one.round for one in rounds[penalty.entrant]), default=0):
+            found[penalty.entrant] -= amount(penalty.points)
+    return found
+
+
+def points_tree(field: Field, number: int, mine: tuple[Outing, ...], through: int) -> Term:
+    """An entrant's points with their tree: rounds, stages, penalties up to a round."""
+    terms: list[Term] = []
+    for stage, group in groupby(mine, key=lambda one: one.stage):
+        rules = field.rules.stages[stage]
+        terms += _stage(list(group), rules.scoring.best, amount(rules.factor), number)
+    for penalty in field.penalties:
+        if penalty.entrant == number and penalty.round <= through:
+            terms.append(Term("penalty", str(-amount(penalty.points)), "record", number, penalty.round))
+    return total("points", terms, number)
+
+
+def _stage(outings: list[Outing], best: int, factor: Fraction, number: int) -> list[Term]:
+    """A stage's rounds; those beyond the best ones struck; under one product where the stage has a factor."""
+    order = sorted(range(len(outings)), key=lambda at: (-outings[at].points, outings[at].round))
+    kept = set(order[: best or None])
+    terms = [leaf(one, one.points, struck=at not in kept) for at, one in enumerate(outings)]
+    if factor == 1:
+        return terms
+    inner = total("stage", terms, number)
+    return [Term("stage", str(inner.number * factor), "product", number, terms=(inner, Term("factor", str(factor))))]
+
+
+def leaf(one: Outing, value: Fraction, *, struck: bool = False) -> Term:
+    """What a round's record gave."""
+    what: What = "result" if one.table else "absent" if one.bye == "absent" else "bye"
+    return Term(what, str(value), "record", one.entrant, one.round, one.table, struck)
+
+
+def summed(what: What, number: int, mine: tuple[Outing, ...], measure: Measure) -> Term:
+    """A value that adds up one number a played round; unplayed rounds add nothing."""
+    terms = [leaf(one, measure(one)) for one in mine if one.played]
+    return total(what, terms, number)
+
+
+def won(one: Outing) -> Fraction:
+    """1 for a first place that nobody shares."""
+    return Fraction(int(one.place < min(other.place for other in one.opponents)))
+
+
+def won_second(one: Outing) -> Fraction:
+    """1 for a win at a table of two as the second player."""
+    return won(one) if one.second else Fraction(0)
+
+
+def own_score(one: Outing) -> Fraction:
+    """The victory points of the round; 0 where they were not counted."""
+    return Fraction(one.score or 0)
+
+
+def share(one: Outing) -> Fraction:
+    """The part of the table's victory points; equal parts where none were made."""
+    sum_ = own_score(one) + sum(Fraction(other.score or 0) for other in one.opponents)
+    return own_score(one) / sum_ if sum_ > 0 else Fraction(1, 1 + len(one.opponents))
+
+
+def over_the_others(one: Outing) -> Fraction:
+    """The victory points above the mean of the others at the table."""
+    return own_score(one) - add(Fraction(other.score or 0) for other in one.opponents) / len(one.opponents)

@@ -1,0 +1,178 @@
+"""Ranks: entrants in order by a stage's keys, each with its values as trees and the key that parted it from the one above."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from typing import get_args
+
+from msgspec import Struct
+
+from domain.tournament.standings.direct import direct
+from domain.tournament.standings.outings import Outings, outings
+from domain.tournament.standings.points import over_the_others, own_score, points_tree, share, summed, won, won_second
+from domain.tournament.standings.strength import Strength
+from domain.tournament.standings.tree import Term
+from domain.tournament.values import Amount, Field, Key, digest
+
+LOWER_IS_BETTER: frozenset[Key] = frozenset({"direct", "final", "lots"})
+"""Keys that are ranks; of all others more is better."""
+
+
+class Row(Struct, frozen=True, omit_defaults=True):
+    """One entrant's line: the rank, whether it is shared, the key that parted it from the line above ("" for the first and where it
+    is level with that), and a value for each key of the standings."""
+
+    entrant: int
+    rank: int
+    shared: bool
+    parted: str
+    values: tuple[Amount, ...]
+
+
+class Standings(Struct, frozen=True):
+    """The order after a round: by `keys` in turn. `trees` says what each row's values were added from, in the same order."""
+
+    stage: int
+    round: int
+    keys: tuple[Key, ...]
+    rows: tuple[Row, ...]
+    trees: tuple[tuple[Term, ...], ...]
+
+    @property
+    def sha256(self) -> str:
+        """The digest of the rows, which closing a round records."""
+        return digest((self.stage, self.round, self.keys, self.rows))
+
+    def row(self, entrant: int) -> Row:
+        """An entrant's line. Raises `KeyError` for a number that is not in it."""
+        for row in self.rows:
+            if row.entrant == entrant:
+                return row
+        raise KeyError(entrant)
+
+    def tree(self, entrant: int, key: Key) -> Term:
+        """What an entrant's value of a key was added from. Raises `KeyError`."""
+        for row, trees in zip(self.rows, self.trees, strict=True):
+            if row.entrant == entrant and key in self.keys:
+                return trees[self.keys.index(key)]
+        raise KeyError(entrant)
+
+
+def standings(field: Field, stage: int | None = None, through: int | None = None) -> Standings:
+    """The order of all entrants after round `through` (by default, all rounds) by the keys of `stage` (by default, that of the last
+    round). Points are those of all stages so far, each times its factor. Entrants who did not qualify for the stage stand behind
+    those who did. Pure: no clock, no chance, no float. Entrants whom no key parts share their rank."""
+    rounds = [one for one in field.rounds if through is None or one.round <= through]
+    last = max((one.round for one in rounds), default=0)
+    if stage is None:
+        stage = max((one.stage for one in rounds), default=0)
+    keys = field.rules.stages[stage].keys
+    values = Values(field, outings(field, through), last)
+    groups = [(tuple(sorted(entrant.number for entrant in field.entrants)), "")]
+    if field.qualified and stage:
+        groups = _qualified(groups[0][0], field.qualified)
+    trees: dict[int, list[Term]] = {number: [] for group, _ in groups for number in group}
+    for key in keys:
+        parted: list[tuple[tuple[int, ...], str]] = []
+        for group, by in groups:
+            found = values.of(key, group)
+            for number in group:
+                trees[number].append(found[number])
+            parted += _part(group, by, key, {number: found[number].number for number in group})
+        groups = parted
+    return _numbered(groups, stage, last, keys, trees)
+
+
+def _qualified(everybody: tuple[int, ...], qualified: tuple[int, ...]) -> list[tuple[tuple[int, ...], str]]:
+    inside = tuple(n for n in everybody if n in qualified)
+    outside = tuple(n for n in everybody if n not in qualified)
+    return [(group, by) for group, by in ((inside, ""), (outside, "stage")) if group]
+
+
+def _part(group: tuple[int, ...], by: str, key: Key, values: dict[int, Fraction]) -> list[tuple[tuple[int, ...], str]]:
+    """A level group parted by one key, the better ones first; the first part keeps what parted the group from the one above."""
+    order = sorted(set(values.values()), reverse=key not in LOWER_IS_BETTER)
+    return [(tuple(n for n in group if values[n] == value), by if at == 0 else key) for at, value in enumerate(order)]
+
+
+def _numbered(
+    groups: list[tuple[tuple[int, ...], str]], stage: int, last: int, keys: tuple[Key, ...], trees: dict[int, list[Term]]
+) -> Standings:
+    rows: list[Row] = []
+    for group, by in groups:
+        rank = len(rows) + 1
+        for at, number in enumerate(group):
+            rows.append(Row(number, rank, len(group) > 1, by if at == 0 else "", tuple(term.value for term in trees[number])))
+    return Standings(stage, last, keys, tuple(rows), tuple(tuple(trees[row.entrant]) for row in rows))
+
+
+class Values:
+    """The values of every key, over the same outings."""
+
+    def __init__(self, field: Field, rounds: Outings, last: int) -> None:
+        self._field, self._rounds, self._last = field, rounds, last
+        self._strength: Strength | None = None
+        self._places: dict[int, Term] | None = None
+
+    def of(self, key: Key, group: tuple[int, ...]) -> dict[int, Term]:
+        """A key's value, with its tree, for each entrant of a group that is level so far."""
+        if key == "direct":
+            return direct(group, self._rounds)
+        value = self._computed(key)
+        return {number: value(number) for number in group}
+
+    def _computed(self, key: Key) -> Callable[[int], Term]:
+        return {
+            "points": lambda n: points_tree(self._field, n, self._rounds[n], self._last),
+            "wins": lambda n: summed("wins", n, self._rounds[n], won),
+            "wins-second": lambda n: summed("wins-second", n, self._rounds[n], won_second),
+            "share": lambda n: summed("share", n, self._rounds[n], share),
+            "score-sum": lambda n: summed("score-sum", n, self._rounds[n], own_score),
+            "margin": lambda n: summed("margin", n, self._rounds[n], over_the_others),
+            "opponents": self.strength.mean,
+            "buchholz": self.strength.buchholz,
+            "buchholz-cut-1": lambda n: self.strength.buchholz(n, low=1),
+            "buchholz-median": lambda n: self.strength.buchholz(n, low=1, high=1),
+            "sonneborn-berger": self.strength.sonneborn_berger,
+            "final": self._final,
+            "lots": self._lot,
+        }[key]
+
+    @property
+    def strength(self) -> Strength:
+        """The opponents' points, computed when a key asks for them."""
+        if self._strength is None:
+            self._strength = Strength(self._field, self._rounds)
+        return self._strength
+
+    def _lot(self, number: int) -> Term:
+        lots = self._field.lots
+        return Term("lots", str(lots.index(number) + 1 if number in lots else len(lots) + 1), "rank", number)
+
+    def _final(self, number: int) -> Term:
+        """The place in the last round of all: at table 1 from 1, at table 2 behind those, and so on; all others behind."""
+        if self._places is None:
+            self._places = self._finalists()
+        return self._places.get(number) or Term("final", str(len(self._places) + 1), "rank", number)
+
+    def _finalists(self) -> dict[int, Term]:
+        history = next((one for one in self._field.rounds if one.round == self._field.rules.rounds <= self._last), None)
+        found: dict[int, Term] = {}
+        for table in history.tables if history else ():
+            before = len(found)
+            result = history.result(table.number) if history else None
+            for entry in result.entries if result else ():
+                place = Term("result", str(entry.place), "record", entry.entrant, self._last, table.number)
+                found[entry.entrant] = Term("final", str(before + entry.place), "rank", entry.entrant, terms=(place,))
+        return found
+
+
+def neighbours(table: Standings) -> tuple[tuple[int, int, str], ...]:
+    """Each two neighbours of a standing, upper first, with the key that parted them ("" where they are level)."""
+    return tuple((above.entrant, below.entrant, below.parted) for above, below in pairwise(table.rows))
+
+
+KEYS: tuple[Key, ...] = get_args(Key)
+"""Every key that a stage can order by."""

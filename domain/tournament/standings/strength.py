@@ -1,0 +1,132 @@
+"""Tie-breaks by the opponents' points: Buchholz with its cuts, Sonneborn and Berger's, the opponents' mean.
+
+Unplayed rounds follow FIDE's handbook, C.07 article 16, in force since 2026: rounds at the end that an opponent chose to miss
+count as draws. An entrant's own unplayed round has a virtual opponent with the entrant's points: at most a draw for every round,
+and after a forfeit at most the points of the opponent who was to be met. A cut strikes a chosen unplayed round first.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec import Struct
+
+from domain.tournament.standings.outings import Outing, Outings
+from domain.tournament.standings.points import Measure, leaf
+from domain.tournament.standings.tree import Term, What, add, total
+from domain.tournament.values import Field, Scoring, amount
+
+
+class Part(Struct, frozen=True):
+    """What one opponent, met or virtual, adds: their score, the share of it that the result gives, the round."""
+
+    outing: Outing
+    score: Term
+    gained: Fraction
+    opponent: int = 0
+
+    @property
+    def voluntary(self) -> bool:
+        """Whether this is a round the entrant chose not to play."""
+        return not self.opponent and self.outing.voluntary
+
+
+class Strength:
+    """The opponents' points of all entrants at once: what each is worth as an opponent is computed once."""
+
+    def __init__(self, field: Field, outings: Outings) -> None:
+        self._field, self._outings = field, outings
+        self._worth = {number: self._adjusted(number, mine) for number, mine in outings.items()}
+        self._own = {number: self._rounds("points", mine, self._points) for number, mine in outings.items()}
+        self._parts = {number: self._parts_of(number, mine) for number, mine in outings.items()}
+
+    def buchholz(self, number: int, *, low: int = 0, high: int = 0) -> Term:
+        """The sum of the opponents' scores, without the `low` lowest and the `high` highest."""
+        what: What = "buchholz" if not low and not high else "buchholz-median" if high else "buchholz-cut-1"
+        parts = self._parts[number]
+        struck = _cut([(part.score.number, part.voluntary, at) for at, part in enumerate(parts)], low, high)
+        terms = [_struck(part.score, at in struck) for at, part in enumerate(parts)]
+        return total(what, terms, number)
+
+    def sonneborn_berger(self, number: int) -> Term:
+        """The sum of the opponents' scores, each times what was won against them."""
+        terms = []
+        for part in self._parts[number]:
+            product, at = str(part.score.number * part.gained), (part.outing.round, part.outing.table)
+            terms.append(Term("round", product, "product", part.opponent, *at, terms=(part.score, leaf(part.outing, part.gained))))
+        return total("sonneborn-berger", terms, number)
+
+    def mean(self, number: int) -> Term:
+        """The mean of the opponents' scores, fair where tables differ in size."""
+        terms = tuple(part.score for part in self._parts[number])
+        mean = add(one.number for one in terms) / len(terms) if terms else Fraction(0)
+        return Term("opponents", str(mean), "mean", number, terms=terms)
+
+    def _scoring(self, one: Outing) -> Scoring:
+        return self._field.rules.stages[one.stage].scoring
+
+    def _factor(self, one: Outing) -> Fraction:
+        return amount(self._field.rules.stages[one.stage].factor)
+
+    def _points(self, one: Outing) -> Fraction:
+        factor = self._factor(one)
+        return one.points if factor == 1 else one.points * factor
+
+    def _draw(self, one: Outing) -> Fraction:
+        """What a draw, or a middling round, is worth: the half-point bye's points where no draw is scored."""
+        scoring = self._scoring(one)
+        factor, draw = self._factor(one), amount(scoring.draw if scoring.points == "duel" else scoring.half)
+        return draw if factor == 1 else draw * factor
+
+    def _adjusted(self, number: int, mine: tuple[Outing, ...]) -> Term:
+        """What an entrant is worth as an opponent: their points, with draws for the rounds at the end that they chose to miss."""
+        last = max((at for at, one in enumerate(mine) if not one.voluntary), default=-1)
+        terms = []
+        for at, one in enumerate(mine):
+            drawn = at > last and not one.table
+            terms.append(
+                Term("draw", str(self._draw(one)), round=one.round, entrant=number) if drawn else leaf(one, self._points(one))
+            )
+        return total("opponent", terms, number)
+
+    def _parts_of(self, number: int, mine: tuple[Outing, ...]) -> tuple[Part, ...]:
+        parts: list[Part] = []
+        for one in mine:
+            duel = self._scoring(one).points == "duel"
+            if one.played:
+                for other in one.opponents:
+                    gained = one.points if duel and len(one.opponents) == 1 else one.against(other)
+                    worth = self._worth.get(other.entrant) or Term("opponent", "0", "sum", other.entrant)
+                    parts.append(Part(one, worth, gained, other.entrant))
+                continue
+            score = self._virtual(one, mine)
+            gained = one.points if duel else Fraction(1 if not one.voluntary else 0) if one.bye != "half" else Fraction(1, 2)
+            stage = self._field.rules.stages[one.stage]
+            parts += [Part(one, score, gained)] * (1 if stage.duel else max(1, stage.preferred - 1))
+        return tuple(parts)
+
+    def _virtual(self, one: Outing, mine: tuple[Outing, ...]) -> Term:
+        """The virtual opponent of an unplayed round."""
+        limits = [self._worth[other] for other in one.absentees if other in self._worth]
+        terms = (self._own[one.entrant], *(limits or [self._rounds("draw", mine, self._draw)]))
+        return Term("virtual", str(min(term.number for term in terms)), "least", one.entrant, one.round, one.table, terms=terms)
+
+    def _rounds(self, what: What, mine: tuple[Outing, ...], measure: Measure) -> Term:
+        terms = [leaf(one, measure(one)) for one in mine]
+        return total(what, terms, mine[0].entrant if mine else 0)
+
+
+def _struck(term: Term, struck: bool) -> Term:
+    if not struck:
+        return term
+    return Term(term.what, term.value, term.how, term.entrant, term.round, term.table, True, term.terms)
+
+
+def _cut(parts: list[tuple[Fraction, bool, int]], low: int, high: int) -> set[int]:
+    """Which parts are struck out: the lowest, chosen unplayed rounds before all others; then the highest."""
+    struck: set[int] = set()
+    for _ in range(min(low, len(parts))):
+        struck.add(min((part for part in parts if part[2] not in struck), key=lambda part: (not part[1], part[0], part[2]))[2])
+    for _ in range(min(high, len(parts) - len(struck))):
+        struck.add(max((part for part in parts if part[2] not in struck), key=lambda part: (part[0], -part[2]))[2])
+    return struck

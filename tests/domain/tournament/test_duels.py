@@ -1,0 +1,184 @@
+"""Two players, Swiss: no avoidable rematch, right byes, first player balanced; against every pairing there is in small fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from domain.tournament.pairing.duels import NOBODY, DuelCosts
+from domain.tournament.pairing.engines import compared, engine, engine_of
+from domain.tournament.pairing.matching import SMALL, _matched
+from domain.tournament.pairing.position import Position
+from domain.tournament.values import Bye, CannotPair, Pairing, Question, Separation, Stage, Table, Weights
+from tests.domain.tournament.fields import asked, by_chance, entered, played, with_round
+
+SWISS = Stage(rounds=5)
+
+
+def all_pairings(numbers: list[int]) -> Iterator[list[tuple[int, int]]]:
+    """Every way to pair up, of an odd number one with nobody: by the book, without any engine."""
+    if not numbers:
+        yield []
+    elif len(numbers) % 2:
+        for one in numbers:
+            for rest in all_pairings([n for n in numbers if n != one]):
+                yield [*rest, (one, NOBODY)]
+    else:
+        first, *others = numbers
+        for other in others:
+            for rest in all_pairings([n for n in others if n != other]):
+                yield [(first, other), *rest]
+
+
+def met(question: Question) -> set[frozenset[int]]:
+    return {
+        frozenset(table.entrants)
+        for one in question.field.rounds
+        for table in one.tables
+        if (result := one.result(table.number)) and not any(entry.absent for entry in result.entries)
+    }
+
+
+def had_bye(question: Question) -> set[int]:
+    return {bye.entrant for one in question.field.rounds for bye in one.byes if bye.kind == "pairing"}
+
+
+def check_against_everything(question: Question) -> None:
+    """No rematch where a lawful round without one exists; and nothing cheaper anywhere."""
+    pairing = engine("duels").pair(question)
+    costs, before, byes = DuelCosts(Position(question)), met(question), had_bye(question)
+    need_first = set(question.present) - byes
+    lawful = [
+        twos
+        for twos in all_pairings(sorted(question.present))
+        if all(NOBODY not in two or two[0] in need_first or not need_first for two in twos)
+    ]
+    fewest = min(sum(frozenset(two) in before for two in twos) for twos in lawful)
+    chosen = [table.entrants for table in pairing.tables] + [(b.entrant, NOBODY) for b in pairing.byes if b.kind == "pairing"]
+    assert sum(frozenset(two) in before for two in chosen) == fewest
+    of_parts = [tuple(sum(costs.part(name, *two) for two in twos) for name in costs.parts) for twos in lawful]
+    assert tuple(cost.value for cost in pairing.cost) == min(of_parts)
+
+
+def questions(count: int, luck: int) -> Iterator[Question]:
+    rng = Random(luck)
+    field = entered(count, replace(SWISS, rounds=count))
+    for round in range(1, count):
+        present = [n for n in range(1, count + 1) if rng.random() < 0.9] or [1]
+        question = asked(field, round, present, luck=luck)
+        yield question
+        pairing = engine("duels").pair(question)
+        field = with_round(field, round, pairing, map(by_chance(rng, forfeits=0.1), pairing.tables))
+
+
+@pytest.mark.parametrize("count", [3, 4, 5, 6, 7, 8])
+def test_no_avoidable_rematch_and_nothing_cheaper_against_every_pairing(count: int) -> None:
+    for luck in range(2):
+        for question in questions(count, luck):
+            check_against_everything(question)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [7, 8, 9, 10])
+def test_no_avoidable_rematch_in_many_tournaments_of_up_to_ten(count: int) -> None:
+    for luck in range(40 if count < 9 else 8):
+        for question in questions(count, 100 + luck):
+            check_against_everything(question)
+
+
+def test_the_first_round_sets_the_upper_half_against_the_lower() -> None:
+    pairing = engine_of(SWISS).pair(asked(entered(9, SWISS), 1))
+    assert {frozenset(table.entrants) for table in pairing.tables} == {frozenset((n, n + 4)) for n in range(1, 5)}
+    assert [bye.entrant for bye in pairing.byes] == [9]
+
+
+def test_everybody_sits_once_and_nobody_is_first_much_more_often_than_second() -> None:
+    field = played(40, replace(SWISS, rounds=9), luck=3)
+    position = Position(asked(field, 9))
+    assert all(abs(position.balance(n)) <= 2 for n in range(1, 41))
+    for one in field.rounds:
+        assert sorted(n for table in one.tables for n in table.entrants) == list(range(1, 41))
+
+
+def test_a_second_bye_waits_until_all_have_had_one() -> None:
+    field = played(7, replace(SWISS, rounds=7), luck=5)
+    assert sorted(bye.entrant for one in field.rounds for bye in one.byes) == list(range(1, 8))
+
+
+def test_a_bye_asked_for_stays_and_the_others_are_paired() -> None:
+    pairing = engine_of(SWISS).pair(asked(entered(6, SWISS), 1, byes=(Bye(2, "half"),)))
+    assert pairing.byes[0] == Bye(2, "half") and len(pairing.byes) == 2 and len(pairing.tables) == 2
+
+
+def test_clubmates_are_kept_apart_before_scores_are_level_and_softly_only_after() -> None:
+    field = entered(8, SWISS)
+    club = replace(field, entrants=tuple(replace(e, club="A" if e.number in (1, 5) else "") for e in field.entrants))
+    for hard, apart in ((True, True), (False, True)):
+        separated = replace(club, separations=(Separation(club="A", hard=hard),))
+        pairing = engine_of(SWISS).pair(asked(separated, 1))
+        assert all(set(table.entrants) != {1, 5} for table in pairing.tables) is apart
+    late = replace(club, separations=(Separation(club="A", hard=True, since=2),))
+    assert any(set(table.entrants) == {1, 5} for table in engine_of(SWISS).pair(asked(late, 1)).tables)
+
+
+def test_a_large_field_costs_what_all_pairs_would() -> None:
+    """Beyond the size up to which all pairs are looked at, the shortcut finds the same."""
+    count = SMALL + 14
+    field = played(count, replace(SWISS, rounds=4), luck=1)
+    costs = DuelCosts(Position(asked(field, 4)))
+    everything = {(u, v) for v in range(count) for u in range(v)}
+    best = sum(costs.matrix[u][v] or 0 for u, v in _matched(everything, costs.matrix))
+    assert sum(costs.cost(two) for two in costs.cheapest()) == best
+
+
+def test_a_table_says_what_it_cost_and_why_nothing_else_was_better() -> None:
+    field = played(10, SWISS, luck=2, rounds=4)
+    pairing = engine_of(SWISS).pair(asked(field, 5))
+    for table in pairing.tables:
+        note = next(note for note in pairing.explanation if note.table == table.number and note.instead)
+        assert note.alternative > note.value or note.part == "lots"
+    assert [cost.part for cost in pairing.cost] == list(SWISS.weights.duel)
+
+
+def test_a_pairing_made_by_hand_is_compared_with_the_engines() -> None:
+    field = played(8, SWISS, luck=2, rounds=1)
+    question = asked(field, 2)
+    again = Pairing(field.rounds[0].tables)
+    found = compared(question, engine("duels"), again)
+    assert (found.part, found.by_hand, found.by_engine) == ("rematch", 4, 0)
+    assert any(note.part == "rematch" and note.value == 1 for note in found.hand.explanation)
+    assert compared(question, engine("duels"), found.engine).part == ""
+
+
+def test_the_same_question_has_the_same_answer_and_another_seed_may_have_another() -> None:
+    field = entered(12, SWISS)
+    one, again = (engine("duels").pair(asked(field, 1, luck=7)) for _ in range(2))
+    assert one == again
+    assert len({engine("duels").pair(asked(field, 1, luck=luck)).tables for luck in range(4)}) > 1  # who is first player
+
+
+def test_table_one_has_the_leaders() -> None:
+    field = played(16, SWISS, luck=6, rounds=3)
+    question = asked(field, 4)
+    scores = Position(question).scores
+    best = [max(scores[n] for n in table.entrants) for table in engine("duels").pair(question).tables]
+    assert all(above >= below for above, below in pairwise(best))
+
+
+def test_nobody_and_one_and_an_unknown_part_of_the_cost() -> None:
+    field = entered(3, SWISS)
+    assert engine("duels").pair(Question(field, 0, 1, (), (), "00" * 32)).tables == ()
+    assert engine("duels").pair(asked(field, 1, [2])).byes == (Bye(2),)
+    with pytest.raises(CannotPair, match="ratings"):
+        engine("duels").pair(asked(entered(4, replace(SWISS, weights=Weights(duel=("ratings",)))), 1))
+    with pytest.raises(CannotPair, match="duels"):
+        engine("nothing")
+
+
+def test_a_table_of_three_made_by_hand_is_weighed_all_the_same() -> None:
+    question = asked(entered(3, SWISS), 1)
+    assert engine("duels").weigh(question, Pairing((Table(1, (1, 2, 3)),))).cost[0].value == 0

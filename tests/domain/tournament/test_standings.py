@@ -1,0 +1,210 @@
+"""Points, tie-breaks and ranks: by hand in small fields, added up again in large ones."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from domain.tournament.standings.ranking import KEYS, neighbours, standings
+from domain.tournament.standings.tree import Term, adds_up, records
+from domain.tournament.values import (
+    Bye,
+    Entry,
+    Field,
+    Key,
+    Pairing,
+    Penalty,
+    Rules,
+    Scoring,
+    Shared,
+    Stage,
+    Table,
+    TableResult,
+)
+from tests.domain.tournament.fields import entered, played, with_round
+
+DUEL = Stage(rounds=3, keys=("points",))
+FOUR = Stage(rounds=3, least=3, preferred=4, most=4, scoring=Scoring(points="places"), keys=("points",))
+
+
+def seated(field: Field, round: int, *tables: tuple[tuple[int, int, int | None], ...], byes: tuple[Bye, ...] = ()) -> Field:
+    """One more round: at each table (entrant, place, score), place 0 for who is absent."""
+    pairing = Pairing(tuple(Table(at, tuple(n for n, _, _ in table)) for at, table in enumerate(tables, 1)), byes)
+    results = []
+    for at, table in enumerate(tables, 1):
+        absent = [n for n, place, _ in table if not place]
+        kind = "played" if not absent else "double-forfeit" if len(absent) == len(table) else "forfeit"
+        entries = tuple(Entry(n, place or len(table), score, absent=not place) for n, place, score in table)
+        results.append(TableResult(at, entries, kind))  # type: ignore[arg-type]
+    return with_round(field, round, pairing, results)
+
+
+def duels(field: Field, round: int, *games: tuple[int, int, str], byes: tuple[Bye, ...] = ()) -> Field:
+    """One more round of two players each: `1`, `=` or `0` for the first of them, `+` and `-` by forfeit, `x` for nobody."""
+    places = {"1": (1, 2), "0": (2, 1), "=": (1, 1), "+": (1, 0), "-": (0, 1), "x": (0, 0)}
+    return seated(field, round, *(((a, places[r][0], None), (b, places[r][1], None)) for a, b, r in games), byes=byes)
+
+
+def by(field: Field, *keys: Key) -> Field:
+    return replace(field, rules=Rules(tuple(replace(stage, keys=keys) for stage in field.rules.stages)))
+
+
+def values(field: Field, key: Key) -> dict[int, Fraction]:
+    table = standings(by(field, key))
+    return {row.entrant: table.tree(row.entrant, key).number for row in table.rows}
+
+
+def three_rounds() -> Field:
+    field = duels(entered(4, DUEL), 1, (1, 2, "1"), (3, 4, "="))
+    field = duels(field, 2, (3, 1, "0"), (2, 4, "1"))
+    return duels(field, 3, (1, 4, "="), (2, 3, "0"))
+
+
+def test_points_and_ranks_of_a_small_tournament() -> None:
+    table = standings(three_rounds())
+    assert [(row.entrant, row.rank, row.values[0]) for row in table.rows] == [
+        (1, 1, "5/2"),
+        (3, 2, "3/2"),
+        (2, 3, "1"),
+        (4, 3, "1"),
+    ]
+    assert [row.shared for row in table.rows] == [False, False, True, True]
+    assert neighbours(table) == ((1, 3, "points"), (3, 2, "points"), (2, 4, ""))
+
+
+def test_tie_breaks_by_hand() -> None:
+    field = three_rounds()
+    assert values(field, "buchholz") == {1: Fraction(7, 2), 2: 5, 3: Fraction(9, 2), 4: 5}
+    assert values(field, "buchholz-cut-1") == {1: Fraction(5, 2), 2: 4, 3: Fraction(7, 2), 4: 4}
+    assert values(field, "buchholz-median") == {1: 1, 2: Fraction(3, 2), 3: 1, 4: Fraction(3, 2)}
+    assert values(field, "sonneborn-berger") == {1: 3, 2: 1, 3: Fraction(3, 2), 4: 2}
+    assert values(field, "opponents")[2] == Fraction(5, 3)
+    assert values(field, "wins") == {1: 2, 2: 1, 3: 1, 4: 0}
+    assert values(field, "wins-second") == {1: 1, 2: 0, 3: 1, 4: 0}
+
+
+def test_direct_encounter_parts_two_who_are_level() -> None:
+    table = standings(by(three_rounds(), "points", "direct"))
+    assert [row.entrant for row in table.rows][2:] == [2, 4] and table.rows[3].parted == "direct"
+    assert records(table.tree(2, "direct")) == {(2, 2)}
+
+
+def test_direct_encounter_leaves_level_those_who_did_not_meet_and_could_be_reached() -> None:
+    field = duels(entered(4, DUEL), 1, (1, 2, "1"), (3, 4, "1"))
+    field = duels(field, 2, (2, 3, "1"), (4, 1, "1"))
+    table = standings(by(field, "direct"))  # a ring of four wins, 1 over 2 over 3 over 4 over 1
+    assert {row.rank for row in table.rows} == {1}
+
+
+def test_unplayed_rounds_have_a_virtual_opponent() -> None:
+    field = duels(entered(5, DUEL), 1, (1, 2, "1"), (3, 4, "+"), byes=(Bye(5),))
+    field = duels(field, 2, (1, 3, "="), (5, 2, "1"), byes=(Bye(4, "half"),))
+    own = values(field, "points")
+    assert own == {1: Fraction(3, 2), 2: 0, 3: Fraction(3, 2), 4: Fraction(1, 2), 5: 2}
+    # 5: a bye, so the least of the own 2 and a draw a round, 1; and 2's score. 4: a forfeit, at most 3's score; then at most a draw
+    # a round; 4's half-point bye at the end counts as a draw for 3.
+    assert values(field, "buchholz")[5] == 1
+    assert values(field, "buchholz")[4] == Fraction(1, 2) + Fraction(1, 2)
+    assert values(field, "buchholz")[3] == Fraction(1, 2) + Fraction(3, 2)
+    assert values(field, "wins") == {1: 1, 2: 0, 3: 0, 4: 0, 5: 1}
+
+
+def test_a_cut_strikes_a_round_that_was_chosen_not_to_be_played_first() -> None:
+    field = duels(entered(4, DUEL), 1, (1, 2, "1"), (3, 4, "1"))
+    field = duels(field, 2, (1, 3, "1"), byes=(Bye(4, "half"), Bye(2, "zero")))
+    table = standings(by(field, "buchholz-cut-1"))
+    struck = [term for term in table.tree(4, "buchholz-cut-1").terms if term.struck]
+    assert [(term.what, term.round) for term in struck] == [("virtual", 2)]
+
+
+@pytest.mark.parametrize(("shared", "level"), [("mean", "3"), ("higher", "4")])
+def test_points_by_place_and_shared_places(shared: Shared, level: str) -> None:
+    stage = replace(FOUR, scoring=Scoring(points="places", shared=shared))
+    field = seated(entered(4, stage), 1, ((1, 1, 30), (2, 2, 20), (3, 2, 20), (4, 4, 10)))
+    assert [row.values[0] for row in standings(field).rows] == ["6", level, level, "1"]
+
+
+def test_points_raw_by_share_and_by_margin() -> None:
+    game = ((1, 1, 30), (2, 2, 20), (3, 3, 10))
+    for points, expected in (
+        ("raw", (30, 20, 10)),
+        ("share", (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))),
+        ("margin", (15, 0, -15)),
+    ):
+        stage = replace(FOUR, scoring=Scoring(points=points))  # type: ignore[arg-type]
+        assert tuple(values(seated(entered(3, stage), 1, game), "points").values()) == expected
+    field = seated(entered(3, FOUR), 1, game)
+    assert values(field, "share")[1] == Fraction(1, 2) and values(field, "margin")[3] == -15 and values(field, "score-sum")[2] == 20
+
+
+def test_one_absent_from_a_table_of_four_has_not_met_the_others() -> None:
+    field = seated(entered(4, FOUR), 1, ((1, 1, 30), (2, 2, 20), (3, 3, 10), (4, 0, None)))
+    assert values(field, "points") == {1: 6, 2: 4, 3: 2, 4: 0}
+    assert values(field, "opponents")[1] == 3  # the mean of 4 and 2
+
+
+def test_the_best_two_of_three_rounds_count_and_the_other_is_struck() -> None:
+    stage = replace(DUEL, scoring=Scoring(best=2))
+    field = duels(entered(2, stage), 1, (1, 2, "1"))
+    field = duels(duels(field, 2, (2, 1, "=")), 3, (1, 2, "1"))
+    tree = standings(field).tree(1, "points")
+    assert tree.number == 2 and [term.struck for term in tree.terms] == [False, True, False] and adds_up(tree)
+
+
+def test_a_stage_has_its_factor_and_penalties_count_from_their_round_on() -> None:
+    rules = Rules((replace(DUEL, rounds=1), replace(DUEL, rounds=1, factor="2")))
+    field = replace(entered(2, DUEL), rules=rules, penalties=(Penalty(1, "1/2", 2),))
+    field = duels(duels(field, 1, (1, 2, "1")), 2, (1, 2, "="))
+    assert standings(field, 0, through=1).row(1).values == ("1",)
+    table = standings(field)
+    assert table.row(1).values == ("3/2",) and table.row(2).values == ("1",)
+    assert all(adds_up(term) for trees in table.trees for term in trees)
+
+
+def test_the_rank_in_the_final_is_by_table_then_place() -> None:
+    rules = Rules((replace(DUEL, rounds=1), replace(DUEL, rounds=1, advance=4, keys=("final", "points"))))
+    field = replace(entered(6, DUEL), rules=rules, qualified=(1, 3, 5, 2))
+    field = duels(duels(field, 1, (1, 2, "1"), (3, 4, "1"), (5, 6, "1")), 2, (3, 1, "1"), (2, 5, "0"))
+    assert [row.entrant for row in standings(field).rows][:4] == [3, 1, 5, 2]
+    assert standings(field).row(4).parted == "stage"
+
+
+def test_lots_part_whom_nothing_else_does() -> None:
+    field = by(replace(duels(entered(4, DUEL), 1, (1, 2, "="), (3, 4, "=")), lots=(3, 1, 4, 2)), "points", "lots")
+    table = standings(field)
+    assert [row.entrant for row in table.rows] == [3, 1, 4, 2] and {row.parted for row in table.rows} == {"", "lots"}
+
+
+def test_a_table_without_result_and_an_adjourned_one_count_for_nothing_yet() -> None:
+    field = duels(entered(4, DUEL), 1, (1, 2, "1"))
+    pairing = Pairing((Table(1, (1, 3)), Table(2, (2, 4))))
+    field = with_round(field, 2, pairing, [TableResult(1, kind="adjourned")])
+    assert [row.values[0] for row in standings(field).rows] == ["1", "0", "0", "0"]
+    assert values(field, "buchholz")[3] == 0
+
+
+@pytest.mark.parametrize("stage", [replace(DUEL, keys=KEYS), replace(FOUR, keys=KEYS)])
+def test_every_value_of_every_key_adds_up_from_records_that_are_there(stage: Stage) -> None:
+    if not stage.duel:
+        field = seated(entered(7, stage), 1, ((1, 1, 9), (2, 2, 5), (3, 3, 1), (4, 0, None)), ((5, 1, 7), (6, 1, 7), (7, 3, 2)))
+        field = seated(field, 2, ((7, 1, 9), (1, 2, 5), (4, 3, 1)), ((5, 0, None), (6, 1, 7)), byes=(Bye(2), Bye(3, "half")))
+    else:
+        field = played(13, replace(stage, rounds=5), 3, missing=0.1, forfeits=0.1)
+    table = standings(field)
+    there = {(one.round, t.number) for one in field.rounds for t in one.tables} | {(one.round, 0) for one in field.rounds}
+    for trees in table.trees:
+        for tree in trees:
+            assert adds_up(tree) and records(tree) <= there
+    wrong = replace(table.trees[0][0], value="99")
+    assert not adds_up(wrong) and not adds_up(Term("points", "99", "sum", terms=(wrong,)))
+    assert table == standings(field) and table.sha256 == standings(field).sha256
+
+
+def test_neighbours_are_parted_by_the_first_key_on_which_they_differ() -> None:
+    keys: tuple[Key, ...] = ("points", "buchholz-cut-1", "buchholz", "sonneborn-berger", "wins", "lots")
+    table = standings(played(16, replace(DUEL, keys=keys, rounds=5), 8))
+    for above, below in zip(table.rows, table.rows[1:], strict=False):
+        first = next((key for key, one, other in zip(keys, above.values, below.values, strict=True) if one != other), "")
+        assert below.parted == first
