@@ -20,6 +20,9 @@ from domain.rules.text import Text
 COOKIE = "greffe"
 """The cookie in which a browser keeps a session; `greffe-<game>` is the one for a link's token."""
 
+HALL = f"{COOKIE}.hall"
+"""The one for the token of a link to a hall."""
+
 USED = "entrance"
 """Where the key-value store keeps which sign-in links were used."""
 
@@ -89,7 +92,7 @@ class Access:
             raise _refused("link-revoked")
         if link.expires is not None and self._clerk.clock() >= link.expires:
             raise _refused("link-expired")
-        return Caller(link.id, link.role, link.game, link.seats)
+        return Caller(link.id, link.role, link.game, link.seats, hall=link.hall)
 
     def _key(self, secret: str) -> Caller:
         return _bearer(known_key(self._clerk.key_values, secret))
@@ -111,11 +114,13 @@ def _refused(slug: str, text: Text | None = None) -> Problem:
 
 
 def _kept(request: Request) -> str | None:
-    """The token in a browser's cookies: the link's for the game that is asked for, else the session's. The organiser's pages are
-    opened with a key: there the session goes first, so that who has tried a player's link can still withdraw it."""
+    """The token in a browser's cookies: the link's for the game that is asked for, else the session's, else that of a link to a
+    hall. The organiser's pages are opened with a key: there the session goes first, so that who has tried a player's link can still
+    withdraw it; the hall's page is opened with its link."""
     game = (request.view_args or {}).get("game", "")
-    kept = [request.cookies.get(f"{COOKIE}-{game}") if game else None, request.cookies.get(COOKIE)]
-    return next(filter(None, reversed(kept) if request.path.startswith("/organise/") else kept), None)
+    names = [f"{COOKIE}-{game}", COOKIE, HALL] if game else [COOKIE, HALL]
+    first = HALL if request.path == "/hall" else COOKIE if request.path.startswith("/organise/") else names[0]
+    return next(filter(None, map(request.cookies.get, (first, *names))), None)
 
 
 def by_cookie(request: Request) -> bool:

@@ -20,6 +20,8 @@ class Actors:
         for issued in links.all(game, opened) if links else ():
             link = issued.link
             self._known[link.id] = Hand(link.id, link.role, link.seats)
+        for issued in links.halls(opened.administered_by) if links else ():
+            self._known[issued.link.id] = Hand(issued.link.id, issued.link.role)
 
     def of(self, actor: str) -> Hand:
         """Who an actor is; one that is not known keeps its id."""

@@ -1,13 +1,15 @@
 """The `Caller`: who asks, what they may see and for whom they may enter.
 
-Roles rise from spectator to operator. Spectators, seats and arbiters come by a link to one game, organisers and the operator
-with a key. `Caller.id`, the id of the key or link, is the actor that records name; it says nothing of the person.
+Roles rise from spectator to operator. Spectators, seats and arbiters come by a link to one game, an arbiter also by one to a hall,
+organisers and the operator with a key. `Caller.id`, the id of the key or link, is the actor that records name; it says nothing of
+the person.
 """
 
 from __future__ import annotations
 
 from msgspec import Struct
 
+from api.access.links import Hall
 from api.answers.access import Role
 from api.problems.problem import Problem
 from domain.game.game import Game
@@ -36,14 +38,16 @@ NAMES = {
 
 
 class Caller(Struct, frozen=True):
-    """Who asks: `id` is the actor; `game` the one game of a link and empty for a key; `seats` those a seat's link speaks for. A
-    `stranger` has no link to the game, which is public: what is about persons, names and words, is not for them."""
+    """Who asks: `id` is the actor; `game` the one game of a link and empty for a key; `seats` those a seat's link speaks for. An
+    arbiter by a link to a `hall` is, where a request names one of its games, the arbiter of that one game. A `stranger` has no link
+    to the game, which is public: what is about persons, names and words, is not for them."""
 
     id: str
     role: Role
     game: str = ""
     seats: tuple[str, ...] = ()
     stranger: bool = False
+    hall: Hall | None = None
 
     def at_least(self, role: Role) -> bool:
         """Whether this caller may do what a role may."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from msgspec import UNSET, UnsetType
+
 from api.access.links import Issued, Link, Links, Revoked
 from api.answers.access import LinkAt, LinkGiven, State
 from domain.record.records import GameOpened
@@ -12,7 +14,7 @@ from domain.record.records import GameOpened
 def given(links: Links, link: Link) -> LinkGiven:
     """A link to hand out."""
     token = links.token(link)
-    return LinkGiven(link.id, link.role, link.seats, link.expires, token, f"/seat/{token}", picture(link))
+    return LinkGiven(link.id, link.role, link.seats, link.expires, token, f"/seat/{token}", picture(link), _tag(link))
 
 
 def standard_links(links: Links, game: str, opened: GameOpened) -> tuple[LinkGiven, ...]:
@@ -40,6 +42,7 @@ def standing(links: Links, issued: Issued, now: datetime) -> LinkAt:
         token,
         f"/seat/{token}" if token is not None else None,
         picture(link) if token is not None else None,
+        _tag(link),
     )
 
 
@@ -52,4 +55,8 @@ def state_of(link: Link, revoked: Revoked | None, now: datetime) -> State:
 
 def picture(link: Link) -> str:
     """The address of a link's QR code."""
-    return f"/api/v1/games/{link.game}/links/{link.id}/qr.svg"
+    return f"/api/v1/halls/{link.id}/qr.svg" if link.hall else f"/api/v1/games/{link.game}/links/{link.id}/qr.svg"
+
+
+def _tag(link: Link) -> str | UnsetType:
+    return link.hall.tag if link.hall else UNSET

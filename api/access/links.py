@@ -1,9 +1,9 @@
-"""Links: what lets a player, an arbiter or a spectator into one game without a key.
+"""Links: what lets a player, an arbiter or a spectator into one game without a key, or an arbiter into the games of a hall.
 
-A link is a signed token: game, role, seats, the link's id and when it runs out. Nothing of it is kept but what it says: the token
-itself is signed again whenever it is to be shown, with the same bytes. Every game has its standard links (one a player's seat, the
-arbiter's, the spectators'), whose ids follow from the game; others are issued and kept in the key-value store. A link ends by its
-time or by a revocation, which is kept, too.
+A link is a signed token: game or hall, role, seats, the link's id and when it runs out. Nothing of it is kept but what it says: the
+token itself is signed again whenever it is to be shown, with the same bytes. Every game has its standard links (one a player's
+seat, the arbiter's, the spectators'), whose ids follow from the game; others are issued and kept in the key-value store. A link
+ends by its time or by a revocation, which is kept, too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from domain.record.records import UMPIRE, GameOpened
 from domain.store.key_values import KeyValueStore
 
 ISSUED, REVOKED = "link", "revoked"
-"""Where the key-value store keeps links that were issued beside the standard ones, and what was revoked: `<game>/<link>`."""
+"""Where the key-value store keeps links that were issued beside the standard ones, and what was revoked: `<game>/<link>`, or
+`hall:<owner>/<link>`."""
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
 """A token has one spelling: base64 would let the last letter of a signature be one of four."""
@@ -35,24 +36,52 @@ class Forged(Exception):
     """A token that was not signed here."""
 
 
+class Hall(Struct, frozen=True):
+    """Games that one arbiter's link is for: those that belong to the key `owner` and carry the tag now."""
+
+    owner: str
+    tag: str
+
+    @property
+    def place(self) -> str:
+        """What the links to the halls of its key are kept under."""
+        return _HALLS + self.owner
+
+    def has(self, opened: GameOpened, tags: tuple[str, ...]) -> bool:
+        """Whether a game with these tags is one of them. A branch is not: whoever grows it, a player too, chooses its tags."""
+        wanted = self.tag.casefold()
+        played = opened.administered_by == self.owner and opened.lineage is None
+        return played and any(tag.casefold() == wanted for tag in tags)
+
+
 class Link(Struct, frozen=True):
-    """What a link says: its id is the actor that records name. `seats` are those that a seat's link speaks for."""
+    """What a link says: its id is the actor that records name. `seats` are those that a seat's link speaks for. An arbiter's link
+    is for one game or, without one, for a hall."""
 
     id: str
     game: str
     role: LinkRole
     seats: tuple[str, ...] = ()
     expires: datetime | None = None
+    hall: Hall | None = None
+
+    @property
+    def place(self) -> str:
+        """What the link is kept under."""
+        return self.hall.place if self.hall else self.game
 
 
 class _Signed(Struct, frozen=True, array_like=True):
-    """A link as it is signed: short, because it has to fit a QR code. `until` is in seconds of 1970; 0: for good."""
+    """A link as it is signed: short, because it has to fit a QR code. `until` is in seconds of 1970; 0: for good. The last two are
+    there for a hall's alone."""
 
     game: str
     role: LinkRole
     seats: tuple[str, ...]
     id: str
     until: int
+    owner: str = ""
+    tag: str = ""
 
 
 class Issued(Struct, frozen=True, omit_defaults=True):
@@ -79,7 +108,7 @@ class Links:
         self._drawer = key_values
         self._secret = secret.encode()
         self.on_revoked: Callable[[str], None] = lambda game: None
-        """Hears of every game of which a link was revoked here."""
+        """Hears of every game of which a link was revoked here; of `""` where it was a hall's."""
         self._signer = Signer(secret, salt="greffe/link@v1", key_derivation="hmac", digest_method=hashlib.sha256)
 
     # -- tokens --------------------------------------------------------------------------------------------------
@@ -87,7 +116,8 @@ class Links:
     def token(self, link: Link) -> str:
         """The link as its bearer presents it; always the same for one link."""
         until = int(link.expires.timestamp()) if link.expires is not None else 0
-        said = msgspec.json.encode(_Signed(link.game, link.role, link.seats, link.id, until))
+        of_hall = (link.hall.owner, link.hall.tag) if link.hall else ()
+        said = msgspec.json.encode((link.game, link.role, link.seats, link.id, until, *of_hall))
         return self._signer.sign(base64_encode(said)).decode()
 
     def read(self, token: str) -> Link:
@@ -99,7 +129,7 @@ class Links:
         except (BadSignature, msgspec.DecodeError):
             raise Forged from None
         expires = datetime.fromtimestamp(said.until, UTC) if said.until else None
-        return Link(said.id, said.game, said.role, said.seats, expires)
+        return Link(said.id, said.game, said.role, said.seats, expires, Hall(said.owner, said.tag) if said.owner else None)
 
     # -- the links of a game -------------------------------------------------------------------------------------
 
@@ -117,36 +147,49 @@ class Links:
     def all(self, game: str, opened: GameOpened) -> tuple[Issued, ...]:
         """The standard links of a game, then those that were issued, oldest first."""
         own = (Issued(link, opened.at, opened.actor, standard=True) for link in self.standard(game, opened))
-        kept = [msgspec.json.decode(data, type=Issued) for _, data in self._drawer.items(ISSUED, f"{game}/")]
-        return (*own, *sorted(kept, key=lambda one: (one.at, one.link.id)))
+        return (*own, *self._kept(f"{game}/"))
 
     def find(self, game: str, opened: GameOpened, id: str) -> Issued | None:
         """A link of a game by its id."""
         return next((one for one in self.all(game, opened) if one.link.id == id), None)
 
-    def issued(self, game: str, actor: str, key: str) -> Issued | None:
-        """The link that an actor's request with this idempotency key was answered with before, if there was one."""
-        data = self._drawer.fetch(ISSUED, f"{game}/{self._id(game, 'issued', actor, key)}")
+    def halls(self, owner: str = "") -> tuple[Issued, ...]:
+        """The links to the halls of a key, or of all keys, oldest first."""
+        return tuple(self._kept(f"{_HALLS}{owner}/" if owner else _HALLS))
+
+    def hand(self, game: str, opened: GameOpened, actor: str) -> Link | None:
+        """The link that an actor of a game came with: one of the game's own, or of a hall of its organiser's."""
+        there = (*self.all(game, opened), *self.halls(opened.administered_by))
+        return next((one.link for one in there if one.link.id == actor), None)
+
+    def issued(self, place: str, actor: str, key: str) -> Issued | None:
+        """The link kept under a place that an actor's request with this idempotency key was answered with before, if there was
+        one."""
+        data = self._drawer.fetch(ISSUED, f"{place}/{self._id(place, 'issued', actor, key)}")
         return msgspec.json.decode(data, type=Issued) if data is not None else None
 
     def issue(self, link: Link, at: datetime, actor: str, key: str, request: str) -> Issued:
         """Keep a new link; its id, which need not be given, follows from its actor and the idempotency key. Of two requests with
         one key that race, both get the link of the first."""
-        link = msgspec.structs.replace(link, id=self._id(link.game, "issued", actor, key))
-        kept = self._drawer.keep(ISSUED, f"{link.game}/{link.id}", msgspec.json.encode(Issued(link, at, actor, request)))
+        link = msgspec.structs.replace(link, id=self._id(link.place, "issued", actor, key))
+        kept = self._drawer.keep(ISSUED, f"{link.place}/{link.id}", msgspec.json.encode(Issued(link, at, actor, request)))
         return msgspec.json.decode(kept, type=Issued)
+
+    def _kept(self, start: str) -> list[Issued]:
+        kept = [msgspec.json.decode(data, type=Issued) for _, data in self._drawer.items(ISSUED, start)]
+        return sorted(kept, key=lambda one: (one.at, one.link.id))
 
     # -- how they end ----------------------------------------------------------------------------------------------
 
     def revoke(self, link: Link, at: datetime, actor: str) -> Revoked:
         """Withdraw a link from now on; answers when it was withdrawn first."""
-        kept = self._drawer.keep(REVOKED, f"{link.game}/{link.id}", msgspec.json.encode(Revoked(at, actor)))
+        kept = self._drawer.keep(REVOKED, f"{link.place}/{link.id}", msgspec.json.encode(Revoked(at, actor)))
         self.on_revoked(link.game)
         return msgspec.json.decode(kept, type=Revoked)
 
     def revocation(self, link: Link) -> Revoked | None:
         """When a link was withdrawn, if it was."""
-        data = self._drawer.fetch(REVOKED, f"{link.game}/{link.id}")
+        data = self._drawer.fetch(REVOKED, f"{link.place}/{link.id}")
         return msgspec.json.decode(data, type=Revoked) if data is not None else None
 
     def _id(self, *parts: str) -> str:
@@ -155,5 +198,8 @@ class Links:
         number = int.from_bytes(hmac.digest(self._secret, text, "sha256")[:8], "big")
         return "".join(ALPHABET[number >> (5 * i) & 31] for i in range(12))
 
+
+_HALLS = "hall:"
+"""No game's id has a colon."""
 
 _WITHOUT_SEATS: tuple[LinkRole, LinkRole] = ("arbiter", "spectator")

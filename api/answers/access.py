@@ -5,21 +5,27 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 Token = Annotated[str, Meta(description="What its bearer sends: `Authorization: Bearer <token>`. Whoever has it is let in.")]
 Href = Annotated[str, Meta(description="Where its bearer opens it in a browser.")]
 QR = Annotated[str, Meta(description="The same as a picture to print: a QR code of the whole address.")]
+OfHall = Annotated[
+    str | UnsetType,
+    Meta(description="Of a link to a hall: the tag of the games that its bearer is the arbiter of. No other link has this."),
+]
 Seats = Annotated[tuple[str, ...], Meta(description="The seats it speaks for; none for an arbiter's or a spectator's.")]
 
 
 class CallerAt(Struct, frozen=True):
-    """Who asks: the id of the key or link, which records name as the actor; of a link also its one game and its seats."""
+    """Who asks: the id of the key or link, which records name as the actor; of a link also its one game and its seats, or the tag
+    of its hall."""
 
     id: str
     role: Role
     game: str | None
     seats: Seats
+    tag: OfHall = UNSET
 
 
 class LinkGiven(Struct, frozen=True):
@@ -32,6 +38,7 @@ class LinkGiven(Struct, frozen=True):
     token: Token
     href: Href
     qr: QR
+    tag: OfHall = UNSET
 
 
 class LinkAt(Struct, frozen=True):
@@ -50,12 +57,19 @@ class LinkAt(Struct, frozen=True):
     token: Token | None
     href: Href | None
     qr: QR | None
+    tag: OfHall = UNSET
 
 
 class LinkPage(Struct, frozen=True):
     """Every link of a game: the standard ones, then those that were issued, oldest first."""
 
     game: str
+    links: tuple[LinkAt, ...]
+
+
+class HallPage(Struct, frozen=True):
+    """The links to halls that were issued with a key, oldest first."""
+
     links: tuple[LinkAt, ...]
 
 
@@ -67,7 +81,7 @@ class LookPage(Struct, frozen=True):
     next: str | None
 
 
-ACCESS: tuple[type[Struct], ...] = (CallerAt, LinkGiven, LinkAt, LinkPage, LookPage)
+ACCESS: tuple[type[Struct], ...] = (CallerAt, LinkGiven, LinkAt, LinkPage, HallPage, LookPage)
 """What is answered about access."""
 
 

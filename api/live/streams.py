@@ -85,10 +85,10 @@ class Streams:
             self._metrics.streams_open(len(self._open))
 
     def look_again(self, game: str) -> None:
-        """Have the streams of a game see at once whether their readers may still read; those of other processes see it with their
-        next heartbeat, or before they send anything."""
+        """Have the streams of a game, or of all games (`""`), see at once whether their readers may still read; those of other
+        processes see it with their next heartbeat, or before they send anything."""
         with self._lock:
-            there = [stream.line for stream in self._open if stream.game == game]
+            there = [stream.line for stream in self._open if game in ("", stream.game)]
         for line in there:
             line.wake()
 

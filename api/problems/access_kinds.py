@@ -108,8 +108,10 @@ ACCESS_KINDS = (
         "unknown-link",
         404,
         ("There is no such link", "Ce lien n'existe pas"),
-        ("The game has no link with this id.", "La partie n'a pas de lien avec cet identifiant."),
-        ("`GET /api/v1/games/{game}/links` lists the links.", "`GET /api/v1/games/{game}/links` donne la liste des liens."),
+        ("The game has no link with this id, or there is none to a hall.",
+         "La partie n'a pas de lien avec cet identifiant, ou il n'y en a pas vers une salle."),
+        ("`GET /api/v1/games/{game}/links` lists the links of a game, `GET /api/v1/halls` those to halls.",
+         "`GET /api/v1/games/{game}/links` donne la liste des liens d'une partie, `GET /api/v1/halls` celle des liens de salle."),
     ),
     kind(
         "link-over",

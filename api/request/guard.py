@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from api.access.access import given
 from api.access.caller import CALLER, NAMES, RANK, ROLES, Caller
 from api.http.body import Request, asked, need_known
@@ -46,6 +48,8 @@ def guard(ranks: Mapping[str, int], queries: Mapping[str, frozenset[str]]) -> Ca
             if not (watched and found.is_public(watched)):
                 raise Problem("not-covered")
             who = Caller(who.id, "spectator", watched, stranger=True)
+        elif who.hall and request.view_args and "game" in request.view_args:  # the arbiter of this one game, and of no other
+            who = replace(who, game=request.view_args["game"])
         request.environ[CALLER] = who
         if request.environ.get("QUERY_STRING"):
             known = queries.get(request.endpoint or "")
@@ -84,6 +88,8 @@ def _covers(found: Service, who: Caller, named: Mapping[str, Any]) -> bool:
     """Whether the game or campaign that an address names, if it names one, is the caller's."""
     if who.game:
         return named.get("game", who.game) == who.game and "campaign" not in named
+    if who.hall:
+        return "campaign" not in named and ("game" not in named or found.in_hall(named["game"], who.hall))
     return all(found.owns(who.id, named[kind], kind) for kind in ("game", "campaign") if kind in named)
 
 

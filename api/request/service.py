@@ -11,6 +11,7 @@ from flask import current_app
 from msgspec import Raw, Struct
 
 from api.access.access import Access
+from api.access.links import Hall
 from api.access.rate_limits import Meter
 from api.http.metrics import Metrics
 from api.live.streams import Streams
@@ -131,9 +132,19 @@ class Service:
         found = self.listing(game)
         return found is not None and found.public
 
+    def in_hall(self, game: str, hall: Hall) -> bool:
+        """Whether a game belongs to a hall now; if not, that takes the same time whether it exists or not."""
+        found = self._listed(game)
+        return found is not None and hall.has(found[0], found[1].tags)
+
     def listing(self, game: str) -> GameOpened | ListingChanged | None:
         """The record that says whether a game is public now, and its tags; none if there is no such game, or if that cannot be read
         any more. It is looked up each time: a game that another process makes private is so at once."""
+        found = self._listed(game)
+        return found[1] if found else None
+
+    def _listed(self, game: str) -> tuple[GameOpened, GameOpened | ListingChanged] | None:
+        """The opening record of a game, and the record that says how it is listed now; none as `listing` has none."""
         known: object = self._opened.get(game)
         if not (isinstance(known, GameOpened) and known.public):
             known = self._first(game)
@@ -146,7 +157,7 @@ class Service:
             return None
         if not isinstance(known, GameOpened):
             return None
-        return changed if row and isinstance(changed, ListingChanged) else known
+        return known, changed if row and isinstance(changed, ListingChanged) else known
 
     def _first(self, id: str) -> object:
         """The first record under an id, read anew: where there is none, as long as one takes is spent on reading another. So who

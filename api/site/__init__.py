@@ -12,10 +12,10 @@ from api.site.kit.pages import equip, site
 
 def install(app: Flask) -> None:
     """Add the pages to an app."""
+    from api.site.desk import hall, report, ruling_page, small_forms, undo_and_close
     from api.site.desk import page as desk_page
-    from api.site.desk import report, ruling_page, small_forms, undo_and_close
     from api.site.kit import cards, static_files
-    from api.site.organise import campaign_sheets, campaigns, catalogs, close_games, links, open_games
+    from api.site.organise import campaign_sheets, campaigns, catalogs, close_games, halls, links, open_games
     from api.site.organise import page as organise_page
     from api.site.play import page as play_page
     from api.site.watch import audit, branches, home, numbers, replay, sign_in, titles

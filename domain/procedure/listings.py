@@ -16,17 +16,22 @@ TAG = r"^\w[\w .:/-]*(?![\s\S])"
 _TAG = re.compile(TAG)
 
 
+def need_tag(pointer: str, tag: str) -> None:
+    """Raise `BadRequest` at a pointer unless something is a tag."""
+    if len(tag) > LONGEST_TAG or _TAG.match(tag) is None:
+        raise BadRequest(
+            pointer,
+            f"A tag is a word of at most {LONGEST_TAG} characters: letters, digits, then also _ . : / - or spaces.",
+            f"Une étiquette est un mot d'au plus {LONGEST_TAG} caractères : lettres, chiffres, puis aussi _ . : / - ou espace.",
+        )
+
+
 def need_listing(game: Game, public: bool, tags: tuple[str, ...]) -> None:
     """Raise `BadRequest` unless a game could be listed like this, and is not yet."""
     if len(tags) > MOST_TAGS:
         raise BadRequest("/tags", f"A game has at most {MOST_TAGS} tags.", f"Une partie a au plus {MOST_TAGS} étiquettes.")
     for n, tag in enumerate(tags):
-        if len(tag) > LONGEST_TAG or _TAG.match(tag) is None:
-            raise BadRequest(
-                f"/tags/{n}",
-                f"A tag is a word of at most {LONGEST_TAG} characters: letters, digits, then also _ . : / - or spaces.",
-                f"Une étiquette est un mot d'au plus {LONGEST_TAG} caractères : lettres, chiffres, puis aussi _ . : / - ou espace.",
-            )
+        need_tag(f"/tags/{n}", tag)
     now = game.listing
     if (public, tags) == (now.public, now.tags):
         raise BadRequest(

@@ -51,6 +51,13 @@ class Club:
         issued: dict[str, Any] = answer.json
         return issued
 
+    def hall(self, tag: str, **more: Any) -> dict[str, Any]:
+        """A link that makes its bearer the arbiter of all games of the organiser's with a tag."""
+        answer = self.organiser.post("/api/v1/halls", {"tag": tag, **more}, Idempotency_Key=new_key())
+        assert answer.status_code == 201, answer.json
+        issued: dict[str, Any] = answer.json
+        return issued
+
     def revoke(self, link: dict[str, Any]) -> None:
         """Withdraw a link."""
         assert self.organiser.post(f"{self.path}/links/{link['id']}/revoke").json["state"] == "revoked"

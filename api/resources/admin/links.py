@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 from flask import Response
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 
 from api.access import qr_codes
 from api.access.caller import NAMES
 from api.access.link_answers import given, standing, state_of
-from api.access.links import Issued, Link
+from api.access.links import Issued, Link, Links
 from api.access.looks import looks
 from api.answers.access import CallerAt, LinkPage, LinkRole, LookPage
 from api.http.body import NO_PAGE, Moment, asked, invalid, invalid_parameters
@@ -56,7 +56,7 @@ class Pages(Struct, frozen=True, forbid_unknown_fields=True):
 def show_caller() -> Response:
     """Say what one's key or link is good for: the role, and of a link the game and the seats."""
     who = caller()
-    return reply(CallerAt(who.id, who.role, who.game or None, who.seats))
+    return reply(CallerAt(who.id, who.role, who.game or None, who.seats, who.hall.tag if who.hall else UNSET))
 
 
 @blueprint.route("/games/<game>/links")
@@ -84,14 +84,22 @@ def issue_link(wanted: IssueLink, game: str) -> Response:
     if before is None:
         now = found.clerk.clock()
         check_link(wanted, opened, now)
-        expires = wanted.expires and wanted.expires.astimezone(UTC).replace(microsecond=0)
-        issued = links.issue(Link("", game, wanted.role, wanted.seats, expires), now, who, key(), request)
+        issued = links.issue(Link("", game, wanted.role, wanted.seats, whole(wanted.expires)), now, who, key(), request)
     else:
         issued = before
+    return handed(links, issued, request, again=before is not None)
+
+
+def whole(expires: datetime | None) -> datetime | None:
+    """When a link runs out, as its token can say it: in UTC, in whole seconds."""
+    return expires and expires.astimezone(UTC).replace(microsecond=0)
+
+
+def handed(links: Links, issued: Issued, request: str, *, again: bool) -> Response:
+    """The answer with a link that was issued; raises `key-reused` where that was for another request with the same key."""
     if issued.request != request:
         raise Problem("key-reused", _REUSED)
-    again = {} if before is None else {"Idempotent-Replay": "true"}
-    return reply(given(links, issued.link), 201, **again)
+    return reply(given(links, issued.link), 201, **({"Idempotent-Replay": "true"} if again else {}))
 
 
 @blueprint.route("/games/<game>/links/<link>/revoke", methods=["POST"])
@@ -114,12 +122,17 @@ def revoke_link(game: str, link: str) -> Response:
 def show_qr(game: str, link: str) -> Response:
     """Draw a link as a QR code to print, with whose it is under it: 80 by 96 mm."""
     found = service()
-    links, one = found.access.links, _find(found, game, link).link
-    if state_of(one, links.revocation(one), found.clerk.clock()) != "good":
+    one = _find(found, game, link).link
+    return drawn(found, one, _caption(found, one, language()))
+
+
+def drawn(found: Service, link: Link, caption: tuple[str, str, str]) -> Response:
+    """The picture of a link to print; raises `link-over` for one that holds no more."""
+    links = found.access.links
+    if state_of(link, links.revocation(link), found.clerk.clock()) != "good":
         raise Problem("link-over")
-    address = f"{base(found)}/seat/{links.token(one)}"
-    drawn = qr_codes.sheet(address, _caption(found, one, language()))
-    return Response(drawn, 200, {"Cache-Control": "no-store", "Content-Language": language()}, content_type=SVG)
+    sheet = qr_codes.sheet(f"{base(found)}/seat/{links.token(link)}", caption)
+    return Response(sheet, 200, {"Cache-Control": "no-store", "Content-Language": language()}, content_type=SVG)
 
 
 @blueprint.route("/games/<game>/looks")
@@ -169,11 +182,17 @@ def check_link(wanted: IssueLink, opened: GameOpened, now: datetime) -> None:
             if seat not in players:
                 en, fr = f"No player has the seat {seat}: there are {there}.", f"Aucun joueur n'a le siège {seat} : il y a {there}."
                 faults.append(Fault(f"/seats/{n}", Text(en, fr)))
-    if wanted.expires is not None and not now < wanted.expires <= now + LONGEST:
-        text = Text("A link runs out in the future, within ten years.", "Un lien expire dans l'avenir, sous dix ans.")
-        faults.append(Fault("/expires", text))
+    faults += late(wanted.expires, now)
     if faults:
         raise invalid(tuple(faults))
+
+
+def late(expires: datetime | None, now: datetime) -> list[Fault]:
+    """What is wrong with when a link is to run out, if something is."""
+    if expires is None or now < expires <= now + LONGEST:
+        return []
+    text = Text("A link runs out in the future, within ten years.", "Un lien expire dans l'avenir, sous dix ans.")
+    return [Fault("/expires", text)]
 
 
 def base(found: Service) -> str:
@@ -181,9 +200,14 @@ def base(found: Service) -> str:
     return found.public_url or asked().host_url.rstrip("/")
 
 
+def until_day(link: Link, lang: Lang) -> str:
+    """The end of a caption: until when the link holds; nothing where it holds for good."""
+    return "" if link.expires is None else Text(f", until {link.expires:%Y-%m-%d}", f", jusqu'au {link.expires:%d/%m/%Y}").to(lang)
+
+
 def _caption(found: Service, link: Link, lang: Lang) -> tuple[str, str, str]:
     """Whose the link is, the title, and the game."""
     game = found.clerk.game(link.game)
     whose = ", ".join(game.setting.name(seat).to(lang) for seat in link.seats) or NAMES[link.role].to(lang).capitalize()
-    until = "" if link.expires is None else Text(f", until {link.expires:%Y-%m-%d}", f", jusqu'au {link.expires:%d/%m/%Y}").to(lang)
+    until = until_day(link, lang)
     return whose, game.rules.about.title.to(lang), Text(f"game {link.game}{until}", f"partie {link.game}{until}").to(lang)

@@ -53,6 +53,8 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Page(Struct, frozen=True):
+    """A page as it is answered, `GamePage` in the document."""
+
     games: tuple[Raw, ...]
     next: str | None
     total: int | None
@@ -89,7 +91,11 @@ def search_games(asked: Search) -> Response:
         after=asked.after,
         limit=asked.limit,
     )
-    page = found_games(query)
+    return listed(found_games(query))
+
+
+def listed(page: Page) -> Response:
+    """A page of summaries as it is answered."""
     return reply(_Page(tuple(Raw(game) for game in page.games), page.after or None, page.total))
 
 
@@ -118,6 +124,8 @@ def found_among(who: Caller | None, query: Query) -> Page:
     found = service()
     if who is not None and who.role == "organiser":
         query = replace(query, owner=who.id)
+    elif who is not None and who.hall and not who.game:
+        query = replace(query, owner=who.hall.owner, tags=(*query.tags, who.hall.tag), branches="no")
     try:
         return _in_views(found, query) or found.index.search(query)
     except BadCursor:

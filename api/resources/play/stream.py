@@ -75,7 +75,7 @@ def stream_records(wanted: Live, game: str) -> Response:
     token = given(request, found.public_url) if caller().id else ""
     words = not caller().stranger
     watched = game if caller().stranger else ""
-    stream = Stream(found.streams, holder, line, head, audience, seq, lambda: _holds(found, token, watched), words=words)
+    stream = Stream(found.streams, holder, line, head, audience, seq, lambda: _holds(found, token, game, watched), words=words)
     return Response(stream, 200, HEADERS, content_type=EVENTS)
 
 
@@ -105,12 +105,15 @@ def _refused(head: Game, en: str, fr: str) -> Problem:
     return Problem("last-event-id-refused", Text(en, fr), current=head.seq)
 
 
-def _holds(found: Service, token: str, watched: str) -> bool:
-    """Whether the key or link that the reader came with, if any, still holds, and the game that is `watched` by a stranger is
-    public."""
+def _holds(found: Service, token: str, game: str, watched: str) -> bool:
+    """Whether the key or link that the reader came with, if any, still holds, the game that is `watched` by a stranger is public,
+    and the one that an arbiter reads by a link to a hall still belongs to it."""
+    hall = None
     try:
         if token:
-            found.access.who(token)
+            hall = found.access.who(token).hall
     except Problem:
         return False
-    return not watched or found.is_public(watched)
+    if watched:
+        return found.is_public(watched)
+    return hall is None or found.in_hall(game, hall)

@@ -43,11 +43,13 @@ Seqs = Callable[[Game], Iterable[int]]
 
 
 class Hand(Struct, frozen=True):
-    """Who entered a record: the id of the key or link, its role (none where it is not known any more), the seats it speaks for."""
+    """Who entered a record: the id of the key or link, its role (none where it is not known any more), the seats it speaks for, or
+    the hall."""
 
     id: str
     role: str
     seats: str
+    hall: str = ""
 
 
 class Dice(Struct, frozen=True):
@@ -179,10 +181,10 @@ class _Telling:
 def _hand_of(head: Game, actor: str, lang: Lang) -> Hand:
     if actor == OPERATOR_ID:
         return Hand(actor, "operator", "")
-    issued = service().access.links.find(head.id, head.opened, actor)
-    if issued is not None:
-        seats = ", ".join(seat_name(head, seat).printed(lang) for seat in issued.link.seats)
-        return Hand(actor, issued.link.role, seats)
+    link = service().access.links.hand(head.id, head.opened, actor)
+    if link is not None:
+        seats = ", ".join(seat_name(head, seat).printed(lang) for seat in link.seats)
+        return Hand(actor, link.role, seats, link.hall.tag if link.hall else "")
     return Hand(actor, "organiser" if actor and actor == head.opened.administered_by else "", "")
 
 

@@ -121,9 +121,10 @@ def replace_printed(game: str, link: str) -> Response:
 def show_looks(game: str) -> Response:
     """The access log of a game: who has looked at what is hidden from the public, and with which link."""
     found = service()
-    opened, head = found.opened(game), found.clerk.game(game)
+    opened, head, links = found.opened(game), found.clerk.game(game), found.access.links
     entries, after = looks(found.clerk.key_values, game, request.args.get("after", "")[:64], PAGE)
-    whose = {one.link.id: _whose(head, one.link) for one in found.access.links.all(game, opened)}
+    issued = (*links.all(game, opened), *links.halls(opened.administered_by))
+    whose = {one.link.id: _whose(head, one.link) for one in issued}
     rows: list[tuple[Look, str]] = [(look, whose.get(look.actor, "")) for look in entries]
     return page("organise/looks.html", game=summary_shape(head), rows=rows, after=after)
 
@@ -136,20 +137,20 @@ def _issue(game: str) -> None:
         role = next((role for role in ROLES if role == form.get("role")), None)
         if role is None:
             raise BadRequest("/role", "Say whom the link is for.", "Dites pour qui est le lien.")
-        wanted = IssueLink(role, tuple(form.getlist("seats")), _until(form.get("expires", "")))  # type: ignore[arg-type]
+        wanted = IssueLink(role, tuple(form.getlist("seats")), until(form.get("expires", "")))  # type: ignore[arg-type]
         check_link(wanted, found.opened(game), now)
         again = links.issue(Link("", game, wanted.role, wanted.seats, wanted.expires), now, who, key, told)
     if again.request != told:
-        raise Problem("key-reused", _REUSED)
+        raise Problem("key-reused", REUSED)
 
 
-_REUSED = Text(
+REUSED = Text(
     "This form was sent before with something else in it, and that link was issued. Send it again for this one.",
     "Ce formulaire a déjà été envoyé avec autre chose, et ce lien-là a été délivré. Renvoyez-le pour celui-ci.",
 )
 
 
-def _until(text: str) -> datetime | None:
+def until(text: str) -> datetime | None:
     """The end of a day, in UTC; none where no day was entered."""
     if not text.strip():
         return None
@@ -171,12 +172,10 @@ def _sheets(wanted: list[str], sent: Sent | None = None) -> Response:
     trouble = sent.trouble if sent else None
     parts: dict[str, Any] = {"tables": tables, "shown": wanted, "only": only, "roles": ROLES, "sent": sent}
     status = trouble.status if trouble else 200
-    return page(
-        "organise/links.html", status, key=key_again(trouble), form=request.form, only_here=_only_here(base(found)), **parts
-    )
+    return page("organise/links.html", status, key=key_again(trouble), form=request.form, only_here=only_here(base(found)), **parts)
 
 
-def _only_here(address: str) -> str:
+def only_here(address: str) -> str:
     """The host of an address that means the machine itself, whoever asks; nothing for any other."""
     host = urlsplit(address).hostname or ""
     return host if host in ("localhost", "::1") or host.endswith(".localhost") or host.startswith("127.") else ""
@@ -197,17 +196,19 @@ def _code(found: Service, head: Game, issued: Issued, names: dict[str, str]) -> 
     if link.href is None:
         return Code(link, whose, sitters)
     address = base(found) + link.href
-    return Code(link, whose, sitters, address, _drawn(address))
+    return Code(link, whose, sitters, address, drawn(address))
 
 
 @lru_cache(maxsize=1_000)
-def _drawn(address: str) -> str:
+def drawn(address: str) -> str:
     """The QR code of an address. Working one out takes some thirty milliseconds, and a sheet of twelve tables has fifty."""
     code: str = qr_codes.code(address).svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None)
     return code
 
 
 def _whose(head: Game, link: Link) -> str:
+    if link.hall:
+        return say("halls.arbiter", tag=link.hall.tag)
     seats = ", ".join(tell(seat_name(head, seat)) for seat in link.seats)
     return seats or say(f"role.{link.role}").capitalize()
 

@@ -7,8 +7,9 @@ from urllib.parse import urlsplit
 
 from flask import Response, request
 
-from api.access.access import COOKIE, from_here
+from api.access.access import COOKIE, HALL, from_here
 from api.access.caller import Caller
+from api.access.links import Hall
 from api.http.body import asked
 from api.problems.problem import Problem
 from api.request.service import service
@@ -63,7 +64,7 @@ def leave() -> Response:
     _from_here()
     answer = go("/")
     for name in request.cookies:
-        if name == COOKIE or name.startswith(f"{COOKIE}-"):
+        if name in (COOKIE, HALL) or name.startswith(f"{COOKIE}-"):
             answer.delete_cookie(name)
     return answer
 
@@ -75,13 +76,23 @@ def _let_in(given: str, to: str = "") -> Response:
     except Problem:
         service().meter.count_failed(remote)
         raise
-    answer = go(to or _FIRST.get(who.role, "/").format(who.game))
+    answer = go(to or ("/hall" if who.hall else _FIRST.get(who.role, "/").format(who.game)))
     kept: dict[str, Any] = {"httponly": True, "samesite": "Lax", "secure": request.is_secure}
     if who.game:
         answer.set_cookie(f"{COOKIE}-{who.game}", given, max_age=YEAR, **kept)
+    elif who.hall:
+        answer.set_cookie(HALL, given, max_age=YEAR, **kept)
+        _forget(answer, who.hall)
     else:
         answer.set_cookie(COOKIE, access.session(given), **kept)
     return answer
+
+
+def _forget(answer: Response, hall: Hall) -> None:
+    """Have the browser forget its links to games of a hall: there, too, the link that was opened last is the one that counts."""
+    for name in request.cookies:
+        if name.startswith(f"{COOKIE}-") and service().in_hall(name.removeprefix(f"{COOKIE}-"), hall):
+            answer.delete_cookie(name)
 
 
 def _own(to: str) -> str:

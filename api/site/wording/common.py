@@ -9,6 +9,7 @@ WORDS = {
     "site.skip": Text("Skip to the content", "Aller au contenu"),
     "site.menu": Text("Pages", "Pages"),
     "site.home": Text("Games", "Parties"),
+    "site.hall": Text("Hall", "Salle"),
     "site.organise": Text("Organise", "Organiser"),
     "site.other-language": Text("Français", "English"),
     "site.enter": Text("Sign in", "Se connecter"),

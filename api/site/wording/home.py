@@ -38,5 +38,7 @@ WORDS = {
     "home.flag-claim": Text("open claim", "réclamation ouverte"),
     "home.public": Text("public", "publique"),
     "home.yours": Text("You follow a game by your link.", "Vous suivez une partie par votre lien."),
+    "home.hall": Text("You are the arbiter of the games tagged “{tag}”.", "Vous êtes l'arbitre des parties étiquetées « {tag} »."),
+    "home.hall-open": Text("Open your hall", "Ouvrir votre salle"),
     "home.open": Text("Open your game", "Ouvrir votre partie"),
 }

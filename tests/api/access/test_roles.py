@@ -52,7 +52,7 @@ def addresses(app: Flask) -> Iterator[Address]:
 @pytest.fixture
 def club(app: Flask, clerk: Clerk) -> Club:
     """A game that an organiser opened."""
-    return Club(app, clerk)
+    return Club(app, clerk, tags=["spring open"])
 
 
 @pytest.fixture
@@ -66,7 +66,10 @@ def everybody(app: Flask, clerk: Clerk, club: Club, caller: Caller) -> dict[str,
         "seat": club.holder("red"),
         "other seat": club.holder("blue"),
         "spectator": club.holder("spectator"),
-        "foreign arbiter": Club(app, clerk).holder("arbiter"),
+        "foreign arbiter": (other := Club(app, clerk, tags=["spring open"])).holder("arbiter"),
+        "hall": Caller(app, club.hall("Spring Open")["token"]),
+        "other hall": Caller(app, club.hall("autumn open")["token"]),
+        "foreign hall": Caller(app, other.hall("spring open")["token"]),
         "none": Caller(app, key=None),
         "forged": club.forged(),
         "expired": club.expired(),
@@ -75,6 +78,7 @@ def everybody(app: Flask, clerk: Clerk, club: Club, caller: Caller) -> dict[str,
 
 
 RANKS = {"stranger": "organiser", "owner": "organiser", "other seat": "seat", "foreign arbiter": "arbiter"}
+RANKS |= dict.fromkeys(("hall", "other hall", "foreign hall"), "arbiter")
 
 
 def ask(who: Caller, address: Address, **named: Any) -> TestResponse:
@@ -136,7 +140,7 @@ def covers(name: str, rule: str) -> bool:
         return True
     if "<campaign>" in rule:
         return False
-    return "<game>" not in rule or name in ("arbiter", "seat", "other seat", "spectator")
+    return "<game>" not in rule or name in ("arbiter", "hall", "seat", "other seat", "spectator")
 
 
 def test_what_is_not_ones_own_is_refused_the_same_whether_it_exists_or_not(
@@ -159,7 +163,7 @@ def test_what_is_not_ones_own_is_refused_the_same_whether_it_exists_or_not(
 
 
 def test_who_is_refused_cannot_tell_by_the_work_done_which_ids_exist(
-    app: Flask, everybody: dict[str, Caller], caller: Caller, monkeypatch: pytest.MonkeyPatch
+    app: Flask, club: Club, everybody: dict[str, Caller], caller: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As many look-ups and as many records read for a game or campaign that is somebody else's as for one that does not exist, the
     first time and later."""
@@ -171,9 +175,9 @@ def test_who_is_refused_cannot_tell_by_the_work_done_which_ids_exist(
     monkeypatch.setattr(recorder, "select_events", lambda *a, **k: (done.append("asked"), asked(*a, **k))[1])
     monkeypatch.setattr(domain.record.stored, "decode", lambda state: (done.append("read"), read(state))[1])
     for kind, ids in (("games", [*there, there[0], NOWHERE]), ("campaigns", [campaign, there[0], NOWHERE])):
-        for name in ("stranger", "seat", "none"):
+        for name in ("stranger", "seat", "other hall", "none"):
             work = []
-            for id in ids:
+            for id in [*ids, club.game] if name == "other hall" and kind == "games" else ids:
                 done.clear()
                 assert everybody[name].get(f"/api/v1/{kind}/{id}").status_code in (401, 403)
                 work.append(tuple(done))

@@ -1,0 +1,92 @@
+"""Links to halls on the organiser's pages: issued, printed and withdrawn."""
+
+from __future__ import annotations
+
+from flask import Response, request
+from msgspec import Struct
+
+from api.access.link_answers import standing
+from api.access.links import Issued
+from api.answers.access import LinkAt
+from api.problems.problem import Problem
+from api.request.current import caller
+from api.request.service import Service, service
+from api.resources.admin.halls import IssueHall, find_hall, halls_of, issue
+from api.resources.admin.links import base
+from api.resources.play.search import found_among
+from api.site.forms.option_form import at_fields, key_again
+from api.site.forms.submission import Trouble, attempt, digest, form_key
+from api.site.kit.pages import go, needs, page, site
+from api.site.organise.links import REUSED, drawn, only_here, until
+from domain.procedure.listings import need_tag
+from projections.search.query import Query
+
+
+class HallCode(Struct, frozen=True):
+    """A link to a hall as it stands: its tag, how many games carry it now, where it leads, and the code to scan; the last two are
+    empty for one that holds no more."""
+
+    link: LinkAt
+    tag: str
+    games: int | None
+    address: str = ""
+    drawn: str = ""
+
+
+@site.get("/organise/halls")
+@needs("organiser")
+def show_halls() -> Response:
+    """The links to halls, each with its code to scan, and a form to issue another."""
+    return _halls()
+
+
+@site.post("/organise/halls")
+@needs("organiser")
+def issue_for_hall() -> Response:
+    """Issue a link to a hall. Sent twice, it is issued once."""
+    answer = attempt(_issued)
+    return _halls(at_fields(answer)) if isinstance(answer, Trouble) else go(f"/organise/halls#h-{answer.link.id}")
+
+
+@site.post("/organise/halls/<link>/revoke")
+@needs("organiser")
+def revoke_for_hall(link: str) -> Response:
+    """Withdraw a link to a hall, at once and for good."""
+    found = service()
+    found.access.links.revoke(find_hall(found, link).link, found.clerk.clock(), caller().id)
+    return go("/organise/halls")
+
+
+def _issued() -> Issued:
+    form, told = request.form, digest(request.form)
+    tag = form.get("tag", "").strip()
+    need_tag("/tag", tag)
+    issued, _again = issue(IssueHall(tag, until(form.get("expires", ""))), form_key(), told)
+    if issued.request != told:
+        raise Problem("key-reused", REUSED)
+    return issued
+
+
+def _halls(trouble: Trouble | None = None) -> Response:
+    found = service()
+    codes = [_code(found, one) for one in halls_of(found)]
+    return page(
+        "organise/halls.html",
+        trouble.status if trouble else 200,
+        codes=[one for one in codes if one.drawn],
+        over=[one for one in codes if not one.drawn],
+        trouble=trouble,
+        form=request.form,
+        key=key_again(trouble),
+        only_here=only_here(base(found)),
+    )
+
+
+def _code(found: Service, issued: Issued) -> HallCode:
+    link, hall = standing(found.access.links, issued, found.clerk.clock()), issued.link.hall
+    tag = hall.tag if hall else ""
+    if link.href is None or hall is None:
+        return HallCode(link, tag, None)
+    address = base(found) + link.href
+    there = found_among(None, Query(owner=hall.owner, tags=(tag,), limit=1))
+    return HallCode(link, tag, there.total, address, drawn(address))
