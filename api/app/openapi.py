@@ -32,7 +32,7 @@ from api.app.routing import parts
 from api.http import schemas
 from api.http.schemas import action_field
 from api.live.events import HAPPENINGS
-from api.problems.http_kinds import KINDS
+from api.problems.kinds import KINDS
 from api.problems.problem import TYPE
 from api.request.responses import Page
 from api.resources.admin.problem_pages import PAGES

@@ -1,10 +1,10 @@
-"""Problems of access: who asks, and what they may do."""
+"""Problems of access: who asks, by which key or link, and what they may do."""
 
 from __future__ import annotations
 
 from api.problems.kind import kind
 
-ACCESS_KINDS = (
+ACCESS = (
     kind(
         "form-not-ours",
         403,
@@ -131,4 +131,3 @@ ACCESS_KINDS = (
          "Attendez les secondes qu'indique `Retry-After`, puis continuez plus lentement."),
     ),
 )  # fmt: skip
-"""Those that come with keys and links."""

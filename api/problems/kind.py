@@ -1,4 +1,4 @@
-"""What a kind of problem is. The table of all kinds is in `http_kinds.py`."""
+"""What a kind of problem is. The table of all kinds is in `kinds.py`."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 `type` is `/problems/<slug>` and never changes; `title` and `detail` are in the language that `Accept-Language` prefers, `text` is
 the detail in both. `pointer` or `errors` name the fields of the body, further members depend on the kind
-(`api/problems/http_kinds.py`).
+(`api/problems/kinds.py`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from api.problems.http_kinds import KINDS
+from api.problems.kinds import KINDS
 from domain.rules.text import LANGS, Lang, Text, brief
 
 TYPE = "application/problem+json"

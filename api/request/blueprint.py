@@ -20,7 +20,7 @@ from msgspec import Struct
 from api.access.caller import RANK, Role
 from api.http.body import body_as, query_as
 from api.http.schemas import schema_of
-from api.problems.http_kinds import KINDS
+from api.problems.kinds import KINDS
 from api.problems.problem import TYPE
 from api.request.guard import OPEN
 from api.request.preconditions import RECEIPT

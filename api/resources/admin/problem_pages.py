@@ -9,8 +9,8 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.http.middleware import CSP
-from api.problems.http_kinds import KINDS
 from api.problems.kind import Kind
+from api.problems.kinds import KINDS
 from api.problems.problem import Problem
 from api.request.blueprint import Blueprint
 from domain.rules.text import Lang, Text

@@ -33,7 +33,7 @@ import domain.table.rulings
 import domain.table.seals
 import domain.transfer.imports
 from api.answers.refusals import _HOW
-from api.problems.http_kinds import KINDS
+from api.problems.kinds import KINDS
 from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
 from tests.api.client import GAMES, Caller, Table

@@ -1,22 +1,10 @@
-"""Every problem this service can answer with: one table, from which answers, pages and the OpenAPI document are made.
-
-A slug is part of a problem's `type`, which clients compare: adding a kind means adding an entry here, renaming one breaks them.
-"""
+"""Problems of a request as such, whoever sends it and whatever it is about: reading it, its headers, streams, the service."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from api.problems.kind import kind
 
-from api.problems.access_kinds import ACCESS_KINDS
-from api.problems.campaign_kinds import CAMPAIGN_KINDS
-from api.problems.kind import Kind, kind
-from api.problems.log_kinds import LEDGER_KINDS
-from api.problems.seat_kinds import PEOPLE_KINDS
-from api.problems.stream_kinds import STREAM_KINDS
-from api.problems.table_kinds import TABLE_KINDS
-
-_TABLE = (
-    # -- the request itself ----------------------------------------------------------------------------------------
+REQUEST = (
     kind(
         "unauthorized",
         401,
@@ -136,37 +124,9 @@ _TABLE = (
         ("`errors` names each field by a JSON pointer and says what would be right.",
          "`errors` nomme chaque champ par un pointeur JSON et dit ce qui serait juste."),
     ),
-    # -- what the request is about -----------------------------------------------------------------------------------
-    kind(
-        "unknown-ruleset",
-        404,
-        ("There is no such title", "Ce titre n'existe pas"),
-        ("No ruleset has this id.", "Aucune règle n'a cet identifiant."),
-        ("`GET /api/v1/rulesets` lists the titles.", "`GET /api/v1/rulesets` donne la liste des titres."),
-    ),
-    kind(
-        "unknown-catalog",
-        404,
-        ("There is no such catalog", "Ce catalogue n'existe pas"),
-        ("No catalog has this name or SHA-256.", "Aucun catalogue n'a ce nom ou ce SHA-256."),
-        ("`GET /api/v1/catalogs` lists the catalogs.", "`GET /api/v1/catalogs` donne la liste des catalogues."),
-    ),
-    kind(
-        "unknown-game",
-        404,
-        ("There is no such game", "Cette partie n'existe pas"),
-        ("No game has this id.", "Aucune partie n'a cet identifiant."),
-        ("`GET /api/v1/games` searches the games.", "`GET /api/v1/games` cherche parmi les parties."),
-    ),
-    kind(
-        "no-such-position",
-        404,
-        ("The game has no such position", "La partie n'a pas cette position"),
-        ("The record named lies beyond the head of the game, or below 1.",
-         "L'écriture nommée se trouve après la dernière de la partie, ou avant la première."),
-        ("Ask for a record from 1 to `seq`.", "Demandez une écriture de 1 à `seq`."),
-    ),
-    # -- writing -----------------------------------------------------------------------------------------------------
+)  # fmt: skip
+
+WRITING = (
     kind(
         "if-match-missing",
         428,
@@ -219,78 +179,50 @@ _TABLE = (
         ("Send the request with a new key; `seq` is the record that the old one made.",
          "Envoyez la demande avec une nouvelle clé ; `seq` est l'écriture faite avec l'ancienne."),
     ),
-    # -- playing -----------------------------------------------------------------------------------------------------
+)  # fmt: skip
+
+STREAMS = (
     kind(
-        "illegal-action",
-        422,
-        ("The rules do not allow it", "Les règles ne le permettent pas"),
-        ("The action was judged on the position and breaks the rule named in `verdict`. Nothing was recorded.",
-         "L'action a été jugée sur la position et enfreint la règle nommée dans `verdict`. Rien n'a été enregistré."),
-        ("`GET /api/v1/games/{game}/legal` lists what the seat may do now.",
-         "`GET /api/v1/games/{game}/legal` donne ce que le siège peut faire maintenant."),
+        "last-event-id-refused",
+        400,
+        ("Last-Event-ID is no record of this game", "Last-Event-ID n'est pas une écriture de cette partie"),
+        ("`Last-Event-ID` must be the number of the last record that the reader has got, or 0 for none: this one is no number, or "
+         "lies beyond the newest record.",
+         "`Last-Event-ID` doit être le numéro de la dernière écriture reçue, ou 0 pour aucune : celui-ci n'est pas un nombre, ou "
+         "se trouve après la dernière écriture."),
+        ("Send the `id` of the last event as it came, or read the game again and leave the header out; `current` is the newest "
+         "record.",
+         "Envoyez l'`id` du dernier événement tel quel, ou relisez la partie et ne donnez pas l'en-tête ; `current` est la "
+         "dernière écriture."),
     ),
     kind(
-        "values-needed",
-        422,
-        ("Roll first", "Lancez d'abord"),
-        ("The action is legal, but this game's dice and draws are the table's, and these are missing. Nothing was recorded.",
-         "L'action est légale, mais les dés et tirages de cette partie sont ceux de la table, et ceux-ci manquent. "
-         "Rien n'a été enregistré."),
-        ("Roll what `asks` lists and send the action again with `values`: one list for each use of chance, from the first.",
-         "Lancez ce que demande `asks` et renvoyez l'action avec `values` : une liste par usage du hasard, depuis le premier."),
+        "too-many-streams",
+        503,
+        ("Too many streams are open", "Trop de flux sont ouverts"),
+        ("Each live stream keeps a part of the server to itself, and all parts set aside for streams are in use. Everything else "
+         "is answered as always.",
+         "Chaque flux occupe une part du serveur à lui seul, et toutes les parts réservées aux flux sont prises. Tout le reste est "
+         "servi comme d'habitude."),
+        ("Try again after `Retry-After` seconds, and read `/records?after=` meanwhile; the operator can allow more with "
+         "`GREFFE_STREAMS`.",
+         "Réessayez après les secondes de `Retry-After`, et lisez `/records?after=` en attendant ; l'opérateur peut en permettre "
+         "plus par `GREFFE_STREAMS`."),
     ),
     kind(
-        "values-refused",
-        422,
-        ("These values cannot come up", "Ces valeurs ne peuvent pas sortir"),
-        ("A value is not on the die or in the pool, or there are too many or too few. Nothing was recorded.",
-         "Une valeur n'est pas sur le dé ou dans la réserve, ou il y en a trop ou trop peu. Rien n'a été enregistré."),
-        ("Enter what was really rolled, as the sentence says.", "Saisissez ce qui a vraiment été lancé, comme le dit la phrase."),
+        "too-many-own-streams",
+        429,
+        ("This link has its share of streams open", "Ce lien a sa part de flux ouverts"),
+        ("Each live stream keeps a part of the server to itself, so no link or key gets them all: yours has all it may have.",
+         "Chaque flux occupe une part du serveur à lui seul, donc nul lien, nulle clé ne les obtient tous : le vôtre en a autant "
+         "d'ouverts qu'il peut."),
+        ("Close one of them, or try again after `Retry-After` seconds with the `Last-Event-ID` you have; `/records?after=` has the "
+         "same entries meanwhile. `limit` is the most.",
+         "Fermez-en un, ou réessayez après les secondes de `Retry-After` avec le `Last-Event-ID` que vous avez ; `/records?after=` "
+         "a les mêmes écritures en attendant. `limit` est le maximum."),
     ),
-    kind(
-        "undo-refused",
-        409,
-        ("This cannot be taken back", "Ceci ne peut être annulé"),
-        ("Nothing is there to take back or restore, or the game's policy does not let this seat do it alone.",
-         "Il n'y a rien à annuler ou à rétablir, ou la règle de la partie ne laisse pas ce siège le faire seul."),
-        ("`at` names the record that stands in the way, if one does.", "`at` nomme l'écriture qui fait obstacle, s'il y en a une."),
-    ),
-    kind(
-        "game-closed",
-        409,
-        ("The game is closed", "La partie est close"),
-        ("The game has its last record; it can be read for ever, but nothing can be added.",
-         "La partie a sa dernière écriture ; on peut la lire pour toujours, mais rien n'y peut être ajouté."),
-        ("Open another game.", "Ouvrez une autre partie."),
-    ),
-    kind(
-        "seed-missing",
-        409,
-        ("The seed of the dice is not here", "La graine des dés n'est pas ici"),
-        ("The game's sealed dice were committed on another service, and the game came without their seed.",
-         "Les dés scellés de la partie ont été engagés sur un autre service, et la partie est venue sans leur graine."),
-        ("Go on with it where it was opened.", "Continuez-la là où elle a été ouverte."),
-    ),
-    # -- files -------------------------------------------------------------------------------------------------------
-    kind(
-        "damaged-file",
-        422,
-        ("The file is damaged", "Le fichier est abîmé"),
-        ("A line of the file is not what an export holds there. Nothing was imported.",
-         "Une ligne du fichier n'est pas ce qu'un export y contient. Rien n'a été importé."),
-        ("`line` names it; the first `good` records are whole. Export the game again.",
-         "`line` la nomme ; les `good` premières écritures sont entières. Exportez la partie à nouveau."),
-    ),
-    kind(
-        "game-exists",
-        409,
-        ("Another game has this id", "Une autre partie a cet identifiant"),
-        ("A game with the id of the imported one is here already and tells another story. Nothing was imported.",
-         "Une partie portant l'identifiant de celle importée est déjà ici et raconte autre chose. Rien n'a été importé."),
-        ("Compare the two: one of them was changed, or went on elsewhere.",
-         "Comparez les deux : l'une d'elles a été changée, ou a continué ailleurs."),
-    ),
-    # -- the service -------------------------------------------------------------------------------------------------
+)  # fmt: skip
+
+SERVICE = (
     kind(
         "internal-error",
         500,
@@ -310,7 +242,3 @@ _TABLE = (
          "Répétez la demande avec la même clé dans un instant ; rien n'est enregistré deux fois."),
     ),
 )  # fmt: skip
-
-_ALL = (*_TABLE, *CAMPAIGN_KINDS, *ACCESS_KINDS, *TABLE_KINDS, *STREAM_KINDS, *PEOPLE_KINDS, *LEDGER_KINDS)
-KINDS: Mapping[str, Kind] = {one.slug: one for one in _ALL}
-"""All kinds by slug."""
