@@ -35,6 +35,7 @@ REPLAY = {
         "schema": {"type": "string", "enum": ["true"]},
     }
 }
+WRITTEN = {**ETAG, **REPLAY}
 LOCATION = {"Location": {"description": "Where the new resource is.", "schema": {"type": "string", "format": "uri-reference"}}}
 
 _IF_MATCH = {

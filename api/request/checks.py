@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import Struct
+
 from api.access.caller import NAMES
 from api.http import body
 from api.http.body import invalid_parameters
@@ -11,6 +13,7 @@ from api.http.schemas import faults, schema_of
 from api.problems.problem import Problem
 from api.request.current import caller
 from domain import games
+from domain.clerk.commands import Opening
 from domain.rules.text import Text, brief
 
 
@@ -21,6 +24,13 @@ def check_options(ruleset: str, options: dict[str, Any]) -> None:
         found = faults(schema_of(games.ruleset(ruleset).options_type), options, "/options")
         if found:
             raise body.invalid(found)
+
+
+def opening_of(asked: Struct) -> Opening:
+    """What a body asks to open, of the fields that it has; raises `invalid-fields` for options that the title does not take."""
+    opening = Opening(**{name: getattr(asked, name) for name in asked.__struct_fields__ if name in Opening.__struct_fields__})
+    check_options(opening.ruleset, opening.options)
+    return opening
 
 
 def need_title(id: str) -> None:

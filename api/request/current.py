@@ -61,6 +61,12 @@ def _other(who: Caller, game: str, seq: int, opened: GameOpened, wanted: str) ->
     return wanted
 
 
+def in_hand(game: str) -> Game:
+    """The game as this process has it in hand, without asking the store for newer records: enough to see whose seats are whose.
+    Raises `UnknownGame`."""
+    return service().clerk.game_repository.file(game, fresh=False).head
+
+
 def may_speak_for(game: Game, seat: str) -> bool:
     """Whether `speak_for` lets the caller enter something for a seat."""
     who = caller()

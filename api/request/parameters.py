@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
+from api.http.body import Moment
 from domain.procedure.listings import LONGEST_TAG, TAG
 from domain.record.commitments import MOST
+from domain.record.records import ChanceMode
 from domain.rules.chance import Value
 
 At = Annotated[int | None, Meta(description="The record to look at; the newest without it.")]
@@ -59,3 +61,19 @@ Salt = Annotated[
         max_length=64,
     ),
 ]
+
+ClientAt = Annotated[Moment | None, Meta(description="The time by the sender's clock.")]
+
+TheTitle = Annotated[str, Meta(description="The title's id.")]
+
+TheCatalog = Annotated[str, Meta(description="A catalog of the title by name, or one kept here by its SHA-256.")]
+
+Players = Annotated[int | None, Meta(description="How many players sit down; without it, the title's usual number.")]
+
+Chance = Annotated[ChanceMode, Meta(description="Whether the service draws or the table rolls.")]
+
+
+class Reading(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who reads."""
+
+    audience: Who = ""

@@ -10,19 +10,17 @@ from msgspec import Meta, Struct
 from api.access.link_answers import standard_links
 from api.answers import campaigns as c
 from api.http import body
-from api.http.body import Moment
 from api.reading.campaigns import campaign_at, lines, new_scenario, sheet_shown, written_at
-from api.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
-from api.request.checks import check_options, need_title
+from api.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint
+from api.request.checks import need_title, opening_of
 from api.request.current import caller
-from api.request.parameters import At, Tag, Values, Words
+from api.request.parameters import At, Chance, ClientAt, Players, Tag, TheCatalog, TheTitle, Values, Words
 from api.request.preconditions import key, order
 from api.request.responses import etag, reply
 from api.request.service import service
 from api.request.writes import written
 from domain.campaign.campaigns import CampaignAnswer, Campaigns
-from domain.clerk.commands import Opening
-from domain.record.records import ChanceMode, UndoPolicy
+from domain.record.records import UndoPolicy
 from projections.search.query import MOST
 
 blueprint = Blueprint("campaigns", __name__, description="Campaigns: games that hand a sheet on.")
@@ -31,15 +29,15 @@ blueprint = Blueprint("campaigns", __name__, description="Campaigns: games that 
 class OpenCampaign(Struct, frozen=True, forbid_unknown_fields=True):
     """What the games of a new campaign are opened with; everything but the ruleset has a default."""
 
-    ruleset: Annotated[str, Meta(description="The title's id.")]
-    catalog: Annotated[str, Meta(description="A catalog of the title by name, or one kept here by its SHA-256.")] = "default"
+    ruleset: TheTitle
+    catalog: TheCatalog = "default"
     options: Annotated[dict[str, Any], Meta(description="The table's decisions, for every scenario alike.")] = {}
-    players: Annotated[int | None, Meta(description="How many players sit down; without it, the title's usual number.")] = None
-    chance: Annotated[ChanceMode, Meta(description="Whether the service draws or the table rolls.")] = "sealed"
+    players: Players = None
+    chance: Chance = "sealed"
     undo: Annotated[UndoPolicy, Meta(description="What may be taken back: `free` or `none`, for now.")] = "free"
     tags: Annotated[tuple[Tag, ...], Meta(description="Words to find the campaign and its games by.", max_length=32)] = ()
     seals: Annotated[bool, Meta(description="Whether what is chosen in secret is sealed first, in every scenario.")] = False
-    client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
+    client_at: ClientAt = None
 
 
 class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,7 +52,7 @@ class OpenScenario(Struct, frozen=True, forbid_unknown_fields=True):
 
     sheet: Annotated[Sheet | None, Meta(description="The sheet it is to open from; the last one without it.")] = None
     values: Values = ()
-    client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
+    client_at: ClientAt = None
 
 
 class CloseCampaign(Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,18 +85,7 @@ class WhichSheet(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.answers(201, "CampaignWritten", "The campaign is open.", headers={**ETAG, **LOCATION, **REPLAY})
 def open_campaign(asked: OpenCampaign) -> Response:
     """Open a campaign. Its scenarios are opened one after the other, each from the sheet of the one before."""
-    check_options(asked.ruleset, asked.options)
-    opening = Opening(
-        ruleset=asked.ruleset,
-        catalog=asked.catalog,
-        options=asked.options,
-        players=asked.players,
-        chance=asked.chance,
-        undo=asked.undo,
-        tags=asked.tags,
-        seals=asked.seals,
-    )
-    answer = _campaigns().open(opening, caller().id, key(), body.asked().digest(), asked.client_at)
+    answer = _campaigns().open(opening_of(asked), caller().id, key(), body.asked().digest(), asked.client_at)
     return _written(answer, Location=f"/api/v1/campaigns/{answer.campaign.id}")
 
 
@@ -167,7 +154,7 @@ def show_sheet(asked: WhichSheet, campaign: str) -> Response:
 @blueprint.needs("organiser")
 @blueprint.takes(CloseCampaign, required=False)
 @blueprint.goes_on
-@blueprint.answers(201, "CampaignWritten", "The campaign is closed.", headers={**ETAG, **REPLAY})
+@blueprint.answers(201, "CampaignWritten", "The campaign is closed.", headers=WRITTEN)
 def close_campaign(asked: CloseCampaign, campaign: str) -> Response:
     """Close the campaign: no scenario can be opened afterwards. Its games are not touched."""
     return _written(_campaigns().close(order(campaign), asked.reason))

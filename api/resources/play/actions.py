@@ -11,12 +11,11 @@ from msgspec import Meta, Struct, to_builtins
 from api.answers.records import Acted, Tried
 from api.answers.refusals import needed
 from api.http import body
-from api.http.body import Moment
 from api.http.schemas import action_field, action_kinds, faults
 from api.reading.reader import Reader
-from api.request.blueprint import ETAG, REPLAY, Blueprint
-from api.request.current import audience_of, caller, speak_for
-from api.request.parameters import AnyAction, Salt, Values
+from api.request.blueprint import ETAG, WRITTEN, Blueprint
+from api.request.current import audience_of, caller, in_hand, speak_for
+from api.request.parameters import AnyAction, ClientAt, Salt, Values
 from api.request.preconditions import WithReceipt, order
 from api.request.responses import etag, reply
 from api.request.service import service
@@ -41,7 +40,7 @@ class TakeAction(Struct, frozen=True, forbid_unknown_fields=True):
     values: Values = ()
     salt: Salt = ""
     on_behalf: OnBehalf = False
-    client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
+    client_at: ClientAt = None
 
 
 class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,7 +56,7 @@ class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.takes(TakeAction)
 @blueprint.asks(DryRun)
 @blueprint.writes_unless("dry_run")
-@blueprint.answers(201, "Acted", "The action is recorded.", headers={**ETAG, **REPLAY})
+@blueprint.answers(201, "Acted", "The action is recorded.", headers=WRITTEN)
 @blueprint.answers(200, "Tried", "With `dry_run`: the verdict, and what would come of a legal action.", headers=ETAG)
 @blueprint.refuses("illegal-action", "values-needed", "values-refused", "seed-missing", "no-such-position", "game-adjudicated")
 @blueprint.refuses("seal-refused")
@@ -67,7 +66,7 @@ def act(asked: TakeAction, how: DryRun, game: str) -> Response:
         return _try(asked, how.at, game)
     given = order(game, asked.client_at)
     clerk = service().clerk
-    now = clerk.game_repository.file(game, fresh=False).head
+    now = in_hand(game)
     speak_for(now, asked.seat)
     if asked.salt:
         caller().stands_in(now, asked.seat, confirmed=asked.on_behalf)

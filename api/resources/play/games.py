@@ -10,17 +10,16 @@ from msgspec import Meta, Struct
 from api.access.link_answers import standard_links
 from api.answers.games import Opened, SeatLink
 from api.http import body
-from api.http.body import Moment
 from api.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
-from api.request.checks import check_options
+from api.request.checks import opening_of
 from api.request.current import caller
-from api.request.parameters import Tag, Values
+from api.request.parameters import Chance, ClientAt, Players, Tag, TheCatalog, TheTitle, Values
 from api.request.preconditions import key
 from api.request.responses import etag, read, unchanged
 from api.request.service import service
 from api.request.writes import written
-from domain.clerk.commands import Answer, Opening
-from domain.record.records import ChanceMode, UndoPolicy
+from domain.clerk.commands import Answer
+from domain.record.records import UndoPolicy
 from projections.shapes.json import encode, summary_shape
 
 blueprint = Blueprint("games", __name__, description="Games: opening, searching, looking up.")
@@ -29,11 +28,11 @@ blueprint = Blueprint("games", __name__, description="Games: opening, searching,
 class OpenGame(Struct, frozen=True, forbid_unknown_fields=True):
     """What a new game is opened with; everything but the ruleset has a default."""
 
-    ruleset: Annotated[str, Meta(description="The title's id.")]
-    catalog: Annotated[str, Meta(description="A catalog of the title by name, or one kept here by its SHA-256.")] = "default"
+    ruleset: TheTitle
+    catalog: TheCatalog = "default"
     options: Annotated[dict[str, Any], Meta(description="The table's decisions, as `GET /rulesets/{id}` lists them.")] = {}
-    players: Annotated[int | None, Meta(description="How many players sit down; without it, the title's usual number.")] = None
-    chance: Annotated[ChanceMode, Meta(description="Whether the service draws or the table rolls.")] = "sealed"
+    players: Players = None
+    chance: Chance = "sealed"
     undo: Annotated[UndoPolicy, Meta(description="What may be taken back, and who has to agree.")] = "free"
     values: Values = ()
     tags: Annotated[tuple[Tag, ...], Meta(description="Words to find the game by.", max_length=32)] = ()
@@ -41,7 +40,7 @@ class OpenGame(Struct, frozen=True, forbid_unknown_fields=True):
     seals: Annotated[
         bool, Meta(description="Whether what is chosen in secret is sealed first, so that not even the service can read it.")
     ] = False
-    client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
+    client_at: ClientAt = None
 
 
 @blueprint.route("/games", methods=["POST"])
@@ -52,20 +51,7 @@ class OpenGame(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.refuses("values-needed", "values-refused")
 def open_game(asked: OpenGame) -> Response:
     """Open a game. The ruleset alone is enough: everything else has a default."""
-    check_options(asked.ruleset, asked.options)
-    opening = Opening(
-        ruleset=asked.ruleset,
-        catalog=asked.catalog,
-        options=asked.options,
-        players=asked.players,
-        chance=asked.chance,
-        undo=asked.undo,
-        values=asked.values,
-        tags=asked.tags,
-        public=asked.public,
-        seals=asked.seals,
-    )
-    answer = service().clerk.open_game(opening, caller().id, key(), body.asked().digest(), asked.client_at)
+    answer = service().clerk.open_game(opening_of(asked), caller().id, key(), body.asked().digest(), asked.client_at)
     return opened_answer(answer)
 
 

@@ -11,7 +11,7 @@ from api.answers.records import EntryAt, EntryPage
 from api.reading.entries import EntryReader
 from api.request.blueprint import ETAG, Blueprint
 from api.request.current import audience_of, may_read_words
-from api.request.parameters import Who
+from api.request.parameters import Reading, Who
 from api.request.responses import read, unchanged
 from api.request.service import service
 from api.request.writes import worded
@@ -26,12 +26,6 @@ class Pages(Struct, frozen=True, forbid_unknown_fields=True):
 
     after: Annotated[int, Meta(description="Records after this one.", ge=0)] = 0
     limit: Annotated[int, Meta(description="The most records on a page.", ge=1, le=MOST)] = 100
-    audience: Who = ""
-
-
-class Read(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who reads."""
-
     audience: Who = ""
 
 
@@ -61,11 +55,11 @@ def list_records(asked: Pages, game: str) -> Response:
 
 @blueprint.route("/games/<game>/records/<int(signed=True):seq>")
 @blueprint.needs("spectator")
-@blueprint.asks(Read)
+@blueprint.asks(Reading)
 @blueprint.reads
 @blueprint.answers(200, "EntryAt", headers=ETAG)
 @blueprint.refuses("no-such-position")
-def show_record(asked: Read, game: str, seq: int) -> Response:
+def show_record(asked: Reading, game: str, seq: int) -> Response:
     """Read one record."""
     clerk = service().clerk
     file = clerk.file(game)

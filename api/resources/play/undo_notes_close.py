@@ -7,8 +7,8 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.request.blueprint import ETAG, REPLAY, Blueprint
-from api.request.current import speak_for
+from api.request.blueprint import WRITTEN, Blueprint
+from api.request.current import in_hand, speak_for
 from api.request.parameters import Tag, TheSeat, Words
 from api.request.preconditions import order
 from api.request.service import service
@@ -61,18 +61,15 @@ class Close(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Words = ""
 
 
-_HEADERS = {**ETAG, **REPLAY}
-
-
 @blueprint.route("/games/<game>/undo", methods=["POST"])
 @blueprint.needs("seat")
 @blueprint.takes(Undo)
 @blueprint.writes
-@blueprint.answers(201, "Written", "The actions are out of force; or, with `ask`, the proposal is recorded.", headers=_HEADERS)
+@blueprint.answers(201, "Written", "The actions are out of force; or, with `ask`, the proposal is recorded.", headers=WRITTEN)
 @blueprint.refuses("undo-refused", "proposal-refused")
 def undo(asked: Undo, game: str) -> Response:
     """Take back actions. They stay in the record, out of force; undo alone crosses no roll, reveal or other seat's action."""
-    _speaking(game, asked.seat)
+    speak_for(in_hand(game), asked.seat)
     clerk = service().clerk
     if asked.ask:
         return written_of(Consent(clerk).ask(order(game), asked.seat, asked.from_seq, asked.reason, asked.seconds))
@@ -83,11 +80,11 @@ def undo(asked: Undo, game: str) -> Response:
 @blueprint.needs("seat")
 @blueprint.takes(Redo)
 @blueprint.writes
-@blueprint.answers(201, "Written", "The actions are in force again.", headers=_HEADERS)
+@blueprint.answers(201, "Written", "The actions are in force again.", headers=WRITTEN)
 @blueprint.refuses("undo-refused")
 def redo(asked: Redo, game: str) -> Response:
     """Put back what was taken back last; possible until another action is taken."""
-    _speaking(game, asked.seat)
+    speak_for(in_hand(game), asked.seat)
     return written_of(service().clerk.redo(order(game), asked.seat))
 
 
@@ -95,11 +92,11 @@ def redo(asked: Redo, game: str) -> Response:
 @blueprint.needs("seat")
 @blueprint.takes(Note)
 @blueprint.writes
-@blueprint.answers(201, "Written", "The note is recorded.", headers=_HEADERS)
+@blueprint.answers(201, "Written", "The note is recorded.", headers=WRITTEN)
 def note(asked: Note, game: str) -> Response:
     """Add a remark about a record or the game."""
     if asked.seat:
-        _speaking(game, asked.seat)
+        speak_for(in_hand(game), asked.seat)
     return written_of(service().clerk.note(order(game), asked.text, asked.about, asked.seat))
 
 
@@ -107,7 +104,7 @@ def note(asked: Note, game: str) -> Response:
 @blueprint.needs("organiser")
 @blueprint.takes(Listing, example={"public": True, "tags": ["club night"]})
 @blueprint.writes
-@blueprint.answers(201, "Written", "The game is listed like this from now on.", headers=_HEADERS)
+@blueprint.answers(201, "Written", "The game is listed like this from now on.", headers=WRITTEN)
 def list_anew(asked: Listing, game: str) -> Response:
     """Change whether anybody may watch the game, and the words it is found by. Made private, it is silent for strangers at once,
     their streams too."""
@@ -118,12 +115,7 @@ def list_anew(asked: Listing, game: str) -> Response:
 @blueprint.needs("arbiter")
 @blueprint.takes(Close, required=False)
 @blueprint.writes
-@blueprint.answers(201, "Written", "The game is closed.", headers=_HEADERS)
+@blueprint.answers(201, "Written", "The game is closed.", headers=WRITTEN)
 def close(asked: Close, game: str) -> Response:
     """Close the game: nothing can be added afterwards, and the seed of sealed dice is shown."""
     return written_of(service().clerk.close_game(order(game), asked.reason))
-
-
-def _speaking(game: str, seat: str) -> None:
-    """Raise `not-your-seat` unless the caller may enter something for this seat."""
-    speak_for(service().clerk.game_repository.file(game, fresh=False).head, seat)

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.request.blueprint import ETAG, REPLAY, Blueprint
-from api.request.current import speak_for
+from api.request.blueprint import ETAG, WRITTEN, Blueprint
+from api.request.current import in_hand, speak_for
 from api.request.parameters import TheSeat
 from api.request.preconditions import order
 from api.request.responses import etag, read, unchanged
@@ -19,7 +19,6 @@ from domain.table.contributions import Contributing
 
 blueprint = Blueprint("contributions", __name__, description="What seats add to the sealed dice.")
 
-_HEADERS = {**ETAG, **REPLAY}
 _HOW = 'SHA-256 of `"greffe/contribution@v1\\n" game "\\n" seat "\\n" value`, in hex.'
 
 
@@ -85,12 +84,12 @@ def list_contributions(game: str) -> Response:
 @blueprint.needs("seat")
 @blueprint.takes(Commit)
 @blueprint.writes
-@blueprint.answers(201, "Written", "The seat is bound.", headers=_HEADERS)
+@blueprint.answers(201, "Written", "The seat is bound.", headers=WRITTEN)
 @blueprint.refuses("contribution-refused", "not-your-seat")
 def commit_contribution(asked: Commit, game: str) -> Response:
     """Bind a seat to its part of the sealed dice, before any seat shows its own."""
     clerk = service().clerk
-    speak_for(clerk.game_repository.file(game, fresh=False).head, asked.seat)
+    speak_for(in_hand(game), asked.seat)
     return written_of(Contributing(clerk).commit(order(game), asked.seat, asked.commitment))
 
 
@@ -98,12 +97,12 @@ def commit_contribution(asked: Commit, game: str) -> Response:
 @blueprint.needs("seat")
 @blueprint.takes(Reveal)
 @blueprint.writes
-@blueprint.answers(201, "Written", "The part is shown.", headers=_HEADERS)
+@blueprint.answers(201, "Written", "The part is shown.", headers=WRITTEN)
 @blueprint.refuses("contribution-refused", "not-your-seat")
 def reveal_contribution(asked: Reveal, game: str) -> Response:
     """Show a seat's part, once all are bound. From the last one on the dice rest on all of them."""
     clerk = service().clerk
-    speak_for(clerk.game_repository.file(game, fresh=False).head, asked.seat)
+    speak_for(in_hand(game), asked.seat)
     return written_of(Contributing(clerk).reveal(order(game), asked.seat, asked.value))
 
 
@@ -111,7 +110,7 @@ def reveal_contribution(asked: Reveal, game: str) -> Response:
 @blueprint.needs("arbiter")
 @blueprint.takes(StandIn)
 @blueprint.writes
-@blueprint.answers(201, "Written", "The service has bound a part for the seat.", headers=_HEADERS)
+@blueprint.answers(201, "Written", "The service has bound a part for the seat.", headers=WRITTEN)
 @blueprint.refuses("contribution-refused")
 def stand_in(asked: StandIn, game: str) -> Response:
     """Let the service contribute for a seat that is absent."""

@@ -9,8 +9,8 @@ from msgspec import Meta, Struct
 
 from api.answers.audit import SignatureAt
 from api.reading.signatures import shown
-from api.request.blueprint import ETAG, REPLAY, Blueprint
-from api.request.current import caller, speak_for
+from api.request.blueprint import ETAG, WRITTEN, Blueprint
+from api.request.current import caller, in_hand, speak_for
 from api.request.parameters import At, TheSeat
 from api.request.preconditions import order
 from api.request.responses import etag, read, reply, unchanged
@@ -83,13 +83,13 @@ def list_countersignatures(asked: Which, game: str) -> Response:
 @blueprint.needs("seat")
 @blueprint.takes(Sign)
 @blueprint.writes
-@blueprint.answers(201, "Written", "The signature holds and is recorded.", headers={**ETAG, **REPLAY})
+@blueprint.answers(201, "Written", "The signature holds and is recorded.", headers=WRITTEN)
 @blueprint.answers(200, "SignatureAt", "The game is closed: the signature holds and is kept beside its record.")
 @blueprint.refuses("no-such-position", "not-your-seat")
 def sign_position(asked: Sign, game: str) -> Response:
     """Sign a record with a key of the seat's own, like a score sheet signed by both players; also once the game is closed."""
     clerk, who = service().clerk, caller()
-    speak_for(clerk.game_repository.file(game, fresh=False).head, asked.seat)
+    speak_for(in_hand(game), asked.seat)
     given = asked.seat, asked.about, asked.public, asked.signature
     try:
         return written_of(Countersigning(clerk).sign(order(game), *given))

@@ -7,8 +7,8 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.request.blueprint import ETAG, REPLAY, Blueprint
-from api.request.current import caller, speak_for
+from api.request.blueprint import ETAG, WRITTEN, Blueprint
+from api.request.current import caller, in_hand, speak_for
 from api.request.parameters import TheSeat
 from api.request.preconditions import order
 from api.request.responses import etag, read, unchanged
@@ -86,12 +86,12 @@ def list_seals(game: str) -> Response:
 @blueprint.needs("seat")
 @blueprint.takes(SealValue)
 @blueprint.writes
-@blueprint.answers(201, "Written", "The seat is bound.", headers={**ETAG, **REPLAY})
+@blueprint.answers(201, "Written", "The seat is bound.", headers=WRITTEN)
 @blueprint.refuses("seal-refused", "not-your-seat", "game-adjudicated")
 def seal_value(asked: SealValue, game: str) -> Response:
     """Seal what a seat has chosen in secret. Nobody can read it, the service included, before all who choose are bound."""
     clerk = service().clerk
-    head, who = clerk.game_repository.file(game, fresh=False).head, caller()
+    head, who = in_hand(game), caller()
     speak_for(head, asked.seat)
     by = who.stands_in(head, asked.seat, confirmed=asked.on_behalf)
     return written_of(Sealers(clerk).seal(order(game), asked.seat, asked.slot, asked.seal, by))

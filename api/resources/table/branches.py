@@ -10,12 +10,11 @@ from msgspec import Meta, Raw, Struct
 
 from api.access.caller import Caller
 from api.http import body
-from api.http.body import Moment
 from api.problems.problem import Problem
 from api.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
 from api.request.current import audience_of, caller
 from api.request.lineages import may_know
-from api.request.parameters import Tag
+from api.request.parameters import ClientAt, Tag
 from api.request.preconditions import key
 from api.request.responses import reply
 from api.request.service import service
@@ -40,7 +39,7 @@ class GrowBranch(Struct, frozen=True, forbid_unknown_fields=True):
     chance: Annotated[ChanceMode, Meta(description="Whether the service draws or the table rolls, from here on.")] = "sealed"
     undo: Annotated[UndoPolicy, Meta(description="What may be taken back in the branch, and who has to agree.")] = "free"
     tags: Annotated[tuple[Tag, ...], Meta(description="Words to find the branch by.", max_length=32)] = ()
-    client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
+    client_at: ClientAt = None
 
 
 class Paging(Struct, frozen=True, forbid_unknown_fields=True):

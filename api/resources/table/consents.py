@@ -9,9 +9,9 @@ from msgspec import Meta, Struct
 
 from api.answers.table import Proposals, Retracted
 from api.reading.table import TableReader
-from api.request.blueprint import ETAG, REPLAY, Blueprint
-from api.request.current import audience_of, may_read_words, speak_for
-from api.request.parameters import TheSeat, Who
+from api.request.blueprint import ETAG, WRITTEN, Blueprint
+from api.request.current import audience_of, in_hand, may_read_words, speak_for
+from api.request.parameters import Reading, TheSeat
 from api.request.preconditions import order
 from api.request.responses import etag, read, reply, unchanged
 from api.request.service import service
@@ -20,14 +20,6 @@ from domain.game.game import taken_back
 from domain.table.consent import Consent
 
 blueprint = Blueprint("consents", __name__, description="Undo by consent: proposals and their answers; what was taken back.")
-
-_HEADERS = {**ETAG, **REPLAY}
-
-
-class Reading(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who reads."""
-
-    audience: Who = ""
 
 
 class AnswerProposal(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,7 +48,7 @@ def list_proposals(asked: Reading, game: str) -> Response:
 @blueprint.needs("seat")
 @blueprint.takes(AnswerProposal)
 @blueprint.writes
-@blueprint.answers(201, "Written", "The answer is recorded; with the last agreement, the retraction.", headers=_HEADERS)
+@blueprint.answers(201, "Written", "The answer is recorded; with the last agreement, the retraction.", headers=WRITTEN)
 @blueprint.refuses("proposal-refused", "not-your-seat")
 def answer_proposal(asked: AnswerProposal, game: str, seq: int) -> Response:
     """Answer a proposal to take actions back. Once every affected seat has agreed, they are out of force.
@@ -65,7 +57,7 @@ def answer_proposal(asked: AnswerProposal, game: str, seq: int) -> Response:
     """
     clerk = service().clerk
     given = order(game)
-    speak_for(clerk.game_repository.file(game, fresh=False).head, asked.seat)
+    speak_for(in_hand(game), asked.seat)
     return written_of(Consent(clerk).answer(given, seq, asked.seat, agree=asked.agree))
 
 

@@ -13,15 +13,14 @@ from api.answers.table import Claims, Document
 from api.answers.table import Rulings as RulingsOf
 from api.reading.irregularities import report
 from api.reading.table import TableReader
-from api.request.blueprint import ETAG, REPLAY, Blueprint
-from api.request.current import audience_of, may_read_words, speak_for
-from api.request.parameters import At, TheSeat, Words
+from api.request.blueprint import ETAG, WRITTEN, Blueprint
+from api.request.current import audience_of, in_hand, may_read_words, speak_for
+from api.request.parameters import At, Reading, TheSeat, Words
 from api.request.preconditions import WithReceipt, order
 from api.request.responses import etag, read, reply, unchanged
 from api.request.service import service
 from api.request.writes import came_to, worded, written, written_of
 from api.resources.play.actions import action_of
-from api.resources.table.consents import Reading
 from api.resources.table.remedies import Correct, LetStand, Remedy, wish, within
 from domain.clerk.commands import Answer
 from domain.errors import RulingRefused
@@ -40,7 +39,6 @@ from domain.table.rulings import Rulings
 
 blueprint = Blueprint("rulings", __name__, description="The arbiter's desk: claims, rulings, irregularities.")
 
-_HEADERS = {**ETAG, **REPLAY}
 
 IN_REMEDY = "/remedy/action"
 """Where a ruling's body has an action."""
@@ -110,12 +108,12 @@ class DryRuling(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.needs("seat")
 @blueprint.takes(FileClaim)
 @blueprint.writes
-@blueprint.answers(201, "Written", "The claim is recorded.", headers=_HEADERS)
+@blueprint.answers(201, "Written", "The claim is recorded.", headers=WRITTEN)
 @blueprint.refuses("ruling-refused", "not-your-seat")
 def file_claim(asked: FileClaim, game: str) -> Response:
     """File a claim about a record. It is open until the arbiter rules on it, and again if that ruling is overturned."""
     clerk = service().clerk
-    speak_for(clerk.game_repository.file(game, fresh=False).head, asked.seat)
+    speak_for(in_hand(game), asked.seat)
     return written_of(Rulings(clerk).claim(order(game), asked.seat, asked.about, asked.text))
 
 
@@ -137,7 +135,7 @@ def list_claims(game: str) -> Response:
 @blueprint.takes(GiveRuling)
 @blueprint.asks(DryRuling)
 @blueprint.writes_unless("dry_run")
-@blueprint.answers(201, "Ruled", "The ruling is recorded.", headers=_HEADERS)
+@blueprint.answers(201, "Ruled", "The ruling is recorded.", headers=WRITTEN)
 @blueprint.answers(200, "Preview", "With `dry_run`: the board before and after.", headers=ETAG)
 @blueprint.refuses("ruling-refused", "correction-refused", "values-needed", "values-refused", "seed-missing", "game-adjudicated")
 def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
@@ -156,10 +154,10 @@ def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
         return reply(found, ETag=etag(now.seq, ARBITER))
     given, remedy = order(game), asked.remedy
     if isinstance(remedy, Correct | LetStand):  # a refused one says what stands there, and `test` whether it is what it names
-        audience_of(clerk.game_repository.file(game, fresh=False).head, ARBITER)
+        audience_of(in_hand(game), ARBITER)
     with within(remedy):
         if isinstance(remedy, LetStand):
-            action = action_of(clerk.game_repository.file(game, fresh=False).head.rules, remedy.action, IN_REMEDY)
+            action = action_of(in_hand(game).rules, remedy.action, IN_REMEDY)
             return _ruled(desk.let_stand(given, remedy.seat, action, grounds, remedy.values, remedy.facts), 2)
         return _ruled(desk.rule(given, wish(remedy), grounds), 1)
 
@@ -185,7 +183,7 @@ def list_rulings(asked: Reading, game: str) -> Response:
 @blueprint.takes(Overturn)
 @blueprint.asks(DryRuling)
 @blueprint.writes_unless("dry_run")
-@blueprint.answers(201, "Ruled", "The ruling no longer holds.", headers=_HEADERS)
+@blueprint.answers(201, "Ruled", "The ruling no longer holds.", headers=WRITTEN)
 @blueprint.answers(200, "Preview", "With `dry_run`: the board before and after.", headers=ETAG)
 @blueprint.refuses("ruling-refused")
 def overturn_ruling(asked: Overturn, how: DryRuling, game: str, seq: int) -> Response:

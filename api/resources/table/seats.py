@@ -9,11 +9,11 @@ from flask import Response
 from msgspec import UNSET, Meta, Struct
 
 from api.answers.games import Receipt, StateOfReceipt
-from api.http.body import Moment
 from api.reading.sentences import say_record
-from api.request.blueprint import ETAG, REPLAY, Blueprint
+from api.request.blueprint import ETAG, WRITTEN, Blueprint
 from api.request.checks import need_organiser
-from api.request.current import caller, speak_for
+from api.request.current import caller, in_hand, speak_for
+from api.request.parameters import ClientAt
 from api.request.preconditions import order
 from api.request.responses import etag, reply
 from api.request.service import service
@@ -43,13 +43,13 @@ class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
             max_length=64,
         ),
     ] = ""
-    client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
+    client_at: ClientAt = None
 
 
 class LeaveSeat(Struct, frozen=True, forbid_unknown_fields=True):
     """The seat is empty from now on."""
 
-    client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
+    client_at: ClientAt = None
 
 
 class SeatAt(Struct, frozen=True):
@@ -112,11 +112,11 @@ def list_seats(asked: Position, game: str) -> Response:
 @blueprint.needs("seat")
 @blueprint.takes(TakeSeat, required=False, example={"name": "Ann"})
 @blueprint.writes
-@blueprint.answers(201, "Seated", "Somebody sits there.", headers={**ETAG, **REPLAY})
+@blueprint.answers(201, "Seated", "Somebody sits there.", headers=WRITTEN)
 @blueprint.refuses("no-such-seat", "seat-taken", "unknown-player", "not-your-seat")
 def take_seat(asked: TakeSeat, game: str, seat: str) -> Response:
     """Sit down in a seat of one's own link, or sit somebody down in any as the arbiter."""
-    _speaking(game, seat)
+    speak_for(in_hand(game), seat)
     if asked.player:
         need_organiser(Text("Naming a player from another game", "Nommer un joueur d'une autre partie"))
     return _seated(Seating(service().clerk).take(order(game, asked.client_at), seat, asked.name, asked.player))
@@ -126,16 +126,12 @@ def take_seat(asked: TakeSeat, game: str, seat: str) -> Response:
 @blueprint.needs("seat")
 @blueprint.takes(LeaveSeat, required=False)
 @blueprint.writes
-@blueprint.answers(201, "Seated", "The seat is empty.", headers={**ETAG, **REPLAY})
+@blueprint.answers(201, "Seated", "The seat is empty.", headers=WRITTEN)
 @blueprint.refuses("no-such-seat", "seat-empty", "not-your-seat")
 def leave_seat(asked: LeaveSeat, game: str, seat: str) -> Response:
     """Leave a seat. What was entered for it stays as it is; somebody else can sit down."""
-    _speaking(game, seat)
+    speak_for(in_hand(game), seat)
     return _seated(Seating(service().clerk).leave(order(game, asked.client_at), seat))
-
-
-def _speaking(game: str, seat: str) -> None:
-    speak_for(service().clerk.game_repository.file(game, fresh=False).head, seat)
 
 
 def _seated(answer: Answer) -> Response:
