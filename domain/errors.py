@@ -4,6 +4,9 @@ Refusal
 ├── UnknownGame           no such game
 ├── UnknownCampaign       no such campaign
 ├── CampaignRefused       the campaign cannot go on like this
+├── UnknownTournament     no such tournament
+├── TournamentRefused     the tournament cannot go on like this: `pointer` says which field, if one does
+├── ConfirmationNeeded    it departs from the rules: `departures` have to be confirmed, `times` times, with what was `shown`
 ├── NoSuchScenario        a scenario that the campaign has not opened
 ├── UnknownCatalog        no such catalog
 ├── CatalogRefused        a catalog that cannot be played with: `faults`, all of them
@@ -36,7 +39,7 @@ from __future__ import annotations
 from domain.rules.catalog import FileFault
 from domain.rules.chance import Ask
 from domain.rules.ruleset import Verdict
-from domain.rules.text import Text
+from domain.rules.text import LANGS, Text
 
 
 class Refusal(Exception):
@@ -71,6 +74,42 @@ class CampaignRefused(Refusal):
     """The campaign cannot go on like this."""
 
     code = "campaign-refused"
+
+
+class UnknownTournament(Refusal):
+    """No tournament has this id."""
+
+    code = "unknown-tournament"
+
+    def __init__(self, tournament: str) -> None:
+        super().__init__(f"There is no tournament {tournament}.", f"Il n'y a pas de tournoi {tournament}.")
+
+
+class TournamentRefused(Refusal):
+    """The tournament cannot go on like this."""
+
+    code = "tournament-refused"
+
+    def __init__(self, en: str, fr: str, pointer: str = "") -> None:
+        super().__init__(en, fr)
+        self.pointer = pointer
+
+
+class ConfirmationNeeded(Refusal):
+    """What was asked for departs from the rules, and was not confirmed as often as its level asks for. `departures` are sentences,
+    each with its code and level; `consequences` what would come of it; `shown` names all that, for whoever confirms."""
+
+    code = "confirmation-needed"
+
+    def __init__(
+        self, departures: tuple[tuple[str, int, Text], ...], consequences: tuple[Text, ...], times: int, shown: str
+    ) -> None:
+        en, fr = (" ".join(text.to(lang) for _, _, text in departures) for lang in LANGS)
+        how = Text("Confirm it, with a reason", "Confirmez-le, avec un motif")
+        if times > 1:
+            how = Text("Confirm it twice, with a reason", "Confirmez-le deux fois, avec un motif")
+        super().__init__(f"{en} {how.en}, or leave it.", f"{fr} {how.fr}, ou renoncez-y.")
+        self.departures, self.consequences, self.times, self.shown = departures, consequences, times, shown
 
 
 class NoSuchScenario(Refusal):
@@ -114,15 +153,14 @@ class CatalogRefused(Refusal):
 
 
 class Stale(Refusal):
-    """The write was made against another position than the game's, or the campaign's."""
+    """The write was made against another position than the game's, or that of the campaign or tournament that it is `of`."""
 
     code = "stale"
 
-    def __init__(self, seq: int, expected: int, *, campaign: bool = False) -> None:
-        what = Text("campaign", "campagne") if campaign else Text("game", "partie")
+    def __init__(self, seq: int, expected: int, of: Text = Text("the game", "la partie")) -> None:  # noqa: B008  frozen
         super().__init__(
-            f"This was entered against record {expected}, but the {what.en} stands at record {seq}: look again, then repeat it.",
-            f"Ceci a été saisi face à l'écriture {expected}, mais la {what.fr} en est à {seq} : relisez, puis recommencez.",
+            f"This was entered against record {expected}, but {of.en} stands at record {seq}: look again, then repeat it.",
+            f"Ceci a été saisi face à l'écriture {expected}, mais {of.fr} en est à {seq} : relisez, puis recommencez.",
         )
         self.seq, self.expected = seq, expected
 

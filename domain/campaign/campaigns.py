@@ -29,7 +29,10 @@ from domain.record.campaign_records import CampaignClosed, CampaignOpened, Scena
 from domain.record.records import FIRST, Record, SheetHandedOn
 from domain.record.stored import Filed
 from domain.rules.chance import Values
+from domain.rules.text import Text
 from domain.store.leaves import leaf_of
+
+CAMPAIGN = Text("the campaign", "la campagne")
 
 
 class CampaignAnswer(Struct, frozen=True):
@@ -141,7 +144,7 @@ class Campaigns:
             if order.key in campaign.keys:
                 return self._again(order)
             if campaign.seq != order.seq:
-                raise Stale(campaign.seq, order.seq, campaign=True)
+                raise Stale(campaign.seq, order.seq, CAMPAIGN)
             found = self.following(campaign)
             _check_last(found.before, sheet_of)
             rows = self._rows(campaign, found, order, values, attempt)
@@ -158,7 +161,7 @@ class Campaigns:
         if order.key in campaign.keys:
             return self._again(order)
         if campaign.seq != order.seq:
-            raise Stale(campaign.seq, order.seq, campaign=True)
+            raise Stale(campaign.seq, order.seq, CAMPAIGN)
         if campaign.closed:
             raise CampaignRefused("This campaign is closed already.", "Cette campagne est déjà close.")
         body = CampaignClosed(**self._clerk.stamp(order), reason=self._clerk.write_words(reason, "/reason"))

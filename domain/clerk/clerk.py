@@ -93,18 +93,18 @@ class Clerk(ClerkApplication):
     def close_game(self, order: Order, reason: str = "") -> Answer:
         """Write the last record: the outcome by the rules, or none if the game is broken off, and the seed of sealed dice."""
 
-        def record(game: Game) -> Record:
-            board = game.board
-            seed = self.seed(game.id, game.opened.commitment) if game.opened.chance == "sealed" else None
-            return GameClosed(
-                **self.stamp(order),
-                outcome=game.outcome,
-                reason=self.write_words(reason, "/reason"),
-                seed=seed.hex() if seed else "",
-                board=fingerprint(game.rules, board),
-            )
+        return self.write(order, lambda game: self.last_record(game, order, reason))
 
-        return self.write(order, record)
+    def last_record(self, game: Game, order: Order, reason: str = "") -> GameClosed:
+        """The last record of a game as it stands, by an order."""
+        seed = self.seed(game.id, game.opened.commitment) if game.opened.chance == "sealed" else None
+        return GameClosed(
+            **self.stamp(order),
+            outcome=game.outcome,
+            reason=self.write_words(reason, "/reason"),
+            seed=seed.hex() if seed else "",
+            board=fingerprint(game.rules, game.board),
+        )
 
     # -- playing -------------------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from msgspec import Struct
 
@@ -21,8 +22,10 @@ from domain.errors import UnknownPlayer
 from domain.game.game import Game
 from domain.game.seating import SEATING, Stay, seated, stays, written_by
 from domain.record.stored import Filed
+from domain.record.tournament_records import EntrantAdded, EntrantAmended, ProtestFiled
 from domain.store.names import Names
 
+_WRITTEN_BY_ENTRANTS = {kind.__name__ for kind in (EntrantAdded, EntrantAmended, ProtestFiled)}
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -45,11 +48,12 @@ class Sitter(Struct, frozen=True):
 
 
 class Person(Struct, frozen=True):
-    """A player: the names they gave, oldest first, and the games they sat in."""
+    """A player: the names they gave, oldest first, the games they sat in and the tournaments they entered."""
 
     player: str
     names: tuple[str, ...]
     games: tuple[str, ...]
+    tournaments: tuple[str, ...] = ()
 
 
 class Traces(Struct, frozen=True):
@@ -78,10 +82,10 @@ class People:
 
     def person(self, player: str) -> Person:
         """A player by id; raises `UnknownPlayer`."""
-        games = self._names.games(player)
-        if not games:
+        games, tournaments = self._names.games(player), self._names.tournaments(player)
+        if not games and not tournaments:
             raise UnknownPlayer(player)
-        return Person(player, self._names.of(player), games)
+        return Person(player, self._names.of(player), games, tournaments)
 
     def find(self, name: str) -> tuple[Person, ...]:
         """The players under whose names every word of `name` begins one, whatever its case and accents; sorted by name."""
@@ -89,7 +93,7 @@ class People:
         if not wanted:
             return ()
         found = [
-            Person(player, names, self._names.games(player))
+            Person(player, names, self._names.games(player), self._names.tournaments(player))
             for player, names in self._names.everybody().items()
             if any(all(any(word.startswith(w) for word in _words(known)) for w in wanted) for known in names)
         ]
@@ -99,8 +103,9 @@ class People:
 
     def traces(self, player: str, alone: Alone = nobody) -> Traces:
         """What `erase` would erase; raises `UnknownPlayer`."""
-        games = self.person(player).games
-        texts = {c for c in self._texts(player, games, alone) if self._desk.key_values.fetch("text", c) is not None}
+        person = self.person(player)
+        games = person.games
+        texts = {c for c in self._all_texts(person, alone) if self._desk.key_values.fetch("text", c) is not None}
         return Traces(player, self._names.count(player), len(texts), games)
 
     def erase(self, player: str, alone: Alone = nobody) -> Traces:
@@ -112,7 +117,7 @@ class People:
         """
         found = self.traces(player, alone)
         self._names.mark_erased(player, self._desk.clock())
-        for commitment in self._texts(player, found.games, alone):
+        for commitment in self._all_texts(self.person(player), alone):
             self._desk.key_values.erase("text", commitment)
         self._names.erase(player)
         self._desk.key_values.scrub()
@@ -123,6 +128,19 @@ class People:
     def _sitter(self, game: Game, stay: Stay) -> Sitter:
         at = game.history.filed(stay.since).body.at
         return Sitter(stay.seat, stay.player, self._names.read(stay.player, at, stay.name) if stay.name else None, stay.since)
+
+    def _all_texts(self, person: Person, alone: Alone) -> Iterator[str]:
+        yield from self._texts(person.player, person.games, alone)
+        yield from self._entered(person.player, person.tournaments)
+
+    def _entered(self, player: str, tournaments: tuple[str, ...]) -> Iterator[str]:
+        """The commitments to what a player wrote as an entrant, such as how to be reached, and to protests."""
+        for tournament in tournaments:
+            rows: list[Filed] = list(self._desk.events.get(tournament))  # type: ignore[arg-type]  # the same
+            bodies: list[Any] = [row.body for row in rows if row.topic in _WRITTEN_BY_ENTRANTS]
+            numbers = {body.number for body in bodies if getattr(body, "player", "") == player}
+            own = (body for body in bodies if getattr(body, "number", 0) in numbers or getattr(body, "entrant", 0) in numbers)
+            yield from (body.text for body in own if body.text)
 
     def _texts(self, player: str, games: tuple[str, ...], alone: Alone) -> Iterator[str]:
         """The commitments to everything a player wrote. Records are read as they are stored: it needs no rules."""

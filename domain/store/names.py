@@ -5,6 +5,7 @@ A record names a player by a random id and commits to a name with a salt, as it 
 
     name    <player>/<microseconds>/<commitment>    the name with its salt, as it was given at that time
     player  <player>/<game>                         nothing; that the player sat in this game, so that their games are found
+    entrant <player>/<tournament>                   nothing; the same of tournaments that the player entered
     erased  <player>                                when it was asked that the player be forgotten
 
 All of them are written before the record that needs them, so no record is without; one without a record does no harm.
@@ -19,6 +20,7 @@ from datetime import UTC, datetime
 from domain.errors import BadRequest
 from domain.record import commitments
 from domain.record.records import GameOpened, Record, SeatTaken
+from domain.record.tournament_records import EntrantAdded, EntrantAmended
 from domain.store.key_values import KeyValueStore
 
 LONGEST = 80
@@ -44,8 +46,8 @@ def checked(name: str) -> str:
 
 
 def namings(body: Record) -> Iterator[tuple[str, str]]:
-    """The players whom a record seats under a name, each with the commitment to it."""
-    if isinstance(body, SeatTaken) and body.name:
+    """The players whom a record seats, or enters, under a name, each with the commitment to it."""
+    if (isinstance(body, SeatTaken) and body.name) or (isinstance(body, (EntrantAdded, EntrantAmended)) and body.name):
         yield body.player, body.name
     elif isinstance(body, GameOpened):
         yield from ((seat.player, seat.name) for seat in body.seats if seat.player and seat.name)
@@ -115,6 +117,14 @@ class Names:
     def games(self, player: str) -> tuple[str, ...]:
         """The games a player was to sit in, sorted by id."""
         return tuple(key.partition("/")[2] for key in self._drawer.keys("player", f"{player}/"))
+
+    def enter_tournament(self, player: str, tournament: str) -> None:
+        """Note that a player entered a tournament."""
+        self._drawer.keep("entrant", f"{player}/{tournament}", b"")
+
+    def tournaments(self, player: str) -> tuple[str, ...]:
+        """The tournaments a player entered, sorted by id."""
+        return tuple(key.partition("/")[2] for key in self._drawer.keys("entrant", f"{player}/"))
 
     def is_erased(self, player: str) -> bool:
         """Whether it was asked that this player be forgotten."""

@@ -1,0 +1,94 @@
+"""Warning levels: what departs from the rules, how far, and who has to confirm it.
+
+    2  told                  recorded, with no more ado
+    3  confirmed             recorded once it was confirmed, with a reason
+    4  confirmed twice       and the second time by somebody who was shown what would come of it
+    5  refused               raised as a refusal where it is found; never recorded
+
+No level can be switched off. What was done all the same stands in its record for good, with the reason and who did it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from domain.errors import ConfirmationNeeded
+from domain.record.tournament_records import Departure
+from domain.rules.text import Text
+from domain.tournament.values import digest
+
+TOLD, CONFIRMED, TWICE = 2, 3, 4
+
+LEVELS: dict[str, tuple[int, Text]] = {
+    "late-entry": (TOLD, Text("The tournament has begun: this is a late entry.",
+                              "Le tournoi a commencé : c'est une entrée tardive.")),
+    "reinstated": (TOLD, Text("An entrant comes back.", "Un participant revient.")),
+    "attempt": (TOLD, Text("The round was paired before: this is another attempt.",
+                           "La ronde a déjà été appariée : c'est une nouvelle tentative.")),
+    "adjourned": (TOLD, Text("A table of an earlier round is adjourned: its result does not count yet.",
+                             "Une table d'une ronde précédente est ajournée : son résultat ne compte pas encore.")),
+    "by-hand": (TOLD, Text("The pairing is made by hand.", "L'appariement est fait à la main.")),
+    "typed": (TOLD, Text("The result is typed, though the table has a game here.",
+                         "Le résultat est saisi, alors que la table a une partie ici.")),
+    "unsigned": (TOLD, Text("Not every seat has signed the game.", "Tous les sièges n'ont pas signé la partie.")),
+    "late-bye": (TOLD, Text("The bye is asked for once the round is paired.",
+                            "L'exemption est demandée alors que la ronde est appariée.")),
+    "withdrawn-playing": (TOLD, Text("The entrant still has a table without a result.",
+                                     "Le participant a encore une table sans résultat.")),
+    "reported": (TOLD, Text("The correction changes exports alone.", "La correction ne change que les exports.")),
+    "expelled": (CONFIRMED, Text("An entrant is expelled.", "Un participant est exclu.")),
+    "rematch": (CONFIRMED, Text("Two entrants meet again who need not.",
+                                "Deux participants se rencontrent de nouveau sans nécessité.")),
+    "table-size": (CONFIRMED, Text("A table has fewer or more entrants than the rules allow.",
+                                   "Une table compte moins ou plus de participants que le règlement ne le permet.")),
+    "table-changed": (CONFIRMED, Text("The round was published with other tables.",
+                                      "La ronde a été publiée avec d'autres tables.")),
+    "round-withdrawn": (CONFIRMED, Text("The round was published, and is withdrawn.",
+                                        "La ronde était publiée, et elle est retirée.")),
+    "corrected": (CONFIRMED, Text("A result that was taken is another one now.", "Un résultat déjà pris en devient un autre.")),
+    "reopened": (CONFIRMED, Text("A table whose result was taken is re-opened.",
+                                 "Une table dont le résultat était pris est rouverte.")),
+    "protest-late": (CONFIRMED, Text("The time for protests is over.", "Le délai des réclamations est écoulé.")),
+    "lots-again": (CONFIRMED, Text("Lots were drawn before: these are drawn again.",
+                                   "Des lots ont déjà été tirés : ceux-ci les remplacent.")),
+    "closed-early": (CONFIRMED, Text("Not all rounds of the rules were played.",
+                                     "Toutes les rondes du règlement n'ont pas été jouées.")),
+    "separation-broken": (TWICE, Text("Entrants sit together who are to be kept apart in any case.",
+                                      "Des participants à séparer absolument sont assis ensemble.")),
+    "round-begun": (TWICE, Text("A game of the round has begun, and is given up.",
+                                "Une partie de la ronde a commencé, et elle est abandonnée.")),
+    "rules-amended": (TWICE, Text("The tournament has begun, and its rules change.",
+                                  "Le tournoi a commencé, et son règlement change.")),
+}  # fmt: skip
+"""Every departure that can be recorded: its level, and what is said of it."""
+
+
+class Confirmation(Struct, frozen=True):
+    """What somebody says to depart from the rules: how many `times` they confirmed it, why, and what they were `shown`."""
+
+    times: int = 0
+    reason: str = ""
+    shown: str = ""
+
+
+NO_CONFIRMATION = Confirmation()
+
+
+def departure(code: str, round: int = 0, table: int = 0, entrants: tuple[int, ...] = ()) -> Departure:
+    """A departure of a known kind."""
+    return Departure(code, LEVELS[code][0], round, table, entrants)
+
+
+def need_confirmed(found: Sequence[Departure], given: Confirmation, consequences: tuple[Text, ...] = ()) -> tuple[Departure, ...]:
+    """The departures, once they are confirmed as their levels ask for; raises `ConfirmationNeeded`. What is confirmed twice is so
+    only by whoever names what was shown, as it is now."""
+    highest = max((one.level for one in found), default=TOLD)
+    times = max(0, highest - TOLD)
+    shown = digest((tuple(found), consequences))
+    seen = times < TWICE - TOLD or given.shown == shown
+    if times and (given.times < times or not given.reason.strip() or not seen):
+        said = tuple((one.code, one.level, LEVELS[one.code][1]) for one in found if one.level > TOLD)
+        raise ConfirmationNeeded(said, consequences, times, shown)
+    return tuple(found)

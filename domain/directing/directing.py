@@ -1,0 +1,239 @@
+"""The tournament in hand, and the writing of its records: what all its use cases are built on.
+
+A write names the record it was made against and an idempotency key, like one of a game. What it comes to are records of the
+tournament and, where its games are concerned, records of those, stored together or not at all: the store's unique key settles every
+race.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from itertools import count
+from threading import Lock
+from typing import Any
+
+from eventsourcing.persistence import IntegrityError
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.clerk.application import NOTED
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Order
+from domain.directing.departures import NO_CONFIRMATION, Confirmation
+from domain.directing.fold import fold_tournament
+from domain.directing.tournament import Tournament
+from domain.errors import KeyReused, Refusal, Stale, TournamentRefused, UnknownTournament
+from domain.record.records import FIRST
+from domain.record.stored import Filed
+from domain.record.tournament_records import TournamentOpened, TournamentRecord
+from domain.rules.text import Text
+from domain.store.names import Names
+
+TOURNAMENT = Text("the tournament", "le tournoi")
+
+KEPT = 64
+"""Tournaments in hand."""
+
+
+class TournamentAnswer(Struct, frozen=True):
+    """What a write came to: its last record of the tournament, and the tournament after it. `games` are those that it opened;
+    `again` marks the answer to a repeated request."""
+
+    filed: Filed
+    tournament: Tournament
+    games: tuple[str, ...] = ()
+    again: bool = False
+
+
+class Rows(Struct, frozen=True):
+    """What a write comes to: records of the tournament in order, and rows of its games."""
+
+    records: tuple[TournamentRecord, ...]
+    beside: tuple[Filed, ...] = ()
+
+
+Stamp = dict[str, Any]
+Make = Callable[[Tournament, "Pen"], Rows]
+
+
+class Pen:
+    """What the records of one write are made with: their stamp, and names and words, which are forgotten if it is not stored."""
+
+    def __init__(self, clerk: Clerk, order: Order, before: Tournament | None, confirmation: Confirmation) -> None:
+        self._clerk, self._names = clerk, Names(clerk.key_values)
+        self._kept: list[tuple[str, Any, str]] = []
+        self._words: list[str] = []
+        self.confirmation = confirmation
+        stamp = clerk.stamp(order)
+        if before is not None and stamp["at"] < before.at:
+            said = stamp["at"]
+            stamp |= {"at": before.at, "clock": said if before.at - said > NOTED else None}
+        self.last: Stamp = stamp
+        """Of the last record, which has the key and answers the request."""
+        self.stamp: Stamp = {**stamp, "key": "", "request": "", "client_at": None}
+        """Of the records before it."""
+        self.order = order
+
+    def name(self, player: str, name: str) -> str:
+        """Keep a name; the commitment for the record."""
+        commitment = self._names.keep(player, self.last["at"], name)
+        self._kept.append((player, self.last["at"], commitment))
+        return commitment
+
+    def sits(self, player: str, game: str) -> None:
+        """Note that a player sits in a game."""
+        self._names.enter(player, game)
+
+    def words(self, text: str, pointer: str) -> str:
+        """Keep words; the commitment for the record."""
+        commitment = self._clerk.write_words(text, pointer)
+        if commitment:
+            self._words.append(commitment)
+        return commitment
+
+    def reason(self) -> str:
+        """The commitment to the reason that was given with the confirmation."""
+        return self.words(self.confirmation.reason.strip(), "/reason")
+
+    def forget(self) -> None:
+        """Forget what was kept for records that were not stored."""
+        for player, at, commitment in self._kept:
+            self._names.forget(player, at, commitment)
+        for commitment in self._words:
+            self._clerk.key_values.erase("text", commitment)
+
+
+class Directing:
+    """Tournaments in hand; shared by all threads. Every method raises the `Refusal`s of `domain/errors.py`."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self.clerk = clerk
+        self._lock = Lock()
+        self._kept: OrderedDict[str, Tournament] = OrderedDict()
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def tournament(self, id: str) -> Tournament:
+        """A tournament as the store has it; raises `UnknownTournament`."""
+        with self._lock:
+            known = self._kept.get(id)
+        if known is None:
+            self.need(id)
+        found = fold_tournament(self.filed(id, known.seq if known is not None else 0), known)
+        assert found is not None
+        with self._lock:
+            self._kept[id] = found
+            self._kept.move_to_end(id)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+    def tournament_at(self, id: str, seq: int) -> Tournament:
+        """A tournament as it stood after its record `seq`; raises `UnknownTournament`."""
+        self.need(id)
+        found = fold_tournament(one for one in self.filed(id) if one.seq <= seq)
+        if found is None:
+            raise UnknownTournament(id)
+        return found
+
+    def filed(self, id: str, after: int = 0) -> list[Filed]:
+        """A tournament's records, those after one."""
+        return list(self.clerk.events.get(id, gt=after))  # type: ignore[arg-type]  # the mapper makes filed records of all rows
+
+    def need(self, id: str) -> None:
+        """Raise `UnknownTournament` unless there is such a tournament."""
+        first = self.clerk.recorder.select_events(id, limit=1)
+        if not first or first[0].topic != TournamentOpened.__name__:
+            raise UnknownTournament(id)
+
+    def name(self, tournament: Tournament, number: int) -> str | None:
+        """An entrant's name, unless it was erased or never given."""
+        named = tournament.named[number]
+        return Names(self.clerk.key_values).read(named.player, named.at, named.commitment) if named.commitment else None
+
+    def title(self, tournament: Tournament) -> str:
+        """The tournament's title, unless it was erased or never given."""
+        return self.clerk.words(tournament.opened.text) or ""
+
+    # -- writing -------------------------------------------------------------------------------------------------
+
+    def write(self, order: Order, make: Make, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
+        """Make what one order comes to, and store it."""
+        for _ in count():
+            before = self.tournament(order.game)
+            again = self._again(before, order)
+            if again is not None:
+                return again
+            if before.seq != order.seq:
+                raise Stale(before.seq, order.seq, TOURNAMENT)
+            pen = Pen(self.clerk, order, before, confirmation)
+            try:
+                rows = make(before, pen)
+                filed = self._file(order.game, before.seq + 1, rows.records)
+                self.clerk.events.put([*filed, *rows.beside])
+            except IntegrityError:  # the tournament went on, or one of its games did: look again
+                pen.forget()
+                continue
+            except BaseException:
+                pen.forget()
+                raise
+            return self._answer(filed[-1], filed)
+        raise AssertionError("counting does not end")
+
+    def begin(self, order: Order, make: Callable[[Pen], TournamentOpened]) -> TournamentAnswer:
+        """Store the first record of a tournament. The same request opens one tournament."""
+        pen = Pen(self.clerk, order, None, NO_CONFIRMATION)
+        try:
+            filed = self._file(order.game, FIRST, (make(pen),))
+            self.clerk.events.put(filed)
+        except Refusal:
+            pen.forget()
+            raise
+        except IntegrityError:
+            pen.forget()
+            again = self._again(self.tournament(order.game), order)
+            assert again is not None
+            return again
+        return self._answer(filed[-1], filed)
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _file(self, id: str, first: int, records: Sequence[TournamentRecord]) -> list[Filed]:
+        bound = (self.clerk.bound(body) for body in records)
+        return [Filed.new(id, seq, body) for seq, body in enumerate(bound, start=first)]
+
+    def _answer(self, last: Filed, filed: Sequence[Filed], *, again: bool = False) -> TournamentAnswer:
+        found = self.tournament(last.game)
+        if found.seq != last.seq:
+            found = self.tournament_at(last.game, last.seq)
+        games = tuple(one.body.game for one in filed if one.topic == "GameLinked")  # type: ignore[attr-defined]
+        return TournamentAnswer(last, found, games, again)
+
+    def _again(self, before: Tournament, order: Order) -> TournamentAnswer | None:
+        """The answer to a request that was recorded before."""
+        seq = before.keys.get((order.actor, order.key))
+        if seq is None:
+            return None
+        rows = self.filed(order.game)
+        last = rows[seq - 1]
+        if not self.clerk.asked_for(last.body, order):
+            raise KeyReused(order.key, seq)
+        first = seq - 1
+        while first > 0 and rows[first - 1].body.at == last.body.at and not rows[first - 1].body.key:
+            first -= 1
+        return self._answer(last, rows[first:seq], again=True)
+
+
+def need_open(tournament: Tournament) -> None:
+    """Raise `TournamentRefused` once a tournament is closed."""
+    if tournament.closed:
+        raise TournamentRefused(
+            "This tournament is closed: it takes corrections of its reports and decisions on protests, and nothing else.",
+            "Ce tournoi est clos : il n'admet que des corrections de ses rapports et des décisions sur réclamations.",
+        )
+
+
+def stamped(record: TournamentRecord, stamp: Stamp) -> TournamentRecord:
+    """The record under another stamp."""
+    return replace(record, **stamp)

@@ -1,0 +1,151 @@
+"""The games of tables: opening one with its entrants in their seats, breaking one off, and reading a result from its record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
+from domain.clerk.opening import game_id, open_record, with_links
+from domain.directing.directing import Directing, Pen
+from domain.directing.tournament import RoundAt, TableAt, Tournament
+from domain.errors import TournamentRefused
+from domain.game.game import Game
+from domain.ledger.log.entries import NO_PREV, RecordEntry
+from domain.ledger.spelling import base64_of
+from domain.procedure.sheets import score_digest, score_of
+from domain.record.base import SeatInfo
+from domain.record.records import FIRST, PositionSigned, ResultHandedIn, ResultReopened
+from domain.record.stored import Filed
+from domain.record.tournament_records import GameLinked
+from domain.rules.chance import Values
+from domain.store.countersignatures import beside
+from domain.store.leaves import leaf_of
+from domain.tournament.values import Entry, TableResult
+
+
+def opening_of(t: Tournament, players: int, values: Values = ()) -> Opening:
+    """What a table's game is opened with."""
+    opened = t.opened
+    return Opening(
+        ruleset=opened.ruleset,
+        catalog=opened.catalog,
+        options=opened.options,
+        players=players,
+        chance=opened.chance,
+        undo=opened.undo,
+        values=values,
+        tags=opened.tags,
+        public=opened.public,
+        seals=opened.seals,
+    )
+
+
+def opening_rows(
+    desk: Directing, t: Tournament, at: RoundAt, table: TableAt, pen: Pen, order: Order, values: Values, *, last: bool
+) -> tuple[GameLinked, Filed]:
+    """The record that links a table to its game, and the game's first record."""
+    clerk = desk.clerk
+    attempt = t.attempts["pair", at.stage, at.round]
+    id = game_id(order.actor, f"table\n{t.id}\n{at.round}\n{attempt}\n{table.number}\n{order.key}")
+    inner = Order(id, 0, order.actor, order.key, order.request)
+    body = open_record(opening_of(t, len(table.entrants), values), inner, clerk.key_values, pen.last["at"])
+    players = [seat.id for seat in body.seats if seat.role == "player"]
+    if len(players) != len(table.entrants):
+        raise TournamentRefused(
+            f"This game has {len(players)} seats, and table {table.number} has {len(table.entrants)} entrants.",
+            f"Cette partie a {len(players)} sièges, et la table {table.number} a {len(table.entrants)} participants.",
+            "/tables",
+        )
+    sits = dict(zip(players, table.entrants, strict=True))
+    seats = tuple(_seat(desk, t, seat, sits.get(seat.id, 0), id, pen) for seat in body.seats)
+    body = replace(body, seats=seats, owner=t.opened.actor if order.actor != t.opened.actor else "")
+    body = with_links(replace(body, tournament=t.id, round=at.round, table=table.number), id, clerk.link_of)
+    first = Filed.new(id, FIRST, clerk.bound(body))
+    leaf = base64_of(RecordEntry.of(id, FIRST, NO_PREV, first.topic, first.state).leaf)
+    stamp = pen.last if last else pen.stamp
+    return GameLinked(**stamp, round=at.round, table=table.number, game=id, seats=tuple(players), leaf=leaf), first
+
+
+def _seat(desk: Directing, t: Tournament, seat: SeatInfo, entrant: int, game: str, pen: Pen) -> SeatInfo:
+    """A seat with the entrant who sits there, under the name that is known here."""
+    if not entrant:
+        return seat
+    player, name = t.named[entrant].player, desk.name(t, entrant)
+    pen.sits(player, game)
+    return replace(seat, player=player, name=pen.name(player, name) if name else "")
+
+
+def closing_row(clerk: Clerk, game: Game, order: Order) -> Filed:
+    """The last record of a game that is broken off."""
+    inner = Order(game.id, game.seq, order.actor, order.key, order.request)
+    return Filed.new(game.id, game.seq + 1, clerk.bound(clerk.last_record(game, inner)))
+
+
+# -- results -------------------------------------------------------------------------------------------------------------------
+
+
+def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
+    """What a finished game came to for its table: who won shares the first place, all others follow by points. Raises
+    `TournamentRefused`."""
+    if game.status == "open" or game.outcome is None:
+        raise TournamentRefused(
+            f"The game of table {table.number} ({game.id}) has no outcome yet.",
+            f"La partie de la table {table.number} ({game.id}) n'a pas encore d'issue.",
+            "/table",
+        )
+    if game.diverged:
+        raise TournamentRefused(
+            f"The replay of game {game.id} differs from its record {game.diverged}: its score cannot be relied on.",
+            f"La relecture de la partie {game.id} diffère de son écriture {game.diverged} : on ne peut se fier à son score.",
+            "/table",
+        )
+    assert table.linked is not None
+    winners = game.outcome.winners
+    points = {line.seat: line.points for line in score_of(game)}
+    ranked = {seat: (seat not in winners, 0 if seat in winners else -points.get(seat, 0)) for seat in table.linked.seats}
+    places = {seat: 1 + sum(other < mine for other in ranked.values()) for seat, mine in ranked.items()}
+    sits = zip(table.linked.seats, table.entrants, strict=True)
+    return TableResult(table.number, tuple(Entry(entrant, places[seat], points.get(seat)) for seat, entrant in sits))
+
+
+def source_of(clerk: Clerk, game: Game) -> dict[str, Any]:
+    """What a result says of the game it was read from: its id, the seq, the digest of the score, and the leaf of that record."""
+    leaf = base64_of(leaf_of(clerk.file(game.id), game.seq))
+    return {"game": game.id, "seq": game.seq, "digest": score_digest(game), "leaf": leaf}
+
+
+def handing_in(t: Tournament, at: RoundAt, table: TableAt, game: Game, pen: Pen) -> tuple[Filed, ...]:
+    """The game's record that the tournament has its result; none in a game that is closed: nothing follows there."""
+    if game.closed:
+        return ()
+    body = ResultHandedIn(
+        at=max(pen.last["at"], game.at),
+        actor=pen.order.actor,
+        tournament=t.id,
+        round=at.round,
+        table=table.number,
+        digest=score_digest(game),
+    )
+    return (Filed.new(game.id, game.seq + 1, body),)
+
+
+def giving_back(t: Tournament, game: Game, pen: Pen) -> tuple[Filed, ...]:
+    """The game's record that its result is given back; none in a game that did not hand it in."""
+    if game.closed or not game.handed_in:
+        return ()
+    at = max(pen.last["at"], game.at)
+    body = ResultReopened(at=at, actor=pen.order.actor, tournament=t.id, handed=game.handed_in)
+    return (Filed.new(game.id, game.seq + 1, body),)
+
+
+def signed_by(clerk: Clerk, game: Game) -> tuple[str, ...]:
+    """The seats that signed the game's last step in force, or a record after it, sorted."""
+    step = game.step
+    since = step.seq if step is not None else FIRST
+    signed = [one for one in range(since, game.seq + 1) if game.history.topics[one - 1] == PositionSigned.__name__]
+    bodies: list[Any] = [game.history.filed(one).body for one in signed]
+    bodies += list(beside(clerk.key_values, game.id))
+    return tuple(sorted({body.seat for body in bodies if body.about >= since}))

@@ -1,0 +1,318 @@
+"""Use cases of results: taking one from a game, from slips or by typing; correcting and re-opening; penalties and protests."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import get_args
+
+from msgspec.structs import replace
+
+from domain.clerk.commands import Order
+from domain.directing.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
+from domain.directing.directing import Directing, Pen, Rows, TournamentAnswer, need_open
+from domain.directing.effects import told_of
+from domain.directing.entering import need_entrant
+from domain.directing.fitting import need_fitting
+from domain.directing.games import giving_back, handing_in, result_of, signed_by, source_of
+from domain.directing.rounds import Rounds, need_round, need_table
+from domain.directing.tournament import RoundAt, TableAt, Tournament
+from domain.errors import BadRequest, TournamentRefused
+from domain.record import tournament_records as r
+from domain.record.stored import Filed
+from domain.record.tournament_records import Effect
+from domain.tournament.values import TableResult, amount
+
+
+class Results:
+    """The use cases. Every method raises the `Refusal`s of `domain/errors.py`."""
+
+    def __init__(self, desk: Directing, rounds: Rounds) -> None:
+        self._desk, self._rounds = desk, rounds
+
+    # -- taking --------------------------------------------------------------------------------------------------
+
+    def take(self, order: Order, round: int, table: int, typed: TableResult | None = None) -> TournamentAnswer:
+        """Take the result of a table from its game's record as it stands; or, where the director typed it, that."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            at, one = _open_table(t, round, table)
+            if typed is None:
+                body, rows = self._from_game(t, at, one, pen)
+                return Rows((body,), rows)
+            result = replace(typed, table=table)
+            need_fitting(t, at, one, result)
+            told = (departure("typed", round, table),) if one.game else ()
+            body = r.ResultTaken(**pen.last, departures=told, round=round, result=result, source="typed")
+            return Rows((body,))
+
+        return self._desk.write(order, make)
+
+    def _from_game(self, t: Tournament, at: RoundAt, table: TableAt, pen: Pen) -> tuple[r.ResultTaken, tuple[Filed, ...]]:
+        clerk = self._desk.clerk
+        if not table.game:
+            raise TournamentRefused(
+                f"Table {table.number} has no game here: type its result.",
+                f"La table {table.number} n'a pas de partie ici : saisissez son résultat.",
+                "/table",
+            )
+        game = clerk.game(table.game)
+        result = result_of(t, table, game)
+        signed = signed_by(clerk, game)
+        everybody = table.linked is not None and set(signed) >= set(table.linked.seats)
+        told = (departure("unsigned", at.round, table.number),) if signed and not everybody else ()
+        body = r.ResultTaken(
+            **pen.last,
+            departures=told,
+            round=at.round,
+            result=result,
+            source="game",
+            signed=signed,
+            **source_of(clerk, game),
+        )
+        return body, handing_in(t, at, table, game, pen)
+
+    def file_slip(self, order: Order, round: int, entrant: int, result: TableResult) -> TournamentAnswer:
+        """An entrant reports the result of the own table. Once all who sit there have reported the same, it is taken in the same
+        write; where they differ, the director decides."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            at = need_round(t, round)
+            need_entrant(t, entrant, "/entrant")
+            one = at.table_of(entrant)
+            if one is None:
+                raise TournamentRefused(
+                    f"Entrant {entrant} has no table in round {round}.",
+                    f"Le participant {entrant} n'a pas de table à la ronde {round}.",
+                    "/entrant",
+                )
+            _open_table(t, round, one.number)
+            said = _sorted(replace(result, table=one.number))
+            if said.kind != "played":
+                raise TournamentRefused(
+                    "A slip reports a game that was played: all else is for the director to enter.",
+                    "Une fiche annonce une partie jouée : tout le reste est au directeur.",
+                    "/result/kind",
+                )
+            need_fitting(t, at, one, said)
+            before = {number: slip for number, (_, slip) in one.slips.items() if number != entrant}
+            agreed = set(before) | {entrant} == set(one.entrants) and all(slip.result == said for slip in before.values())
+            if not agreed:
+                return Rows((r.SlipFiled(**pen.last, round=round, entrant=entrant, result=said),))
+            slip = r.SlipFiled(**pen.stamp, round=round, entrant=entrant, result=said)
+            seqs = tuple(sorted([*(seq for n, (seq, _) in one.slips.items() if n != entrant), t.seq + 1]))
+            taken = r.ResultTaken(**pen.last, round=round, result=said, source="slips", slips=seqs)
+            return Rows((slip, taken))
+
+        return self._desk.write(order, make)
+
+    # -- correcting ----------------------------------------------------------------------------------------------
+
+    def correct(
+        self,
+        order: Order,
+        round: int,
+        table: int,
+        effect: Effect,
+        result: TableResult | None = None,
+        confirmation: Confirmation = NO_CONFIRMATION,
+        *,
+        agreed: bool = False,
+    ) -> TournamentAnswer:
+        """Put another result in the place of one that was taken: the one given, or, without it, that of the game as it stands now.
+        `repair` withdraws the next round in the same write (`agreed`: all who had begun it agree)."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            if effect not in get_args(Effect):
+                listed = ", ".join(get_args(Effect))
+                raise BadRequest("/effect", f"The effect is one of {listed}.", f"L'effet est l'un de {listed}.")
+            if effect != "report":
+                need_open(t)
+            at = need_round(t, round)
+            one = need_table(at, table)
+            if one.result is None:
+                raise TournamentRefused(
+                    f"Table {table} of round {round} has no result to correct.",
+                    f"La table {table} de la ronde {round} n'a pas de résultat à corriger.",
+                    "/table",
+                )
+            fields, now = {}, replace(result, table=table) if result is not None else None
+            rows: tuple[Filed, ...] = ()
+            if now is None:
+                game = self._desk.clerk.game(one.game) if one.game else None
+                if game is None:
+                    raise BadRequest("/result", "Say what the result is.", "Dites quel est le résultat.")
+                now, fields = result_of(t, one, game), {**source_of(self._desk.clerk, game), "source": "game"}
+                rows = handing_in(t, at, one, game, pen) if not game.handed_in else ()
+            need_fitting(t, at, one, now)
+            before = one.result.exported if effect == "report" else one.result.result
+            if now == before:
+                raise TournamentRefused("This is the result already.", "C'est déjà le résultat.", "/result")
+            if one.result.result.kind == "adjourned" and effect == "recompute":
+                found = []  # an adjourned table that was played on: nothing that counted changes
+            else:
+                found = [departure("reported" if effect == "report" else "corrected", round, table)]
+            body = r.ResultCorrected(
+                **pen.last, round=round, record=one.result.record, result=now, effect=effect, reason=pen.reason(), **fields
+            )
+            if effect != "repair":
+                told = need_confirmed(found, pen.confirmation, told_of(t, body))
+                return Rows((replace(body, departures=told),), rows)
+            last = t.rounds[-1]
+            if last.round != round + 1:
+                raise TournamentRefused(
+                    f"Only round {round + 1} can be paired again, and the last that is paired is {last.round}.",
+                    f"Seule la ronde {round + 1} peut être appariée de nouveau, et la dernière appariée est la {last.round}.",
+                    "/effect",
+                )
+            more, games, gone = self._rounds.giving_up(last, order, agreed=agreed)
+            told = need_confirmed([*found, *more], pen.confirmation, told_of(t, body))
+            withdrawn = r.RoundWithdrawn(**pen.stamp, round=last.round, games=games, agreed=agreed)
+            return Rows((withdrawn, replace(body, departures=told)), (*rows, *gone))
+
+        return self._desk.write(order, make, confirmation)
+
+    def reopen(self, order: Order, round: int, table: int, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
+        """Take a table's result back, so that its game can be taken back or played on again."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            at = need_round(t, round)
+            one = need_table(at, table)
+            if one.result is None:
+                raise TournamentRefused(
+                    f"Table {table} of round {round} has no result.",
+                    f"La table {table} de la ronde {round} n'a pas de résultat.",
+                    "/table",
+                )
+            if at is not t.rounds[-1]:
+                raise TournamentRefused(
+                    f"Round {t.rounds[-1].round} was paired on this result: correct it instead.",
+                    f"La ronde {t.rounds[-1].round} a été appariée sur ce résultat : corrigez-le plutôt.",
+                    "/round",
+                )
+            told = need_confirmed([departure("reopened", round, table)], pen.confirmation)
+            rows = giving_back(t, self._desk.clerk.game(one.game), pen) if one.game else ()
+            body = r.TableReopened(
+                **pen.last, departures=told, reason=pen.reason(), round=round, table=table, record=one.result.record
+            )
+            return Rows((body,), rows)
+
+        return self._desk.write(order, make, confirmation)
+
+    # -- penalties and protests ----------------------------------------------------------------------------------
+
+    def penalise(self, order: Order, entrant: int, points: str, reason: str) -> TournamentAnswer:
+        """Take points from an entrant in the standings, from the last round on."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            need_entrant(t, entrant, "/entrant")
+            _need_points(points)
+            _need_reason(reason)
+            round = t.rounds[-1].round if t.rounds else 1
+            return Rows((r.PenaltyGiven(**pen.last, entrant=entrant, points=points, round=round, reason=pen.reason()),))
+
+        return self._desk.write(order, make, Confirmation(reason=reason))
+
+    def lift(self, order: Order, penalty: int, reason: str) -> TournamentAnswer:
+        """Say that a penalty does not hold any more."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            _need_reason(reason)
+            if penalty not in t.penalties or penalty in t.lifted:
+                raise TournamentRefused(
+                    f"Record {penalty} is no penalty that holds.",
+                    f"L'écriture {penalty} n'est pas une pénalité en vigueur.",
+                    "/penalty",
+                )
+            return Rows((r.PenaltyLifted(**pen.last, penalty=penalty, reason=pen.reason()),))
+
+        return self._desk.write(order, make, Confirmation(reason=reason))
+
+    def protest(
+        self,
+        order: Order,
+        entrant: int,
+        round: int,
+        table: int,
+        text: str,
+        confirmation: Confirmation = NO_CONFIRMATION,
+    ) -> TournamentAnswer:
+        """An entrant protests against a table's result, within the time that its round gives."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_entrant(t, entrant, "/entrant")
+            at = need_round(t, round)
+            need_table(at, table)
+            if not text.strip():
+                raise BadRequest("/text", "Say what the protest is about.", "Dites l'objet de la réclamation.")
+            until = at.closed_at + timedelta(minutes=at.protest_minutes) if at.closed_at is not None else None
+            late = until is not None and at.protest_minutes > 0 and pen.last["at"] > until
+            told = need_confirmed([departure("protest-late", round, table)] if late else [], pen.confirmation)
+            body = r.ProtestFiled(
+                **pen.last,
+                departures=told,
+                reason=pen.reason(),
+                entrant=entrant,
+                round=round,
+                table=table,
+                text=pen.words(text, "/text"),
+            )
+            return Rows((body,))
+
+        return self._desk.write(order, make, confirmation)
+
+    def decide(self, order: Order, protest: int, text: str = "", *, upheld: bool) -> TournamentAnswer:
+        """Decide on a protest; a result that changes is corrected by itself."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            one = next((one for one in t.protests if one.seq == protest), None)
+            if one is None or one.decided:
+                raise TournamentRefused(
+                    f"Record {protest} is no protest that waits for a decision.",
+                    f"L'écriture {protest} n'est pas une réclamation en attente.",
+                    "/protest",
+                )
+            return Rows((r.ProtestDecided(**pen.last, protest=protest, upheld=upheld, text=pen.words(text, "/text")),))
+
+        return self._desk.write(order, make)
+
+
+def _open_table(t: Tournament, round: int, table: int) -> tuple[RoundAt, TableAt]:
+    """A table whose result is still to come; raises `TournamentRefused`."""
+    at = need_round(t, round)
+    one = need_table(at, table)
+    if one.result is not None:
+        raise TournamentRefused(
+            f"Table {table} of round {round} has its result (record {one.result.record}): correct it, or re-open the table.",
+            f"La table {table} de la ronde {round} a son résultat (écriture {one.result.record}) : corrigez-le, ou rouvrez la "
+            "table.",
+            "/table",
+        )
+    return at, one
+
+
+def _sorted(result: TableResult) -> TableResult:
+    """A slip with its entries by entrant: two slips that say the same are the same."""
+    return replace(result, entries=tuple(sorted(result.entries, key=lambda entry: entry.entrant)))
+
+
+def _need_points(points: str) -> None:
+    try:
+        good = len(points) <= 32 and 0 < amount(points) <= 1_000_000
+    except (ValueError, ZeroDivisionError):
+        good = False
+    if not good:
+        raise BadRequest(
+            "/points",
+            "Points are a whole number or a fraction such as 1/2, above 0.",
+            "Les points sont un entier ou une fraction comme 1/2, au-dessus de 0.",
+        )
+
+
+def _need_reason(reason: str) -> None:
+    if not reason.strip():
+        raise BadRequest("/reason", "Say why.", "Dites pourquoi.")

@@ -1,0 +1,389 @@
+"""Use cases of rounds: pairing, publishing, withdrawing, changing tables, opening games, the clock, closing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from domain.clerk.commands import Order
+from domain.directing.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
+from domain.directing.directing import Directing, Pen, Rows, TournamentAnswer, need_open
+from domain.directing.games import closing_row, opening_rows
+from domain.directing.seating import by_hand, departures_of, need_pairable, need_seated, question_of
+from domain.directing.tournament import RoundAt, TableAt, Tournament
+from domain.errors import BadRequest, SeedMissing, TournamentRefused
+from domain.record import tournament_records as r
+from domain.record.records import ActionTaken
+from domain.record.stored import Filed
+from domain.rules.chance import Values
+from domain.rules.text import Text
+from domain.tournament.seeds import Draws, commitment, derived
+from domain.tournament.standings.ranking import standings
+from domain.tournament.values import Bye, CannotPair, Engine, Pairing, Stage, Table
+
+MOST_AT_ONCE = 200
+"""Games opened in one write."""
+
+Engines = Callable[[Stage], Engine]
+"""The engine that a stage is paired by."""
+
+
+class Rounds:
+    """The use cases. Every method raises the `Refusal`s of `domain/errors.py`."""
+
+    def __init__(self, desk: Directing, engines: Engines) -> None:
+        self._desk, self._engines = desk, engines
+
+    # -- pairing -------------------------------------------------------------------------------------------------
+
+    def pair(
+        self,
+        order: Order,
+        round: int,
+        tables: Sequence[Sequence[int]] | None = None,
+        byes: Sequence[int] = (),
+        confirmation: Confirmation = NO_CONFIRMATION,
+    ) -> TournamentAnswer:
+        """Pair a round by the engine; or, with `tables`, by hand, and then with the engine's own answer beside it."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            found = list(need_pairable(t, round))
+            stage = t.rules.stage_of(round)
+            attempt = t.attempts.get(("pair", stage, round), 0) + 1
+            basis = t.basis
+            seed = derived(self._seed(t), t.id, stage + 1, round, attempt, basis.sha256)
+            question = question_of(t, round, seed)
+            engine = self._engines(t.rules.stages[stage])
+            if len(question.present) < max(2, t.rules.stages[stage].least):
+                raise TournamentRefused(
+                    f"Only {len(question.present)} are present in round {round}: that is no table.",
+                    f"Il n'y a que {len(question.present)} présents à la ronde {round} : cela ne fait pas une table.",
+                    "/round",
+                )
+            own: Pairing | None = None
+            try:
+                own = engine.pair(question)
+                need_seated(t, question, own)
+            except CannotPair as e:
+                if tables is None:
+                    raise TournamentRefused(e.en, e.fr, "/round") from None
+            pairing = own
+            if tables is not None:
+                made = by_hand(tables, byes, question)
+                need_seated(t, question, made)
+                pairing = engine.weigh(question, made)
+                found += [departure("by-hand", round), *departures_of(t, question, made, own)]
+            assert pairing is not None
+            told = need_confirmed(found, pen.confirmation, self._broken(pairing) if tables is not None else ())
+            body = r.RoundPaired(
+                **pen.last,
+                departures=told,
+                reason=pen.reason(),
+                stage=stage,
+                round=round,
+                attempt=attempt,
+                basis=basis,
+                present=question.present,
+                asked=question.byes,
+                engine=r.EngineUsed(engine.id, engine.version, engine.source),
+                seed=seed,
+                by="engine" if tables is None else "hand",
+                pairing=pairing,
+                engine_pairing=own if tables is not None else None,
+            )
+            return Rows((body,))
+
+        return self._desk.write(order, make, confirmation)
+
+    def publish(self, order: Order, round: int) -> TournamentAnswer:
+        """Let everybody see a round's pairing."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            if need_round(t, round).published:
+                raise TournamentRefused(f"Round {round} is published already.", f"La ronde {round} est déjà publiée.", "/round")
+            return Rows((r.RoundPublished(**pen.last, round=round),))
+
+        return self._desk.write(order, make)
+
+    def withdraw(
+        self, order: Order, round: int, confirmation: Confirmation = NO_CONFIRMATION, *, agreed: bool = False
+    ) -> TournamentAnswer:
+        """Withdraw the last round that is paired; its games are broken off in the same write. Where one has begun, all have to have
+        `agreed`."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            at = need_last(t, round)
+            found, games, rows = self.giving_up(at, order, agreed=agreed)
+            told = need_confirmed(found, pen.confirmation, self._given_up(at, games))
+            body = r.RoundWithdrawn(**pen.last, departures=told, reason=pen.reason(), round=round, games=games, agreed=agreed)
+            return Rows((body,), rows)
+
+        return self._desk.write(order, make, confirmation)
+
+    def giving_up(self, at: RoundAt, order: Order, *, agreed: bool) -> tuple[list[r.Departure], tuple[str, ...], tuple[Filed, ...]]:
+        """What giving up a round departs from, its games that are open, and the rows that break those off. Raises
+        `TournamentRefused`."""
+        taken = [one.number for one in at.tables if one.result is not None and not one.adjourned]
+        if taken:
+            tables = ", ".join(map(str, taken[:10]))
+            raise TournamentRefused(
+                f"Results of round {at.round} were taken, of table {tables}: re-open those first.",
+                f"Des résultats de la ronde {at.round} ont été pris, table {tables} : rouvrez-les d'abord.",
+                "/round",
+            )
+        found = [departure("round-withdrawn", at.round)] if at.published else []
+        clerk = self._desk.clerk
+        games = [clerk.game(one.game) for one in at.tables if one.game]
+        begun = [one for one in games if ActionTaken.__name__ in one.history.topics]
+        if begun and not agreed:
+            raise TournamentRefused(
+                f"A game of round {at.round} has begun ({begun[0].id}): it is withdrawn only if all who play agree.",
+                f"Une partie de la ronde {at.round} a commencé ({begun[0].id}) : elle n'est retirée que si tous les joueurs "
+                "l'acceptent.",
+                "/agreed",
+            )
+        if begun:
+            found.append(departure("round-begun", at.round))
+        still = [one for one in games if not one.closed]
+        return found, tuple(one.id for one in still), tuple(closing_row(clerk, one, order) for one in still)
+
+    def change(
+        self,
+        order: Order,
+        round: int,
+        tables: Mapping[int, Sequence[int]],
+        byes: Sequence[int] | None = None,
+        confirmation: Confirmation = NO_CONFIRMATION,
+    ) -> TournamentAnswer:
+        """Seat others, or in another order, at tables of a paired round; `byes` are those who then have a pairing-allocated one."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            at = need_last(t, round)
+            changed = tuple(Table(number, tuple(entrants)) for number, entrants in sorted(tables.items()))
+            for table in changed:
+                _need_changeable(need_table(at, table.number, f"/tables/{table.number}"))
+            whole = {one.number: one.table for one in at.tables} | {one.number: one for one in changed}
+            asked = tuple(bye for bye in at.byes if bye.kind != "pairing")
+            given = tuple(bye for bye in at.byes if bye.kind == "pairing") if byes is None else tuple(map(Bye, byes))
+            pairing = Pairing(tuple(whole[number] for number in sorted(whole)), (*asked, *given))
+            question = replace(question_of(t, round, ""), present=at.present, byes=asked)
+            need_seated(t, question, pairing)
+            found = [departure("table-changed", round)] if at.published else []
+            found += departures_of(t, question, pairing, None)
+            told = need_confirmed(found, pen.confirmation, self._broken(pairing))
+            body = r.TableChanged(**pen.last, departures=told, reason=pen.reason(), round=round, tables=changed, byes=pairing.byes)
+            return Rows((body,))
+
+        return self._desk.write(order, make, confirmation)
+
+    # -- games ---------------------------------------------------------------------------------------------------
+
+    def open_games(self, order: Order, round: int, tables: Sequence[int] | None = None, values: Values = ()) -> TournamentAnswer:
+        """Open the games of tables that have none, each with its entrants in their seats, in one write: of those named, or of the
+        first without."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            at = need_round(t, round)
+            if t.opened.ruleset == r.EXTERNAL:
+                raise TournamentRefused(
+                    "This tournament's games are played elsewhere: their results are typed, or reported by slip.",
+                    "Les parties de ce tournoi se jouent ailleurs : leurs résultats se saisissent, ou s'annoncent par fiche.",
+                )
+            wanted = [one for one in at.tables if not one.game and one.result is None]
+            if tables is not None:
+                wanted = [need_table(at, number, f"/tables/{n}") for n, number in enumerate(tables)]
+                for one in wanted:
+                    _need_changeable(one)
+            if not wanted:
+                raise TournamentRefused(
+                    f"Every table of round {round} has its game.", f"Chaque table de la ronde {round} a sa partie.", "/tables"
+                )
+            records, rows = [], []
+            for n, one in enumerate(wanted[:MOST_AT_ONCE]):
+                last = n == min(len(wanted), MOST_AT_ONCE) - 1
+                linked, opened = opening_rows(self._desk, t, at, one, pen, order, values, last=last)
+                records.append(linked)
+                rows.append(opened)
+            return Rows(tuple(records), tuple(rows))
+
+        return self._desk.write(order, make)
+
+    # -- the course ----------------------------------------------------------------------------------------------
+
+    def set_clock(self, order: Order, round: int, seconds: int, *, running: bool) -> TournamentAnswer:
+        """Set a round's clock: how many seconds are left now, and whether it runs."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            need_round(t, round)
+            if not 0 <= seconds <= 7 * 86_400:
+                raise BadRequest("/seconds", "A clock has 0 seconds to 7 days.", "Une horloge va de 0 seconde à 7 jours.")
+            return Rows((r.ClockSet(**pen.last, round=round, seconds=seconds, running=running),))
+
+        return self._desk.write(order, make)
+
+    def close(self, order: Order, round: int, minutes: int | None = None) -> TournamentAnswer:
+        """Close a round: the digest of its standings, and for how many `minutes` protests are heard (the rules' own if none are
+        given)."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            at = need_last(t, round)
+            if at.closed:
+                raise TournamentRefused(f"Round {round} is closed already.", f"La ronde {round} est déjà close.", "/round")
+            need_results(at)
+            told = tuple(departure("adjourned", round, number) for number in at.adjourned)
+            heard = t.rules.stages[at.stage].protest_minutes if minutes is None else minutes
+            digest = standings(t.field).sha256
+            return Rows((r.RoundClosed(**pen.last, departures=told, round=round, basis=t.basis, standings=digest, minutes=heard),))
+
+        return self._desk.write(order, make)
+
+    def draw_lots(self, order: Order, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
+        """Draw lots among all entrants, from a seed derived from the tournament's: the first drawn is placed best among equals."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            if not t.entrants:
+                raise TournamentRefused("Nobody has entered yet.", "Personne n'est encore inscrit.")
+            round = t.rounds[-1].round if t.rounds else 0
+            stage = t.rules.stage_of(max(1, round))
+            attempt = t.attempts.get(("lots", stage, round), 0) + 1
+            told = need_confirmed([departure("lots-again", round)] if t.lots else [], pen.confirmation)
+            basis = t.basis
+            seed = derived(self._seed(t), t.id, stage + 1, round, attempt, basis.sha256, "lots")
+            lots = Draws(seed).shuffled([one.number for one in t.entrants])
+            body = r.LotsDrawn(
+                **pen.last,
+                departures=told,
+                reason=pen.reason(),
+                stage=stage,
+                round=round,
+                attempt=attempt,
+                basis=basis,
+                seed=seed,
+                lots=lots,
+            )
+            return Rows((body,))
+
+        return self._desk.write(order, make, confirmation)
+
+    def advance(self, order: Order, declined: Sequence[int] = ()) -> TournamentAnswer:
+        """Say who goes on into the next stage: the first by rank who play on; an alternate for each who `declined` or left."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            stage = t.rules.stage_of(t.rounds[-1].round) + 1 if t.rounds else 1
+            before = sum(one.rounds for one in t.rules.stages[:stage])
+            if stage >= len(t.rules.stages):
+                raise TournamentRefused("There is no stage after this one.", "Il n'y a pas de phase après celle-ci.")
+            if t.next_round != before + 1:
+                raise TournamentRefused(
+                    f"The stage has rounds until {before}, and {t.next_round} is the next.",
+                    f"La phase a des rondes jusqu'à la {before}, et la prochaine est la {t.next_round}.",
+                )
+            for one in t.rounds:
+                need_results(one)
+            going = _going(t, t.rules.stages[stage].advance, declined)
+            return Rows((r.StageAdvanced(**pen.last, stage=stage, going=going, declined=tuple(declined)),))
+
+        return self._desk.write(order, make)
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _seed(self, t: Tournament) -> bytes:
+        return seed_of(self._desk, t)
+
+    @staticmethod
+    def _broken(pairing: Pairing) -> tuple[Text, ...]:
+        return tuple(Text(f"{one.part}: {one.value}", f"{one.part} : {one.value}") for one in pairing.cost if one.value)
+
+    @staticmethod
+    def _given_up(at: RoundAt, games: Sequence[str]) -> tuple[Text, ...]:
+        n = len(games)
+        return (
+            Text(
+                f"Round {at.round} has {len(at.tables)} tables; {n} games are broken off.",
+                f"La ronde {at.round} compte {len(at.tables)} tables ; {n} parties sont interrompues.",
+            ),
+        )
+
+
+def seed_of(desk: Directing, t: Tournament) -> bytes:
+    """The tournament's seed, if the one that is kept is the one that it committed to; raises `SeedMissing`."""
+    seed = desk.clerk.key_values.fetch("seed", t.id)
+    if seed is None or commitment(seed, t.id) != t.opened.commitment:
+        raise SeedMissing(changed=seed is not None)
+    return seed
+
+
+def need_round(t: Tournament, round: int) -> RoundAt:
+    """A round that is paired; raises `TournamentRefused`."""
+    found = t.round(round)
+    if found is None:
+        raise TournamentRefused(f"Round {round} is not paired.", f"La ronde {round} n'est pas appariée.", "/round")
+    return found
+
+
+def need_last(t: Tournament, round: int) -> RoundAt:
+    """A round that is paired and the last one; raises `TournamentRefused`."""
+    found = need_round(t, round)
+    if found is not t.rounds[-1]:
+        raise TournamentRefused(
+            f"Round {t.rounds[-1].round} was paired after round {round}: its tables rest on it.",
+            f"La ronde {t.rounds[-1].round} a été appariée après la ronde {round} : ses tables en dépendent.",
+            "/round",
+        )
+    return found
+
+
+def need_table(at: RoundAt, number: int, pointer: str = "/table") -> TableAt:
+    """A table of a round; raises `TournamentRefused`."""
+    found = at.table(number)
+    if found is None:
+        raise TournamentRefused(
+            f"Round {at.round} has no table {number}: they are numbered 1 to {len(at.tables)}.",
+            f"La ronde {at.round} n'a pas de table {number} : elles sont numérotées de 1 à {len(at.tables)}.",
+            pointer,
+        )
+    return found
+
+
+def need_results(at: RoundAt) -> None:
+    """Raise `TournamentRefused` while results of a round are missing."""
+    if at.missing:
+        tables = ", ".join(map(str, at.missing[:10]))
+        raise TournamentRefused(
+            f"Results of round {at.round} are missing: of table {tables}.",
+            f"Il manque des résultats de la ronde {at.round} : table {tables}.",
+            "/round",
+        )
+
+
+def _need_changeable(table: TableAt) -> None:
+    if table.game or table.result is not None:
+        raise TournamentRefused(
+            f"Table {table.number} has a game or a result: it stays as it is.",
+            f"La table {table.number} a une partie ou un résultat : elle reste comme elle est.",
+            f"/tables/{table.number}",
+        )
+
+
+def _going(t: Tournament, places: int, declined: Sequence[int]) -> tuple[r.Going, ...]:
+    """The first by rank; who does not go on is replaced by the next in rank."""
+    status = {one.number: one.status for one in t.entrants}
+    order = [(row.entrant, row.rank) for row in standings(t.field).rows]
+    out = [entrant for entrant, _ in order[:places] if entrant in declined or status[entrant] != "in"]
+    able = [(entrant, rank) for entrant, rank in order if entrant not in declined and status[entrant] == "in"]
+    first = {entrant for entrant, _ in order[:places]}
+    instead = iter(out)
+    found = tuple(r.Going(entrant, rank, 0 if entrant in first else next(instead, 0)) for entrant, rank in able[:places])
+    if len(found) < 2:
+        raise TournamentRefused("Fewer than two go on.", "Moins de deux participants se qualifient.", "/declined")
+    return found

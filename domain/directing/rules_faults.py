@@ -1,0 +1,78 @@
+"""Rules that a tournament can be played by: every fault has its place and a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import get_args
+
+from domain.errors import BadRequest
+from domain.rules.text import Text
+from domain.tournament.values import Key, Rules, Scoring, Stage, amount
+
+MOST_STAGES, MOST_ROUNDS, LARGEST = 8, 64, 8
+"""Stages of a tournament, rounds of a stage, entrants at a table."""
+
+_AMOUNTS = ("win", "draw", "loss", "bye", "half", "zero", "forfeit")
+
+
+def need_rules(rules: Rules) -> None:
+    """Raise `BadRequest` at the first fault."""
+    for pointer, text in faults(rules):
+        raise BadRequest(pointer, text.en, text.fr)
+
+
+def faults(rules: Rules) -> Iterator[tuple[str, Text]]:
+    """Every fault with its JSON pointer."""
+    if not 1 <= len(rules.stages) <= MOST_STAGES:
+        yield "/rules/stages", Text(f"There are 1 to {MOST_STAGES} stages.", f"Il y a de 1 à {MOST_STAGES} phases.")
+    for n, stage in enumerate(rules.stages):
+        yield from ((f"/rules/stages/{n}{pointer}", text) for pointer, text in _stage(stage, first=n == 0))
+
+
+def _stage(stage: Stage, *, first: bool) -> Iterator[tuple[str, Text]]:
+    if not 1 <= stage.rounds <= MOST_ROUNDS:
+        yield "/rounds", Text(f"A stage has 1 to {MOST_ROUNDS} rounds.", f"Une phase a de 1 à {MOST_ROUNDS} rondes.")
+    if not 1 <= stage.least <= stage.preferred <= stage.most <= LARGEST:
+        yield (
+            "/preferred",
+            Text(
+                f"Table sizes rise from least over preferred to most, from 1 to {LARGEST}.",
+                f"Les tailles de table vont croissant de least à preferred puis most, de 1 à {LARGEST}.",
+            ),
+        )
+    if stage.advance < 0 or (first and stage.advance):
+        yield "/advance", Text("Nobody goes on into the first stage.", "Personne ne se qualifie pour la première phase.")
+    if stage.minutes < 0 or stage.protest_minutes < 0:
+        yield "/minutes", Text("Minutes are 0 or more.", "Les minutes sont 0 ou plus.")
+    if not stage.keys or len(set(stage.keys)) < len(stage.keys):
+        listed = ", ".join(get_args(Key))
+        yield "/keys", Text(f"Keys stand once each, at least one of {listed}.", f"Chaque critère figure une fois, parmi {listed}.")
+    yield from _amounts(stage.scoring)
+    if not _fits(stage.factor):
+        yield "/factor", _NO_AMOUNT
+
+
+def _amounts(scoring: Scoring) -> Iterator[tuple[str, Text]]:
+    for name in _AMOUNTS:
+        if not _fits(getattr(scoring, name)):
+            yield f"/scoring/{name}", _NO_AMOUNT
+    for n, points in enumerate(scoring.places):
+        if not _fits(points):
+            yield f"/scoring/places/{n}", _NO_AMOUNT
+    if scoring.points == "places" and not scoring.places:
+        yield "/scoring/places", Text("Points by place need a list of places.", "Des points par place demandent une liste.")
+    if scoring.best < 0:
+        yield (
+            "/scoring/best",
+            Text("The best of 0 (all) or more rounds count.", "Comptent les 0 (toutes) meilleures rondes ou plus."),
+        )
+
+
+_NO_AMOUNT = Text("Points are a whole number or a fraction such as 1/2.", "Les points sont un entier ou une fraction comme 1/2.")
+
+
+def _fits(text: str) -> bool:
+    try:
+        return len(text) <= 32 and amount(text).denominator <= 1_000
+    except (ValueError, ZeroDivisionError):
+        return False

@@ -1,0 +1,144 @@
+"""A pairing's conditions: who is asked about, who has to sit, and what departs from the rules in one made by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from domain.directing.departures import departure
+from domain.directing.tournament import Tournament
+from domain.errors import TournamentRefused
+from domain.record.tournament_records import Departure
+from domain.tournament.values import Bye, Pairing, Question, Table
+
+
+def question_of(t: Tournament, round: int, seed: str) -> Question:
+    """What an engine is asked to pair a round as the tournament stands."""
+    expected = t.expected(round)
+    asked = tuple(t.asked[round, number] for number in expected if (round, number) in t.asked)
+    away = {bye.entrant for bye in asked}
+    present = tuple(number for number in expected if number not in away)
+    return Question(t.field, t.rules.stage_of(round), round, present, asked, seed)
+
+
+def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
+    """What a pairing of a round departs from by the state of those before it; raises `TournamentRefused` where it cannot be
+    paired."""
+    if t.round(round) is not None:
+        raise TournamentRefused(
+            f"Round {round} is paired already: withdraw it to pair it again.",
+            f"La ronde {round} est déjà appariée : retirez-la pour l'apparier de nouveau.",
+            "/round",
+        )
+    if round != t.next_round or round > t.rules.rounds:
+        last = t.rules.rounds
+        raise TournamentRefused(
+            f"The round to be paired is {t.next_round} of {last}, not {round}.",
+            f"La ronde à apparier est la {t.next_round} sur {last}, pas la {round}.",
+            "/round",
+        )
+    for earlier in t.rounds:
+        if earlier.missing:
+            tables = ", ".join(map(str, earlier.missing[:10]))
+            raise TournamentRefused(
+                f"Results of round {earlier.round} are missing: of table {tables}.",
+                f"Il manque des résultats de la ronde {earlier.round} : table {tables}.",
+                "/round",
+            )
+    stage = t.rules.stage_of(round)
+    if stage and (not t.advanced or t.advanced[-1].stage != stage):
+        raise TournamentRefused(
+            f"Round {round} belongs to the next stage: say first who goes on into it.",
+            f"La ronde {round} appartient à la phase suivante : dites d'abord qui s'y qualifie.",
+            "/round",
+        )
+    found = tuple(departure("adjourned", one.round, number) for one in t.rounds for number in one.adjourned)
+    again = t.attempts.get(("pair", stage, round), 0) > 0
+    return (*found, departure("attempt", round)) if again else found
+
+
+def need_seated(t: Tournament, question: Question, pairing: Pairing, pointer: str = "/tables") -> None:
+    """Raise `TournamentRefused` unless each who is present sits once or has one bye, and nobody has a second pairing-allocated bye
+    while somebody present has had none."""
+    seated = [number for table in pairing.tables for number in table.entrants]
+    given = [bye.entrant for bye in pairing.byes if bye.kind == "pairing"]
+    times = Counter([*seated, *given])
+    for number, often in times.items():
+        if often > 1:
+            raise TournamentRefused(
+                f"Entrant {number} sits twice, or sits and has a bye.",
+                f"Le participant {number} est assis deux fois, ou assis et exempté.",
+                pointer,
+            )
+        if number not in question.present:
+            raise TournamentRefused(
+                f"Entrant {number} does not play round {question.round}.",
+                f"Le participant {number} ne joue pas la ronde {question.round}.",
+                pointer,
+            )
+    for number in question.present:
+        if number not in times:
+            raise TournamentRefused(
+                f"Entrant {number} is present and has neither a table nor a bye.",
+                f"Le participant {number} est présent et n'a ni table ni exemption.",
+                pointer,
+            )
+    had = byes_had(t, question.round)
+    fewest = min((had[number] for number in question.present), default=0)
+    for number in given:
+        if had[number] > fewest == 0:
+            raise TournamentRefused(
+                f"Entrant {number} had a bye, and somebody present has had none.",
+                f"Le participant {number} a déjà été exempté, et quelqu'un de présent ne l'a pas été.",
+                pointer.replace("tables", "byes"),
+            )
+
+
+def byes_had(t: Tournament, before: int) -> Counter[int]:
+    """How many pairing-allocated byes each has had before a round."""
+    rounds = (one for one in t.rounds if one.round < before)
+    return Counter(bye.entrant for one in rounds for bye in one.byes if bye.kind == "pairing")
+
+
+def by_hand(tables: Sequence[Sequence[int]], byes: Sequence[int], question: Question) -> Pairing:
+    """The pairing that somebody made; raises `TournamentRefused` for a table nobody can play at."""
+    for n, table in enumerate(tables):
+        if not table:
+            raise TournamentRefused("A table has no entrants.", "Une table n'a pas de participants.", f"/tables/{n}")
+    made = tuple(Table(n, tuple(table)) for n, table in enumerate(tables, start=1))
+    return Pairing(made, (*question.byes, *(Bye(number) for number in byes)))
+
+
+def departures_of(t: Tournament, question: Question, made: Pairing, engines: Pairing | None) -> Iterator[Departure]:
+    """What a pairing made by hand departs from, against what the engine would have paired."""
+    round, stage = question.round, t.rules.stages[question.stage]
+    met = _met(t, round)
+    again = sum(_rematches(table, met) for table in engines.tables) if engines is not None else 0
+    mine = sum(_rematches(table, met) for table in made.tables)
+    for table in made.tables:
+        if not stage.least <= len(table.entrants) <= stage.most:
+            yield departure("table-size", round, table.number, table.entrants)
+        if mine > again and _rematches(table, met):
+            yield departure("rematch", round, table.number, table.entrants)
+        for a, b in combinations(table.entrants, 2):
+            if kept_apart(t, a, b, round):
+                yield departure("separation-broken", round, table.number, (a, b))
+
+
+def kept_apart(t: Tournament, a: int, b: int, round: int) -> bool:
+    """Whether two are to be kept apart in a round in any case."""
+    clubs = {one.number: one.club for one in t.entrants}
+    return any(
+        one.hard and one.since <= round and ({one.a, one.b} == {a, b} or (one.club and one.club == clubs[a] == clubs[b]))
+        for one in t.separations
+    )
+
+
+def _met(t: Tournament, before: int) -> set[tuple[int, int]]:
+    tables = (table for one in t.rounds if one.round < before for table in one.tables)
+    return {two for table in tables for two in combinations(sorted(table.entrants), 2)}
+
+
+def _rematches(table: Table, met: set[tuple[int, int]]) -> int:
+    return sum(two in met for two in combinations(sorted(table.entrants), 2))

@@ -1,0 +1,258 @@
+"""The Tournament aggregate: what its records come to, as frozen values.
+
+It keeps who entered and under what, the rounds with their tables, games, slips and results, and every count that later records have
+to go on from. What may be done next stands in the modules beside; what follows from it is computed by `domain/tournament/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from msgspec import Struct
+
+from domain.record.tournament_records import (
+    GameLinked,
+    ProtestDecided,
+    ProtestFiled,
+    ResultCorrected,
+    ResultTaken,
+    SeparationSet,
+    SlipFiled,
+    StageAdvanced,
+    TournamentClosed,
+    TournamentOpened,
+)
+from domain.tournament.values import (
+    Basis,
+    Bye,
+    Entrant,
+    Field,
+    Penalty,
+    ResultRef,
+    RoundHistory,
+    Rules,
+    Separation,
+    Table,
+    TableResult,
+)
+
+
+class Named(Struct, frozen=True):
+    """How an entrant's name is found: the player's id, the commitment, and the time of the record that has it. `text` commits to
+    what the entrant wrote last."""
+
+    player: str
+    commitment: str
+    at: datetime
+    text: str = ""
+
+
+class ResultAt(Struct, frozen=True):
+    """A table's result in force, and the record that says it. `shown` is what exports say, where a correction changed those
+    alone."""
+
+    record: int
+    said: ResultTaken | ResultCorrected
+    shown: TableResult | None = None
+
+    @property
+    def result(self) -> TableResult:
+        """What standings are computed from."""
+        return self.said.result
+
+    @property
+    def exported(self) -> TableResult:
+        """What exports say."""
+        return self.shown or self.said.result
+
+    def ref(self, round: int) -> ResultRef:
+        """The result as a basis names it."""
+        said = self.said
+        return ResultRef(round, said.result.table, self.record, said.game, said.seq, said.digest)
+
+
+class TableAt(Struct, frozen=True):
+    """A table of a round as it stands: its game, what was reported from it, and its result."""
+
+    table: Table
+    linked: GameLinked | None = None
+    slips: Mapping[int, tuple[int, SlipFiled]] = {}
+    result: ResultAt | None = None
+
+    @property
+    def number(self) -> int:
+        """Its number."""
+        return self.table.number
+
+    @property
+    def entrants(self) -> tuple[int, ...]:
+        """Who sits there, in the order of the seats."""
+        return self.table.entrants
+
+    @property
+    def game(self) -> str:
+        """Its game, or empty."""
+        return self.linked.game if self.linked else ""
+
+    @property
+    def missing(self) -> bool:
+        """Whether its result is still to come: there is none."""
+        return self.result is None
+
+    @property
+    def adjourned(self) -> bool:
+        """Whether it goes on another time."""
+        return self.result is not None and self.result.result.kind == "adjourned"
+
+    @property
+    def disputed(self) -> bool:
+        """Whether the slips of this table say different things."""
+        said = {slip.result for _, slip in self.slips.values()}
+        return self.result is None and len(said) > 1
+
+
+class RoundAt(Struct, frozen=True):
+    """A round that is paired and not withdrawn. `paired`, `published` and `closed` are records (0: not yet)."""
+
+    stage: int
+    round: int
+    paired: int
+    tables: tuple[TableAt, ...]
+    byes: tuple[Bye, ...]
+    present: tuple[int, ...]
+    published: int = 0
+    closed: int = 0
+    closed_at: datetime | None = None
+    protest_minutes: int = 0
+
+    def table(self, number: int) -> TableAt | None:
+        """A table by its number."""
+        return next((one for one in self.tables if one.number == number), None)
+
+    def table_of(self, entrant: int) -> TableAt | None:
+        """The table that an entrant sits at."""
+        return next((one for one in self.tables if entrant in one.entrants), None)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The tables without a result."""
+        return tuple(one.number for one in self.tables if one.missing)
+
+    @property
+    def adjourned(self) -> tuple[int, ...]:
+        """The tables that are adjourned."""
+        return tuple(one.number for one in self.tables if one.adjourned)
+
+    @property
+    def history(self) -> RoundHistory:
+        """The round as pairing and standings read it: an adjourned table has no result yet."""
+        results = tuple(t.result.result for t in self.tables if t.result is not None and not t.adjourned)
+        return RoundHistory(self.stage, self.round, tuple(t.table for t in self.tables), self.byes, results)
+
+
+class ClockAt(Struct, frozen=True):
+    """A round's clock: so many seconds are left at a time; it runs or stands."""
+
+    round: int
+    seconds: int
+    running: bool
+    at: datetime
+
+
+class ProtestAt(Struct, frozen=True):
+    """A protest, and how it was decided, if it was."""
+
+    seq: int
+    at: datetime
+    filed: ProtestFiled
+    decided: int = 0
+    decision: ProtestDecided | None = None
+
+
+class Tournament(Struct, frozen=True):
+    """A tournament after its record `seq`, written `at`. `keys` has the seq of the record that each idempotency key made last."""
+
+    id: str
+    seq: int
+    at: datetime
+    opened: TournamentOpened
+    rules: Rules
+    keys: Mapping[tuple[str, str], int]
+    entrants: tuple[Entrant, ...] = ()
+    named: Mapping[int, Named] = {}
+    rounds: tuple[RoundAt, ...] = ()
+    present: Mapping[int, frozenset[int]] = {}
+    absent: Mapping[int, frozenset[int]] = {}
+    checked_in: Mapping[int, tuple[int, ...]] = {}
+    asked: Mapping[tuple[int, int], Bye] = {}
+    separations: tuple[SeparationSet, ...] = ()
+    penalties: Mapping[int, Penalty] = {}
+    lifted: frozenset[int] = frozenset()
+    attempts: Mapping[tuple[str, int, int], int] = {}
+    lots: tuple[int, ...] = ()
+    advanced: tuple[StageAdvanced, ...] = ()
+    clock: ClockAt | None = None
+    protests: tuple[ProtestAt, ...] = ()
+    amended: int = 0
+    closing: TournamentClosed | None = None
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is over."""
+        return self.closing is not None
+
+    @property
+    def begun(self) -> bool:
+        """Whether a round was ever paired."""
+        return any(use == "pair" for use, _, _ in self.attempts)
+
+    @property
+    def next_round(self) -> int:
+        """The number of the round after the last one that is paired."""
+        return self.rounds[-1].round + 1 if self.rounds else 1
+
+    def entrant(self, number: int) -> Entrant | None:
+        """An entrant by number."""
+        return self.entrants[number - 1] if 0 < number <= len(self.entrants) else None
+
+    def round(self, number: int) -> RoundAt | None:
+        """A paired round by its number."""
+        return next((one for one in self.rounds if one.round == number), None)
+
+    @property
+    def field(self) -> Field:
+        """All that pairing and standings are functions of, now."""
+        return Field(
+            rules=self.rules,
+            entrants=self.entrants,
+            rounds=tuple(one.history for one in self.rounds),
+            separations=tuple(Separation(s.a, s.b, s.club, s.hard, s.since) for s in self.separations),
+            penalties=tuple(penalty for seq, penalty in self.penalties.items() if seq not in self.lifted),
+            lots=self.lots,
+            qualified=tuple(one.entrant for one in self.advanced[-1].going) if self.advanced else (),
+        )
+
+    @property
+    def basis(self) -> Basis:
+        """What a pairing or a standing made now is computed from."""
+        refs = (one.result.ref(at.round) for at in self.rounds for one in at.tables if one.result is not None)
+        return Basis(self.seq, tuple(sorted(refs, key=lambda ref: (ref.round, ref.table))))
+
+    def expected(self, round: int) -> tuple[int, ...]:
+        """Who is to play a round, byes asked for included: those who are in by then, of the stage's field; where the check-in is
+        closed, those who were there; else all who were not found absent."""
+        stage = self.rules.stage_of(round)
+        going = {one.entrant for one in self.advanced[-1].going} if stage and self.advanced else None
+        absent = self.absent.get(round, frozenset())
+        there = self.checked_in.get(round)
+        return tuple(
+            one.number
+            for one in self.entrants
+            if one.status == "in"
+            and one.since <= round
+            and (going is None or one.number in going)
+            and (one.number in there if there is not None else one.number not in absent)
+        )

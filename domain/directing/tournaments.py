@@ -1,0 +1,22 @@
+"""All use cases of tournaments, over one clerk."""
+
+from __future__ import annotations
+
+from domain.clerk.clerk import Clerk
+from domain.directing.directing import Directing
+from domain.directing.entering import Entering
+from domain.directing.opening import Whole
+from domain.directing.results import Results
+from domain.directing.rounds import Engines, Rounds
+from domain.tournament.pairing.engines import engine_of
+
+
+class Tournaments:
+    """The use cases by subject; shared by all threads. `engines` are those that stages are paired by."""
+
+    def __init__(self, clerk: Clerk, engines: Engines = engine_of) -> None:
+        self.desk = Directing(clerk)
+        self.whole = Whole(self.desk, engines)
+        self.entering = Entering(self.desk)
+        self.rounds = Rounds(self.desk, engines)
+        self.results = Results(self.desk, self.rounds)

@@ -1,0 +1,76 @@
+"""A hall for tests of tournaments: one tournament, its director, and players who report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from itertools import count
+from typing import Any
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Order
+from domain.clerk.opening import game_id
+from domain.directing.departures import Confirmation
+from domain.directing.directing import TournamentAnswer
+from domain.directing.entering import Entry as Entering
+from domain.directing.opening import OpeningOf
+from domain.directing.tournament import Tournament
+from domain.directing.tournaments import Tournaments
+from domain.errors import ConfirmationNeeded
+from domain.tournament.values import Entry, Rules, Stage, Table, TableResult
+
+DUELS = Rules((Stage(rounds=3),))
+TABLES = Rules((Stage(rounds=3, least=3, preferred=4, most=5),))
+
+
+class Hall:
+    """One tournament; every write has a key of its own and is made against its head."""
+
+    def __init__(self, clerk: Clerk, rules: Rules = DUELS, entrants: int = 0, name: str = "hall", **opening: Any) -> None:
+        self.clerk, self.on = clerk, Tournaments(clerk)
+        self._keys = count()
+        clerk.key_values.keep("seed", game_id("director", f"tournament\n{name}"), sha256(name.encode()).digest())
+        self.id = self.on.whole.open(OpeningOf(title="Open day", rules=rules, **opening), "director", name).tournament.id
+        if entrants:
+            self.add(*(f"Player {n}" for n in range(1, entrants + 1)))
+
+    @property
+    def now(self) -> Tournament:
+        return self.on.desk.tournament(self.id)
+
+    def order(self, key: str = "") -> Order:
+        return Order(self.id, self.now.seq, "director", key or f"key-{next(self._keys)}")
+
+    def add(self, *names: str, **more: Any) -> TournamentAnswer:
+        return self.on.entering.add(self.order(), [Entering(name, **more) for name in names])
+
+    def pair(self, round: int, tables: Sequence[Sequence[int]] | None = None, byes: Sequence[int] = (), **how: Any) -> Tournament:
+        return self.on.rounds.pair(self.order(), round, tables, byes, **how).tournament
+
+    def type(self, round: int, table: int, *entrants: int, **how: Any) -> Tournament:
+        """The result of a table by places, without shared ones."""
+        entries = tuple(Entry(entrant, place) for place, entrant in enumerate(entrants, start=1))
+        return self.on.results.take(self.order(), round, table, TableResult(table, entries, **how)).tournament
+
+    def play(self, round: int) -> Tournament:
+        """Every table of a round without a result: who sits first wins."""
+        at = self.now.round(round)
+        assert at is not None
+        for table in at.tables:
+            if table.result is None:
+                self.type(round, table.number, *table.entrants)
+        return self.now
+
+    def confirmed(self, do: Any, *, times: int = 2, reason: str = "It was wrong.") -> TournamentAnswer:
+        """Do what asks for a confirmation, and give it: `do` takes one."""
+        try:
+            do(Confirmation())
+        except ConfirmationNeeded as needed:
+            found: TournamentAnswer = do(Confirmation(times, reason, needed.shown))
+            return found
+        raise AssertionError("it went through unconfirmed")
+
+
+def won(table: Table | Any, first: int, *, draw: bool = False) -> TableResult:
+    """A duel's result: `first` wins, or nobody does."""
+    return TableResult(table.number, tuple(Entry(one, 1 if draw or one == first else 2) for one in table.entrants))
