@@ -131,20 +131,7 @@ class DuelCosts:
         kinds = [2 * score[number] + first(number) if number else -1 for number in self.players]
         found = [(self.players[i], self.players[j]) for i, j in cheapest(self.matrix, kinds, self._worth_avoiding)]
         found.sort(key=lambda two: (NOBODY in two, sorted(-score[n] for n in two), self.index[two[0]]))
-        return [two if NOBODY in two else self._seated(*two) for two in found]
-
-    def _seated(self, a: int, b: int) -> Two:
-        """Two in the order of their seats: nobody first twice running; then the one who was first less often; then the one who was
-        second more lately; then by lot."""
-        position = self.position
-        if position.first_last(a) != position.first_last(b):
-            return (b, a) if position.first_last(a) else (a, b)
-        if position.balance(a) != position.balance(b):
-            return (a, b) if position.balance(a) < position.balance(b) else (b, a)
-        for role_a, role_b in zip(reversed(position.roles[a]), reversed(position.roles[b]), strict=False):
-            if role_a != role_b:
-                return (b, a) if role_a else (a, b)
-        return (a, b) if self._lot[a] < self._lot[b] else (b, a)
+        return [two if NOBODY in two else self.position.first_player(*two, self._lot) for two in found]
 
     def cost(self, two: Two) -> int:
         """The one number for two; a pair that is forbidden, or of somebody who is not present, costs more than any other."""

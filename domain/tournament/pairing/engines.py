@@ -3,6 +3,12 @@
 | id | pairs |
 |---|---|
 | `duels` | two players, Swiss: maximum-weight matching by score groups |
+| `tables` | tables of three and more, Swiss: the least cost by swaps |
+| `heats` | tables of like strength: a snake |
+| `planned` | tables of any size, all rounds planned before the first |
+| `berger` | round robin |
+| `knock-out` | seeds, byes, third place |
+| `solo` | everybody alone, at the same deal |
 
 `source` is what `sha256sum` says of the list that `sha256sum` makes of an engine's files, as for a title's package.
 """
@@ -15,7 +21,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from domain.tournament.pairing import duels
+from domain.tournament.pairing import duels, fixed, planned, tables
 from domain.tournament.values import CannotPair, Engine, Pairing, Question, Stage
 
 ROOM = Path(__file__).parent.parent
@@ -28,14 +34,33 @@ def _source(*files: str) -> str:
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
+TABLES = ("pairing/tables.py", "pairing/sizes.py", "pairing/swaps.py", "pairing/table_costs.py")
+FIXED = ("pairing/fixed.py", "pairing/schedules.py")
+
+
 @cache
 def engines() -> tuple[Engine, ...]:
     """Every engine in every version."""
-    return (Engine("duels", 1, _source("pairing/duels.py", "pairing/matching.py"), duels.pair, duels.weigh),)
+    return (
+        Engine("duels", 1, _source("pairing/duels.py", "pairing/matching.py"), duels.pair, duels.weigh),
+        Engine("tables", 1, _source(*TABLES), tables.pair, tables.weigh),
+        Engine("heats", 1, _source(*TABLES), tables.pair_heats, tables.weigh_heats),
+        Engine("planned", 1, _source("pairing/planned.py", "pairing/schedules.py", *TABLES), planned.pair, planned.weigh),
+        Engine("berger", 1, _source(*FIXED), fixed.round_robin, fixed.weighed(fixed.round_robin)),
+        Engine("knock-out", 1, _source(*FIXED), fixed.knock_out, fixed.weighed(fixed.knock_out)),
+        Engine("solo", 1, _source(*FIXED), fixed.solo, fixed.weighed(fixed.solo)),
+    )
 
 
-DEFAULTS = {"swiss": "duels"}
-"""The engine of a stage that names none."""
+DEFAULTS = {
+    "swiss": "tables",
+    "planned": "planned",
+    "round-robin": "berger",
+    "knock-out": "knock-out",
+    "heats": "heats",
+    "challenge": "solo",
+}
+"""The engine of a stage that names none; but `duels` where a Swiss stage has tables of two."""
 
 
 def engine(id: str, version: int = 0) -> Engine:
@@ -52,7 +77,8 @@ def engine(id: str, version: int = 0) -> Engine:
 
 def engine_of(stage: Stage) -> Engine:
     """The engine that pairs a stage: the one it names, or its format's."""
-    return engine(stage.engine or DEFAULTS[stage.format])
+    default = "duels" if stage.format == "swiss" and stage.duel else DEFAULTS[stage.format]
+    return engine(stage.engine or default)
 
 
 class Compared(Struct, frozen=True):

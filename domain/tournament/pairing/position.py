@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from itertools import combinations
 from math import lcm
 from typing import Literal
@@ -90,6 +91,34 @@ class Position:
         """Whether the entrant was first player in the game before."""
         roles = self.roles[number]
         return bool(roles) and roles[-1]
+
+    def first_player(self, a: int, b: int, lots: Mapping[int, int]) -> tuple[int, int]:
+        """Two in the order of their seats: nobody first twice running; then the one who was first less often; then the one who was
+        second more lately; then the lower lot."""
+        if self.first_last(a) != self.first_last(b):
+            return (b, a) if self.first_last(a) else (a, b)
+        if self.balance(a) != self.balance(b):
+            return (a, b) if self.balance(a) < self.balance(b) else (b, a)
+        for role_a, role_b in zip(reversed(self.roles[a]), reversed(self.roles[b]), strict=False):
+            if role_a != role_b:
+                return (b, a) if role_a else (a, b)
+        return (a, b) if lots[a] < lots[b] else (b, a)
+
+    @property
+    def begin(self) -> int:
+        """The first round of the stage."""
+        return 1 + sum(stage.rounds for stage in self.question.field.rules.stages[: self.question.stage])
+
+    @property
+    def opening(self) -> RoundHistory | None:
+        """The first round of the stage that was paired before this one."""
+        return next((one for one in self.earlier if one.stage == self.question.stage), None)
+
+
+def taking_part(history: RoundHistory) -> tuple[int, ...]:
+    """Everybody with a table or a bye in a round, by number."""
+    there = [number for table in history.tables for number in table.entrants] + [bye.entrant for bye in history.byes]
+    return tuple(sorted(there))
 
 
 def known(parts: tuple[str, ...], there: frozenset[str]) -> tuple[str, ...]:

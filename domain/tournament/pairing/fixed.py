@@ -1,0 +1,168 @@
+"""Engines `berger`, `knock-out` and `solo`: what a round is follows from the first round and the results; nothing is weighed.
+
+Byes in these are not shared out evenly: whoever's opponent is missing has one. The cost is how many tables are not as planned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from domain.tournament.pairing.position import UNKNOWN, Position, taking_part
+from domain.tournament.pairing.schedules import berger
+from domain.tournament.seeds import Draws
+from domain.tournament.values import Bye, CannotPair, Cost, Note, Pairing, Question, RoundHistory, Table
+
+Pair = Callable[[Question], Pairing]
+
+
+def weighed(pair: Pair) -> Callable[[Question, Pairing], Pairing]:
+    """What such an engine says of a pairing: which of its tables are not as planned."""
+
+    def weigh(question: Question, pairing: Pairing) -> Pairing:
+        planned = pair(question)
+        return _told(pairing, {frozenset(table.entrants): table.entrants for table in planned.tables})
+
+    return weigh
+
+
+def _told(pairing: Pairing, planned: dict[frozenset[int], tuple[int, ...]]) -> Pairing:
+    notes = []
+    for table in pairing.tables:
+        entrants = set(table.entrants)
+        instead = tuple(one for two, one in planned.items() if two & entrants)
+        other = frozenset(entrants) not in planned
+        notes.append(Note(table.number, "plan", int(other), table.entrants, 0, instead if other else ()))
+    cost = (Cost("plan", sum(note.value for note in notes)),)
+    return Pairing(pairing.tables, pairing.byes, cost, tuple(notes))
+
+
+def _as_planned(tables: Iterator[tuple[int, int]] | list[tuple[int, int]], byes: tuple[Bye, ...]) -> Pairing:
+    numbered = tuple(Table(at, two) for at, two in enumerate(tables, 1))
+    return _told(Pairing(numbered, byes), {frozenset(table.entrants): table.entrants for table in numbered})
+
+
+# -- everybody against everybody -----------------------------------------------------------------------------------------------
+
+
+def round_robin(question: Question) -> Pairing:
+    """The round of Berger's tables for all who took part in the stage's first round, by their numbers; in the second cycle with
+    the seats changed. Whoever's opponent is missing has a bye. Raises `CannotPair` when all have met, and for larger tables."""
+    position = Position(question)
+    if not position.stage.duel:
+        raise CannotPair(
+            "A round robin has tables of two: larger tables are planned.",
+            "Une poule toutes rondes se joue à deux par table : de plus grandes tables se planifient.",
+        )
+    asked = {bye.entrant for bye in question.byes}
+    everybody = sorted(taking_part(position.opening) if position.opening else {*question.present, *asked})
+    rounds = berger(len(everybody) + len(everybody) % 2) if len(everybody) > 1 else ()
+    at = question.round - position.begin
+    if at >= len(rounds) * max(position.stage.meetings, 1):
+        raise CannotPair(
+            f"Everybody has met everybody: there is no round {question.round} of a round robin of {len(everybody)}.",
+            f"Tous se sont rencontrés : il n'y a pas de ronde {question.round} pour une poule de {len(everybody)}.",
+        )
+    holders = dict(enumerate(everybody))
+    twos, waiting = [], sorted(set(question.present) - set(everybody))
+    for first, second in rounds[at % len(rounds)]:
+        two = (holders.get(first, 0), holders.get(second, 0))
+        here = [number for number in two if number in question.present]
+        if len(here) == 2:
+            twos.append(two if at // len(rounds) % 2 == 0 else (two[1], two[0]))
+        waiting += here if len(here) == 1 else []
+    return _as_planned(twos, (*question.byes, *(Bye(number) for number in waiting)))
+
+
+# -- knock-out -----------------------------------------------------------------------------------------------------------------
+
+Match = tuple[int, int]
+"""Two entrants of the bracket who are to meet, 0 where nobody is."""
+
+
+def bracket(size: int) -> tuple[int, ...]:
+    """The seeds, from 0, in the order of a bracket for `size` (a power of two): the first two can meet in the final alone."""
+    found = [0]
+    while len(found) < size:
+        found = [seed for one in found for seed in (one, 2 * len(found) - 1 - one)]
+    return tuple(found)
+
+
+def knock_out(question: Question) -> Pairing:
+    """The winners of the round before, as the bracket sets them; in the first round by seeds, with byes for the best where the
+    bracket has gaps. In the round of the final the losers of the semi-finals play for the third place if the rules say so. Raises
+    `CannotPair` when somebody has not won yet, and when all is decided."""
+    position = Position(question)
+    matches = list(_first_round(position))
+    final = len(matches) == 1
+    for history in (one for one in position.earlier if one.stage == question.stage):
+        ahead = [_winner(history, two) for two in matches]
+        behind = [_loser(history, two) for two in matches]
+        if final:
+            raise CannotPair("The knock-out is decided.", "L'élimination directe est terminée.")
+        matches = [(ahead[at], ahead[at + 1]) for at in range(0, len(ahead), 2)]
+        final = len(matches) == 1
+        if final and position.stage.third_place:
+            matches.append((behind[0], behind[1]))
+    present = set(question.present)
+    draws = Draws(question.seed)
+    lots = {number: at for at, number in enumerate(draws.shuffled(sorted(present)))}
+    here = [[number for number in two if number in present] for two in matches]
+    twos = [position.first_player(two[0], two[1], lots) for two in here if len(two) == 2]
+    return _as_planned(twos, (*question.byes, *(Bye(two[0]) for two in here if len(two) == 1)))
+
+
+def _first_round(position: Position) -> Iterator[Match]:
+    """The bracket's first matches: by seeds; or, once it was paired, as its tables and byes stand."""
+    question, opening = position.question, position.opening
+    everybody = taking_part(opening) if opening else question.present
+    best = {number: at for at, number in enumerate(question.field.qualified)}
+    seeds = sorted(everybody, key=lambda n: (best.get(n, len(best)), position.entrants.get(n, UNKNOWN).order))
+    if opening:
+        given = [bye.entrant for bye in opening.byes if bye.kind == "pairing"]
+        seeds = [number for number in seeds if number in given or any(number in table.entrants for table in opening.tables)]
+    count = len(seeds)
+    size = 1 << max(count - 1, 1).bit_length() if count > 2 else 2
+    slots = bracket(size)
+    tables = iter(opening.tables if opening else ())
+    byes = iter(given if opening else ())
+    for a, b in zip(slots[::2], slots[1::2], strict=True):
+        if opening is None:
+            yield (seeds[a] if a < count else 0, seeds[b] if b < count else 0)
+        elif max(a, b) < count:
+            one = next(tables, None)
+            yield (one.entrants[0], one.entrants[1]) if one else (0, 0)
+        else:
+            yield (next(byes, 0), 0)
+
+
+def _winner(history: RoundHistory, two: Match) -> int:
+    """Who went on from a match: the winner, or the one without an opponent; 0 for nobody."""
+    table = next((one for one in history.tables if set(two) == set(one.entrants)), None)
+    if table is None:
+        return next((bye.entrant for bye in history.byes if bye.entrant in two and bye.kind == "pairing"), 0)
+    result = history.result(table.number)
+    here = [entry for entry in result.entries if not entry.absent] if result else []
+    if result and (result.kind == "double-forfeit" or (result.kind == "forfeit" and not here)):
+        return 0
+    best = [entry.entrant for entry in here if entry.place == min(one.place for one in here)]
+    if result is None or result.kind == "adjourned" or len(best) != 1:
+        raise CannotPair(
+            f"Table {table.number} of round {history.round} has no winner: a knock-out goes on with one.",
+            f"La table {table.number} de la ronde {history.round} n'a pas de vainqueur : l'élimination directe en veut un.",
+        )
+    return best[0]
+
+
+def _loser(history: RoundHistory, two: Match) -> int:
+    """Who lost a match that was one."""
+    winner = _winner(history, two)
+    return next((number for number in two if number != winner), 0) if winner and all(two) else 0
+
+
+# -- alone ---------------------------------------------------------------------------------------------------------------------
+
+
+def solo(question: Question) -> Pairing:
+    """A table for each entrant, a person or a team: everybody plays the same deal."""
+    tables = tuple(Table(at, (number,)) for at, number in enumerate(sorted(question.present), 1))
+    return _told(Pairing(tables, question.byes), {frozenset(table.entrants): table.entrants for table in tables})

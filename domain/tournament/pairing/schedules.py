@@ -1,0 +1,203 @@
+"""Plans of all rounds before the first: who sits with whom by their places in round 1, without any entrant.
+
+Place 0 … n-1 are the seats of round 1, table by table. So the tables of round 1 tell in every later round who holds which place,
+and nothing but the record is needed to go on with a plan.
+
+    berger      tables of two: everybody meets everybody once, as in Berger's tables
+    lines       as many tables as a finite field has elements, of at most as many seats: lines of one slope are a round, and no two
+                places share a line of two slopes; a square adds the round of the columns (16 in 5 rounds of 4 is an affine plane)
+    searched    all other sizes: swaps within rounds until no two meet twice, or the search has looked enough
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from hashlib import sha256
+from itertools import combinations, pairwise
+
+from domain.tournament.seeds import Draws
+
+Round = tuple[tuple[int, ...], ...]
+Plan = tuple[Round, ...]
+
+LOOKS = 150_000
+"""How many swaps a search looks at."""
+
+
+def berger(count: int) -> Plan:
+    """Everybody against everybody in `count` - 1 rounds, `count` even: the first of a pair is first player. In an odd field the
+    last place is nobody's."""
+    last = count - 1
+    ring = list(range(last))
+    rounds = []
+    for round in range(last):
+        turned = [ring[(round * (count // 2) + at) % last] for at in range(last)]
+        head = (turned[0], last) if round % 2 == 0 else (last, turned[0])
+        rounds.append((head, *((turned[at], turned[last - at]) for at in range(1, count // 2))))
+    return tuple(rounds)
+
+
+@lru_cache(maxsize=64)
+def plan(sizes: tuple[int, ...], rounds: int) -> Plan:
+    """A plan of so many rounds at tables of these sizes, round 1 being the places in order. The fewest meetings twice that were
+    found: none where `lines` knows a plan, also for fewer entrants than its tables would seat."""
+    return lines(sizes, rounds) or searched(sizes, rounds)
+
+
+def repeats(planned: Plan) -> int:
+    """How often two meet again."""
+    met: set[tuple[int, int]] = set()
+    again = 0
+    for round in planned:
+        for table in round:
+            for two in combinations(sorted(table), 2):
+                again += two in met
+                met.add(two)
+    return again
+
+
+def lines(sizes: tuple[int, ...], rounds: int) -> Plan | None:
+    """A plan in which nobody meets twice, from the lines over a finite field; None where that makes none. Tables that are one short
+    lack the place of one column, where nobody meets anyway."""
+    tables, seats = len(sizes), max(sizes, default=0)
+    field = _field(tables)
+    if field is None or seats > tables or min(sizes) < seats - 1 or rounds > tables + (seats == tables and min(sizes) == seats):
+        return None
+    add, multiply = field
+    place, taken = {}, 0
+    for row, size in enumerate(sizes):
+        for column in range(size):
+            place[column, row] = taken
+            taken += 1
+    found = []
+    for slope in range(min(rounds, tables)):
+        round = []
+        for begin in range(tables):
+            on_line = [(column, add[multiply[slope][column]][begin]) for column in range(seats)]
+            there = [place[at] for at in on_line if at in place]
+            turn = slope % len(there)
+            round.append(tuple(there[turn:] + there[:turn]))
+        if min(map(len, round)) < min(sizes):
+            return None
+        found.append(tuple(round))
+    if rounds > tables:
+        found.append(tuple(tuple(place[column, row] for row in range(tables)) for column in range(seats)))
+    return tuple(found)
+
+
+Tables = tuple[list[list[int]], list[list[int]]]
+
+
+@lru_cache(maxsize=32)
+def _field(order: int) -> Tables | None:
+    """How the elements 0 … order-1 of a finite field are added and multiplied; None where there is none of this order. Elements are
+    polynomials over the prime, written to its base."""
+    prime = next((p for p in range(2, order + 1) if order % p == 0), 0)
+    degree, rest = 0, order
+    while prime and rest % prime == 0:
+        rest, degree = rest // prime, degree + 1
+    if not prime or rest != 1:
+        return None
+    digits = [tuple(n // prime**at % prime for at in range(degree)) for n in range(order)]
+    number = {digit: n for n, digit in enumerate(digits)}
+    add = [[number[tuple((a + b) % prime for a, b in zip(x, y, strict=True))] for y in digits] for x in digits]
+    for low in digits:
+        multiply = [[number[_product(x, y, low, prime)] for y in digits] for x in digits]
+        if all(sorted(row) == list(range(order)) for row in multiply[1:]):
+            return add, multiply
+    return None
+
+
+def _product(x: tuple[int, ...], y: tuple[int, ...], low: tuple[int, ...], prime: int) -> tuple[int, ...]:
+    """The product of two polynomials modulo the one of their degree whose lower coefficients, negated, are `low`."""
+    degree = len(x)
+    found = [0] * (2 * degree - 1)
+    for i, a in enumerate(x):
+        for j, b in enumerate(y):
+            found[i + j] = (found[i + j] + a * b) % prime
+    for high in range(2 * degree - 2, degree - 1, -1):
+        for at, coefficient in enumerate(low):
+            found[high - degree + at] = (found[high - degree + at] + found[high] * coefficient) % prime
+    return tuple(found[:degree])
+
+
+def searched(sizes: tuple[int, ...], rounds: int) -> Plan:
+    """A plan by swaps: those that leave fewer meetings twice, or as many, and at times one more to get away from a dead end. Always
+    the same for the same sizes and rounds."""
+    count = sum(sizes)
+    draws = Draws(sha256(f"greffe/plan@1\n{sizes}\n{rounds}\n".encode()).hexdigest())
+    bounds = [0, *(sum(sizes[: at + 1]) for at in range(len(sizes)))]
+    search = _PlanSearch(
+        count, bounds, [list(draws.shuffled(range(count))) if round else list(range(count)) for round in range(rounds)]
+    )
+    best, best_cost, looks = search.rounds(), search.cost, 0
+    while best_cost and looks < LOOKS and rounds > 1 and len(sizes) > 1:
+        looks += search.descend(LOOKS - looks)
+        if search.cost < best_cost:
+            best, best_cost = search.rounds(), search.cost
+        for _ in range(2):
+            search.swap(1 + draws.below(rounds - 1), draws.below(count), draws.below(count))
+    return tuple(tuple(tuple(round[a:b]) for a, b in pairwise(bounds)) for round in best)
+
+
+class _PlanSearch:
+    """A plan under way: how often each two meet, and the sum of their meetings beyond the first as cost (squares of meetings)."""
+
+    def __init__(self, count: int, bounds: list[int], rounds: list[list[int]]) -> None:
+        self._rounds = rounds
+        self._table = [t for t, (a, b) in enumerate(pairwise(bounds)) for _ in range(a, b)]
+        self._bounds = bounds
+        self._met = [[0] * count for _ in range(count)]
+        for round in rounds:
+            for a, b in pairwise(bounds):
+                for x, y in combinations(round[a:b], 2):
+                    self._met[x][y] += 1
+                    self._met[y][x] += 1
+        self.cost = sum(n * (n - 1) for row in self._met for n in row) // 2
+
+    def rounds(self) -> list[list[int]]:
+        """The rounds as they are, each a list of places in the order of tables and seats."""
+        return [list(round) for round in self._rounds]
+
+    def _others(self, round: int, at: int) -> list[int]:
+        table = self._table[at]
+        begin, end = self._bounds[table], self._bounds[table + 1]
+        return self._rounds[round][begin:at] + self._rounds[round][at + 1 : end]
+
+    def change(self, round: int, i: int, j: int) -> int:
+        """By how much the cost changes if two seats of different tables are swapped."""
+        a, b = self._rounds[round][i], self._rounds[round][j]
+        of_a, of_b = self._met[a], self._met[b]
+        change = 0
+        for other in self._others(round, i):
+            change += of_b[other] - of_a[other] + 1
+        for other in self._others(round, j):
+            change += of_a[other] - of_b[other] + 1
+        return 2 * change
+
+    def swap(self, round: int, i: int, j: int) -> None:
+        """Swap two seats of a round."""
+        if self._table[i] == self._table[j]:
+            return
+        self.cost += self.change(round, i, j)
+        a, b = self._rounds[round][i], self._rounds[round][j]
+        for here, gone, come in ((self._others(round, i), a, b), (self._others(round, j), b, a)):
+            for other in here:
+                for one, more in ((gone, -1), (come, 1)):
+                    self._met[one][other] += more
+                    self._met[other][one] += more
+        self._rounds[round][i], self._rounds[round][j] = b, a
+
+    def descend(self, most: int) -> int:
+        """Swap while it betters, round 1 excepted; and say how many swaps were looked at."""
+        looks, better = 0, True
+        while better and self.cost and looks < most:
+            better = False
+            for round in range(1, len(self._rounds)):
+                for i, j in combinations(range(len(self._table)), 2):
+                    if self._table[i] != self._table[j]:
+                        looks += 1
+                        if self.change(round, i, j) < 0:
+                            self.swap(round, i, j)
+                            better = True
+        return looks

@@ -1,0 +1,42 @@
+"""Table sizes: how many entrants sit at each table, and who has to wait where no sizes fit."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from domain.tournament.values import CannotPair, Stage
+
+
+@lru_cache(maxsize=512)
+def sizes(count: int, least: int, preferred: int, most: int) -> tuple[int, ...]:
+    """The sizes of the tables for `count` entrants, the larger first; () where none keep the range.
+
+    The least departure from the preferred size, summed over the tables; among equals the most even tables, then the smaller ones.
+    Sizes that differ by more than one are never better than even ones with as many tables, so each number of tables has one answer.
+    """
+    best: tuple[tuple[int, int, int], tuple[int, ...]] | None = None
+    for tables in range(-(-count // most), count // least + 1):
+        small, larger = divmod(count, tables) if tables else (0, 0)
+        found = _nearest(tables, small, larger)
+        departure = sum(abs(size - preferred) for size in found)
+        key = (departure, sum((size - preferred) ** 2 for size in found), -tables)
+        if best is None or key < best[0]:
+            best = (key, found)
+    return best[1] if best else ()
+
+
+def _nearest(tables: int, small: int, larger: int) -> tuple[int, ...]:
+    return (small + 1,) * larger + (small,) * (tables - larger)
+
+
+def seated_sizes(count: int, stage: Stage) -> tuple[tuple[int, ...], int]:
+    """The sizes for as many of `count` entrants as can sit, and how many cannot. Raises `CannotPair` where there are too few for
+    any table."""
+    for waiting in range(max(count - stage.least + 1, 1)):
+        found = sizes(count - waiting, stage.least, stage.preferred, stage.most)
+        if found or count == waiting:
+            return found, waiting
+    raise CannotPair(
+        f"There are {count} entrants for tables of {stage.least} to {stage.most}: too few for one.",
+        f"Il y a {count} inscrits pour des tables de {stage.least} à {stage.most} : trop peu pour une seule.",
+    )

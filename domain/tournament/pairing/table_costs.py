@@ -1,0 +1,98 @@
+"""What tables of three and more cost: parts that add up over the tables, and their one number in the order of the rules.
+
+hard, soft  pairs at a table that are to be kept apart
+met         for each pair at a table, the square of how often they have met
+later       for each pair at a table, how often a plan lets them meet in the rounds to come
+pot         pairs at a table from the same row of the snake, who should have been spread
+spread      the square of the difference between the highest and the lowest score at a table
+seat        for each entrant, the square of how often they had this seat
+place       for each entrant, the square of how often they sat at the table of this number
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+
+from domain.tournament.pairing.position import Position, known
+
+PARTS = frozenset({"hard", "met", "later", "soft", "pot", "spread", "seat", "place"})
+OF_PAIRS = ("hard", "met", "later", "soft", "pot")
+
+Seating = list[list[int]]
+"""The entrants of each table, in the order of their seats; table 1 first."""
+
+
+class TableCosts:
+    """The costs of every seating in one position."""
+
+    def __init__(
+        self,
+        position: Position,
+        parts: Sequence[str],
+        *,
+        later: Mapping[tuple[int, int], int] | None = None,
+        pots: Mapping[int, int] | None = None,
+    ) -> None:
+        self.position = position
+        self.parts = known(tuple(parts), PARTS)
+        self._later, self._pots = Counter(later or {}), dict(pots or {})
+        self._of_pair: dict[str, Callable[[int, int], int]] = {
+            "hard": lambda a, b: int(position.separated and position.apart(a, b) == "hard"),
+            "met": lambda a, b: position.meetings(a, b) ** 2,
+            "later": lambda a, b: self._later[(a, b) if a < b else (b, a)],
+            "soft": lambda a, b: int(position.separated and position.apart(a, b) == "soft"),
+            "pot": lambda a, b: int(a in self._pots and self._pots[a] == self._pots.get(b)),
+        }
+
+    def pair(self, name: str, a: int, b: int) -> int:
+        """What two at one table cost in a part that is about pairs."""
+        return self._of_pair[name](a, b)
+
+    def seat(self, number: int, seat: int) -> int:
+        """What an entrant costs on a seat."""
+        return self.position.seats[number, seat] ** 2
+
+    def place(self, number: int, table: int) -> int:
+        """What an entrant costs at the table of a number."""
+        return self.position.places[number, table] ** 2
+
+    def spread(self, entrants: Sequence[int]) -> int:
+        """What a table's scores cost."""
+        found = [self.position.scores[number] for number in entrants]
+        return (max(found) - min(found)) ** 2 if found else 0
+
+    def table(self, name: str, table: int, entrants: Sequence[int]) -> int:
+        """One part of what one table costs."""
+        if name in self._of_pair:
+            return sum(self._of_pair[name](a, b) for a, b in combinations(entrants, 2))
+        if name == "seat":
+            return sum(self.seat(number, at) for at, number in enumerate(entrants))
+        if name == "place":
+            return sum(self.place(number, table) for number in entrants)
+        return self.spread(entrants)
+
+    def totals(self, seating: Sequence[Sequence[int]]) -> tuple[int, ...]:
+        """Every part over a whole round, in the order of the rules."""
+        return tuple(sum(self.table(name, at, entrants) for at, entrants in enumerate(seating, 1)) for name in self.parts)
+
+    def factors(self, seating: Sequence[Sequence[int]]) -> dict[str, int]:
+        """What each part is multiplied by, so that no amount of a later part outweighs an earlier one. 0 for one not weighed."""
+        everybody = [number for entrants in seating for number in entrants]
+        pairs = sum(len(entrants) * (len(entrants) - 1) // 2 for entrants in seating)
+        most = {
+            "hard": pairs,
+            "soft": pairs,
+            "pot": pairs,
+            "later": pairs * max(self._later.values(), default=0),
+            "met": pairs * max(self.position.met.values(), default=0) ** 2,
+            "spread": len(seating) * self.spread(everybody),
+            "seat": len(everybody) * max(self.position.seats.values(), default=0) ** 2,
+            "place": len(everybody) * max(self.position.places.values(), default=0) ** 2,
+        }
+        found, factor = dict.fromkeys(PARTS, 0), 1
+        for name in reversed(self.parts):
+            found[name] = factor
+            factor *= most[name] + 1
+        return found

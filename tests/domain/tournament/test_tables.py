@@ -1,0 +1,269 @@
+"""Tables of three and more: sizes, the cost that no swap betters, repeats; plans; round robin, knock-out, heats."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from domain.tournament.pairing.engines import compared, engine, engine_of
+from domain.tournament.pairing.position import Position
+from domain.tournament.pairing.sizes import seated_sizes, sizes
+from domain.tournament.pairing.table_costs import TableCosts
+from domain.tournament.pairing.tables import snake
+from domain.tournament.values import (
+    Bye,
+    CannotPair,
+    Entry,
+    Field,
+    Pairing,
+    Question,
+    Scoring,
+    Separation,
+    Stage,
+    Table,
+    TableResult,
+)
+from tests.domain.tournament.fields import asked, by_chance, entered, played, with_round
+
+FOUR = Stage(rounds=5, least=3, preferred=4, most=4, scoring=Scoring(points="places"), keys=("points",))
+
+
+def every_way(count: int, least: int, most: int, tables: int) -> list[tuple[int, ...]]:
+    """Every multiset of table sizes in the range, by the book."""
+    if tables == 0:
+        return [()] if count == 0 else []
+    return [(size, *rest) for size in range(least, most + 1) for rest in every_way(count - size, least, size, tables - 1)]
+
+
+@pytest.mark.parametrize(("least", "preferred", "most"), [(3, 4, 5), (3, 4, 4), (3, 3, 6), (4, 5, 6), (2, 4, 6), (3, 6, 6)])
+def test_sizes_depart_the_least_from_the_preferred_one(least: int, preferred: int, most: int) -> None:
+    for count in range(1, 24):
+        ways = [way for tables in range(1, count + 1) for way in every_way(count, least, most, tables)]
+        found = sizes(count, least, preferred, most)
+        assert bool(found) == bool(ways)
+        if found:
+            assert sum(found) == count and min(found) >= least and max(found) <= most and list(found) == sorted(found, reverse=True)
+            assert sum(abs(s - preferred) for s in found) == min(sum(abs(s - preferred) for s in way) for way in ways)
+
+
+def test_eleven_at_three_to_five_are_four_four_and_three() -> None:
+    assert sizes(11, 3, 4, 5) == (4, 4, 3)
+    assert seated_sizes(5, FOUR) == ((4,), 1)
+    with pytest.raises(CannotPair, match="2 entrants for tables of 3 to 4"):
+        seated_sizes(2, FOUR)
+
+
+def repeats(field: Field) -> int:
+    met: set[frozenset[int]] = set()
+    again = 0
+    for one in field.rounds:
+        for table in one.tables:
+            for two in combinations(table.entrants, 2):
+                again += frozenset(two) in met
+                met.add(frozenset(two))
+    return again
+
+
+def no_swap_betters(question: Question, pairing: Pairing, costs: TableCosts) -> None:
+    """Every swap of two seats, counted from nothing."""
+    seating = [list(table.entrants) for table in pairing.tables]
+    now = costs.totals(seating)
+    assert now == tuple(cost.value for cost in pairing.cost)
+    seats = [(t, i) for t, table in enumerate(seating) for i in range(len(table))]
+    for (t, i), (u, j) in combinations(seats, 2):
+        seating[t][i], seating[u][j] = seating[u][j], seating[t][i]
+        assert costs.totals(seating) >= now
+        seating[t][i], seating[u][j] = seating[u][j], seating[t][i]
+
+
+@pytest.mark.parametrize("count", [7, 11, 13, 18])
+def test_no_swap_betters_the_recorded_cost(count: int) -> None:
+    field = entered(count, FOUR)
+    field = replace(field, separations=(Separation(1, 2, hard=True), Separation(3, 4), Separation(5, 6, hard=True, since=2)))
+    rng = Random(count)
+    for round in range(1, 4):
+        question = asked(field, round, luck=count)
+        pairing = engine_of(FOUR).pair(question)
+        no_swap_betters(question, pairing, TableCosts(Position(question), FOUR.weights.table))
+        sizes_there = sorted((len(table.entrants) for table in pairing.tables), reverse=True)
+        assert tuple(sizes_there) == seated_sizes(count, FOUR)[0]
+        field = with_round(field, round, pairing, map(by_chance(rng), pairing.tables))
+
+
+@pytest.mark.parametrize("lucks", [range(2), pytest.param(range(2, 25), marks=pytest.mark.slow)])
+def test_repeats_are_rare_at_24_and_none_at_40_and_96(lucks: range) -> None:
+    met_again = sum(repeats(played(24, FOUR, luck)) for luck in lucks)
+    assert met_again * 150 <= len(lucks) * 180
+    for count in (40, 96):
+        assert repeats(played(count, FOUR, lucks[0])) == 0
+
+
+def test_who_cannot_sit_has_a_bye_and_another_one_next_time() -> None:
+    field = played(5, FOUR, 1)
+    waited = [bye.entrant for one in field.rounds for bye in one.byes]
+    assert sorted(waited) == [1, 2, 3, 4, 5]
+
+
+def test_later_tables_have_like_scores_and_say_why_nobody_was_swapped() -> None:
+    field = played(24, FOUR, 3, rounds=3)
+    pairing = engine_of(FOUR).pair(asked(field, 4))
+    spread = {note.table for note in pairing.explanation if note.part == "spread" and not note.instead}
+    assert spread and all(note.alternative > note.value or note.part == "lots" for note in pairing.explanation if note.instead)
+    assert {note.table for note in pairing.explanation if note.instead} == set(range(1, 7))
+
+
+def test_hands_are_compared_with_the_engine() -> None:
+    field = played(8, FOUR, 1, rounds=1)
+    found = compared(asked(field, 2), engine("tables"), Pairing(field.rounds[0].tables))
+    assert (found.part, found.by_hand) == ("met", 12) and found.by_engine < 12
+
+
+def test_heats_are_a_snake_that_keeps_clubmates_apart() -> None:
+    stage = replace(FOUR, format="heats")
+    field = entered(12, stage)
+    seeded = replace(field, entrants=tuple(replace(one, seed_rank=one.number) for one in field.entrants))
+    pairing = engine_of(stage).pair(asked(seeded, 1))
+    assert [set(table.entrants) for table in pairing.tables] == [{1, 6, 7, 12}, {2, 5, 8, 11}, {3, 4, 9, 10}]
+    apart = replace(seeded, separations=(Separation(1, 7, hard=True),))
+    changed = engine_of(stage).pair(asked(apart, 1))
+    assert all(not {1, 7} <= set(table.entrants) for table in changed.tables)
+    assert {cost.part: cost.value for cost in changed.cost}["pot"] == 0
+    assert compared(asked(apart, 1), engine_of(stage), pairing).part == "hard"
+
+
+def test_a_snake_turns_at_every_row() -> None:
+    assert snake(range(1, 12), (4, 4, 3)) == [[1, 6, 7, 11], [2, 5, 8, 10], [3, 4, 9]]
+
+
+# -- plans ---------------------------------------------------------------------------------------------------------------------
+
+PLANNED = replace(FOUR, format="planned")
+
+
+@pytest.mark.parametrize(("count", "rounds", "most"), [(16, 5, 4), (9, 4, 3), (25, 6, 5), (19, 5, 4), (12, 4, 3), (28, 7, 4)])
+def test_a_plan_without_repeats_is_found_where_a_field_gives_one(count: int, rounds: int, most: int) -> None:
+    stage = replace(PLANNED, rounds=rounds, most=most, preferred=most, least=min(3, most))
+    field = played(count, stage, 5)
+    assert repeats(field) == 0
+    for one in field.rounds:
+        assert sorted(n for table in one.tables for n in table.entrants) == list(range(1, count + 1))
+
+
+def test_a_plan_of_another_size_repeats_seldom_and_goes_on_from_the_record_alone() -> None:
+    field = played(24, PLANNED, 2)
+    assert repeats(field) <= 1
+    again = engine("planned").pair(asked(replace(field, rounds=field.rounds[:2]), 3, luck=2))
+    assert again.tables == field.rounds[2].tables
+
+
+def test_a_plan_draws_its_places_and_keeps_some_apart_in_every_round() -> None:
+    field = replace(entered(16, PLANNED), separations=(Separation(1, 2, hard=True), Separation(3, 4, hard=True)))
+    stage = replace(PLANNED, rounds=4)
+    field = replace(field, rules=replace(field.rules, stages=(stage,)))
+    assert len({engine("planned").pair(asked(field, 1, luck=luck)).tables for luck in range(3)}) == 3
+    for round in range(1, 5):
+        pairing = engine("planned").pair(asked(field, round))
+        assert all(not {1, 2} <= set(table.entrants) and not {3, 4} <= set(table.entrants) for table in pairing.tables)
+        field = with_round(field, round, pairing, map(by_chance(Random(round)), pairing.tables))
+    assert repeats(field) == 0
+
+
+def test_who_comes_later_takes_the_place_of_who_is_gone() -> None:
+    field = played(16, PLANNED, 1, rounds=2)
+    field = replace(field, entrants=(*field.entrants, replace(field.entrants[0], number=17, since=3)))
+    present = [n for n in range(1, 18) if n != 5]
+    for round in range(3, 6):
+        pairing = engine("planned").pair(asked(field, round, present))
+        field = with_round(field, round, pairing, map(by_chance(Random(round)), pairing.tables))
+    assert repeats(field) == 0
+
+
+def test_a_plan_goes_on_with_fewer_at_tables_of_the_best_sizes() -> None:
+    field = played(16, PLANNED, 1, rounds=1)
+    pairing = engine("planned").pair(asked(field, 2, [n for n in range(1, 17) if n not in (3, 8)]))
+    assert sorted(len(table.entrants) for table in pairing.tables) == [3, 3, 4, 4]
+    assert sorted(n for table in pairing.tables for n in table.entrants) == [n for n in range(1, 17) if n not in (3, 8)]
+    by_hand = engine("planned").weigh(asked(field, 2), Pairing(field.rounds[0].tables))
+    assert {cost.part: cost.value for cost in by_hand.cost}["met"] == 24
+
+
+# -- what follows from the first round -----------------------------------------------------------------------------------------
+
+ROBIN = Stage(format="round-robin", rounds=14)
+CUP = Stage(format="knock-out", rounds=4)
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 8])
+def test_in_a_round_robin_everybody_meets_everybody_and_twice_with_the_seats_changed(count: int) -> None:
+    stage = replace(ROBIN, meetings=2, rounds=2 * (count - 1 + count % 2))
+    field = played(count, stage, 3)
+    games = [table.entrants for one in field.rounds for table in one.tables]
+    assert sorted(games) == sorted((a, b) for a in range(1, count + 1) for b in range(1, count + 1) if a != b)
+    with pytest.raises(CannotPair, match="met everybody"):
+        engine("berger").pair(replace(asked(field, stage.rounds), round=stage.rounds + 1))
+
+
+def test_in_a_round_robin_the_opponent_of_who_is_missing_has_a_bye() -> None:
+    field = played(6, ROBIN, 1, rounds=2)
+    pairing = engine("berger").pair(asked(field, 3, [1, 2, 3, 5, 6]))
+    assert len(pairing.tables) == 2 and len(pairing.byes) == 1
+    late = engine("berger").pair(asked(field, 3, [1, 2, 3, 4, 5, 6, 7]))
+    assert Bye(7) in late.byes and len(late.tables) == 3
+    with pytest.raises(CannotPair, match="tables of two"):
+        engine("berger").pair(asked(entered(8, replace(FOUR, format="round-robin")), 1))
+
+
+def decided(winner: int) -> object:
+    def result(table: Table) -> TableResult:
+        first = min(table.entrants) if winner else max(table.entrants)
+        return TableResult(table.number, tuple(Entry(n, 1 if n == first else 2) for n in table.entrants))
+
+    return result
+
+
+def test_a_knock_out_has_byes_for_the_best_and_the_first_two_meet_in_the_final() -> None:
+    field = entered(6, replace(CUP, third_place=True))
+    rounds = []
+    for round in range(1, 4):
+        present = {n for table in rounds[-1].tables for n in table.entrants} if rounds else set(range(1, 7))
+        present |= {bye.entrant for bye in rounds[-1].byes} if rounds else set()
+        pairing = engine("knock-out").pair(asked(field, round, present))
+        rounds.append(pairing)
+        field = with_round(field, round, pairing, map(decided(1), pairing.tables))  # type: ignore[arg-type]
+    assert [{*table.entrants} for table in rounds[0].tables] == [{4, 5}, {3, 6}] and [b.entrant for b in rounds[0].byes] == [1, 2]
+    assert [{*table.entrants} for table in rounds[1].tables] == [{1, 4}, {2, 3}]
+    assert [{*table.entrants} for table in rounds[2].tables] == [{1, 2}, {3, 4}]
+    with pytest.raises(CannotPair, match="decided"):
+        engine("knock-out").pair(asked(field, 4, [1, 2]))
+
+
+def test_a_knock_out_needs_winners_and_goes_on_without_those_who_are_gone() -> None:
+    field = entered(4, CUP)
+    pairing = engine("knock-out").pair(asked(field, 1))
+    drawn = [TableResult(table.number, tuple(Entry(n, 1) for n in table.entrants)) for table in pairing.tables]
+    with pytest.raises(CannotPair, match="Table 1 of round 1 has no winner"):
+        engine("knock-out").pair(asked(with_round(field, 1, pairing, drawn), 2))
+    field = with_round(field, 1, pairing, map(decided(1), pairing.tables))  # type: ignore[arg-type]
+    walkover = engine("knock-out").pair(asked(field, 2, [2]))
+    assert walkover.tables == () and walkover.byes == (Bye(2),)
+
+
+def test_seeds_of_a_later_stage_are_those_who_qualified() -> None:
+    field = replace(entered(8, CUP), qualified=(7, 3, 1, 5))
+    pairing = engine("knock-out").pair(asked(field, 1, [1, 3, 5, 7]))
+    assert [{*table.entrants} for table in pairing.tables] == [{7, 5}, {3, 1}]
+
+
+def test_a_round_made_by_hand_where_it_follows_from_the_first_is_told() -> None:
+    field = played(4, ROBIN, 1, rounds=1)
+    hand = Pairing(field.rounds[0].tables)
+    found = compared(asked(field, 2), engine("berger"), hand)
+    assert (found.part, found.by_hand, found.by_engine) == ("plan", 2, 0)
+
+
+def test_everybody_plays_a_challenge_alone() -> None:
+    stage = Stage(format="challenge", rounds=1, least=1, preferred=1, most=1)
+    assert [table.entrants for table in engine_of(stage).pair(asked(entered(3, stage), 1)).tables] == [(1,), (2,), (3,)]
