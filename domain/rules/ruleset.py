@@ -200,6 +200,11 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         """Whether the board holds a secret: then no fingerprint of it is written, from which the secret could be guessed."""
         return False
 
+    def combat(self, board: B) -> tuple[Text, ...]:
+        """How a combat that is being fought stands, a sentence for each thing that counts, the first of them who fights whom; none
+        while nobody fights. For public eyes."""
+        return ()
+
     @abstractmethod
     def score(self, board: B) -> tuple[ScoreLine, ...]:
         """Points so far, seat by seat. For public eyes."""

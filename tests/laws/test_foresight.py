@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from domain import games
 from domain.rules.foresight import foresee
-from domain.rules.simulation import Step, opening, steps
+from tests.laws.test_titles import game
 
 TITLES = games.ids()
 LEAST = {"northgard-training": 1, "fief-tactics": 12, "raiders-solo": 5, "tears-solo": 6, "convicted": 12}
 """Of so many kinds of actions at least a title says what they lead to, dice aside."""
 
 
-def played(title: str) -> list[Step]:
-    """The steps of some random games."""
-    rules, found = games.ruleset(title), []
-    for seed in range(3):
-        board, _, chance = opening(rules, seed)
-        found += steps(rules, board, chance, Random(seed))
-    return found
-
-
 @pytest.mark.parametrize("title", TITLES)
 def test_what_is_told_of_an_action_before_it_is_sent_comes_true(title: str) -> None:
     """Of one that asks no chance, exactly what comes of it is told; what asks chance or shows something is told to be final."""
     rules, telling, final = games.ruleset(title), set(), 0
-    for step in played(title):
+    for step in (step for seed in range(3) for step in game(title, seed)[1]):
         seen = foresee(rules, step.before, step.seat, step.action)
         if rules.hides(step.before):
             assert not seen.final, "nothing is tried while something is hidden"

@@ -15,6 +15,7 @@ from api.request.service import service
 from api.site.kit.pages import PART, go, lang, needs, page, say, site
 from api.site.play import dice_shares, since, table
 from api.site.play import seals as play_seals
+from api.site.play.combat import panel
 from api.site.play.offers import offers
 from api.site.play.outcome import NOTHING, Kept, Said, done, entered, foreseen, refused
 from api.site.play.short_forms import capital
@@ -95,6 +96,7 @@ def show(head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, 
     opened, hidden = play_seals.parted(head, offered)
     seals = play_seals.seals(head, seat, language, hidden)
     waiting = seals is not None and seals.waiting
+    past = since.past(clerk, head, audience, language, who.id, seen)
     return page(
         "play/page.html",
         status,
@@ -112,7 +114,8 @@ def show(head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, 
         before=before if shown != drawn else 0,
         offers=opened,
         seals=seals,
-        past=since.past(clerk, head, audience, language, who.id, seen),
+        past=past,
+        combat=panel(head, past.records),
         undo=table.undoing(clerk, head, audience, language, seat if seat in sitting else next(iter(sitting), seat)),
         undo_seat=seat if seat in sitting else next(iter(sitting), seat),
         asked=table.proposals(clerk, head, audience, language, sitting, drawn),

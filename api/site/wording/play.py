@@ -129,6 +129,7 @@ WORDS = {
     "play.end-replay": Text("Watch the game again", "Revoir la partie"),
     "play.end-sign": Text("Sign the result", "Signer le résultat"),
     "play.end-again": Text("Play another game", "Jouer une autre partie"),
+    "play.combat": Text("How the combat stands", "Où en est le combat"),
     "play.settled": Text("How the combat ended", "Issue du combat"),
     "play.goes": Text("What would go", "Ce qui disparaîtrait"),
     "play.becomes": Text("What the board would become", "Ce que deviendrait le plateau"),

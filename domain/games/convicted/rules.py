@@ -28,6 +28,7 @@ from domain.games.convicted import (
     rites,
     sampling,
     say_actions,
+    say_combat,
     say_facts,
     sheet_blocks,
     siege,
@@ -199,6 +200,9 @@ class Convicted(ConvictedRules):
 
     def view(self, board: Board, audience: Audience) -> dict[str, Any]:
         return view.view(board, self.to_act(board))
+
+    def combat(self, board: Board) -> tuple[Text, ...]:
+        return say_combat.combat(board)
 
     def score(self, board: Board) -> tuple[ScoreLine, ...]:
         parts = ((Text("turns survived", "tours surmontés"), board.survived),)

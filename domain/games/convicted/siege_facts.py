@@ -80,6 +80,8 @@ class DiceRolled(ConvictedFact, frozen=True, gc=False):
 class VolleyFired(ConvictedFact, frozen=True, gc=False):
     """Defenders' units or engines shot, with this fire power in all."""
 
+    settles: ClassVar[bool] = True
+
     foretold: ClassVar[bool] = True
 
     section: SectionId
@@ -92,6 +94,8 @@ class VolleyFired(ConvictedFact, frozen=True, gc=False):
 
 class EnemyVolleyFired(ConvictedFact, frozen=True, gc=False):
     """Enemy ranged units shot at a section, with this fire power in all."""
+
+    settles: ClassVar[bool] = True
 
     foretold: ClassVar[bool] = True
 
@@ -106,6 +110,8 @@ class EnemyVolleyFired(ConvictedFact, frozen=True, gc=False):
 class Bombarded(ConvictedFact, frozen=True, gc=False):
     """Enemy siege engines attacked a section."""
 
+    settles: ClassVar[bool] = True
+
     side: Side
     zone: Zone
     engine: str
@@ -115,6 +121,8 @@ class Bombarded(ConvictedFact, frozen=True, gc=False):
 
 class Poured(ConvictedFact, frozen=True, gc=False):
     """Cauldrons or boulders fell on a squad, with this fire power in all."""
+
+    settles: ClassVar[bool] = True
 
     foretold: ClassVar[bool] = True
 
@@ -128,6 +136,8 @@ class Poured(ConvictedFact, frozen=True, gc=False):
 class EnemiesLost(ConvictedFact, frozen=True, gc=False):
     """Enemy troops of one kind left a zone for the box."""
 
+    settles: ClassVar[bool] = True
+
     side: Side
     zone: Zone
     unit: str
@@ -136,6 +146,8 @@ class EnemiesLost(ConvictedFact, frozen=True, gc=False):
 
 class SquadLost(ConvictedFact, frozen=True, gc=False):
     """Enemy troops of one kind left a squad for the box."""
+
+    settles: ClassVar[bool] = True
 
     section: SectionId
     squad: int
@@ -146,12 +158,16 @@ class SquadLost(ConvictedFact, frozen=True, gc=False):
 class InvadersLost(ConvictedFact, frozen=True, gc=False):
     """Enemies of one kind inside the city left it for the box."""
 
+    settles: ClassVar[bool] = True
+
     unit: str
     count: int
 
 
 class DefendersLost(ConvictedFact, frozen=True, gc=False):
     """Defending units of one kind left a section or the city for the box."""
+
+    settles: ClassVar[bool] = True
 
     place: Place
     unit: str
@@ -161,6 +177,8 @@ class DefendersLost(ConvictedFact, frozen=True, gc=False):
 class EnginesLost(ConvictedFact, frozen=True, gc=False):
     """Siege engines of the defenders left a section for the box."""
 
+    settles: ClassVar[bool] = True
+
     section: SectionId
     engine: str
     count: int
@@ -169,6 +187,8 @@ class EnginesLost(ConvictedFact, frozen=True, gc=False):
 class ResistanceLost(ConvictedFact, frozen=True, gc=False):
     """A fortification, or the gates, lost resistance."""
 
+    settles: ClassVar[bool] = True
+
     section: SectionId
     points: int
     gate: bool = False
@@ -176,6 +196,8 @@ class ResistanceLost(ConvictedFact, frozen=True, gc=False):
 
 class SectionDestroyed(ConvictedFact, frozen=True, gc=False):
     """A fortification is gone; the barrier is left."""
+
+    settles: ClassVar[bool] = True
 
     foretold: ClassVar[bool] = True
 
@@ -221,6 +243,8 @@ class SquadFormed(ConvictedFact, frozen=True, gc=False):
 class SquadFought(ConvictedFact, frozen=True, gc=False):
     """A squad attacked the defenders, led with this strength and supported with this much."""
 
+    settles: ClassVar[bool] = True
+
     foretold: ClassVar[bool] = True
 
     section: SectionId
@@ -232,12 +256,16 @@ class SquadFought(ConvictedFact, frozen=True, gc=False):
 class SquadBattered(ConvictedFact, frozen=True, gc=False):
     """A squad attacked the fortification."""
 
+    settles: ClassVar[bool] = True
+
     section: SectionId
     squad: int
 
 
 class EnemiesEntered(ConvictedFact, frozen=True, gc=False):
     """Enemies of one kind went from a squad into the city."""
+
+    settles: ClassVar[bool] = True
 
     section: SectionId
     squad: int
@@ -253,6 +281,8 @@ class SquadsDissolved(ConvictedFact, frozen=True, gc=False):
 
 class AssaultEnded(ConvictedFact, frozen=True, gc=False):
     """The assault step is over: `routed` with the last morale, or `cleared` when no enemy is left before the walls."""
+
+    settles: ClassVar[bool] = True
 
     foretold: ClassVar[bool] = True
 

@@ -86,12 +86,16 @@ class ShotsShown(FiefFact, frozen=True):
 class AimRolled(FiefFact, frozen=True):
     """The die of an aimed shot."""
 
+    settles: ClassVar[bool] = True
+
     side: SideName
     face: int
 
 
 class DiceRolled(FiefFact, frozen=True):
     """A side's dice as rolled, the bonus to their sum, and how many rerolls its bombards allow."""
+
+    settles: ClassVar[bool] = True
 
     side: SideName
     dice: tuple[int, ...]
@@ -110,6 +114,8 @@ class DieRerolled(FiefFact, frozen=True):
 class HitsDealt(FiefFact, frozen=True):
     """Hits that the attack and the defence have to absorb, from rolls made together."""
 
+    settles: ClassVar[bool] = True
+
     attack: int
     defence: int
 
@@ -123,6 +129,8 @@ class SharesSet(FiefFact, frozen=True):
 
 class HordeFelled(FiefFact, frozen=True):
     """Infidels fell."""
+
+    settles: ClassVar[bool] = True
 
     count: int
 
@@ -142,6 +150,8 @@ class TruceRefused(FiefFact, frozen=True):
 
 class Surrendered(FiefFact, frozen=True):
     """A side gave itself up."""
+
+    settles: ClassVar[bool] = True
 
     side: SideName
 

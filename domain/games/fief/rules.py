@@ -28,6 +28,7 @@ from domain.games.fief import (
     rounds,
     sampling,
     say_actions,
+    say_combat,
     say_facts,
     season,
     table,
@@ -209,6 +210,9 @@ class FiefTactics(FiefRules):
 
     def visible(self, board: FiefBoard, audience: Audience, seat: str, item: FiefAction | FiefFact) -> bool:
         return reading.visible(board, audience, seat, item)
+
+    def combat(self, board: FiefBoard) -> tuple[Text, ...]:
+        return say_combat.combat(board)
 
     def score(self, board: FiefBoard) -> tuple[ScoreLine, ...]:
         return reading.score(board)

@@ -157,9 +157,13 @@ class RevoltCalmed(FiefFact, frozen=True):
 class RevoltRolled(FiefFact, frozen=True):
     """The peasants' dice and the hits they deal."""
 
+    settles: ClassVar[bool] = True
+
     dice: tuple[int, ...]
     hits: int
 
 
 class RevoltEnded(FiefFact, frozen=True):
     """The revolt is over."""
+
+    settles: ClassVar[bool] = True

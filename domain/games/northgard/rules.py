@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from domain.drawing.svg import NOTHING, Changed
 from domain.games.northgard import actions as a
-from domain.games.northgard import build, check, combat, explore, move, offers, recruit, renew, setup, turn, words
+from domain.games.northgard import build, check, combat, explore, move, offers, recruit, renew, say_combat, setup, turn, words
 from domain.games.northgard.about import ABOUT
 from domain.games.northgard.actions import ACTIONS, AnyAction, Move, Step
 from domain.games.northgard.amiss import amiss
@@ -142,6 +142,10 @@ class TrainingGrounds(Ruleset[Setting, Board, AnyAction, AnyFact]):
     def view(self, board: Board, audience: Audience) -> View:
         """The same for every audience."""
         return view(board)
+
+    def combat(self, board: Board) -> tuple[Text, ...]:
+        """See `say_combat.py`."""
+        return say_combat.combat(board)
 
     def score(self, board: Board) -> tuple[ScoreLine, ...]:
         """Victory Points."""

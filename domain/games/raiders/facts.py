@@ -85,6 +85,8 @@ class SchemeRevealed(Fact, frozen=True, gc=False):
 class AutomaRaided(Fact, frozen=True, gc=False):
     """The opponent raided a space: what it paid, scored and lost; all that lay there went to the general supply."""
 
+    settles: ClassVar[bool] = True
+
     space: str
     provisions: int
     points: int

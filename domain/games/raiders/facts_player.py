@@ -146,6 +146,8 @@ class RaidLaunched(Fact, frozen=True, gc=False):
 class DiceRolled(Fact, frozen=True, gc=False):
     """The dice of the raid; so many of them may be rolled again."""
 
+    settles: ClassVar[bool] = True
+
     dice: tuple[int, ...]
     rerolls: int = 0
 
@@ -160,6 +162,8 @@ class DieRerolled(Fact, frozen=True, gc=False):
 class RaidFought(Fact, frozen=True, gc=False):
     """The crew fought with this strength for this many points."""
 
+    settles: ClassVar[bool] = True
+
     foretold: ClassVar[bool] = True
 
     strength: int
@@ -168,6 +172,8 @@ class RaidFought(Fact, frozen=True, gc=False):
 
 class PlunderTaken(Fact, frozen=True, gc=False):
     """The player took what lay on a raid space and the worker found there; so many of the crew are lost to Valkyries."""
+
+    settles: ClassVar[bool] = True
 
     foretold: ClassVar[bool] = True
 
@@ -181,6 +187,8 @@ class PlunderTaken(Fact, frozen=True, gc=False):
 
 class CrewKilled(Fact, frozen=True, gc=False):
     """A Valkyrie took a crew member; some cards leave something."""
+
+    settles: ClassVar[bool] = True
 
     card: str
     gold: int = 0

@@ -18,7 +18,7 @@ from typing import Any
 
 from domain.drawing.svg import NOTHING, Changed
 from domain.games.raiders import actions as a
-from domain.games.raiders import automa, checks, offers, players, raid, scoring, setup, showing, townsfolk, village
+from domain.games.raiders import automa, checks, offers, players, raid, scoring, setup, showing, telling_combat, townsfolk, village
 from domain.games.raiders.about import ABOUT
 from domain.games.raiders.amiss import amiss
 from domain.games.raiders.board import RaidersBoard, RaidersSetting
@@ -170,6 +170,9 @@ class Raiders(Ruleset[RaidersSetting, RaidersBoard, Action, Fact]):
 
     def view(self, board: RaidersBoard, audience: Audience) -> dict[str, Any]:
         return showing.view(board)
+
+    def combat(self, board: RaidersBoard) -> tuple[Text, ...]:
+        return telling_combat.combat(board)
 
     def score(self, board: RaidersBoard) -> tuple[ScoreLine, ...]:
         return scoring.score(board)

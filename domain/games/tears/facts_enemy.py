@@ -82,6 +82,8 @@ class ActionResolved(Fact, frozen=True):
 class ShotFired(Fact, frozen=True):
     """A ranged attack: the card is exhausted and its target takes the damage."""
 
+    settles: ClassVar[bool] = True
+
     seat: str
     card: str
     target: str

@@ -51,6 +51,8 @@ class CardMoved(Fact, frozen=True):
 class Destroyed(Fact, frozen=True):
     """A card in play was destroyed: it and its attachments are discarded."""
 
+    settles: ClassVar[bool] = True
+
     foretold: ClassVar[bool] = True
 
     seat: str
@@ -60,6 +62,8 @@ class Destroyed(Fact, frozen=True):
 class WedgeHurt(Fact, frozen=True):
     """A side placed damage tokens on a wedge."""
 
+    settles: ClassVar[bool] = True
+
     wedge: int
     by: str
     amount: int
@@ -67,6 +71,8 @@ class WedgeHurt(Fact, frozen=True):
 
 class WedgeTaken(Fact, frozen=True):
     """A side took a wedge."""
+
+    settles: ClassVar[bool] = True
 
     foretold: ClassVar[bool] = True
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from domain.drawing.svg import NOTHING, Changed
 from domain.games.tears import board as on
-from domain.games.tears import checks, evolve, judging, offers, sampling, score, setup, speech, speech_actions, view
+from domain.games.tears import checks, evolve, judging, offers, sampling, score, setup, speech, speech_actions, speech_combat, view
 from domain.games.tears.about import ABOUT
 from domain.games.tears.actions import ACTIONS, Shoot
 from domain.games.tears.amiss import amiss
@@ -99,6 +99,9 @@ class Tears(Ruleset[TearsSetting, on.TearsBoard, Action, Fact]):
 
     def view(self, board: on.TearsBoard, audience: Audience) -> dict[str, Any]:
         return view.view(board)
+
+    def combat(self, board: on.TearsBoard) -> tuple[Text, ...]:
+        return speech_combat.combat(board)
 
     def score(self, board: on.TearsBoard) -> tuple[ScoreLine, ...]:
         return (score.score_line(board),)

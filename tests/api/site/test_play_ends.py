@@ -86,8 +86,36 @@ def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, cl
     table.played.until(lambda game: any(fact.settles for seq in game.in_force() for fact in game.history.facts(seq)))
     page = sits(table, seat).page
     panel = page.partition('class="settled"')[2].partition("</div>")[0]
-    assert "How the combat ended" in panel
     assert re.search(r"\(loses \d\).*: (Blue|Red) wins|all units fell", panel)
+
+
+@pytest.mark.parametrize(
+    ("title", "seed"), [("northgard-training", 2), ("fief-tactics", 5), ("raiders-solo", 2), ("tears-solo", 1), ("convicted", 3)]
+)
+def test_a_combat_stands_above_the_board_while_it_is_fought_and_when_it_has_ended(
+    title: str, seed: int, app: Flask, clerk: Clerk
+) -> None:
+    table = Dispute(app, clerk, ruleset=title, seed=seed)
+
+    def page(game: Game) -> str:
+        text = html.unescape(sits(table, next(seat for seat in game.setting.seats if seat != "enemy")).page)
+        return text.partition('class="settled"')[2].partition("</div>")[0]
+
+    now = table.played.until(lambda game: game.rules.combat(game.board))
+    panel = page(now)
+    assert "How the combat stands" in panel
+    assert [text.en for text in now.rules.combat(now.board)] == re.findall(r'<p class="stands">(.+?)</p>', panel)
+
+    def ended(game: Game) -> bool:
+        return not game.rules.combat(game.board) and any(fact.settles for fact in game.history.facts(game.seq))
+
+    now = table.played.until(ended)
+    panel, before = page(now), Game(now.history, now.checks, now.seq - 1)
+    assert "How the combat ended" in panel
+    assert f"?at={now.seq}" in panel
+    fought = now.rules.combat(before.board)[:1]
+    assert [text.en for text in fought] == re.findall(r'<p class="stands">(.+?)</p>', panel), "who fought whom"
+    assert len(re.findall("<li>", panel)) == sum(fact.settles for fact in now.history.facts(now.seq))
 
 
 @pytest.mark.parametrize(("title", "seed"), [("convicted", 3), ("fief-tactics", 5), ("raiders-solo", 6)])

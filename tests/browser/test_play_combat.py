@@ -1,0 +1,37 @@
+"""A combat on phones, in a real Chromium: how it stands while it is fought, and what an action leads to before it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from domain.game.game import Game
+from tests.browser.conftest import Site, Visits, faults, wide
+from tests.browser.playing import fixed, play_on
+
+SMALL = {"width": 360, "height": 780}
+
+
+@pytest.mark.parametrize(
+    ("title", "seed"), [("northgard-training", 8), ("fief-tactics", 5), ("raiders-solo", 2), ("tears-solo", 1), ("convicted", 3)]
+)
+def test_a_combat_is_told_on_a_small_phone(title: str, seed: int, site: Site, visit: Visits, shoot: Callable[..., None]) -> None:
+    game = fixed(site, title, seed)
+
+    def fought(now: Game) -> bool:
+        at = now.board.battle is not None if title == "fief-tactics" else now.rules.combat(now.board)
+        return bool(at) and any(fact.settles for fact in now.history.facts(now.seq))
+
+    now = play_on(site, game.id, fought, seed)
+    page = visit(f"/games/{game.id}/play", link=game.links["arbiter"], size=SMALL, touch=True, lang="fr")
+    panel = page.locator("#board .settled")
+    expect(panel.locator("h2")).to_contain_text("Où en est le combat")
+    expect(panel.locator(".stands")).to_have_text([text.printed("fr") for text in now.rules.combat(now.board)])
+    assert panel.locator(".came li").count() == sum(fact.settles for fact in now.history.facts(now.seq))
+    assert not wide(page)
+    assert faults(page) == []
+    shoot(page, title)
+    if offered := page.locator("#offers .offer .leads").all_inner_texts():
+        assert all(told.startswith("→ ") for told in offered)

@@ -1,0 +1,39 @@
+"""How a combat stands, and how it went, is told in every title, and shows no secret."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from domain import games
+from tests.laws.test_titles import game
+
+TITLES = games.ids()
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_combat_is_told_while_it_is_fought_and_settled_by_facts(title: str) -> None:
+    rules, stands, settled = games.ruleset(title), 0, 0
+    for step in (step for seed in range(3) for step in game(title, seed)[1]):
+        told = rules.combat(step.before)
+        assert all(text.en.endswith(".") and text.fr.endswith(".") and text.en != text.fr for text in told)
+        stands += bool(told)
+        settled += any(fact.settles for fact in step.facts)
+        assert rules.outcome(step.after) is None or not rules.combat(step.after), "a game that has ended is fought no more"
+    assert stands
+    assert settled
+
+
+def test_what_archers_have_chosen_in_secret_is_not_told_of_their_battle() -> None:
+    rules, covered = games.ruleset("fief-tactics"), 0
+    for step in game("fief-tactics", 7)[1]:
+        battle = step.before.battle
+        if battle is None or not rules.hides(step.before):
+            continue
+        for side in ("attack", "defence"):
+            if battle.side(side).shot:
+                covered += 1
+                other = replace(battle.side(side), shot="none" if battle.side(side).shot == "volley" else "volley", target="")
+                now = replace(step.before, battle=replace(battle, **{side: other}))
+                assert rules.combat(now) == rules.combat(step.before)
+    assert covered
