@@ -1,8 +1,8 @@
-"""A data folder with the demonstration game in it, and the command line run in this process."""
+"""A data folder with the demonstration game in it, the command line run in this process, and a real server that tests share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from ops.serving import demo
 from ops.settings.config import Settings
 from ops.stores import data_folder
 from tests.ledger.agreeing import agree_on_files
+from tests.ops.servers import Server
 
 
 @pytest.fixture
@@ -37,3 +38,11 @@ def greffe() -> Callable[..., Result]:
         return result
 
     return run
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The real server, for all tests that leave it at work: to start one takes longer than most of them. Its streams say every
+    second that they are there. Who counts on where a game stands opens one; the demonstration game goes on."""
+    with Server(tmp_path_factory.mktemp("shared") / "a b", GREFFE_HEARTBEAT="1", GREFFE_FAILED_RATE="off") as running:
+        yield running

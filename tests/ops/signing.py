@@ -71,14 +71,14 @@ class Opened:
 class Signing:
     """A server, and a clerk over its record."""
 
-    def __init__(self, data: Path, **env: str) -> None:
-        self.server = Server(data, GREFFE_FAILED_RATE="off", **env)
-        self.data = str(data)
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.data = str(server.data)
         self.clerk = Clerk(
             {
                 "PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory",
-                "SQLITE_DBNAME": str(data / "greffe.sqlite"),
-                "SECRET_KEY_FILE": str(data / "secret.key"),
+                "SQLITE_DBNAME": str(server.data / "greffe.sqlite"),
+                "SECRET_KEY_FILE": str(server.data / "secret.key"),
             }
         )
 
@@ -87,7 +87,6 @@ class Signing:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.clerk.close()
-        self.server.__exit__(kind, error, trace)
 
     def open(self, ruleset: str = "northgard-training", **given: Any) -> Opened:
         """A new game."""

@@ -19,16 +19,16 @@ from ops.cli.common import plain
 from ops.serving.demo import GAME
 from tests.domain.table.table_helpers import plain_end
 from tests.ops.cli.test_commands import one_sentence
-from tests.ops.servers import eventually
+from tests.ops.servers import Server, eventually
 from tests.ops.signing import Opened, Signing
 
 Greffe = Callable[..., Result]
 
 
 @pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Signing]:
-    """A server that this file shares."""
-    with Signing(tmp_path_factory.mktemp("audit") / "data") as running:
+def club(server: Server) -> Iterator[Signing]:
+    """The server, and a clerk over its record."""
+    with Signing(server) as running:
         yield running
 
 

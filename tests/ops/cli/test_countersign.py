@@ -22,16 +22,16 @@ from domain.store.leaves import leaf_of
 from domain.table.countersignatures import signatures
 from ops.countersign.link import SeatLink
 from tests.ops.cli.test_commands import one_sentence
-from tests.ops.servers import eventually
+from tests.ops.servers import Server, eventually
 from tests.ops.signing import Opened, Signing, written
 
 Greffe = Callable[..., Result]
 
 
 @pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Signing]:
-    """A server that this file shares."""
-    with Signing(tmp_path_factory.mktemp("signing") / "data") as running:
+def club(server: Server) -> Iterator[Signing]:
+    """The server, and a clerk over its record."""
+    with Signing(server) as running:
         yield running
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable
 from http.client import HTTPException
 from itertools import count
@@ -18,6 +19,15 @@ from tests.api.watching import Watcher
 from tests.ops.servers import Reply, Server, command_of
 
 _keys = count(1)
+
+HALVES = (
+    b"",
+    b"GET /readyz HTTP/1.1\r\nHost: a\r\nX-Never: ",
+    b"POST /enter HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 900\r\n\r\nkey=",
+    f"POST /api/v1/games/{GAME}/actions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+    "Content-Length: 500\r\nAuthorization: Bearer LINK\r\n\r\n{".encode(),
+)
+"""What a client may send of a request before it falls silent."""
 
 
 def new_key() -> str:
@@ -47,6 +57,25 @@ def note(server: Server, game: str = GAME, text: str = "hm") -> int:
     return seq
 
 
+def opened(server: Server) -> str:
+    """A new duel: its id."""
+    answer = server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=new_key())
+    assert answer.status == 201, answer.data
+    found: str = answer.data["id"]
+    return found
+
+
+def play_on(server: Server, key: str) -> int:
+    """Take the first action that is offered; answers its seq."""
+    legal = server.ask("GET", f"/api/v1/games/{GAME}/legal").data
+    seat = next(s for s in legal["seats"] if s["choices"])
+    body = {"seat": seat["seat"], "action": seat["choices"][0]["action"]}
+    taken = server.ask("POST", f"/api/v1/games/{GAME}/actions", body, If_Match=f'"{legal["seq"]}"', Idempotency_Key=key)
+    assert taken.status == 201, taken.data
+    seq: int = taken.data["seq"]
+    return seq
+
+
 def entries(server: Server, game: str = GAME, audience: str = "public") -> list[Any]:
     """All entries of a game, as the service shows them."""
     found: list[Any] = []
@@ -58,7 +87,7 @@ def entries(server: Server, game: str = GAME, audience: str = "public") -> list[
 
 
 def prepared(folder: Path, play: Callable[[Clerk], Game]) -> str:
-    """A data folder with a game that was played before any server was there; answers its id."""
+    """A data folder with a game that was played beside the server; answers its id."""
     settings = Settings.load({}, data=str(folder))
     data_folder.migrated(settings)
     clerk = data_folder.open_clerk(settings)
@@ -84,3 +113,12 @@ def answers(server: Server) -> bool:
         return server.ask("GET", "/readyz").status == 200
     except (OSError, HTTPException):
         return False
+
+
+def connected(server: Server, at: str, sends: bytes) -> socket.socket:
+    """A connection from an address of this machine that has sent something."""
+    port = int(server.address.rpartition(":")[2])
+    made = socket.create_connection(("127.0.0.1", port), timeout=30, source_address=(at, 0))
+    if sends:
+        made.sendall(sends)
+    return made

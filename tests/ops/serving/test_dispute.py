@@ -7,12 +7,11 @@ streams show what is public and nothing else; and all of it is read back from th
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import copy
 from pathlib import Path
 from typing import Any
 
-import pytest
 from click.testing import Result
 
 from tests.api.play.test_positions import applied
@@ -20,13 +19,6 @@ from tests.api.watching import Event
 from tests.ops.cli.live_table import Evening, Person
 from tests.ops.servers import Server
 from tests.ops.serving.live import new_key
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A server of its own."""
-    with Server(tmp_path / "data") as running:
-        yield running
 
 
 def settled(evening: Evening) -> str:

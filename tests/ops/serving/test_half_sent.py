@@ -6,37 +6,18 @@ import json
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 
 from ops.serving.demo import GAME
-from tests.ops.servers import Server, eventually, gone
-from tests.ops.serving.live import new_key
-from tests.ops.serving.test_serving import play_on
-
-HALVES = (
-    b"",
-    b"GET /readyz HTTP/1.1\r\nHost: a\r\nX-Never: ",
-    b"POST /enter HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 900\r\n\r\nkey=",
-    f"POST /api/v1/games/{GAME}/actions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
-    "Content-Length: 500\r\nAuthorization: Bearer LINK\r\n\r\n{".encode(),
-)
+from tests.ops.servers import Server, eventually
+from tests.ops.serving.live import HALVES, connected, new_key, play_on
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("half") / "data", GREFFE_THREADS="8", GREFFE_STREAMS="4") as running:
         yield running
-
-
-def opened(server: Server, at: str, sends: bytes) -> socket.socket:
-    """A connection from an address of this machine that has sent something."""
-    port = int(server.address.rpartition(":")[2])
-    made = socket.create_connection(("127.0.0.1", port), timeout=30, source_address=(at, 0))
-    if sends:
-        made.sendall(sends)
-    return made
 
 
 def still_open(one: socket.socket) -> bool:
@@ -66,7 +47,7 @@ def test_a_thousand_idle_and_half_sent_connections_hold_nobody_up(server: Server
     link = server.ask("POST", f"/api/v1/games/{GAME}/links", body, Idempotency_Key=new_key()).data["token"]
     halves = [half.replace(b"LINK", link.encode()) for half in HALVES]
     with ExitStack() as there:
-        many = [there.enter_context(opened(server, f"127.0.0.{2 + n % 10}", halves[n // 10 % 4])) for n in range(1000)]
+        many = [there.enter_context(connected(server, f"127.0.0.{2 + n % 10}", halves[n // 10 % 4])) for n in range(1000)]
         for drop in range(3):
             for one in many[30::40]:  # bodies of one link, drop by drop
                 one.sendall(b" ")
@@ -78,7 +59,7 @@ def test_a_thousand_idle_and_half_sent_connections_hold_nobody_up(server: Server
 
 def test_one_address_with_too_many_renews_its_own_and_is_answered_itself(server: Server) -> None:
     with ExitStack() as there:
-        many = [there.enter_context(opened(server, "127.0.0.1", HALVES[1])) for _ in range(400)]
+        many = [there.enter_context(connected(server, "127.0.0.1", HALVES[1])) for _ in range(400)]
         assert server.ask("GET", "/readyz").status == 200
         play_on(server, "from-the-same-address")
         assert eventually(lambda: sum(still_open(one) for one in many) <= 256)
@@ -95,7 +76,7 @@ def test_what_is_read_slowly_holds_no_thread(server: Server) -> None:
             there.enter_context(slow).sendall(ask * 8)
         assert server.ask("GET", "/readyz").status == 200
         play_on(server, "beside-slow-readers")
-        whole = opened(server, "127.0.0.2", ask.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+        whole = connected(server, "127.0.0.2", ask.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
         data = b""
         while piece := there.enter_context(whole).recv(4096):
             data += piece
@@ -107,7 +88,7 @@ def test_bodies_come_in_pieces_chunks_and_after_a_word(server: Server) -> None:
     """`Expect: 100-continue`, chunks, and two requests in one piece are answered as ever."""
     head = f"Host: a\r\nAuthorization: Bearer {server.key}\r\nContent-Type: application/json\r\n"
     path = "/api/v1/games"
-    with opened(server, "127.0.0.1", b"") as one:
+    with connected(server, "127.0.0.1", b"") as one:
         key, text = new_key(), b'{"ruleset": "northgard-training"}'
         sized = (
             f"POST {path} HTTP/1.1\r\n{head}Idempotency-Key: {key}\r\nExpect: 100-continue\r\nContent-Length: {len(text)}\r\n\r\n"
@@ -117,12 +98,12 @@ def test_bodies_come_in_pieces_chunks_and_after_a_word(server: Server) -> None:
         one.sendall(text)
         assert one.recv(100).startswith(b"HTTP/1.1 201"), "the game is opened"
     chunked = f"POST {path} HTTP/1.1\r\n{head}Idempotency-Key: chunked\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
-    with opened(server, "127.0.0.1", chunked.encode()) as one:
+    with connected(server, "127.0.0.1", chunked.encode()) as one:
         for byte in b'3\r\n{"r\r\n9\r\nuleset":1\r\n1\r\n}\r\n0\r\n\r\n':
             one.sendall(bytes([byte]))
         status, problem = answered(one)
         assert (status, problem["type"]) == (422, "/problems/invalid-fields")
-    with opened(server, "127.0.0.1", b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n" * 3) as one:
+    with connected(server, "127.0.0.1", b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n" * 3) as one:
         data = b""
         while data.count(b"HTTP/1.1 200 OK") < 3 or not data.endswith(b"}"):
             data += one.recv(4096)
@@ -143,7 +124,7 @@ def test_bodies_come_in_pieces_chunks_and_after_a_word(server: Server) -> None:
     ],
 )
 def test_what_never_becomes_a_request_is_a_problem_too(server: Server, sent: bytes, status: int, slug: str) -> None:
-    with opened(server, "127.0.0.1", sent) as one:
+    with connected(server, "127.0.0.1", sent) as one:
         found, problem = answered(one)
     assert (found, problem["type"], problem["status"]) == (status, f"/problems/{slug}", status)
 
@@ -151,7 +132,7 @@ def test_what_never_becomes_a_request_is_a_problem_too(server: Server, sent: byt
 def test_a_chunk_longer_than_it_says_gets_one_answer_and_no_more(server: Server) -> None:
     """A second answer would be taken for the next request's."""
     sent = b"POST /api/v1/games HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}XX0\r\n\r\n"
-    with opened(server, "127.0.0.1", sent + b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n") as one:
+    with connected(server, "127.0.0.1", sent + b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n") as one:
         data = b""
         while piece := one.recv(4096):
             data += piece
@@ -161,20 +142,11 @@ def test_a_chunk_longer_than_it_says_gets_one_answer_and_no_more(server: Server)
 
 def test_a_request_does_not_say_where_addresses_begin(server: Server) -> None:
     for name in (b"SCRIPT_NAME: /heal", b"SCRIPT_NAME: /elsewhere", b"PATH_INFO: /elsewhere"):
-        with opened(server, "127.0.0.1", b"GET /healthz HTTP/1.1\r\nHost: a\r\n" + name + b"\r\n\r\n") as one:
+        with connected(server, "127.0.0.1", b"GET /healthz HTTP/1.1\r\nHost: a\r\n" + name + b"\r\n\r\n") as one:
             assert one.recv(100).startswith(b"HTTP/1.1 200 "), name
 
 
 def test_a_body_that_is_too_long_is_refused_before_it_comes(server: Server) -> None:
     head = f"POST /api/v1/games HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {server.key}\r\n"
-    with opened(server, "127.0.0.1", f"{head}Content-Length: 9999999\r\n\r\n{{".encode()) as one:
+    with connected(server, "127.0.0.1", f"{head}Content-Length: 9999999\r\n\r\n{{".encode()) as one:
         assert answered(one)[1]["type"] == "/problems/body-too-large"
-
-
-def test_half_sent_requests_do_not_hold_up_the_end(tmp_path: Path) -> None:
-    with Server(tmp_path / "data") as server, ExitStack() as there:
-        for n in range(40):
-            there.enter_context(opened(server, "127.0.0.1", HALVES[n % 4]))
-        family = server.family()
-        assert server.stop() == 0
-        assert gone(*family)

@@ -19,9 +19,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from ops.serving.demo import TITLE
+from tests.amount import count
 from tests.ops.servers import Reply, Server, eventually, gone
 
-ROUNDS = 5
+ROUNDS = count(2, 5)
 
 
 class Write(NamedTuple):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -16,7 +19,9 @@ from ops.serving.demo import GAME
 from ops.serving.redis_server import EmbeddedRedis
 from ops.settings.config import ROOT, Settings
 from ops.stores import data_folder
+from tests.amount import slow_but
 from tests.ops.servers import SERVE, Server, command_of, eventually, gone, processes
+from tests.ops.serving.live import HALVES, connected, note, play_on, watch
 
 BOARD = f"/api/v1/games/{GAME}/board"
 
@@ -26,68 +31,74 @@ def named(server: Server, word: str) -> int:
     return next(pid for pid in server.family() if word in command_of(pid))
 
 
-def play_on(server: Server, key: str) -> int:
-    """Take the first action that is offered; answers its seq."""
-    legal = server.ask("GET", f"/api/v1/games/{GAME}/legal").data
-    seat = next(s for s in legal["seats"] if s["choices"])
-    body = {"seat": seat["seat"], "action": seat["choices"][0]["action"]}
-    taken = server.ask("POST", f"/api/v1/games/{GAME}/actions", body, If_Match=f'"{legal["seq"]}"', Idempotency_Key=key)
-    assert taken.status == 201, taken.data
-    seq: int = taken.data["seq"]
-    return seq
+@pytest.fixture(scope="module")
+def settled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with settings of its own, which has just been started."""
+    with Server(tmp_path_factory.mktemp("settled") / "data", GREFFE_BODY_LIMIT="2000", GREFFE_DEMO="no") as running:
+        yield running
 
 
-def test_it_serves_a_game_to_look_at_and_says_where(tmp_path: Path) -> None:
-    with Server(tmp_path / "a b") as server:
-        assert server.ask("GET", "/readyz").status == 200
-        board = server.ask("GET", BOARD)
-        assert (board.status, board.data["seq"], board.data["fidelity"]) == (200, 24, "exact")
-        for shown in ("/readyz", "/openapi.json", str(tmp_path / "a b" / "operator.key"), BOARD):
-            assert shown in server.shown
-        assert eventually(lambda: server.ask("GET", "/api/v1/games").data["total"] == 1)
+def test_it_serves_a_game_to_look_at_and_says_where(server: Server) -> None:
+    assert server.ask("GET", "/readyz").status == 200
+    board = server.ask("GET", f"{BOARD}?at=24")
+    assert (board.status, board.data["seq"], board.data["fidelity"]) == (200, 24, "exact")
+    for shown in ("/readyz", "/openapi.json", str(server.data / "operator.key"), BOARD):
+        assert shown in server.shown
+    assert " " in str(server.data), "wherever that is"
+    assert eventually(lambda: server.ask("GET", "/api/v1/games").data["total"] >= 1)
 
 
-def test_it_prints_no_key_but_a_link_that_signs_in_once(tmp_path: Path) -> None:
-    with Server(tmp_path / "data") as server:
-        assert server.key not in server.shown
-        link = next(line.split()[-1] for line in server.shown.splitlines() if "sign in" in line)
-        path = link.removeprefix(server.address)
+def test_it_prints_no_key_but_a_link_that_signs_in_once(settled: Server) -> None:
+    assert settled.key not in settled.shown
+    link = next(line.split()[-1] for line in settled.shown.splitlines() if "sign in" in line)
+    path = link.removeprefix(settled.address)
 
-        def get(path: str, cookie: str = "") -> tuple[int, dict[str, str]]:
-            client = server.connect()
-            client.request("GET", path, headers={"Cookie": cookie} if cookie else {})
-            answer = client.getresponse()
-            answer.read()
-            client.close()
-            return answer.status, {name.lower(): value for name, value in answer.getheaders()}
+    def get(path: str, cookie: str = "") -> tuple[int, dict[str, str]]:
+        client = settled.connect()
+        client.request("GET", path, headers={"Cookie": cookie} if cookie else {})
+        answer = client.getresponse()
+        answer.read()
+        client.close()
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}
 
-        status, headers = get(path)
-        assert (status, headers["location"]) == (303, "/organise")
-        cookie = headers["set-cookie"].partition(";")[0]
-        assert get("/organise", cookie)[0] == 200
-        assert get(path)[0] == 401, "once"
-        assert path.rpartition("/")[2] not in server.log.read_text()
-
-
-def test_the_limits_of_a_request_are_settings(tmp_path: Path) -> None:
-    with Server(tmp_path / "data", GREFFE_BODY_LIMIT="2000") as server:
-        body = {"ruleset": "northgard-training", "tags": ["x" * 2000]}
-        assert server.ask("POST", "/api/v1/games", body, Idempotency_Key="long").status == 413
+    status, headers = get(path)
+    assert (status, headers["location"]) == (303, "/organise")
+    cookie = headers["set-cookie"].partition(";")[0]
+    assert get("/organise", cookie)[0] == 200
+    assert get(path)[0] == 401, "once"
+    assert path.rpartition("/")[2] not in settled.log.read_text()
 
 
-def test_it_serves_without_a_demonstration_game(tmp_path: Path) -> None:
-    with Server(tmp_path / "data", GREFFE_DEMO="no") as server:
-        assert server.ask("GET", BOARD).status == 404
-        assert GAME not in server.shown
+def test_the_limits_of_a_request_are_settings(settled: Server) -> None:
+    body = {"ruleset": "northgard-training", "tags": ["x" * 2000]}
+    assert settled.ask("POST", "/api/v1/games", body, Idempotency_Key="long").status == 413
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_a_signal_stops_it_with_all_its_processes(tmp_path: Path, number: int) -> None:
-    with Server(tmp_path / "data") as server:
+def test_it_serves_without_a_demonstration_game(settled: Server) -> None:
+    assert settled.ask("GET", BOARD).status == 404
+    assert GAME not in settled.shown
+
+
+@pytest.mark.parametrize("number", slow_but([signal.SIGINT], [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]))
+def test_a_signal_stops_it_with_all_its_processes_whatever_is_open(tmp_path: Path, number: int) -> None:
+    """Clients that keep their connection, have sent half of a request, or listen to a stream do not hold up the end."""
+    with Server(tmp_path / "data") as server, ExitStack() as there:
+        idle = server.connect()
+        idle.request("GET", "/readyz")
+        idle.getresponse().read()
+        for n in range(40):
+            there.enter_context(connected(server, "127.0.0.1", HALVES[n % 4]))
+        streams = [watch(server) for _ in range(5)]
         family = server.family()
         assert len(family) >= 5
         assert server.stop(number) == 0
         assert gone(*family)
+        idle.close()
+        for one in streams:
+            assert one.rest() == [], "an answer that is cut off raises"
+        said = server.log.read_text("utf-8")
+        assert "Traceback" not in said
+        assert said.count('"why": "the server stops"') == 5
     kept = {p.name for p in (tmp_path / "data").iterdir()}
     assert {"greffe.sqlite", "links.key", "operator.key", "redis.log", "serve.lock"} <= kept
     assert not {name for name in kept if name.endswith(("-wal", "-shm", ".sock"))}
@@ -102,70 +113,63 @@ def test_killed_outright_it_leaves_no_process_behind(tmp_path: Path) -> None:
         assert server.ask("GET", BOARD).status == 200
 
 
-def test_a_client_that_keeps_its_connection_does_not_hold_up_the_end(tmp_path: Path) -> None:
-    with Server(tmp_path / "data") as server:
-        idle = server.connect()
-        idle.request("GET", "/readyz")
-        idle.getresponse().read()
-        assert server.stop() == 0
-        idle.close()
-
-
-def test_redis_may_die_while_serving(tmp_path: Path) -> None:
-    with Server(tmp_path / "data") as server:
-        server.ask("GET", BOARD)
-        redis = named(server, "redis.sock")
-        os.kill(redis, signal.SIGKILL)
-        assert gone(redis)
-        seq = play_on(server, "while-redis-is-away")
-        assert server.ask("GET", BOARD).data["seq"] == seq
-        assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0)
-        assert server.ask("GET", "/healthz").data["status"] == "ok"
-        assert named(server, "redis.sock") != redis
-        assert server.ask("GET", BOARD).data["seq"] == seq
+def test_redis_may_die_while_serving(server: Server) -> None:
+    server.ask("GET", BOARD)
+    redis = named(server, "redis.sock")
+    os.kill(redis, signal.SIGKILL)
+    assert gone(redis)
+    seq = play_on(server, "while-redis-is-away")
+    assert server.ask("GET", BOARD).data["seq"] == seq
+    assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0)
+    assert server.ask("GET", "/healthz").data["status"] == "ok"
+    assert named(server, "redis.sock") != redis
+    assert server.ask("GET", BOARD).data["seq"] == seq
 
 
 def test_a_redis_server_elsewhere_is_used_and_may_go_away(tmp_path: Path) -> None:
-    with EmbeddedRedis(tmp_path / "elsewhere") as redis, Server(tmp_path / "data", GREFFE_REDIS_URL=redis.url) as server:
-        assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0)
-        assert not any("redis.sock" in command_of(pid) for pid in server.family())
+    """Where it does not answer from the start, the store is asked instead."""
+    with EmbeddedRedis(tmp_path / "elsewhere") as redis:
         redis.stop()
-        assert eventually(lambda: server.ask("GET", "/healthz").data["status"] == "degraded")
-        seq = play_on(server, "without-redis")
-        assert server.ask("GET", BOARD).data["seq"] == seq
-        assert server.ask("GET", "/readyz").status == 200
-        redis.start()
-        assert eventually(lambda: server.ask("GET", "/healthz").data["status"] == "ok")
-
-
-def test_it_starts_where_the_redis_server_does_not_answer(tmp_path: Path) -> None:
-    with Server(tmp_path / "data", GREFFE_REDIS_URL="redis://127.0.0.1:1") as server:
-        assert server.ask("GET", BOARD).data["seq"] == 24
-        assert server.ask("GET", "/healthz").data["status"] == "degraded"
+        with Server(tmp_path / "data", GREFFE_REDIS_URL=redis.url) as server:
+            assert server.ask("GET", BOARD).data["seq"] == 24
+            assert server.ask("GET", "/healthz").data["status"] == "degraded"
+            with watch(server) as here:
+                for _ in range(3):
+                    seq = note(server)
+                    assert here.hear().id == seq
+            redis.start()
+            assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0)
+            assert server.ask("GET", "/healthz").data["status"] == "ok"
+            assert not any("redis.sock" in command_of(pid) for pid in server.family())
+            redis.stop()
+            assert eventually(lambda: server.ask("GET", "/healthz").data["status"] == "degraded")
+            seq = play_on(server, "without-redis")
+            assert server.ask("GET", BOARD).data["seq"] == seq
+            assert server.ask("GET", "/readyz").status == 200
+            redis.start()
+            assert eventually(lambda: server.ask("GET", "/healthz").data["status"] == "ok")
 
 
 @pytest.mark.parametrize("word", ["ops.serving.follow", "gunicorn"])
-def test_a_process_that_dies_is_started_again(tmp_path: Path, word: str) -> None:
-    with Server(tmp_path / "data") as server:
-        dead = named(server, word)
-        os.kill(dead, signal.SIGKILL)
-        assert gone(dead)
-        assert eventually(lambda: any(word in command_of(pid) for pid in server.family() if pid != dead))
-        seq = play_on(server, "after-the-death")
-        assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0)
-        assert server.ask("GET", BOARD).data["seq"] == seq
-        assert '"event": "a process died"' in server.log.read_text("utf-8")
+def test_a_process_that_dies_is_started_again(server: Server, word: str) -> None:
+    dead = named(server, word)
+    os.kill(dead, signal.SIGKILL)
+    assert gone(dead)
+    assert eventually(lambda: any(word in command_of(pid) for pid in server.family() if pid != dead))
+    seq = play_on(server, f"after-the-death-of-{word}")
+    assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0)
+    assert server.ask("GET", BOARD).data["seq"] == seq
+    assert '"event": "a process died"' in server.log.read_text("utf-8")
 
 
-def test_the_views_are_built_anew_while_serving(tmp_path: Path) -> None:
-    with Server(tmp_path / "data") as server:
-        before = server.ask("GET", BOARD).data
-        command = [sys.executable, "-P", "-m", "ops.cli", "rebuild", "--data", str(server.data)]
-        rebuilt = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-        assert rebuilt.returncode == 0, rebuilt.stderr
-        assert rebuilt.stdout.startswith("24 records folded into the views")
-        assert rebuilt.stderr == ""
-        assert server.ask("GET", BOARD).data == before
+def test_the_views_are_built_anew_while_serving(server: Server) -> None:
+    before = server.ask("GET", BOARD).data
+    command = [sys.executable, "-P", "-m", "ops.cli", "rebuild", "--data", str(server.data)]
+    rebuilt = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert rebuilt.returncode == 0, rebuilt.stderr
+    assert re.match(r"\d+ records folded into the views", rebuilt.stdout)
+    assert rebuilt.stderr == ""
+    assert server.ask("GET", BOARD).data == before
 
 
 def test_without_a_server_the_views_are_folded_to_see_that_they_can_be(data: Path) -> None:
@@ -198,11 +202,10 @@ def test_a_port_in_use_is_one_sentence_and_nothing_is_touched(tmp_path: Path) ->
     assert not (tmp_path / "data" / "greffe.sqlite").exists()
 
 
-def test_a_folder_that_is_served_already_is_one_sentence(tmp_path: Path) -> None:
-    with Server(tmp_path / "data") as server:
-        said = refused("--port", "0", "--data", str(tmp_path / "data"))
-        assert f"is being served already, by process {server.process.pid}." in said
-        assert server.ask("GET", BOARD).status == 200
+def test_a_folder_that_is_served_already_is_one_sentence(server: Server) -> None:
+    said = refused("--port", "0", "--data", str(server.data))
+    assert f"is being served already, by process {server.process.pid}." in said
+    assert server.ask("GET", BOARD).status == 200
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from http.client import HTTPException
-from pathlib import Path
 from random import Random
 from threading import Thread
 from time import monotonic
@@ -19,13 +18,16 @@ from domain.game.game import Game
 from ops.serving.demo import GAME
 from tests.api.watching import Event, Watcher
 from tests.ops.servers import Server, command_of, eventually, gone
-from tests.ops.serving.live import answers, entries, new_key, note, order, prepared, process, watch, write
+from tests.ops.serving.live import answers, entries, new_key, note, opened, order, prepared, process, watch, write
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A server with the demonstration game; its streams say every second that they are there."""
-    with Server(tmp_path / "data", GREFFE_HEARTBEAT="1") as running:
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with two processes that answer; they count together what is open."""
+    folder = tmp_path_factory.mktemp("two")
+    (folder / "counts").mkdir()
+    shared = {"GREFFE_WORKERS": "2", "GREFFE_HEARTBEAT": "1", "PROMETHEUS_MULTIPROC_DIR": str(folder / "counts")}
+    with Server(folder / "data", **shared) as running:
         yield running
 
 
@@ -33,28 +35,29 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def test_what_is_written_is_heard_and_resuming_anywhere_gives_the_rest(server: Server) -> None:
-    with watch(server) as here:
+    game = opened(server)
+    with watch(server, game=game) as here:
         assert here.answer.headers["Content-Type"] == "text/event-stream"
         assert here.answer.headers["Cache-Control"] == "no-store"
         first = here.last
-        seqs = [note(server) for _ in range(3)]
+        seqs = [note(server, game) for _ in range(3)]
         assert [event.id for event in here.take(3)] == seqs
         assert first == seqs[0] - 1
-        write(server, "close", {})
+        write(server, "close", {}, game)
         assert [event.name for event in here.rest()] == ["record", "closed"]
-    whole = watch(server, "?after=0").rest()
-    assert [event.data["entry"] for event in whole[:-1]] == entries(server)
+    whole = watch(server, "?after=0", game).rest()
+    assert [event.data["entry"] for event in whole[:-1]] == entries(server, game)
     for seq in range(len(whole) - 1):
-        assert watch(server, f"?after={seq}").rest() == whole[seq:]
-        assert watch(server, Last_Event_ID=str(seq)).rest() == whole[seq:]
-    assert watch(server, Last_Event_ID=str(len(whole) - 1)).status == 204
+        assert watch(server, f"?after={seq}", game).rest() == whole[seq:]
+        assert watch(server, game=game, Last_Event_ID=str(seq)).rest() == whole[seq:]
+    assert watch(server, game=game, Last_Event_ID=str(len(whole) - 1)).status == 204
 
 
 class Follower:
     """A client that follows a game through thick and thin: it drops when it likes or must, and comes back to where it was."""
 
-    def __init__(self, server: Server, seed: int, until: int) -> None:
-        self.watcher = Watcher(server.address, GAME, server.key)
+    def __init__(self, server: Server, game: str, seed: int, until: int) -> None:
+        self.watcher = Watcher(server.address, game, server.key)
         self.watcher.last = 0
         self.rng = Random(seed)
         self.until = until
@@ -78,9 +81,9 @@ class Follower:
                 self.drops += 1
 
 
-def followed(server: Server, number: int, until: int, during: Callable[[], None]) -> list[Follower]:
+def followed(server: Server, game: str, number: int, until: int, during: Callable[[], None]) -> list[Follower]:
     """So many clients follow while something goes on; each has to hear everything once, in order."""
-    followers = [Follower(server, seed, until) for seed in range(number)]
+    followers = [Follower(server, game, seed, until) for seed in range(number)]
     during()
     for one in followers:
         one.thread.join()
@@ -91,34 +94,61 @@ def followed(server: Server, number: int, until: int, during: Callable[[], None]
 NOTES = 60
 
 
-def test_clients_that_drop_and_return_hear_everything_once_from_two_processes(tmp_path: Path) -> None:
-    with Server(tmp_path / "data", GREFFE_WORKERS="2", GREFFE_HEARTBEAT="1") as server:
+def test_clients_that_drop_and_return_hear_everything_once_from_two_processes(two: Server) -> None:
+    game = opened(two)
 
-        def write_from_two_sides() -> None:
-            writers = [Thread(target=lambda: [note(server) for _ in range(NOTES // 2)]) for _ in range(2)]
-            for writer in writers:
-                writer.start()
-            for writer in writers:
-                writer.join()
+    def write_from_two_sides() -> None:
+        writers = [Thread(target=lambda: [note(two, game) for _ in range(NOTES // 2)]) for _ in range(2)]
+        for writer in writers:
+            writer.start()
+        for writer in writers:
+            writer.join()
 
-        followers = followed(server, 6, 24 + NOTES, write_from_two_sides)
-        assert len(set.union(*(one.processes for one in followers))) == 2
-        there = entries(server)
-        for one in followers:
-            assert [event.data["entry"] for event in one.heard] == there
+    followers = followed(two, game, 6, 1 + NOTES, write_from_two_sides)
+    assert len(set.union(*(one.processes for one in followers))) == 2
+    there = entries(two, game)
+    for one in followers:
+        assert [event.data["entry"] for event in one.heard] == there
+
+
+def test_streams_of_all_processes_are_counted_together(two: Server) -> None:
+    assert eventually(lambda: streams_open(two) == 0)
+    open_ones = [watch(two) for _ in range(6)]
+    assert streams_open(two) == 6
+    counts = two.data.with_name("counts")
+    workers = [pid for pid in two.family() if (counts / f"gauge_livesum_{pid}.db").exists()]
+    assert len(workers) == 2
+    for worker in workers:
+        os.kill(worker, signal.SIGKILL)
+    for one in open_ones:
+        one.drop()
+    assert eventually(lambda: answers(two) and streams_open(two) == 0), "what the dead had open is open no more"
+
+
+def streams_open(server: Server) -> float:
+    """How many streams `/metrics` says are open."""
+    connection = server.connect()
+    try:
+        connection.request("GET", "/metrics", headers={"Authorization": f"Bearer {server.key}"})
+        text = connection.getresponse().read().decode()
+    finally:
+        connection.close()
+    return float(next(line for line in text.splitlines() if line.startswith("greffe_streams_open")).split()[-1])
 
 
 def test_the_web_server_killed_under_them_they_come_back_and_miss_nothing(server: Server) -> None:
+    game = opened(server)
+
     def kill_and_write() -> None:
         for _ in range(2):
-            note(server)
+            note(server, game)
             web = [pid for pid in server.family() if "gunicorn" in command_of(pid)]
             os.kill(web[0], signal.SIGKILL)
             assert gone(*web)
             assert eventually(lambda: answers(server))
-            note(server)
+            note(server, game)
 
-    followers = followed(server, 3, 24 + 4, kill_and_write)
+    followers = followed(server, game, 3, 1 + 4, kill_and_write)
     assert all(one.drops for one in followers)
 
 
@@ -133,13 +163,6 @@ def test_redis_and_the_follower_may_die_and_nobody_misses_anything(server: Serve
             assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0)
             seqs = [note(server), note(server)]
             assert [event.id for event in here.take(2)] == seqs
-
-
-def test_without_any_redis_the_store_is_asked(tmp_path: Path) -> None:
-    with Server(tmp_path / "data", GREFFE_REDIS_URL="redis://127.0.0.1:1") as server, watch(server) as here:
-        for _ in range(3):
-            seq = note(server)
-            assert here.hear().id == seq
 
 
 # -- who may listen -------------------------------------------------------------------------------------------------------
@@ -166,7 +189,7 @@ def test_a_link_that_is_revoked_hears_no_more(server: Server) -> None:
         assert watch(server, key=gone_token).problem["type"] == "/problems/link-revoked"
 
 
-def test_each_hears_only_what_it_may_know(tmp_path: Path) -> None:
+def test_each_hears_only_what_it_may_know(server: Server) -> None:
     """Sealed bids in Fief: each family hears its own, the public that there was one; once revealed, all are told to look again."""
 
     def until_the_auction(clerk: Clerk) -> Game:
@@ -177,30 +200,29 @@ def test_each_hears_only_what_it_may_know(tmp_path: Path) -> None:
             game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
         return game
 
-    game = prepared(tmp_path / "data", until_the_auction)
-    with Server(tmp_path / "data", GREFFE_DEMO="no") as server:
-        legal = server.ask("GET", f"/api/v1/games/{game}/legal").data["seats"]
-        families = [one["seat"] for one in legal]
-        example = legal[0]["templates"][0]["example"]
-        tokens = {seat: link(server, game, "seat", seat)[1] for seat in families} | {"public": link(server, game, "spectator")[1]}
-        watchers = {audience: watch(server, "", game, token) for audience, token in tokens.items()}
-        assert watch(server, f"?audience={families[0]}", game, tokens[families[1]]).status == 403
-        assert watch(server, "?audience=arbiter", game, tokens["public"]).status == 403
-        bids = []
-        for seat in families[:-1]:
-            bids.append(write(server, "actions", {"seat": seat, "action": {**example, "amount": 0}}, game).data["seq"])
-            for audience, here in watchers.items():
-                data = here.hear().data
-                assert data["audience"] == audience
-                assert (data["entry"]["record"]["action"]["type"] == "bid") == (audience == seat)
-                assert ('"amount"' in str(data).replace("'", '"')) == (audience == seat)
-        last = write(server, "actions", {"seat": families[-1], "action": {**example, "amount": 0}}, game).data["seq"]
+    game = prepared(server.data, until_the_auction)
+    legal = server.ask("GET", f"/api/v1/games/{game}/legal").data["seats"]
+    families = [one["seat"] for one in legal]
+    example = legal[0]["templates"][0]["example"]
+    tokens = {seat: link(server, game, "seat", seat)[1] for seat in families} | {"public": link(server, game, "spectator")[1]}
+    watchers = {audience: watch(server, "", game, token) for audience, token in tokens.items()}
+    assert watch(server, f"?audience={families[0]}", game, tokens[families[1]]).status == 403
+    assert watch(server, "?audience=arbiter", game, tokens["public"]).status == 403
+    bids = []
+    for seat in families[:-1]:
+        bids.append(write(server, "actions", {"seat": seat, "action": {**example, "amount": 0}}, game).data["seq"])
         for audience, here in watchers.items():
             data = here.hear().data
-            assert data["seq"] == last
-            hidden = [seq for seq, seat in zip(bids, families, strict=False) if seat != audience]
-            assert data["changed"] == hidden
-            for seq in hidden:
-                entry = server.ask("GET", f"/api/v1/games/{game}/records/{seq}").data["entry"]
-                assert entry["record"]["action"]["type"] == "bid"
-            here.drop()
+            assert data["audience"] == audience
+            assert (data["entry"]["record"]["action"]["type"] == "bid") == (audience == seat)
+            assert ('"amount"' in str(data).replace("'", '"')) == (audience == seat)
+    last = write(server, "actions", {"seat": families[-1], "action": {**example, "amount": 0}}, game).data["seq"]
+    for audience, here in watchers.items():
+        data = here.hear().data
+        assert data["seq"] == last
+        hidden = [seq for seq, seat in zip(bids, families, strict=False) if seat != audience]
+        assert data["changed"] == hidden
+        for seq in hidden:
+            entry = server.ask("GET", f"/api/v1/games/{game}/records/{seq}").data["entry"]
+            assert entry["record"]["action"]["type"] == "bid"
+        here.drop()

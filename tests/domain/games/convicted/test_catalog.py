@@ -9,7 +9,7 @@ import pytest
 from domain.games.convicted import RULES
 from domain.games.convicted.field import SECTIONS
 from domain.rules.catalog import CatalogError
-from tests.domain.games.convicted.given import catalog, opened
+from tests.builders.convicted import catalog, opened
 
 STAGES = list(RULES.catalogs()["default"].values["stages"])
 

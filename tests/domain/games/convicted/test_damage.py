@@ -6,7 +6,7 @@ from domain.games.convicted import RULES
 from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.board import ENEMY
 from domain.games.convicted.field import SECTIONS
-from tests.domain.games.convicted.given import (
+from tests.builders.convicted import (
     after,
     at_siege,
     at_stage,

@@ -7,8 +7,8 @@ from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.actions import Band
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.manoeuvre import due_at
-from tests.domain.games.convicted.given import after, at_siege, at_stage, bands, besieged, forward, refused, with_ring
-from tests.domain.games.convicted.given import opened as opened_with
+from tests.builders.convicted import after, at_siege, at_stage, bands, besieged, forward, refused, with_ring
+from tests.builders.convicted import opened as opened_with
 
 FOUR = bands(barbarian_warrior=4)
 

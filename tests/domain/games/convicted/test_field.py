@@ -16,7 +16,7 @@ from domain.games.convicted.field import (
     phase,
     section_name,
 )
-from tests.domain.games.convicted.given import opened
+from tests.builders.convicted import opened
 
 
 def test_cv_03_the_board_has_the_zones_of_the_text() -> None:

@@ -11,7 +11,7 @@ from domain.games.convicted.about import READINGS
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.fire import power
 from domain.games.convicted.fire_proposals import attackers
-from tests.domain.games.convicted.given import (
+from tests.builders.convicted import (
     after,
     at_siege,
     at_stage,

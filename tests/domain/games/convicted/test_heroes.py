@@ -9,7 +9,7 @@ from domain.games.convicted import actions as a
 from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.board import ENEMY
 from domain.games.convicted.siege_actions import Move
-from tests.domain.games.convicted.given import (
+from tests.builders.convicted import (
     after,
     at_actions,
     at_siege,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.board import ENEMY
-from tests.domain.games.convicted.given import (
+from tests.builders.convicted import (
     after,
     at_siege,
     at_stage,

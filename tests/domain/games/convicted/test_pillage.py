@@ -8,7 +8,7 @@ from domain.games.convicted import RULES
 from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.values import Goods
-from tests.domain.games.convicted.given import after, at_actions, at_siege, at_stage, bands, besieged, refused, told, with_stock
+from tests.builders.convicted import after, at_actions, at_siege, at_stage, bands, besieged, refused, told, with_stock
 
 
 def at_pillage(board: Board | None = None, **inside: int) -> Board:

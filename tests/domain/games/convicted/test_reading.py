@@ -12,7 +12,7 @@ from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.board import ENEMY
 from domain.rules.ruleset import PUBLIC
 from domain.rules.simulation import opening, steps
-from tests.domain.games.convicted.given import (
+from tests.builders.convicted import (
     after,
     at_actions,
     at_sections,

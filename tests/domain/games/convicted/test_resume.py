@@ -9,7 +9,7 @@ import pytest
 
 from domain.games.convicted import RULES
 from domain.rules.ruleset import BadOpening
-from tests.domain.games.convicted.given import at_stage, opened, sheet_with
+from tests.builders.convicted import at_stage, opened, sheet_with
 
 
 def refusal(players: int | None = 2, scenario: int = 2, **changes: Any) -> BadOpening:

@@ -9,7 +9,7 @@ from domain.games.convicted import actions as a
 from domain.games.convicted.field import SECTIONS
 from domain.rules.chance import ChanceNeeded, TableChance
 from domain.rules.ruleset import BadOpening
-from tests.domain.games.convicted.given import after, at_sections, catalog, opened, refused, told
+from tests.builders.convicted import after, at_sections, catalog, opened, refused, told
 
 
 def test_cv_15_a_hero_has_one_card_and_no_token() -> None:

@@ -15,7 +15,7 @@ from domain.games.convicted.sheet import Sheet
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import BadOpening, encode_board
 from domain.rules.simulation import steps
-from tests.domain.games.convicted.given import (
+from tests.builders.convicted import (
     after,
     at_actions,
     at_stage,

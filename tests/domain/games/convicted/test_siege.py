@@ -7,7 +7,7 @@ import pytest
 from domain.games.convicted import RULES
 from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.board import ENEMY
-from tests.domain.games.convicted.given import (
+from tests.builders.convicted import (
     PEOPLES,
     after,
     at_actions,

@@ -9,7 +9,7 @@ from domain.games.convicted import RULES
 from domain.games.convicted import actions as a
 from domain.games.convicted.board import resources
 from domain.rules.chance import ChanceNeeded, TableChance
-from tests.domain.games.convicted.given import (
+from tests.builders.convicted import (
     after,
     at_actions,
     refused,

@@ -10,7 +10,7 @@ from domain.games.convicted import actions as a
 from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.board import ENEMY
 from domain.games.convicted.field import SECTIONS
-from tests.domain.games.convicted.given import (
+from tests.builders.convicted import (
     after,
     at_actions,
     at_sections,

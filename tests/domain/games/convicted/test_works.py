@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.games.convicted import actions as a
 from domain.games.convicted.field import SLOTS, TOWERS, WALLS
-from tests.domain.games.convicted.given import (
+from tests.builders.convicted import (
     after,
     at_actions,
     refused,

@@ -13,7 +13,7 @@ from domain.games.fief import troop_facts as t
 from domain.games.fief.board import FiefBoard, Troops
 from domain.games.fief.values import Ground
 from domain.rules.ruleset import ARBITER, PUBLIC
-from tests.domain.games.fief.given import Table, act, asked, battle, facts, plain, refused, there
+from tests.builders.fief import Table, act, asked, battle, facts, plain, refused, there
 
 
 def ranks(archers: int, fort: Ground = "open", defence: int = 20) -> FiefBoard:

@@ -11,7 +11,7 @@ from domain.games.fief import facts as f
 from domain.games.fief import troop_facts as t
 from domain.games.fief.board import FiefBoard
 from domain.rules.ruleset import ARBITER, PUBLIC
-from tests.domain.games.fief.given import Table, act, facts, refused
+from tests.builders.fief import Table, act, facts, refused
 
 
 def sale(purse: int = 10, **options: bool) -> FiefBoard:

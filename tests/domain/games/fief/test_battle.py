@@ -10,7 +10,7 @@ from domain.games.fief import battle_actions as b
 from domain.games.fief import battle_facts as bf
 from domain.games.fief import facts as f
 from domain.games.fief.board import Troops
-from tests.domain.games.fief.given import Table, act, battle, facts, plain, refused, there
+from tests.builders.fief import Table, act, battle, facts, plain, refused, there
 
 
 def field(**attack: int) -> Table:

@@ -10,7 +10,7 @@ import pytest
 from domain.games.fief import RULES
 from domain.rules.catalog import Catalog, CatalogError
 from domain.rules.ruleset import open_setting
-from tests.domain.games.fief.given import opened
+from tests.builders.fief import opened
 
 DEFAULT = RULES.catalogs()["default"]
 

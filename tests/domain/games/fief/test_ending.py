@@ -7,7 +7,7 @@ import pytest
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
 from domain.games.fief import facts as f
-from tests.domain.games.fief.given import Table, act, refused
+from tests.builders.fief import Table, act, refused
 
 
 def reign(points: int, **options: bool) -> Table:

@@ -10,7 +10,7 @@ from domain.games.fief import battle_actions as b
 from domain.games.fief import troop_facts as t
 from domain.games.fief.board import Troops
 from domain.games.fief.values import Guards
-from tests.domain.games.fief.given import Table, act, battle, facts, plain, refused, there
+from tests.builders.fief import Table, act, battle, facts, plain, refused, there
 
 
 def court(**beside: int) -> Table:

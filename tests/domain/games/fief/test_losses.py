@@ -12,7 +12,7 @@ from domain.games.fief.absorbing import absorbed, capacity, hits_of, reachable, 
 from domain.games.fief.board import FiefBoard, Troops
 from domain.games.fief.forces import Force
 from domain.games.fief.values import Values
-from tests.domain.games.fief.given import Table, act, battle, plain, refused, there
+from tests.builders.fief import Table, act, battle, plain, refused, there
 
 VALUES: Values = Table().board.setting.values
 

@@ -10,7 +10,7 @@ from domain.games.fief import battle_actions as b
 from domain.games.fief import battle_facts as bf
 from domain.games.fief import facts as f
 from domain.games.fief.board import FiefBoard, Troops
-from tests.domain.games.fief.given import Table, act, battle, plain, refused, there
+from tests.builders.fief import Table, act, battle, plain, refused, there
 
 
 def hired(count: int = 5, **attack: int) -> FiefBoard:

@@ -17,7 +17,7 @@ from domain.games.fief.board import Auction, FiefBoard, Proposal, Revolt, Troops
 from domain.games.fief.picture_signs import letters
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.text import Lang
-from tests.domain.games.fief.given import Table, opened
+from tests.builders.fief import Table, opened
 from tests.domain.games.golden import matches
 from tests.records.play import files, replay
 

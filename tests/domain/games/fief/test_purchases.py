@@ -10,7 +10,7 @@ from domain.games.fief import actions as a
 from domain.games.fief import facts as f
 from domain.games.fief import troop_facts as t
 from domain.games.fief.board import Troops
-from tests.domain.games.fief.given import Table, act, facts, refused, there
+from tests.builders.fief import Table, act, facts, refused, there
 
 
 def shop(purse: int, **stock: int) -> Table:

@@ -11,7 +11,7 @@ from domain.games.fief import battle_actions as b
 from domain.games.fief import facts as f
 from domain.games.fief.board import TURN, FiefBoard
 from domain.rules.ruleset import PUBLIC, Template
-from tests.domain.games.fief.given import Table, act, battle, opened, plain
+from tests.builders.fief import Table, act, battle, opened, plain
 
 
 def busy() -> Table:

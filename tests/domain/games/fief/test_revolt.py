@@ -10,7 +10,7 @@ from domain.games.fief import battle_actions as b
 from domain.games.fief import facts as f
 from domain.games.fief import troop_facts as t
 from domain.games.fief.board import FiefBoard, Troops
-from tests.domain.games.fief.given import Table, act, asked, facts, refused, there
+from tests.builders.fief import Table, act, asked, facts, refused, there
 
 
 def camp(count: int = 5) -> FiefBoard:

@@ -10,7 +10,7 @@ from domain.games.fief import battle_facts as bf
 from domain.games.fief import facts as f
 from domain.games.fief.board import FiefBoard, Troops
 from domain.games.fief.values import Ground
-from tests.domain.games.fief.given import Table, act, asked, battle, facts, plain, refused, there
+from tests.builders.fief import Table, act, asked, battle, facts, plain, refused, there
 
 
 def rolls(board: FiefBoard) -> list[str]:

@@ -8,7 +8,7 @@ from domain.games.fief import RULES
 from domain.games.fief import actions as a
 from domain.games.fief import facts as f
 from domain.games.fief.board import Ending
-from tests.domain.games.fief.given import Table, act
+from tests.builders.fief import Table, act
 
 
 def test_a_session_leaves_what_each_family_had_and_who_won() -> None:

@@ -12,7 +12,7 @@ from domain.games.fief.actions import FiefAction
 from domain.games.fief.board import TURN, Troops
 from domain.games.fief.values import Guards
 from domain.rules.ruleset import BadOpening, open_setting
-from tests.domain.games.fief.given import Table, act, opened, refused, there
+from tests.builders.fief import Table, act, opened, refused, there
 
 # -- opening, placement, the turn --------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ import pytest
 from domain.games.northgard import RULES
 from domain.games.northgard import facts as f
 from domain.games.northgard.actions import Build
-from tests.domain.games.northgard.given import act, facts, refused, table
+from tests.builders.northgard import act, facts, refused, table
 
 HOME = {"T01a": {"blue": 2}, "T02a": {"blue": 1}, "T04a": {"red": 3}}
 """Blue controls food and wood."""

@@ -11,7 +11,7 @@ from domain.games.northgard.actions import CombatRenew, Move, Renew, Retreat, St
 from domain.games.northgard.board import Board
 from domain.rules.chance import BadValues, TableChance
 from domain.rules.ruleset import decode_board, encode_board
-from tests.domain.games.northgard.given import CARDS, act, after, facts, refused, table, units
+from tests.builders.northgard import CARDS, act, after, facts, refused, table, units
 from tests.records.play import union
 
 ATTACK = Move("move-a", "T01a", "T02a", 3)

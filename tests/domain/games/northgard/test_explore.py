@@ -9,7 +9,7 @@ from domain.games.northgard import RULES
 from domain.games.northgard import facts as f
 from domain.games.northgard.actions import Explore
 from domain.rules.chance import BadValues, ChanceNeeded, TableChance
-from tests.domain.games.northgard.given import act, facts, refused, table, units
+from tests.builders.northgard import act, facts, refused, table, units
 from tests.records.play import union
 
 HOME = {"T01a": {"blue": 2}, "T02a": {"blue": 1}, "T04a": {"red": 3}}

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.games.northgard.land import FACING, HALVES, Land, Lying, Territory, rim, turned
 from domain.games.northgard.values import Area, Edge, Inner, Reach, Tile
-from tests.domain.games.northgard.given import fresh, table, units
+from tests.builders.northgard import fresh, table, units
 
 LAND: Land = fresh("terrain").setting.land
 

@@ -20,8 +20,8 @@ from domain.games.northgard.picture_tiles import Outline, Point, corners, inset,
 from domain.games.northgard.values import Area, Inner, Tile, Values
 from domain.rules.ruleset import PUBLIC
 from domain.rules.text import LANGS, Lang
+from tests.builders.northgard import table
 from tests.domain.games.golden import matches
-from tests.domain.games.northgard.given import table
 from tests.records.play import files, replay
 
 SVG = "{http://www.w3.org/2000/svg}"

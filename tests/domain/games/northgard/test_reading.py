@@ -12,7 +12,7 @@ from domain.games.northgard.board import Board
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.simulation import Step as Played
 from domain.rules.simulation import opening, steps
-from tests.domain.games.northgard.given import CARDS, act, table
+from tests.builders.northgard import CARDS, act, table
 
 HOME = {"T01a": {"blue": 3}, "T04a": {"red": 3}}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.games.northgard import RULES
 from domain.games.northgard import facts as f
 from domain.games.northgard.actions import Recruit
-from tests.domain.games.northgard.given import act, facts, refused, table, units
+from tests.builders.northgard import act, facts, refused, table, units
 
 THREE = {"T01a": {"blue": 3}, "T04a": {"red": 3}}
 ROOMY = {"A3": "T01", "B3": "T06", "D1": "T13"}

@@ -6,7 +6,7 @@ from domain.games.northgard import RULES
 from domain.games.northgard import facts as f
 from domain.games.northgard.actions import Recruit, Renew
 from domain.games.northgard.board import Board
-from tests.domain.games.northgard.given import CARDS, act, facts, refused, table
+from tests.builders.northgard import CARDS, act, facts, refused, table
 
 TILES = {"A3": "T01", "D1": "T04", "C1": "T05", "B1": "T06", "A1": "T07", "D2": "T08", "D3": "T09", "C2": "T10"}
 """Red's side: T04 food, T05 wood, T06 lore, T07 food, T08 wood, T09 lore, T10 food."""

@@ -11,7 +11,7 @@ from domain.games.northgard.actions import PlaceUnits, Recruit
 from domain.games.northgard.board import Board
 from domain.rules.chance import ChanceNeeded, SealedChance, TableChance
 from domain.rules.ruleset import BadOpening, encode_board
-from tests.domain.games.northgard.given import CARDS, act, after, facts, fresh, refused, table, units
+from tests.builders.northgard import CARDS, act, after, facts, fresh, refused, table, units
 
 
 def opened(*values: list[str | int], catalog: str = "default") -> Board:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.games.northgard import RULES
-from tests.domain.games.northgard.given import table
+from tests.builders.northgard import table
 
 
 def test_a_duel_leaves_its_score_and_its_winner() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.northgard import RULES
 from domain.games.northgard.actions import Build, Explore, Move, Recruit, Renew, Step, Stop
-from tests.domain.games.northgard.given import CARDS, act, refused, table
+from tests.builders.northgard import CARDS, act, refused, table
 
 BOARD = table(units={"T01a": {"blue": 3}, "T04a": {"red": 3}})
 

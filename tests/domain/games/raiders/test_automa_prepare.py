@@ -7,7 +7,7 @@ import pytest
 from domain.games.raiders import RULES
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.printed import Gain
-from tests.domain.games.raiders.given import EXAMPLE, printing, reveal, table
+from tests.builders.raiders import EXAMPLE, printing, reveal, table
 
 NO_RAID: dict[str, dict[str, int]] = {"outpost-right-1": {}, "outpost-right-2": {}}
 

@@ -11,7 +11,7 @@ from domain.games.raiders.actions import Reveal
 from domain.games.raiders.board import Space
 from domain.games.raiders.field import AUTOMA, PLUNDER
 from domain.rules.chance import ChanceNeeded, TableChance
-from tests.domain.games.raiders.given import EXAMPLE, facts, reveal, space, table
+from tests.builders.raiders import EXAMPLE, facts, reveal, space, table
 
 
 def test_rs_06_one_card_is_revealed_a_turn() -> None:

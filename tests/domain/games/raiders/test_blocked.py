@@ -6,7 +6,7 @@ import pytest
 
 from domain.games.raiders import RULES
 from domain.games.raiders.actions import Forgo, PlaceWorker, PlayTownsfolk, TakeWorker, UseBuilding
-from tests.domain.games.raiders.given import EXAMPLE, act, printing, refused, reveal, table, using
+from tests.builders.raiders import EXAMPLE, act, printing, refused, reveal, table, using
 
 
 def test_rs_24_a_forbidden_building_takes_no_worker() -> None:

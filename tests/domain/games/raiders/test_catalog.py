@@ -13,7 +13,7 @@ from domain.games.raiders.printed import Gain
 from domain.games.raiders.values import Values
 from domain.rules.catalog import CatalogError
 from domain.rules.ruleset import open_setting
-from tests.domain.games.raiders.given import EXAMPLE, edited
+from tests.builders.raiders import EXAMPLE, edited
 
 CATALOG = RULES.catalogs()["default"]
 VALUES: Values = CATALOG.typed(Values)

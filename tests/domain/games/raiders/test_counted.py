@@ -12,7 +12,7 @@ from domain.games.raiders.actions import Forgo, HireCrew, PlayTownsfolk, Raid, R
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.evolve import evolve
 from domain.games.raiders.field import AUTOMA, PLAYER
-from tests.domain.games.raiders.given import act, after, facts, refused, reveal, scheme, table, using
+from tests.builders.raiders import act, after, facts, refused, reveal, scheme, table, using
 
 TABLE = {"schemes": "table"}
 SITES = {"harbour": "harbour-left", "outpost": "outpost-right", "monastery": "monastery-left", "fortress": "fortress-left"}

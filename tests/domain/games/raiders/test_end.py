@@ -12,7 +12,7 @@ from domain.games.raiders.actions import Forgo, MakeOffering, PlaceWorker, Raid,
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.field import AUTOMA, PLAYER
 from domain.games.raiders.printed import Gain
-from tests.domain.games.raiders.given import EXAMPLE, act, printing, refused, reveal, scheme, table
+from tests.builders.raiders import EXAMPLE, act, printing, refused, reveal, scheme, table
 
 CREW = ("champion", "champion", "warlord", "warlord", "warlord")
 FORTRESSES = (

@@ -17,7 +17,7 @@ from domain.games.raiders.offerings import top
 from domain.games.raiders.printed import Goods
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import ARBITER, PUBLIC
-from tests.domain.games.raiders.given import EXAMPLE, act, after, facts, printing, reveal, table
+from tests.builders.raiders import EXAMPLE, act, after, facts, printing, reveal, table
 
 CATALOG = printing(armour=0, provisions=0, offering=1)
 STACK = {"offering_from": "stack"}

@@ -8,7 +8,7 @@ from domain.games.raiders import RULES
 from domain.games.raiders import actions as a
 from domain.games.raiders.field import AUTOMA, PLAYER
 from domain.games.raiders.moments import MOMENTS, WHEN
-from tests.domain.games.raiders.given import refused, table, using
+from tests.builders.raiders import refused, table, using
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.field import AUTOMA
 from domain.games.raiders.printed import Gain, Scheme
 from domain.rules.chance import BadValues, TableChance
-from tests.domain.games.raiders.given import EXAMPLE, SET_ASIDE, after, facts, refused, reveal, scheme, table
+from tests.builders.raiders import EXAMPLE, SET_ASIDE, after, facts, refused, reveal, scheme, table
 
 PILE = tuple(f"S{n:02d}" for n in range(1, 24) if f"S{n:02d}" not in SET_ASIDE)
 LAST: dict[str, Any] = {"pile": (EXAMPLE,), "discard": tuple(card for card in PILE if card != EXAMPLE)}

@@ -12,7 +12,7 @@ from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo, LoseCrew, Raid, Reroll
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.field import AUTOMA, PLAYER
-from tests.domain.games.raiders.given import act, facts, refused, table
+from tests.builders.raiders import act, facts, refused, table
 
 FIVE = ("champion", "champion", "warlord", "warlord", "warlord")
 """Five crew of strength 4, 4, 3, 3 and 3, without a raid ability."""

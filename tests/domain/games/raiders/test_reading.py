@@ -13,7 +13,7 @@ from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.field import AUTOMA, PLAYER
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.simulation import opening, play, steps
-from tests.domain.games.raiders.given import EXAMPLE, act, reveal, table, using
+from tests.builders.raiders import EXAMPLE, act, reveal, table, using
 
 
 def opened(seed: int) -> RaidersBoard:

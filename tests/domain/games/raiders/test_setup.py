@@ -13,7 +13,7 @@ from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.field import AUTOMA, PLAYER, PLUNDER
 from domain.rules.chance import BadValues, ChanceNeeded, SealedChance, TableChance
 from domain.rules.ruleset import BadOpening, open_setting
-from tests.domain.games.raiders.given import after, fresh, refused, reveal, table
+from tests.builders.raiders import after, fresh, refused, reveal, table
 
 
 def opened(seed: bytes = b"one", **options: Any) -> RaidersBoard:

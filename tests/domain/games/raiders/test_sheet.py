@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.games.raiders import RULES
-from tests.domain.games.raiders.given import table
+from tests.builders.raiders import table
 
 
 def test_a_game_leaves_both_scores_and_how_hard_it_was() -> None:

@@ -13,7 +13,7 @@ from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.field import PLAYER
 from domain.games.raiders.printed import Goods
 from domain.rules.catalog import Catalog
-from tests.domain.games.raiders.given import act, edited, facts, refused, using
+from tests.builders.raiders import act, edited, facts, refused, using
 
 
 def hall(player: dict[str, Any] | None = None, **fields: Any) -> RaidersBoard:

@@ -12,7 +12,7 @@ from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo, HireCrew, MakeOffering, PlaceWorker, Raid, Reveal, TakeWorker, UseBuilding
 from domain.games.raiders.field import AUTOMA, PLAYER
 from domain.rules.ruleset import Action
-from tests.domain.games.raiders.given import act, facts, refused, table, using
+from tests.builders.raiders import act, facts, refused, table, using
 
 
 def test_a_turn_places_a_worker_then_takes_another() -> None:

@@ -8,8 +8,7 @@ from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import InPlay
-
-from .given import card_of, choose, do, enemy_turn, refused, table
+from tests.builders.tears import card_of, choose, do, enemy_turn, refused, table
 
 LEADER = "guillaume-fitzrobert"
 

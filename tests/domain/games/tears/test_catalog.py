@@ -14,8 +14,7 @@ from domain.games.tears.cards import FACTIONS, Values, used_by_enemy
 from domain.rules.catalog import Catalog, CatalogError
 from domain.rules.faults import Fault
 from domain.rules.ruleset import open_setting
-
-from .given import catalog_document
+from tests.builders.tears import catalog_document
 
 Document = dict[str, Any]
 

@@ -6,8 +6,7 @@ from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import Wedge
-
-from .given import at, choose, do, enemy_turn, full, refused, table
+from tests.builders.tears import at, choose, do, enemy_turn, full, refused, table
 
 HAROLD = "harold-godwinson"
 TAKEN = [Wedge(), Wedge(10, 0, "player"), Wedge()]

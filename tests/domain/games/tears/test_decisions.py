@@ -11,8 +11,8 @@ from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.asking import PROMPTS
 from domain.games.tears.board import Wedge
+from tests.builders.tears import Done, do, enemy_turn, full, refused, table
 
-from .given import Done, do, enemy_turn, full, refused, table
 from .test_objectives import fall
 
 FOOT = {(1, 1): "my-foot-1"}

@@ -6,8 +6,7 @@ from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import InPlay
-
-from .given import at, choose, do, enemy_turn, full, refused, table
+from tests.builders.tears import at, choose, do, enemy_turn, full, refused, table
 
 
 def test_tm_15_dearer_cards_are_discarded_until_one_is_payable() -> None:

@@ -6,8 +6,7 @@ from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import InPlay, Wedge
-
-from .given import at, choose, enemy_turn, full, refused, table
+from tests.builders.tears import at, choose, enemy_turn, full, refused, table
 
 
 def test_tm_36_the_cheapest_card_is_replaced_by_a_dearer_one() -> None:

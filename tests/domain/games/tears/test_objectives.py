@@ -13,8 +13,7 @@ from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import TearsBoard, Wedge
 from domain.rules.catalog import Catalog
-
-from .given import Done, catalog_document, choose, do, enemy_turn, fresh, refused, table
+from tests.builders.tears import Done, catalog_document, choose, do, enemy_turn, fresh, refused, table
 
 
 def phase(board: TearsBoard, name: Literal["wedges", "objectives"], *left: str) -> TearsBoard:

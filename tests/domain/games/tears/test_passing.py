@@ -5,8 +5,7 @@ from __future__ import annotations
 from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
-
-from .given import choose, do, enemy_turn, full, refused, table
+from tests.builders.tears import choose, do, enemy_turn, full, refused, table
 
 ORDER = (f.ShotFired, f.Revealed, f.Placed, f.MarkerMoved, f.PhaseBegan)
 

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import InPlay, Wedge
-
-from .given import Done, at, choose, do, enemy_turn, table
+from tests.builders.tears import Done, at, choose, do, enemy_turn, table
 
 
 def _spots(done: Done) -> tuple[int, int]:

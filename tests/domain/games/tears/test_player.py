@@ -6,8 +6,7 @@ from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import InPlay, Wedge, fielded, is_leader
-
-from .given import at, card_of, do, refused, table
+from tests.builders.tears import at, card_of, do, refused, table
 
 LEADER = "guillaume-fitzrobert"
 

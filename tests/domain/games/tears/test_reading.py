@@ -13,8 +13,7 @@ from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import InPlay, TearsBoard, Wedge
 from domain.games.tears.offers import printed_might
-
-from .given import do, enemy_turn, opened, started, table
+from tests.builders.tears import do, enemy_turn, opened, started, table
 
 
 def seen(board: TearsBoard) -> dict[str, Any]:

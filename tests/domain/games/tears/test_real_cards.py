@@ -12,8 +12,7 @@ from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import EnemyTurn, TearsBoard, Wedge
 from domain.rules.simulation import opening, steps
-
-from .given import at, do, opened, refused, table
+from tests.builders.tears import at, do, opened, refused, table
 
 
 def waiting(**more: object) -> TearsBoard:

@@ -8,8 +8,7 @@ from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import table_row
 from domain.games.tears.enemy import resources
-
-from .given import do, enemy_turn, fresh, opened, table
+from tests.builders.tears import do, enemy_turn, fresh, opened, table
 
 PRINTED = """
  2 -1 -1 -1 |  3 -1 -1  0 |  4 -1  0  1 |  5  0  0  1 |  6  0  1  2 |  7  0  1  3 |  8  1  2  3

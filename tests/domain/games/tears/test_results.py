@@ -9,8 +9,7 @@ from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import InPlay, Wedge
-
-from .given import at, card_of, do, refused, table
+from tests.builders.tears import at, card_of, do, refused, table
 
 HURT = {(1, 1): InPlay("my-foot-1", damage=2, attached=("my-banner-1",)), (1, 2): "my-foot-2"}
 

@@ -10,8 +10,8 @@ from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import InPlay, TearsBoard, Wedge
 from domain.games.tears.score import ENDINGS, rank
+from tests.builders.tears import do, enemy_turn, fresh, refused, table
 
-from .given import do, enemy_turn, fresh, refused, table
 from .test_objectives import phase
 
 

@@ -10,8 +10,7 @@ from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.rules.chance import TableChance
 from domain.rules.ruleset import BadOpening, open_setting
-
-from .given import CATALOG, at, do, fresh, opened, refused, started
+from tests.builders.tears import CATALOG, at, do, fresh, opened, refused, started
 
 
 def test_tm_01_a_norman_player_faces_harold_with_ceorl_and_eadric_before_him() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from domain.games.tears import RULES
 from domain.games.tears.board import Wedge
+from tests.builders.tears import table
 
-from .given import table
 from .test_score import ended
 
 

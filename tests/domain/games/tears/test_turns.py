@@ -8,8 +8,7 @@ from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import InPlay
-
-from .given import card_of, do, enemy_turn, refused, started, table
+from tests.builders.tears import card_of, do, enemy_turn, refused, started, table
 
 
 def test_tm_04_the_player_takes_the_first_turn_of_the_deployment() -> None:

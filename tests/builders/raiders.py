@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
-from domain.games.raiders.board import RaidersBoard, RaidersSetting, Space
+from domain.games.raiders.board import RaidersBoard, Space
 from domain.games.raiders.evolve import evolve
 from domain.games.raiders.field import AUTOMA, PLAYER
 from domain.games.raiders.printed import Gain, Scheme
 from domain.rules.catalog import Catalog
-from domain.rules.chance import TableChance, Value
-from domain.rules.ruleset import Action, Fact, Verdict, open_setting
+from domain.rules.chance import Value
+from domain.rules.ruleset import Action, Verdict
+from tests.builders.rules import Rules
 
 EXAMPLE = "S12"
 """The scheme card printed in the rule text: right outpost, 3 armour, 4 provisions, 5 points, or 1 armour and 2 provisions."""
 
 SET_ASIDE = ("S11", "S15")
 
-
-def edited(edit: Callable[[dict[str, Any]], object]) -> Catalog:
-    """The default catalog with its values changed."""
-    envelope = json.loads(RULES.catalogs()["default"].data)
-    edit(envelope["values"])
-    envelope["provenance"] = {"": "placeholder"}
-    return Catalog(json.dumps(envelope).encode())
+_rules = Rules(RULES)
+edited, facts, after = _rules.catalog, _rules.facts, _rules.after
 
 
 def fresh(catalog: Catalog | None = None, **options: Any) -> RaidersBoard:
     """The board before set-up."""
-    setting = open_setting(RULES, catalog or RULES.catalogs()["default"], options, None)
-    assert isinstance(setting, RaidersSetting)
-    return RULES.blank(setting)
+    return _rules.blank(catalog, options=options)
+
+
+def act(board: RaidersBoard, action: Action, *values: Sequence[Value]) -> RaidersBoard:
+    """The board after a legal action of the player."""
+    return _rules.act(board, PLAYER, action, *values)
+
+
+def refused(board: RaidersBoard, action: Action, seat: str = PLAYER) -> Verdict:
+    """The verdict on an action that may not be taken."""
+    return _rules.refused(board, seat, action)
 
 
 def table(
@@ -80,28 +83,6 @@ def space(board: RaidersBoard, id: str) -> Space:
     return board.spaces[id]
 
 
-def facts(board: RaidersBoard, seat: str, action: Action, *values: Sequence[Value]) -> tuple[Fact, ...]:
-    """What comes of a legal action, with exactly these answers of chance."""
-    verdict = RULES.judge(board, seat, action)
-    assert verdict.legal, f"{verdict.rule}: {verdict.text.en}"
-    chance = TableChance(values)
-    told = RULES.decide(board, seat, action, chance)
-    chance.finish()
-    return told
-
-
-def after(board: RaidersBoard, told: Sequence[Fact]) -> RaidersBoard:
-    """The board once facts are true."""
-    for fact in told:
-        board = evolve(board, fact)
-    return board
-
-
-def act(board: RaidersBoard, action: Action, *values: Sequence[Value]) -> RaidersBoard:
-    """The board after a legal action of the player."""
-    return after(board, facts(board, PLAYER, action, *values))
-
-
 def reveal(board: RaidersBoard, card: str | Scheme = EXAMPLE, *values: Sequence[Value]) -> RaidersBoard:
     """The board after the opponent revealed this card: of the catalog by id, or entered by the table."""
     from domain.games.raiders.actions import Reveal
@@ -110,14 +91,6 @@ def reveal(board: RaidersBoard, card: str | Scheme = EXAMPLE, *values: Sequence[
         return after(board, facts(board, AUTOMA, Reveal(card), *values))
     drawn = [] if len(board.pile or board.discard) == 1 else [[card]]
     return after(board, facts(board, AUTOMA, Reveal(), *drawn, *values))
-
-
-def refused(board: RaidersBoard, action: Action, seat: str = PLAYER) -> Verdict:
-    """The verdict on an action that may not be taken."""
-    verdict = RULES.judge(board, seat, action)
-    assert not verdict.legal
-    assert verdict.code and verdict.rule and verdict.text.en and verdict.text.fr
-    return verdict
 
 
 def scheme(**fields: Any) -> Scheme:

@@ -13,23 +13,22 @@ from domain.games.fief import battle_actions as b
 from domain.games.fief import facts as f
 from domain.games.fief import troop_facts as t
 from domain.games.fief.actions import FiefAction
-from domain.games.fief.board import FiefBoard, FiefSetting, Phase, Troops
+from domain.games.fief.board import FiefBoard, Phase, Troops
 from domain.games.fief.facts import FiefFact
 from domain.games.fief.values import Ground, Guards
-from domain.rules.chance import ChanceNeeded, TableChance, Value
-from domain.rules.ruleset import open_setting
+from domain.rules.chance import Value
+from tests.builders.rules import Rules
+
+_rules = Rules(RULES)
+act, asked = _rules.act, _rules.asked
 
 MEN = ("othon", "thierry", "charles", "henri", "quentin", "gauvain")
 
 
 def opened(players: int = 3, version: int = 2, **options: Any) -> FiefBoard:
     """A session as it opens, before anybody has settled."""
-    setting = open_setting(RULES if version == 2 else RULES_1, RULES.catalogs()["default"], options, players)
-    assert isinstance(setting, FiefSetting)
-    board = RULES.blank(setting)
-    for fact in RULES.setup(board, TableChance()):
-        board = RULES.evolve(board, fact)
-    return board
+    rules = Rules(RULES if version == 2 else RULES_1)
+    return rules.set_up(rules.blank(None, players, options))
 
 
 class Table:
@@ -77,40 +76,15 @@ class Table:
 
 
 def facts(board: FiefBoard, seat: str, action: FiefAction, *values: Sequence[Value]) -> tuple[FiefFact, ...]:
-    """What comes of a legal action, with exactly these answers of chance."""
-    verdict = RULES.judge(board, seat, action)
-    assert verdict.legal, f"{verdict.rule}: {verdict.text.en}"
+    """What comes of a legal action of somebody whose turn it is."""
     assert seat in RULES.to_act(board)
-    chance = TableChance(values)
-    told = RULES.decide(board, seat, action, chance)
-    chance.finish()
-    return told
-
-
-def act(board: FiefBoard, seat: str, action: FiefAction, *values: Sequence[Value]) -> FiefBoard:
-    """The board after a legal action."""
-    before = RULES.census(board)
-    for fact in facts(board, seat, action, *values):
-        board = RULES.evolve(board, fact)
-    assert RULES.census(board) == before
-    return board
+    return _rules.facts(board, seat, action, *values)
 
 
 def refused(board: FiefBoard, seat: str, action: FiefAction) -> tuple[str, str]:
     """The code and the rule with which an action is refused."""
-    verdict = RULES.judge(board, seat, action)
-    assert not verdict.legal, f"{action} is legal"
-    assert verdict.text.en and verdict.text.fr
+    verdict = _rules.refused(board, seat, action)
     return verdict.code, verdict.rule
-
-
-def asked(board: FiefBoard, seat: str, action: FiefAction) -> list[str]:
-    """What the table is asked to roll for an action, all at once."""
-    try:
-        RULES.decide(board, seat, action, TableChance())
-    except ChanceNeeded as e:
-        return [f"{ask.label.en}: {ask.spec}" for ask in e.asks]
-    return []
 
 
 def battle(table: Table, place: str = "blaye", attacker: str = "red", *defenders: str, **more: Any) -> FiefBoard:

@@ -16,10 +16,12 @@ from msgspec.structs import replace
 from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears.board import Army, EnemyTurn, InPlay, TearsBoard, Wedge, space_at
-from domain.games.tears.setup import blank
 from domain.rules.catalog import Catalog
-from domain.rules.chance import TableChance, Value
-from domain.rules.ruleset import Action, Fact, open_setting
+from domain.rules.chance import Value
+from domain.rules.ruleset import Action, Fact
+from tests.builders.rules import Rules
+
+_rules = Rules(RULES)
 
 Space = tuple[int, int]
 """A wedge and a line."""
@@ -74,11 +76,13 @@ def _deck(prefix: str) -> list[dict[str, Any]]:
 
 def catalog_document() -> dict[str, Any]:
     """The default catalog with the test decks, as plain data that a test may change."""
-    document: dict[str, Any] = json.loads(RULES.catalogs()["default"].data)
-    for faction, prefix in (("saxon", ""), ("norman", "my-")):
-        side = document["values"]["factions"][faction]
-        side["deck"] = [c for c in side["deck"] if c["id"] in side["start"]] + _deck(prefix)
-    document["provenance"] = {"": "placeholder"}
+
+    def with_decks(values: dict[str, Any]) -> None:
+        for faction, prefix in (("saxon", ""), ("norman", "my-")):
+            side = values["factions"][faction]
+            side["deck"] = [c for c in side["deck"] if c["id"] in side["start"]] + _deck(prefix)
+
+    document: dict[str, Any] = json.loads(_rules.catalog(with_decks).data)
     return document
 
 
@@ -87,22 +91,14 @@ CATALOG = Catalog(json.dumps(catalog_document()).encode())
 
 def fresh(catalog: Catalog = CATALOG, **options: Any) -> TearsBoard:
     """The table before anything is set up."""
-    setting = open_setting(RULES, catalog, options, None)
-    return blank(setting)
-
-
-def told(board: TearsBoard, facts: Sequence[Fact]) -> TearsBoard:
-    """The board once the facts are true."""
-    for fact in facts:
-        board = RULES.evolve(board, fact)
-    return board
+    return _rules.blank(catalog, options=options)
 
 
 def opened(hand: Sequence[str] | None = None, **options: Any) -> TearsBoard:
     """The game set up, the player's leader still to be placed; the first hand is the top of the deck unless given."""
     board = fresh(**options)
     cards = list(hand or board.player.deck[:4])
-    return told(board, RULES.setup(board, TableChance([cards] if board.player.deck else [])))
+    return _rules.set_up(board, *([cards] if board.player.deck else []))
 
 
 def started(drawn: Sequence[str] | None = None, **options: Any) -> TearsBoard:
@@ -183,20 +179,13 @@ class Done(NamedTuple):
 
 def do(board: TearsBoard, action: Action, *values: Value | Sequence[Value], seat: str = "player") -> Done:
     """A legal action, with the table's answers to its uses of chance: a list each, or one list of single values' lists."""
-    verdict = RULES.judge(board, seat, action)
-    assert verdict.legal, verdict
-    chance = TableChance([[v] if isinstance(v, (str, int)) else list(v) for v in values])
-    facts = RULES.decide(board, seat, action, chance)
-    chance.finish()
-    return Done(facts, told(board, facts))
+    made, facts = _rules.told(board, seat, action, *([v] if isinstance(v, (str, int)) else list(v) for v in values))
+    return Done(facts, made)
 
 
 def refused(board: TearsBoard, action: Action, code: str, seat: str = "player") -> None:
-    """An action that must be judged illegal, with this code, a rule, and a sentence in both languages."""
-    verdict = RULES.judge(board, seat, action)
-    assert not verdict.legal
-    assert verdict.code == code, verdict
-    assert verdict.rule and verdict.text.en and verdict.text.fr
+    """An action that must be judged illegal, with this code."""
+    assert _rules.refused(board, seat, action).code == code
 
 
 def enemy_turn(board: TearsBoard, *drawn: str, passing: bool = False) -> Done:

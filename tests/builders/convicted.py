@@ -17,8 +17,10 @@ from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.field import HEROES, SECTIONS, SIDES, HeroId, SectionId, Side
 from domain.games.convicted.preparation import choosing
 from domain.rules.catalog import Catalog
-from domain.rules.chance import TableChance
-from domain.rules.ruleset import open_setting
+from tests.builders.rules import Rules
+
+_rules = Rules(RULES)
+after, told = _rules.act, _rules.told
 
 PEOPLES = ("barbarians", "wolfmen", "woodsmen", "monsters")
 """Who comes against N, E, S and W when the cards are turned over in this order."""
@@ -26,53 +28,26 @@ PEOPLES = ("barbarians", "wolfmen", "woodsmen", "monsters")
 
 def catalog(**changes: Any) -> Catalog:
     """The default catalog with some values replaced: `catalog(**{"siege.morale": 1})`."""
-    envelope = json.loads(RULES.catalogs()["default"].data)
-    for path, value in changes.items():
-        *parents, last = path.split(".")
-        place = envelope["values"]
-        for parent in parents:
-            place = place[int(parent)] if isinstance(place, list) else place[parent]
-        if isinstance(place, list):
-            place[int(last)] = value
-        else:
-            place[last] = value
-    return Catalog(json.dumps(envelope).encode())
+
+    def edit(values: Any) -> None:
+        for path, value in changes.items():
+            *parents, last = path.split(".")
+            place = values
+            for parent in parents:
+                place = place[int(parent)] if isinstance(place, list) else place[parent]
+            place[int(last) if isinstance(place, list) else last] = value
+
+    return _rules.catalog(edit) if changes else RULES.catalogs()["default"]
 
 
 def opened(players: int | None = 2, options: dict[str, Any] | None = None, **changes: Any) -> Board:
     """A game after its set-up; `changes` are catalog values."""
-    chosen = catalog(**changes) if changes else RULES.catalogs()["default"]
-    board = RULES.blank(open_setting(RULES, chosen, options or {}, players))
-    for fact in RULES.setup(board, TableChance()):
-        board = RULES.evolve(board, fact)
-    return board
-
-
-def after(board: Board, seat: str, action: a.ConvictedAction, *values: Sequence[Any]) -> Board:
-    """The board once a legal action was taken; `values` are the table's rolls."""
-    return told(board, seat, action, *values)[0]
-
-
-def told(board: Board, seat: str, action: a.ConvictedAction, *values: Sequence[Any]) -> tuple[Board, tuple[Any, ...]]:
-    """The same, with the facts that came of it."""
-    verdict = RULES.judge(board, seat, action)
-    assert verdict.legal, f"{action}: {verdict.rule}: {verdict.text.en}"
-    chance = TableChance(values)
-    facts = RULES.decide(board, seat, action, chance)
-    chance.finish()
-    census = RULES.census(board)
-    for fact in facts:
-        board = RULES.evolve(board, fact)
-    assert RULES.census(board) == census
-    return board, facts
+    return _rules.set_up(_rules.blank(catalog(**changes), players, options))
 
 
 def refused(board: Board, seat: str, action: a.ConvictedAction) -> str:
-    """The code under which an action is refused; it has a rule and a sentence in both languages."""
-    verdict = RULES.judge(board, seat, action)
-    assert not verdict.legal, f"{action} was judged legal"
-    assert verdict.rule and verdict.text.en and verdict.text.fr
-    return verdict.code
+    """The code under which an action is refused."""
+    return _rules.refused(board, seat, action).code
 
 
 def at_sections(players: int = 2, heroes: Sequence[HeroId] = HEROES, first: str = "p1", **changes: Any) -> Board:

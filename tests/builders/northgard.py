@@ -11,19 +11,25 @@ from domain.games.northgard import RULES
 from domain.games.northgard import facts as f
 from domain.games.northgard.actions import AnyAction
 from domain.games.northgard.board import Board
-from domain.games.northgard.facts import AnyFact
-from domain.rules.chance import TableChance, Value
-from domain.rules.ruleset import open_setting
+from tests.builders.rules import Rules
 
 CARDS = ("recruit", "build", "explore", "special", "move-a", "move-b", "renew")
 
 LINE = {"A3": "T01", "B3": "T02", "C3": "T03", "D1": "T04"}
 """Three tiles in a row from Blue's base, food, wood and lore, and Red's base far away, food; all borders regular."""
 
+_rules = Rules(RULES)
+act, facts, after = _rules.act, _rules.facts, _rules.after
+
+
+def refused(board: Board, seat: str, action: AnyAction) -> str:
+    """The code with which an action is refused."""
+    return _rules.refused(board, seat, action).code
+
 
 def fresh(catalog: str = "default", **options: Any) -> Board:
     """An empty table."""
-    return RULES.blank(open_setting(RULES, RULES.catalogs()[catalog], options, None))
+    return _rules.blank(RULES.catalogs()[catalog], options=options)
 
 
 def table(
@@ -52,36 +58,6 @@ def table(
         for kind in kinds:
             board = RULES.evolve(board, f.BuildingPlaced("blue", kind, id))
     return board
-
-
-def act(board: Board, seat: str, action: AnyAction, *values: Sequence[Value]) -> Board:
-    """The board after a legal action, with exactly these answers of chance."""
-    return after(board, facts(board, seat, action, *values))
-
-
-def facts(board: Board, seat: str, action: AnyAction, *values: Sequence[Value]) -> tuple[AnyFact, ...]:
-    """What comes of a legal action, with exactly these answers of chance."""
-    verdict = RULES.judge(board, seat, action)
-    assert verdict.legal, verdict.text.en
-    chance = TableChance(values)
-    found = RULES.decide(board, seat, action, chance)
-    chance.finish()
-    return found
-
-
-def after(board: Board, found: Sequence[AnyFact]) -> Board:
-    """The board once facts are true."""
-    for fact in found:
-        board = RULES.evolve(board, fact)
-    return board
-
-
-def refused(board: Board, seat: str, action: AnyAction) -> str:
-    """The code with which an action is refused; it cites a rule and says why in both languages."""
-    verdict = RULES.judge(board, seat, action)
-    assert not verdict.legal, f"{action} is legal"
-    assert verdict.rule and verdict.text.en and verdict.text.fr
-    return verdict.code
 
 
 def units(board: Board, id: str) -> dict[str, int]:

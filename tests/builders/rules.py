@@ -1,0 +1,80 @@
+"""A title's rules as tests ask them: a position, an action, and what came of it. No store anywhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from domain.rules.catalog import Catalog
+from domain.rules.chance import ChanceNeeded, TableChance, Value
+from domain.rules.ruleset import Action, AnyRuleset, Fact, Verdict, open_setting
+
+
+class Rules:
+    """Positions of a title, and its answers. Chance answers exactly what a test says, a list for each roll."""
+
+    def __init__(self, rules: AnyRuleset) -> None:
+        self.rules = rules
+
+    # -- positions -----------------------------------------------------------------------------------------------------------
+
+    def catalog(self, edit: Callable[[Any], object]) -> Catalog:
+        """The default catalog after `edit` has changed its values."""
+        envelope = json.loads(self.rules.catalogs()["default"].data)
+        edit(envelope["values"])
+        envelope["provenance"] = {"": "placeholder"}
+        return Catalog(json.dumps(envelope).encode())
+
+    def blank(self, catalog: Catalog | None = None, players: int | None = None, options: Mapping[str, Any] | None = None) -> Any:
+        """The board before set-up."""
+        chosen = catalog or self.rules.catalogs()["default"]
+        return self.rules.blank(open_setting(self.rules, chosen, dict(options or {}), players))
+
+    def set_up(self, board: Any, *values: Sequence[Value]) -> Any:
+        """A blank board after its set-up."""
+        chance = TableChance(values)
+        return self.after(board, self.rules.setup(board, chance))
+
+    def after(self, board: Any, facts: Sequence[Fact]) -> Any:
+        """The board once facts are true."""
+        for fact in facts:
+            board = self.rules.evolve(board, fact)
+        return board
+
+    # -- actions -------------------------------------------------------------------------------------------------------------
+
+    def facts(self, board: Any, seat: str, action: Action, *values: Sequence[Value]) -> tuple[Any, ...]:
+        """What comes of a legal action."""
+        verdict = self.rules.judge(board, seat, action)
+        assert verdict.legal, f"{action}: {verdict.rule}: {verdict.text.en}"
+        chance = TableChance(values)
+        found = self.rules.decide(board, seat, action, chance)
+        chance.finish()
+        return found
+
+    def told(self, board: Any, seat: str, action: Action, *values: Sequence[Value]) -> tuple[Any, tuple[Any, ...]]:
+        """The board after a legal action, and the facts that led there; no piece is lost on the way."""
+        facts = self.facts(board, seat, action, *values)
+        made = self.after(board, facts)
+        assert self.rules.census(made) == self.rules.census(board)
+        return made, facts
+
+    def act(self, board: Any, seat: str, action: Action, *values: Sequence[Value]) -> Any:
+        """The board after a legal action."""
+        return self.told(board, seat, action, *values)[0]
+
+    def refused(self, board: Any, seat: str, action: Action) -> Verdict:
+        """The verdict on an action that may not be taken: it cites a rule and says why in both languages."""
+        verdict = self.rules.judge(board, seat, action)
+        assert not verdict.legal, f"{action} is legal"
+        assert verdict.code and verdict.rule and verdict.text.en and verdict.text.fr
+        return verdict
+
+    def asked(self, board: Any, seat: str, action: Action) -> list[str]:
+        """What the table is asked to roll for an action, all at once."""
+        try:
+            self.rules.decide(board, seat, action, TableChance())
+        except ChanceNeeded as e:
+            return [f"{ask.label.en}: {ask.spec}" for ask in e.asks]
+        return []
