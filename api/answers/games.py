@@ -248,7 +248,10 @@ class Health(Struct, frozen=True):
     ] = None
     clock_back: Annotated[
         int,
-        Meta(description="Seconds by which this machine's clock was set back while the service ran; records go on from before."),
+        Meta(
+            description="Seconds by which this machine's clock is behind the newest time that the service has known: it was set "
+            "back, and the service goes on from there. If it was ahead by mistake before, `greffe clock --reset` is the way back."
+        ),
     ] = 0
     store_says: Annotated[Text | None, Meta(description="Why the store takes no writes, and what to do about it.")] = None
     witnesses: Annotated[

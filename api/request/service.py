@@ -189,7 +189,7 @@ class Service:
         return True
 
     def clock_back(self) -> int:
-        """Seconds by which the machine's clock was set back while this process ran."""
+        """Seconds by which the machine's clock is behind the newest time that the service has known."""
         clock = self.clerk.clock
         return int(clock.behind.total_seconds()) if isinstance(clock, Forward) and clock.behind > NOTED else 0
 

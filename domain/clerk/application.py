@@ -26,6 +26,7 @@ from domain.store.mapper import RecordMapper
 from domain.store.names import Names, namings
 from domain.store.repository import GameFile, GameRepository
 from domain.store.snapshots import keep_board
+from domain.store.time_marks import Mark
 
 Clock = Callable[[], datetime]
 LinkOf = Callable[[str, str], str]
@@ -55,6 +56,16 @@ class Forward:
         self.behind = timedelta()
         self._last = datetime.min.replace(tzinfo=UTC)
         self._lock = Lock()
+
+    def go_on_from(self, mark: Mark) -> None:
+        """Go on from where another process of this service has been: as far behind as the machine's clock was then, or further."""
+        with self._lock:
+            self._last, self.behind = mark.at, mark.at - mark.machine
+
+    def mark(self) -> Mark:
+        """Where it is now, for the next process."""
+        at = self()
+        return Mark(at, at - self.behind)
 
     def __call__(self) -> datetime:
         with self._lock:

@@ -3,8 +3,8 @@
 Kinds in use: `catalog` (bytes of a catalog, by SHA-256), `catalog-sent` (requests that added one, by their key), `seed` (sealed
 seed, by game, until closing), `text` (erasable words, by commitment), `name`, `player`, `entrant` and `erased` (people,
 `domain/store/names.py`), `board` (boards kept to load long games faster; can be thrown away at any time), `key`, `link` and
-`revoked` (who may come in), `look` (who looked at what is hidden), `countersignature` (a seat's signature under a record,
-`domain/table/countersignatures.py`).
+`revoked` (who may come in), `time` (`domain/store/time_marks.py`), `look` (who looked at what is hidden), `countersignature` (a
+seat's signature under a record, `domain/table/countersignatures.py`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class KeyValueStore(Protocol):
         ...
 
     def erase(self, kind: str, key: str) -> None:
-        """Forget it. Only texts, names and boards are ever erased."""
+        """Forget it. Only texts, names, boards and marks of time are ever erased."""
         ...
 
     def scrub(self) -> None:

@@ -53,6 +53,7 @@ COMMANDS = (
     "simulate",
     "bench",
     "migrate",
+    "clock",
 )
 """In the order of `greffe --help`; each stands in `ops/cli/<name>.py` as `command` (`import` in `import_.py`)."""
 

@@ -17,13 +17,14 @@ import shlex
 import socket
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPException
-from time import monotonic, time
+from time import monotonic
 
 from api.access.sessions import MINUTES, Sessions
 from ops.log import folder
 from ops.serving import demo
 from ops.serving.redis_server import EmbeddedRedis
 from ops.serving.supervisor import Family, Process, Watched
+from ops.serving.timekeeper import Timekeeper
 from ops.settings import keys
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, Trouble
@@ -58,15 +59,16 @@ def serve(settings: Settings) -> None:
             read_witnesses(settings.witnesses)
         shown = demo.open_once(settings) if settings.demo else None
         family = Family()
-        try:
-            web = _start(family, settings, door)
-            if _ready(settings.host, door.getsockname()[1], web, stop):
-                entrance = Sessions(secret, sha256(key.encode()).digest()).entrance(time())
-                _say_where(settings, door, entrance, shown, monotonic() - begin)
-                family.watch(stop.wait)
-            door.close()
-        finally:
-            family.stop()
+        with Timekeeper(settings) as keeper:  # to the end: what the others decided by the time then is marked, too
+            try:
+                web = _start(family, settings, door)
+                if _ready(settings.host, door.getsockname()[1], web, stop):
+                    entrance = Sessions(secret, sha256(key.encode()).digest()).entrance(keeper.clock().timestamp())
+                    _say_where(settings, door, entrance, shown, monotonic() - begin)
+                    family.watch(stop.wait)
+                door.close()
+            finally:
+                family.stop()
 
 
 def listen(host: str, port: int) -> socket.socket:

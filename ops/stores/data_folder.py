@@ -15,6 +15,7 @@ from eventsourcing.persistence import PersistenceError
 from domain.clerk.application import Forward, utc_now
 from domain.clerk.clerk import Clerk
 from domain.store.encryption import Cipher
+from domain.store.time_marks import newest_mark
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
 from ops.settings.keys import SECRET_LEAST, secret_key
@@ -142,20 +143,26 @@ def advice(error: Exception) -> str:
 
 
 def open_clerk(settings: Settings) -> Clerk:
-    """A clerk over the data folder's record; raises `CannotServe` if there is none. Make one in each process."""
+    """A clerk over the data folder's record, whose time goes on from where the service's has been; raises `CannotServe` if there is
+    none. Make one in each process."""
     if not settings.store.is_file():
         how = "name its folder with --data or GREFFE_DATA, or start ./ops/serve to make one"
         raise CannotServe(f"There is no record in {settings.data}: {how}.")
     _need_secret_key(settings)
     secret_key(settings.secret_key_file)
-    return Clerk(
+    clock = Forward(utc_now)
+    clerk = Clerk(
         {
             "PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory",
             "SQLITE_DBNAME": str(settings.store),
             "SECRET_KEY_FILE": str(settings.secret_key_file),
         },
-        Forward(utc_now),
+        clock,
     )
+    mark = newest_mark(clerk.key_values)
+    if mark is not None:
+        clock.go_on_from(mark)
+    return clerk
 
 
 def _said(error: OSError) -> str:

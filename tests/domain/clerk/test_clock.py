@@ -37,6 +37,22 @@ def test_it_goes_on_from_where_it_was_until_the_other_has_caught_up() -> None:
     assert (clock(), clock.behind) == (NOON + HOUR, timedelta())
 
 
+def test_the_next_process_goes_on_as_far_behind_as_the_one_before_and_no_time_is_lost_or_won() -> None:
+    wall = Wall()
+    first, second = Forward(wall), Forward(wall)
+    first()
+    wall.now -= HOUR
+    first()
+    mark = first.mark()
+    wall.now += timedelta(minutes=5)
+    second.go_on_from(mark)
+    assert second() == first() == NOON + timedelta(minutes=5)
+    wall.now -= 2 * HOUR
+    third = Forward(wall)
+    third.go_on_from(mark)
+    assert (third(), third.behind) == (NOON, 3 * HOUR - timedelta(minutes=5))
+
+
 def test_records_never_go_back_and_say_what_the_clock_said(tmp_path: Path) -> None:
     wall = Wall()
     clerk = new_clerk(tmp_path / "greffe.sqlite")

@@ -1,0 +1,51 @@
+"""`greffe clock`: the service's time beside the machine's, and the way back where the machine's was ahead by mistake."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+import click
+
+from domain.clerk.application import utc_now
+from domain.rules.text import Lang, Text
+from domain.store.time_marks import mark_anew, newest_mark
+from ops.cli.common import clerk_of, data_option, lang_option, settings
+from ops.stores.data_folder import take
+
+
+@click.command("clock")
+@click.option("--reset", is_flag=True, help="Go on from the machine's clock, which is right now and was ahead by mistake.")
+@data_option
+@lang_option
+def command(reset: bool, data: str | None, lang: Lang) -> None:
+    """Show the newest time that the service has known beside the machine's clock.
+
+    The service never goes back behind that time, so that what ran out stays so whatever becomes of the clock. Where the clock was
+    ahead by mistake, stop the service and go on from the right time with --reset: what ran out meanwhile is good again.
+    """
+    with ExitStack() as held:
+        if reset:
+            held.callback(take(settings(data=data).data).close)
+        clerk = held.enter_context(clerk_of(data))
+        mark, now = newest_mark(clerk.key_values), utc_now()
+        if reset:
+            mark_anew(clerk.key_values, now)
+    known, machine = Text("newest time known", "heure la plus récente"), Text("machine's clock", "horloge de la machine")
+    for name, at in ((known, mark.at if mark else None), (machine, now)):
+        click.echo(f"{name.to(lang):24}{f'{at:%Y-%m-%d %H:%M:%S} UTC' if at else '–'}")
+    if reset:
+        said = Text(
+            "The service goes on from the machine's clock. Links and sessions that ran out by the wrong time are good again; "
+            "records keep their times, and those that follow in such a game are not before them.",
+            "Le service repart de l'horloge de la machine. Liens et sessions échus à tort sont de nouveau valables ; les "
+            "écritures gardent leur heure, et celles qui suivent dans une telle partie ne la précèdent pas.",
+        )
+        click.echo(said.to(lang))
+    elif mark and mark.at > now:
+        said = Text(
+            "The clock is behind: the service goes on from the newest time. If that time is a mistake, stop the service and run "
+            "greffe clock --reset.",
+            "L'horloge retarde : le service repart de l'heure la plus récente. Si celle-ci est une erreur, arrêtez le service et "
+            "lancez greffe clock --reset.",
+        )
+        click.echo(said.to(lang))
