@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
@@ -10,6 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
+from api.site.forms.controls import Shown
 from api.site.kit.pages import TOKEN
 
 VOID = {"input", "br", "img", "link", "meta", "path", "rect", "circle"}
@@ -17,11 +19,18 @@ VOID = {"input", "br", "img", "link", "meta", "path", "rect", "circle"}
 
 @dataclass
 class Field:
-    """One control: what it sends as it stands, and what it can be set to (none: anything)."""
+    """One control: what it sends as it stands, and what it can be set to (none: anything). Of several boxes of one name, `ticked`
+    are sent."""
 
     value: str | None
     options: list[str] = field(default_factory=list)
     sort: str = "text"
+    ticked: list[str] = field(default_factory=list)
+
+    @property
+    def several(self) -> bool:
+        """Whether it is several boxes, of which any number can be ticked."""
+        return self.sort == "checkbox" and len(self.options) > 1
 
 
 @dataclass
@@ -37,7 +46,7 @@ class Form:
 
     def sent(self, **changes: str | None) -> dict[str, str]:
         """What the form sends; `changes` by field name, none leaves a field out."""
-        found = {name: one.value for name, one in self.fields.items()} | changes
+        found: dict[str, Any] = {name: one.ticked if one.several else one.value for name, one in self.fields.items()} | changes
         return {name: value for name, value in found.items() if value is not None}
 
     def set(self, name: str, value: str) -> None:
@@ -51,6 +60,41 @@ class Form:
         one = self.fields[name]
         assert one.sort == "checkbox", name
         one.value = one.options[0] if on else None
+
+    def tick(self, name: str, values: Collection[str]) -> None:
+        """Tick these of several boxes of one name, and no others; raises `AssertionError` for one that there is not."""
+        one = self.fields[name]
+        one.ticked = [value for value in one.options if value in set(values)]
+        assert set(one.ticked) == set(values), f"{name}: {values} are not among {one.options}"
+
+
+def entries(shown: Iterable[Shown]) -> MultiDict[str, str]:
+    """What a browser sends for controls as they stand."""
+    return MultiDict([pair for one in shown for pair in _sent(one)])
+
+
+def _sent(shown: Shown) -> Iterator[tuple[str, str]]:
+    match shown.sort:
+        case "fixed" | "number" | "text" | "list":
+            yield shown.name, shown.value
+        case "chips" | "pick" | "many":
+            yield from ((shown.name, one.value) for one in shown.options if one.chosen)
+        case "counts":
+            yield from ((one.value, str(one.count)) for one in shown.options)
+        case "check" if shown.value:
+            yield shown.name, "1"
+        case "part" if shown.optional and shown.given:
+            yield f"{shown.name}.given", "1"
+    for row in shown.inside:
+        for one in row:
+            yield from _sent(one)
+
+
+def unordered(value: Any) -> Any:
+    """Plain data whose lists have no order, as boxes to tick have none."""
+    if isinstance(value, dict):
+        return {name: unordered(inner) for name, inner in value.items()}
+    return sorted(map(str, map(unordered, value))) if isinstance(value, list) else value
 
 
 class Reader(HTMLParser):
@@ -99,6 +143,7 @@ class Reader(HTMLParser):
             known.options.append(value)
             if "checked" in attrs:
                 known.value = value
+                known.ticked.append(value)
         else:
             self._form.fields[name] = Field(value, sort={"number": "number", "hidden": "hidden"}.get(kind, "text"))
             if kind == "hidden":

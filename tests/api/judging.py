@@ -9,34 +9,20 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from api.http.schemas import action_kinds
-from api.site.desk.ruling_form import fact_kinds
-from api.site.forms.struct_form import Node, nodes
+from api.site.desk.ruling_form import action_fields, fact_fields
+from api.site.forms.controls import Part
 from tests.api.disputes import Dispute
-from tests.api.forms import Form, Person
+from tests.api.forms import Form, Person, entries
 
 GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
 
 Sent = dict[str, str]
 
 
-def entries(shown: Iterable[Node]) -> MultiDict[str, str]:
-    """What a browser sends for the fields of a form as they stand."""
-    found: MultiDict[str, str] = MultiDict()
-    for one in shown:
-        if one.kind in ("group", "rows"):
-            if one.optional and one.given:
-                found.add(f"{one.name}.given", "1")
-            for name, value in entries(one.parts if one.given else ()).items(multi=True):
-                found.add(name, value)
-        elif one.kind == "flag":
-            found.update({one.name: "1"} if one.value else {})
-        elif one.kind == "choices":
-            for value in one.value:
-                found.add(one.name, value)
-        else:
-            found.add(one.name, str(one.value))
-    return found
+def _filled(part: Part | None, name: str, data: dict[str, Any]) -> Sent:
+    """What a browser sends for an action or a fact that was entered."""
+    assert part is not None
+    return entries(part.row(name, data)).to_dict()
 
 
 class Judge(Person):
@@ -89,16 +75,14 @@ class Judge(Person):
         action = remedy["action"]
         sent |= {"stand_seat": remedy["seat"], "action": action["type"]}
         self.press_do("fields", **sent)
-        kind = action_kinds(self.table.now.rules)[action["type"]]
-        sent |= entries(nodes(kind, action, "a", "/action")).to_dict()
+        sent |= _filled(action_fields(self.table.now, action["type"]), "a", action)
         self._declare("f", remedy.get("facts", ()), sent)
 
     def _declare(self, prefix: str, facts: Iterable[dict[str, Any]], sent: Sent) -> None:
-        kinds = fact_kinds(self.table.now.rules)
         for n, fact in enumerate(facts):
             self.press_do(f"add-{prefix}", **sent, **{f"add_{prefix}": fact["type"]})
             assert self.ruling.fields[f"{prefix}.{n}.type"].value == fact["type"]
-            sent |= entries(nodes(kinds[fact["type"]], fact, f"{prefix}.{n}", "")).to_dict()
+            sent |= _filled(fact_fields(self.table.now, fact["type"]), f"{prefix}.{n}", fact)
 
     def record(self, **changes: str | None) -> TestResponse:
         """Record the ruling that is shown."""

@@ -90,13 +90,13 @@ def test_what_is_refused_is_said_in_its_place_and_led_to(site: Site, visit: Visi
     page = visit(f"/games/{game.id}/desk/rule?remedy=correct", link=game.links["arbiter"])
     page.locator("#add-c").select_option(label="Points gained")
     page.locator("button[value=add-c]").click()
-    page.locator("#c-0-points").fill("many")
+    page.locator("#c-0-points").fill("1.5")
     preview(page)
     alert = page.get_by_role("alert")
     expect(alert.get_by_role("listitem")).to_have_count(5)
     alert.get_by_role("link", name=re.compile("whole number, not a text")).click()
     expect(page.locator("#c-0-points:target")).to_have_attribute("aria-invalid", "true")
-    assert page.locator("#c-0-points").input_value() == "many"
+    assert page.locator("#c-0-points").input_value() == "1.5"
     assert (faults(page), wide(page), small(page)) == ([], 0, [])
     shoot(page, "refused")
     page.get_by_role("radio", name="field by field (JSON Patch)").check()

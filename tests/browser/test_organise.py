@@ -120,7 +120,7 @@ def test_a_campaign_is_opened_gone_on_with_and_closed(site: Site, visit: Visits,
     page.get_by_role("region", name="Ouvrir une campagne").get_by_role("link", name="The Convicted").click()
     page.get_by_label("Joueurs", exact=True).select_option("4")
     page.get_by_label("Étiquettes").fill("samedi")
-    page.get_by_label("Les hourds ôtent 1 de Puissance de Feu").select_option(label="à tout le groupe")
+    page.get_by_role("group", name="Les hourds ôtent 1 de Puissance de Feu").get_by_label("à tout le groupe").check()
     shoot(page, "open")
     assert (faults(page), wide(page), small(page)) == ([], 0, [])
     page.get_by_role("button", name="Ouvrir la campagne").click()

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from api.site.forms.struct_form import Given
+from api.site.forms.controls import Given
 from domain.game.correction import document
 from domain.game.game import Game
 from domain.rules.catalog import leaves

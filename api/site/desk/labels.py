@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from api.site.desk.preview import Called
 from api.site.kit.pages import say
 from api.site.wording.kinds import KINDS
-from api.site.wording.terms import FIELDS
 from domain.game.game import Game
 from domain.record.records import RulingGiven, RulingOverturned
 from domain.rules.chance import Value
@@ -24,12 +23,6 @@ def comparing() -> Called:
     return Called(say("desk.to-act"), say("desk.nobody"), say("desk.outcome"), say("desk.no-outcome"))
 
 
-def field_name(field: str, lang: Lang) -> str:
-    """What a field of an action or fact is called: `guard_knight` is knights of the guard."""
-    known = FIELDS.get(field)
-    return known.printed(lang) if known else field.replace("_", " ")
-
-
 def kind_name(rules: AnyRuleset, tag: str, lang: Lang) -> str:
     """What a kind of action or fact is called."""
     known = rules.kind_names.get(tag) or KINDS.get(rules.id, {}).get(tag)
@@ -39,11 +32,6 @@ def kind_name(rules: AnyRuleset, tag: str, lang: Lang) -> str:
 def named_kinds(rules: AnyRuleset, tags: Iterable[str], lang: Lang) -> list[tuple[str, str]]:
     """Kinds of actions or facts with what they are called, in the order of their names."""
     return sorted(((tag, kind_name(rules, tag, lang)) for tag in tags), key=lambda pair: pair[1].casefold())
-
-
-def value_name(game: Game, lang: Lang) -> Callable[[str, str], str]:
-    """What the values of a game's fields are called."""
-    return lambda field, value: game.setting.word(field, value).printed(lang) or say("desk.none")
 
 
 def faces(game: Game, values: Iterable[Value], lang: Lang) -> str:

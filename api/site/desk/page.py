@@ -18,7 +18,7 @@ from api.site.desk.labels import comparing
 from api.site.desk.preview import Shown, as_is, shown
 from api.site.desk.proofs import Proofs
 from api.site.desk.trail import FILTERS, Listed, listed
-from api.site.forms.struct_form import Given
+from api.site.forms.controls import Given
 from api.site.forms.submission import Trouble, stamp
 from api.site.kit.pages import lang, needs, page, site
 from api.site.kit.record_lines import Line, lines

@@ -16,8 +16,10 @@ from api.reading.reader import Reader
 from api.reading.sentences import say_record
 from api.resources.play.actions import action_of
 from api.site.desk.preview import After, as_is, penalties
-from api.site.forms.struct_form import Given, entered
+from api.site.forms.controls import Given, Part
+from api.site.forms.from_types import FromTypes, calling
 from api.site.forms.submission import number
+from api.site.wording import WORDS
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Order
 from domain.errors import BadRequest
@@ -31,7 +33,7 @@ from domain.rules.chance import Value
 from domain.rules.codec import decode_facts
 from domain.rules.faults import Fault
 from domain.rules.ruleset import Action, AnyRuleset, Audience, Fact
-from domain.rules.text import Text
+from domain.rules.text import Lang, Text
 from domain.table.rulings import Rulings
 
 T = TypeVar("T")
@@ -48,6 +50,9 @@ ACTION = "a"
 
 FACTS = {"correct": ("c", "/remedy/facts"), "let-stand": ("f", "/facts")}
 """Where a form has the facts that a remedy declares, and where a problem says they are."""
+
+SEATS = ("seat", "family")
+"""Fields of actions and facts that name a seat."""
 
 NUMBERS = ("about", "claim", "from_seq", "points")
 MOST_FACTS = 60
@@ -71,6 +76,23 @@ def fact_kinds(rules: AnyRuleset) -> dict[str, type[Fact]]:
     return {str(kind.__struct_config__.tag): kind for kind in rules.fact_types}
 
 
+def action_fields(head: Game, tag: str, lang: Lang = "en") -> Part | None:
+    """The controls for an action of this kind; none where there is none."""
+    kind = action_kinds(head.rules).get(tag)
+    return _controls(head, lang).struct(kind) if kind else None
+
+
+def fact_fields(head: Game, tag: str, lang: Lang = "en") -> Part | None:
+    """The controls for a fact of this kind; none where there is none."""
+    kind = fact_kinds(head.rules).get(tag)
+    return _controls(head, lang, empty_texts=True).struct(kind) if kind else None
+
+
+def _controls(head: Game, lang: Lang, *, empty_texts: bool = False) -> FromTypes:
+    seats = dict.fromkeys(SEATS, head.setting.seats)
+    return FromTypes(lang, calling(head.setting, lang, WORDS["desk.none"].printed(lang)), seats, empty_texts=empty_texts)
+
+
 @cache
 def _fact_field(rules: AnyRuleset) -> AnyField:
     """The field that takes any fact of a title."""
@@ -88,8 +110,8 @@ def read(head: Game, form: Given) -> Asked:
     numbers = {name: _gathered(found, partial(number, form, name), None) or 0 for name in NUMBERS}
     patch = _gathered(found, lambda: _patch(form), ()) if remedy == "correct" and form.get("how") == "patch" else ()
     declares = remedy == "let-stand" or (remedy == "correct" and form.get("how") != "patch")
-    facts: Facts = _gathered(found, lambda: facts_of(head.rules, form, remedy), ()) if declares else ()
-    action = _gathered(found, lambda: _action(head.rules, form), None) if remedy == "let-stand" and form.get("action") else None
+    facts: Facts = _gathered(found, lambda: facts_of(head, form, remedy), ()) if declares else ()
+    action = _gathered(found, lambda: _action(head, form), None) if remedy == "let-stand" and form.get("action") else None
     if found:
         raise invalid(tuple(found))
     grounds = Grounds(form.get("rule", "").strip(), form["code"], form.get("text", "").strip(), numbers["claim"], numbers["about"])
@@ -164,23 +186,29 @@ def fact_places(form: Given, remedy: str) -> list[tuple[int, str]]:
     return [(n, kind) for n, kind in found if kind and f"{prefix}.{n}.drop" not in form]
 
 
-def facts_of(rules: AnyRuleset, form: Given, remedy: str) -> Facts:
-    """The facts that a form declares, as plain data; raises `invalid-fields` with all that is wrong in them."""
-    prefix, pointer = FACTS[remedy]
-    kinds, found, wrong = fact_kinds(rules), [], list[Fault]()
-    for at, (n, kind) in enumerate(fact_places(form, remedy)):
-        data = entered(kinds[kind], form, f"{prefix}.{n}", empty=True) if kind in kinds else {"type": kind}
-        wrong += faults(_fact_field(rules), data, f"{pointer}/{at}")
-        found.append(data)
+def facts_entered(head: Game, form: Given, remedy: str) -> Facts:
+    """The facts that a form declares, as plain data, whatever is wrong in them."""
+    fields = ((n, kind, fact_fields(head, kind)) for n, kind in fact_places(form, remedy))
+    return tuple(part.read(f"{FACTS[remedy][0]}.{n}", form) if part else {"type": kind} for n, kind, part in fields)
+
+
+def facts_of(head: Game, form: Given, remedy: str) -> Facts:
+    """The same; raises `invalid-fields` with all that is wrong in them."""
+    found, field = facts_entered(head, form, remedy), _fact_field(head.rules)
+    wrong = [one for at, data in enumerate(found) for one in faults(field, data, f"{FACTS[remedy][1]}/{at}")]
     if wrong:
         raise invalid(tuple(wrong))
-    return tuple(found)
+    return found
 
 
-def _action(rules: AnyRuleset, form: Given) -> Action:
-    tag = form["action"]
-    kind = action_kinds(rules).get(tag)
-    return action_of(rules, entered(kind, form, ACTION) if kind else {"type": tag})
+def action_entered(head: Game, form: Given) -> dict[str, Any]:
+    """The action that a form describes, as plain data, whatever is wrong with it."""
+    part = action_fields(head, form.get("action", ""))
+    return part.read(ACTION, form) if part else {"type": form.get("action", "")}
+
+
+def _action(head: Game, form: Given) -> Action:
+    return action_of(head.rules, action_entered(head, form))
 
 
 # -- what it comes to ----------------------------------------------------------------------------------------------

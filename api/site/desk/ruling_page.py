@@ -10,11 +10,11 @@ from api.reading.table import TableReader
 from api.request.current import audience_of, may_read_words
 from api.request.service import service
 from api.site.desk.board_patch import OPERATIONS, patch_text, places
-from api.site.desk.labels import field_name, kind_name, known_ids, known_rules, named_kinds, value_name
-from api.site.desk.ruling_form import ACTION, FACTS, REMEDIES, fact_kinds, fact_places, give, read
+from api.site.desk.labels import kind_name, known_ids, known_rules, named_kinds
+from api.site.desk.ruling_form import ACTION, FACTS, REMEDIES, action_fields, fact_fields, fact_kinds, fact_places, give, read
 from api.site.desk.ruling_preview import Found, content_digest, foresee, known_values, recorded_values
-from api.site.forms.struct_form import Given, Node, blank, entered, nodes
-from api.site.forms.submission import PREVIEW, RECORD, Trouble, attempt, given, order, since, stamp
+from api.site.forms.controls import Given, Shown
+from api.site.forms.submission import PREVIEW, RECORD, Trouble, attempt, given, order, since, stamp, within
 from api.site.kit.pages import go, lang, needs, page, site
 from domain.game.game import Game
 from domain.game.visibility import keeps_secrets
@@ -93,11 +93,10 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
         steps=_steps(reader, head, _seq(form, "from_seq")),
         actions=named_kinds(rules, action_kinds(rules), language),
         facts=named_kinds(rules, fact_kinds(rules), language),
-        field_name=lambda field: field_name(field, language),
         kind_name=lambda tag: kind_name(rules, tag, language),
-        word=value_name(head, language),
-        fields=_action_fields(head, form),
-        declared={remedy: _declared(head, form, remedy) for remedy in FACTS},
+        fields=_action_fields(head, form, refused),
+        declared={remedy: _declared(head, form, remedy, refused) for remedy in FACTS},
+        grows=True,
         document=places(head) if behind or not keeps_secrets(rules) else None,
         operations=OPERATIONS,
         patch=patch_text(head, form) if behind or not keeps_secrets(rules) else form.get("patch", ""),
@@ -129,22 +128,24 @@ def _steps(reader: TableReader, head: Game, chosen: int) -> list[tuple[int, str]
     return [(seq, reader.step(seq).sentence.printed(lang())) for seq in wanted]
 
 
-def _action_fields(head: Game, form: Given) -> tuple[Node, ...]:
-    kind = action_kinds(head.rules).get(form.get("action", ""))
-    if kind is None:
+def _action_fields(head: Game, form: Given, refused: Trouble | None) -> tuple[Shown, ...]:
+    part = action_fields(head, form.get("action", ""), lang())
+    if part is None:
         return ()
-    data = entered(kind, form, ACTION) if any(name.startswith(f"{ACTION}.") for name in form) else blank(kind)
-    return nodes(kind, data, ACTION, "/action")
+    begun = any(name.startswith(f"{ACTION}.") for name in form)
+    return part.row(ACTION, part.read(ACTION, form) if begun else part.defaults, within(refused, "/action"))
 
 
-def _declared(head: Game, form: Given, remedy: str) -> list[tuple[int, str, tuple[Node, ...]]]:
+def _declared(head: Game, form: Given, remedy: str, refused: Trouble | None) -> list[tuple[int, str, tuple[Shown, ...]]]:
     """The facts declared so far, as they are shown: renumbered from 0, with their kind and fields; a new one has its defaults."""
-    (prefix, pointer), kinds = FACTS[remedy], fact_kinds(head.rules)
-    there = [(tag, entered(kinds[tag], form, f"{prefix}.{n}")) for n, tag in fact_places(form, remedy) if tag in kinds]
-    new = form.get(f"add_{prefix}", "")
-    if form.get("do") == f"add-{prefix}" and new in kinds:
-        there.append((new, blank(kinds[new])))
-    return [(n, tag, nodes(kinds[tag], data, f"{prefix}.{n}", f"{pointer}/{n}")) for n, (tag, data) in enumerate(there)]
+    prefix, pointer = FACTS[remedy]
+    new = form.get(f"add_{prefix}", "") if form.get("do") == f"add-{prefix}" else ""
+    there = [(tag, fact_fields(head, tag, lang()), f"{prefix}.{n}") for n, tag in fact_places(form, remedy)]
+    known = [(tag, part, at) for tag, part, at in [*there, (new, fact_fields(head, new, lang()), "")] if part]
+    return [
+        (n, tag, part.row(f"{prefix}.{n}", part.read(at, form) if at else part.defaults, within(refused, f"{pointer}/{n}")))
+        for n, (tag, part, at) in enumerate(known)
+    ]
 
 
 def _needs_document(head: Game, form: Given) -> bool:

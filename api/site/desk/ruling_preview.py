@@ -5,15 +5,14 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from api.http.schemas import action_kinds
 from api.request.current import audience_of
 from api.site.desk.labels import comparing
 from api.site.desk.preview import Shown, shown
-from api.site.desk.ruling_form import ACTION, FACTS, MOVING, fact_kinds, fact_places, foreseen, read
+from api.site.desk.ruling_form import ACTION, FACTS, MOVING, action_entered, facts_entered, foreseen, read
+from api.site.forms.controls import Given
 from api.site.forms.dice import Rolled
 from api.site.forms.dice import asked as dice_asked
 from api.site.forms.dice import entered as dice_entered
-from api.site.forms.struct_form import Given, entered
 from api.site.forms.submission import Trouble, attempt, digest, need_open
 from api.site.kit.pages import lang
 from domain.clerk.clerk import Clerk
@@ -95,17 +94,9 @@ _BUILT = (f"{ACTION}.", *(f"{prefix}." for prefix, _ in FACTS.values()), "v.", "
 
 def content_digest(head: Game, form: Given) -> str:
     """What tells this ruling from another one."""
-    rules = head.rules
-    kind = action_kinds(rules).get(form.get("action", ""))
-    action = entered(kind, form, ACTION) if kind else {}
-    facts = [
-        entered(fact_kinds(rules)[tag], form, f"{FACTS[remedy][0]}.{n}")
-        for remedy in FACTS
-        for n, tag in fact_places(form, remedy)
-        if tag in fact_kinds(rules)
-    ]
+    facts = [facts_entered(head, form, remedy) for remedy in FACTS]
     values = attempt(lambda: _supposed(form))
-    return digest(form, (action, facts, () if isinstance(values, Trouble) else values), _BUILT)
+    return digest(form, (action_entered(head, form), facts, () if isinstance(values, Trouble) else values), _BUILT)
 
 
 def known_values(found: Found, form: Given) -> str:

@@ -16,7 +16,7 @@ from api.request.service import service
 from api.site.desk.labels import comparing, known_rules
 from api.site.desk.preview import After, as_is, shown
 from api.site.desk.ruling_form import grounds_missing
-from api.site.forms.struct_form import Given
+from api.site.forms.controls import Given
 from api.site.forms.submission import Trouble, attempt, given, need_open, number, order, since, stamp
 from api.site.kit.pages import go, lang, needs, page, site
 from domain.clerk.commands import Answer

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from api.site.forms.controls import Form
+from api.site.forms.controls import Given
 from domain.drawing.svg import die
 from domain.rules.chance import Ask, Value, Values
 from domain.rules.ruleset import Setting
@@ -66,7 +66,7 @@ def drawn(value: Value) -> str:
     return f'<svg class="board die" viewBox="-1 -1 26 26" width="26" height="26" aria-hidden="true">{die(0, 0, 24, value)}</svg>'
 
 
-def entered(form: Form) -> Values:
+def entered(form: Given) -> Values:
     """The values in a form: what it has known all along (`given`), then what was entered into it. Raises `ValueError` for what
     no form of ours sends."""
     known: Any = msgspec.json.decode(form.get("given", "[]") or "[]", type=tuple[tuple[Value, ...], ...])

@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 from api.answers.refusals import problem_of
 from api.problems.problem import Problem
 from api.request.current import caller
-from api.site.forms.struct_form import Given
+from api.site.forms.controls import NO_FAULTS, Faults, Given
 from api.site.kit.pages import fresh_key, lang, tell
 from api.site.kit.record_lines import Line, lines
 from domain.clerk.clerk import Clerk
@@ -58,6 +58,13 @@ class Trouble(Struct, frozen=True):
     def links(self) -> tuple[tuple[str, str], ...]:
         """The field to go to (its id on the page), and what is wrong with it."""
         return tuple((_anchor(pointer), said) for pointer, said in self.at)
+
+
+def within(trouble: Trouble | None, pointer: str) -> Faults:
+    """What is wrong within the field that goes by a pointer, for its controls."""
+    if trouble is None:
+        return NO_FAULTS
+    return {at.removeprefix(pointer): said for at, said in trouble.at if at == pointer or at.startswith(f"{pointer}/")}
 
 
 def _anchor(pointer: str) -> str:

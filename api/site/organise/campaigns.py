@@ -14,13 +14,23 @@ from api.reading.campaigns import campaign_at, lines
 from api.request.current import caller
 from api.request.service import service
 from api.resources.library.campaigns import CloseCampaign, OpenCampaign
-from api.site.forms.option_form import Offered, asked_to_open, key_again, offered, opening_of, read, refused
-from api.site.forms.setup_rolls import rolls
-from api.site.forms.struct_form import Given
+from api.site.forms.controls import Given
 from api.site.forms.submission import Trouble, form_key
 from api.site.forms.submission import order as order_of
 from api.site.kit.pages import go, needs, page, site
 from api.site.organise.campaign_sheets import side_by_side
+from api.site.organise.opening_form import (
+    Offered,
+    asked_to_open,
+    key_again,
+    offered,
+    opening_of,
+    read,
+    refused,
+    said_of,
+    shown_options,
+)
+from api.site.organise.setup_rolls import rolls
 from domain import games
 from domain.campaign.campaigns import Campaigns
 from domain.clerk.commands import Opening
@@ -139,6 +149,7 @@ def _form(offers: Offered, given: Given, trouble: Trouble | None = None) -> Resp
         "given": given,
         "trouble": trouble,
         "scenarios": _scenarios(offers.rules.id),
+        "options": shown_options(offers, given, trouble),
     }
     return page("organise/campaign_open.html", trouble.status if trouble else 200, key=key_again(trouble), **parts)
 
@@ -152,7 +163,7 @@ def _shown(campaign: str, trouble: Trouble | None = None, *, missing: bool = Fal
         "organise/campaign.html",
         trouble.status if trouble else 422 if missing else 200,
         at=at,
-        offers=offered(at.campaign.ruleset, games.ruleset(at.campaign.ruleset).carry(None, FIRST)),
+        options=said_of(games.ruleset(at.campaign.ruleset), at.options),
         sheets=side_by_side(at, request.args),
         asks=asks,
         missing=missing,

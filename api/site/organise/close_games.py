@@ -8,10 +8,10 @@ from msgspec import Struct
 from api.problems.problem import Problem
 from api.request.current import caller
 from api.request.service import service
-from api.site.forms.option_form import MOST_TABLES
 from api.site.forms.submission import Trouble, attempt, digest, form_key
 from api.site.kit.cards import Card, card_of
 from api.site.kit.pages import fresh_key, needs, page, site
+from api.site.organise.opening_form import MOST_TABLES
 from domain.clerk.commands import Order
 from domain.record.commitments import MOST
 

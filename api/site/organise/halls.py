@@ -14,10 +14,10 @@ from api.request.service import Service, service
 from api.resources.admin.halls import IssueHall, find_hall, halls_of, issue
 from api.resources.admin.links import base
 from api.resources.play.search import found_among
-from api.site.forms.option_form import at_fields, key_again
 from api.site.forms.submission import Trouble, attempt, digest, form_key
 from api.site.kit.pages import go, needs, page, site
 from api.site.organise.links import REUSED, drawn, only_here, until
+from api.site.organise.opening_form import at_fields, key_again
 from domain.procedure.listings import need_tag
 from projections.search.query import Query
 

@@ -19,9 +19,9 @@ from api.problems.problem import Problem
 from api.request.current import caller
 from api.request.service import Service, service
 from api.resources.admin.links import IssueLink, base, check_link
-from api.site.forms.option_form import MOST_TABLES, at_fields, key_again, refused
 from api.site.forms.submission import Trouble, attempt, digest, form_key
 from api.site.kit.pages import go, needs, page, say, site, tell
+from api.site.organise.opening_form import MOST_TABLES, at_fields, key_again, refused
 from domain.clerk.commands import Order
 from domain.clerk.people import People
 from domain.errors import BadRequest

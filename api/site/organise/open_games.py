@@ -14,21 +14,21 @@ from api.problems.problem import Problem
 from api.request.current import caller
 from api.request.service import service
 from api.resources.play.games import OpenGame
-from api.site.forms.option_form import (
+from api.site.forms.controls import Given, whole
+from api.site.forms.submission import Trouble, form_key
+from api.site.kit.pages import go, needs, page, site
+from api.site.organise.opening_form import (
     MOST_TABLES,
     Offered,
     asked_to_open,
     key_again,
-    number_or_text,
     offered,
     opening_of,
     read,
     refused,
+    shown_options,
 )
-from api.site.forms.setup_rolls import Rolls, rolls
-from api.site.forms.struct_form import Given
-from api.site.forms.submission import Trouble, form_key
-from api.site.kit.pages import go, needs, page, site
+from api.site.organise.setup_rolls import Rolls, rolls
 from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import setting_for
 from domain.clerk.seats import Seating
@@ -133,7 +133,7 @@ def _number(form: Given, name: str, least: int, most: int) -> int | None:
     text = form.get(name, "").strip()
     if not text:
         return None
-    number = number_or_text(text)
+    number = whole(text)
     if isinstance(number, int) and least <= number <= most:
         return number
     raise BadRequest(
@@ -145,7 +145,13 @@ def _number(form: Given, name: str, least: int, most: int) -> int | None:
 
 def _form(offers: Offered, given: Given, trouble: Trouble | None = None, tables: list[Table] | None = None) -> Response:
     status = trouble.status if trouble else 422 if tables else 200
-    parts: dict[str, Any] = {"trouble": trouble, "tables": tables or [], "given": given, "seats": _seats(offers)}
+    parts: dict[str, Any] = {
+        "trouble": trouble,
+        "tables": tables or [],
+        "given": given,
+        "seats": _seats(offers),
+        "options": shown_options(offers, given, trouble),
+    }
     return page("organise/open.html", status, offers=offers, key=key_again(trouble), **parts)
 
 

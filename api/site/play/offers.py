@@ -6,14 +6,15 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from api.site.desk.labels import kind_name
-from api.site.forms.action_form import Shaping
+from api.site.forms.controls import NO_FAULTS, Faults
+from api.site.forms.from_types import FromTypes, calling
 from api.site.play.short_forms import Action, Short, capital, digest, plain, short
 from api.site.wording import WORDS
 from domain.drawing.targets import named
@@ -89,16 +90,16 @@ def offers(
     lang: Lang,
     none: str,
     kept: Action | None = None,
-    faults: Mapping[str, str] | None = None,
+    faults: Faults = NO_FAULTS,
 ) -> Offers:
     """What a seat may do in a game. `kept` is an action that was entered and not taken: its form has it still, with what was wrong
-    (`faults`, by the names of fields)."""
+    (`faults`)."""
     if seat not in game.to_act:
         return Offers()
     legal, drawn = game.rules.legal(game.board, seat), drawn_in(picture)
     singles, families = _families(game, seat, legal.choices, drawn, lang)
-    shaping = Shaping(game.setting, lang, none)
-    forms = tuple(short(game, n, t, shaping, drawn, lang, kept, faults or {}) for n, t in enumerate(legal.templates))
+    make = FromTypes(lang, calling(game.setting, lang, none))
+    forms = tuple(short(game, n, t, make, drawn, lang, kept, faults) for n, t in enumerate(legal.templates))
     return Offers(singles, families, forms, passing(game, seat) is not None)
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import chain
 
 from flask import request
 from msgspec import Struct
 from msgspec.structs import replace
+from werkzeug.datastructures import MultiDict
 
 from api.answers.refusals import problem_of
 from api.problems.problem import Problem
 from api.request.current import audience_of, caller
 from api.request.service import service
 from api.resources.play.actions import action_of
+from api.site.forms import controls as c
 from api.site.forms.dice import Rolled, asked
 from api.site.kit.pages import lang, say, tell
 from api.site.play.offers import leads
@@ -41,16 +42,16 @@ class Kept(Struct, frozen=True):
     and has yet to roll, and what is wrong with its fields. `now`: the action can still be taken as it is."""
 
     deed: str
-    form: dict[str, str]
+    form: c.Given
     action: Action | None = None
     label: str = ""
     values: Values = ()
     dice: tuple[Rolled, ...] = ()
-    faults: Mapping[str, str] = {}
+    faults: c.Faults = c.NO_FAULTS
     now: bool = False
 
 
-NOTHING = Kept("", {})
+NOTHING = Kept("", MultiDict())
 
 
 def done(head: Game) -> Said | None:
@@ -84,7 +85,7 @@ def refused(head: Game, form: Given, kept: Kept, e: Refusal | Problem) -> tuple[
     problem = e if isinstance(e, Problem) else problem_of(e)
     verdict: Verdict | None = problem.members.get("verdict")
     errors = problem.members.get("errors", ())
-    faults = {f"a{error['pointer'].removeprefix('/action').replace('/', '.')}": tell(error["detail"]) for error in errors}
+    faults = {error["pointer"].removeprefix("/action"): tell(error["detail"]) for error in errors}
     detail = errors[0]["detail"] if errors else problem.detail
     kept = replace(kept, faults=faults)
     if isinstance(e, ValuesRefused):

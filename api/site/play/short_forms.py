@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from api.http.schemas import action_kinds
-from api.site.forms.action_form import Shaping
-from api.site.forms.controls import Form, Shown, faulted
+from api.site.forms.controls import Faults, Given, Shown
+from api.site.forms.from_types import FromTypes, calling
 from api.site.wording.play_hints import HINTS
 from domain.drawing.targets import named
 from domain.game.game import Game
@@ -50,38 +49,30 @@ def find_template(legal: Legal, type: str, example: Action) -> Template | None:
     return next(exact, of_type[0] if of_type else None)
 
 
-def read_short(game: Game, template: Template, form: Form, lang: Lang) -> Action:
+def read_short(game: Game, template: Template, form: Given, lang: Lang) -> Action:
     """The action that was entered in a short form, as plain JSON data; what a field cannot hold is in it as it was entered."""
-    kind = action_kinds(game.rules)[template.type]
-    entered = plain(template.example)
-    for name, control in Shaping(game.setting, lang, "").controls(kind, template).items():
-        value = control.read(f"{IN_FORM}.{name}", form)
-        if value is msgspec.UNSET:
-            entered.pop(name, None)
-        else:
-            entered[name] = value
-    return entered
+    controls = FromTypes(lang, calling(game.setting, lang, "")).struct(action_kinds(game.rules)[template.type], template.fields)
+    example = plain(template.example)
+    entered: Action = controls.read(IN_FORM, form)
+    return {name: value for name, value in example.items() if name not in controls.fields} | entered
 
 
 def short(
     game: Game,
     number: int,
     template: Template,
-    shaping: Shaping,
+    make: FromTypes,
     drawn: frozenset[str],
     lang: Lang,
     kept: Action | None,
-    faults: Mapping[str, str],
+    faults: Faults,
 ) -> Short:
     """The form for a template; `kept` and `faults` as in `play_offers.offers`."""
     example, words = plain(template.example), template.label.printed(lang)
     stands = example | _not_ours_to_fill_in(template, action_kinds(game.rules)[template.type])
     own = kept if kept is not None and kept.get("type") == template.type and _same_card(kept, template) else None
-    controls = shaping.controls(action_kinds(game.rules)[template.type], template)
-    shown = tuple(
-        faulted(control.show(f"{IN_FORM}.{name}", (own or stands).get(name, msgspec.UNSET)), faults if own else {})
-        for name, control in controls.items()
-    )
+    controls = make.struct(action_kinds(game.rules)[template.type], template.fields)
+    shown = controls.row(IN_FORM, stands) if own is None else controls.row(IN_FORM, own, faults)
     hint = game.rules.hints.get(template.type) or HINTS.get(game.rules.id, {}).get(template.type)
     return Short(
         f"f-{digest(template.type, words)}-{number}",

@@ -26,6 +26,7 @@ from api.resources.proof.contributions import Commit, Reveal
 from api.resources.table.consents import AnswerProposal
 from api.resources.table.rulings import FileClaim
 from api.resources.table.seats import TakeSeat
+from api.site.forms import controls as c
 from api.site.forms import dice
 from api.site.kit.pages import lang
 from api.site.play.offers import passing
@@ -63,7 +64,7 @@ class Given(Struct, frozen=True):
     seat: str
     seq: int
     key: str
-    form: dict[str, str]
+    form: c.Given
 
     def text(self, name: str) -> str:
         """What was entered in a field."""
@@ -75,14 +76,14 @@ class Given(Struct, frozen=True):
         return Order(game.id, game.seq if whenever else self.seq, caller().id, self.key, self._digest())
 
     def _digest(self) -> str:
-        meant = sorted((name, value) for name, value in self.form.items() if name not in OURS)
+        meant = sorted((name, value) for name, value in self.form.items(multi=True) if name not in OURS)
         data = f"POST {asked().path}\n".encode() + msgspec.json.encode(meant)
         return hashlib.sha256(data).hexdigest()[:32]
 
 
 def given() -> Given:
     """The form that was sent; raises `bad-request` for one that is none of ours."""
-    form = asked().form.to_dict()
+    form = asked().form
     seq, key = form.get("seq", ""), form.get("key", "")
     if _SEQ.fullmatch(seq) is None or _KEY.fullmatch(key) is None or len(form) > MOST_FIELDS:
         raise Problem("bad-request", _NOT_OURS)

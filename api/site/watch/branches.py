@@ -19,7 +19,7 @@ from api.request.service import Service, service
 from api.resources.play.positions import compared_as, may_compare
 from api.resources.play.search import found_games
 from api.resources.table.branches import need_sight
-from api.site.forms.struct_form import Given
+from api.site.forms.controls import Given
 from api.site.forms.submission import Trouble, attempt, digest, form_key, given, number, stamp
 from api.site.kit.pages import go, lang, needs, page, site
 from domain.clerk.commands import Answer

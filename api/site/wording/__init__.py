@@ -9,6 +9,7 @@ from api.site.wording.campaigns import WORDS as CAMPAIGNS
 from api.site.wording.common import WORDS as COMMON
 from api.site.wording.desk import WORDS as DESK
 from api.site.wording.desk_home import WORDS as DESK_HOME
+from api.site.wording.forms import WORDS as FORMS
 from api.site.wording.halls import WORDS as HALLS
 from api.site.wording.home import WORDS as HOME
 from api.site.wording.numbers import WORDS as NUMBERS
@@ -22,7 +23,7 @@ from api.site.wording.titles import WORDS as TITLES
 from domain.rules.text import Text, french
 
 _TABLE = (DESK, DESK_HOME, PLAY, PLAY_SEALS, REMEDIES, REPLAY, REPORT)
-_PAGES = (AUDIT, BRANCHES, CAMPAIGNS, COMMON, HALLS, HOME, NUMBERS, ORGANISE, TITLES, *_TABLE)
+_PAGES = (AUDIT, BRANCHES, CAMPAIGNS, COMMON, FORMS, HALLS, HOME, NUMBERS, ORGANISE, TITLES, *_TABLE)
 
 WORDS: dict[str, Text] = {name: Text(text.en, french(text.fr)) for page in _PAGES for name, text in page.items()}
 """All of them by name."""

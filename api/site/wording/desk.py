@@ -65,7 +65,6 @@ _RULING = {
     "desk.remedy-adjudicate-hint": Text("You name the outcome; the game ends.", "Vous désignez l'issue ; la partie prend fin."),
     "desk.seat": Text("Seat", "Siège"),
     "desk.action": Text("Action", "Action"),
-    "desk.choose": Text("choose", "choisir"),
     "desk.show-fields": Text("Show its fields", "Montrer ses champs"),
     "desk.no-fields": Text(
         "Press “Show its fields” to fill this action in; some need nothing more.",
@@ -97,11 +96,6 @@ _RULING = {
     "desk.fact": Text("Fact", "Fait"),
     "desk.add-fact": Text("Add this fact", "Ajouter ce fait"),
     "desk.drop": Text("leave this one out", "laisser celui-ci de côté"),
-    "desk.given": Text("there is one", "il y en a un"),
-    "desk.more-rows": Text("More rows", "Plus de lignes"),
-    "desk.value": Text("value", "valeur"),
-    "desk.range": Text("{least} to {most}", "{least} à {most}"),
-    "desk.commas": Text("several with commas", "plusieurs avec des virgules"),
     "desk.patch-hint": Text(
         "Choose a place of the board, add it, and change its value. A patch is a list of operations after RFC 6902.",
         "Choisissez un endroit du plateau, ajoutez-le et changez sa valeur. Un correctif est une liste d'opérations selon la "

@@ -106,7 +106,6 @@ WORDS = {
         "La table lance ses propres dés : saisissez ici ce qui est sorti, puis ouvrez. Rien n'est encore ouvert.",
     ),
     "open.value": Text("Value {number}: {label}", "Valeur {number} : {label}"),
-    "open.choose": Text("choose", "choisir"),
     "open.go": Text("Open", "Ouvrir"),
     "closing.title": Text("Close several games", "Clore plusieurs parties"),
     "closing.lead": Text(

@@ -8,7 +8,8 @@ import pytest
 
 from api.access.caller import OPERATOR_ID
 from api.access.keys import make_key
-from api.site.forms.option_form import options_of
+from api.site.forms.controls import Check, Pick
+from api.site.organise.opening_form import options_of
 from domain import games
 from domain.campaign.campaigns import Campaigns
 from domain.clerk.clerk import Clerk
@@ -43,23 +44,23 @@ def opened(organiser: Person, ruleset: str = "convicted", **changes: str | None)
 def test_a_campaign_of_each_title_is_opened_with_all_that_can_be_chosen(ruleset: str, organiser: Person, clerk: Clerk) -> None:
     page = organiser.go(f"/organise/campaigns/open?ruleset={ruleset}").text
     form, rules = organiser.form("/organise/campaigns"), games.ruleset(ruleset)
-    offered = {option.field for option in options_of(rules) if option.name not in CARRIED}
-    assert {name for name in form.fields if name.startswith("option-")} == offered
+    options = options_of(rules, "en")
+    offered = [name for name in options.fields if name not in CARRIED]
+    assert {name for name in form.fields if name.startswith("options.")} == {f"options.{name}" for name in offered}
     assert ("10 scenarios, each opened from the save sheet" in page) == (ruleset == "convicted")
-    chosen = next(option for option in options_of(rules) if option.field in offered)
-    other = {
-        "flag": None if chosen.default else "1",
-        "choice": next((c.value for c in chosen.choices if c.value != chosen.default), ""),
-    }
+    chosen = next(name for name in offered if isinstance(options.fields[name], Check | Pick))
+    control, usual = options.fields[chosen], options.defaults[chosen]
+    other = next(one for one in control.choices if one != usual) if isinstance(control, Pick) else not usual
+    entered = {f"options.{chosen}": other if isinstance(control, Pick) else "1" if other else None}
     given = {"tags": "night, club", "undo": "arbiter", "chance": "sealed", "players": str(rules.about.seats[-1])}
-    answer = press(organiser, form, **given, **{chosen.field: other[chosen.kind]})
-    again = press(organiser, form, **given, **{chosen.field: other[chosen.kind]})
+    answer = press(organiser, form, **given, **entered)
+    again = press(organiser, form, **given, **entered)
     assert answer.status_code == 303 and answer.headers["Location"] == again.headers["Location"]
     campaign = Campaigns(clerk).campaign(answer.headers["Location"].rpartition("/")[2]).opened
     assert (campaign.tags, campaign.undo, campaign.players) == (("night", "club"), "arbiter", rules.about.seats[-1])
-    assert campaign.options[chosen.name] == {"flag": not chosen.default, "choice": other["choice"]}[chosen.kind]
+    assert campaign.options[chosen] == other
     shown = organiser.go(answer.headers["Location"]).text.replace("&#39;", "'")
-    assert chosen.about.en in shown and "By the arbiter: seats ask" in shown and "placeholders: " in shown
+    assert control.label in shown and "By the arbiter: seats ask" in shown and "placeholders: " in shown
 
 
 @pytest.mark.parametrize(
@@ -67,7 +68,7 @@ def test_a_campaign_of_each_title_is_opened_with_all_that_can_be_chosen(ruleset:
     [
         ({"tags": "<b>"}, 'id="tags-wrong"'),
         ({"players": "9"}, 'id="players-wrong"'),
-        ({"option-hoardings": "never"}, 'id="options-hoardings-wrong"'),
+        ({"options.hoardings": "never"}, 'id="options-hoardings-wrong"'),
         ({"catalog": "mine"}, "There is no catalog mine"),
         ({"undo": "often"}, 'id="undo-wrong"'),
         ({"key": " "}, "open the page again"),

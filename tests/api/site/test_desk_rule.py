@@ -373,7 +373,7 @@ def test_the_page_is_french_for_who_reads_french(table: Dispute) -> None:
     judge = Judge(table, lang="fr")
     judge.at("/rule?remedy=let-stand")
     judge.press_do("fields", action="build", stand_seat="red")
-    for words in ("Rendre une décision", "Ce qui est ordonné", "Maintenir une action illégale", "Construire", "territoire", "Bleu"):
+    for words in ("Rendre une décision", "Ce qui est ordonné", "Maintenir une action illégale", "Construire", "Territoire", "Bleu"):
         assert words in judge.page
     assert judge.press_do("preview").status_code == 422
     assert "Nommez" not in judge.text("trouble") and "Choisissez pourquoi il a fallu statuer." in judge.text("trouble")

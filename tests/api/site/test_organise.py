@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from api.site.forms.option_form import options_of
+from api.site.forms.controls import Pick
+from api.site.organise.opening_form import options_of
 from api.site.wording.options import CHOICES
 from domain import games
 from domain.clerk.clerk import Clerk
 from domain.clerk.opening import find_catalog
 from domain.clerk.people import People
-from domain.rules.text import french
 from tests.api.client import KEY, Caller, Table, new_key
 from tests.api.forms import Form, Person
 
@@ -59,13 +59,13 @@ def test_the_form_of_each_title_offers_all_that_can_be_chosen(ruleset: str, orga
     page = organiser.go(f"/organise/open?ruleset={ruleset}", Accept_Language="fr").text
     fields = organiser.form("/organise/open").fields
     rules = games.ruleset(ruleset)
-    for option in options_of(rules):
-        assert option.about.fr != option.about.en and french(option.about.fr) in page, option.name
-        assert fields[option.field].value == (
-            None if option.default is False else "1" if option.default is True else str(option.default)
-        )
-        if option.kind == "choice":
-            assert set(CHOICES[ruleset, option.name]) == set(fields[option.field].options), "every choice has its words"
+    options, english = options_of(rules, "fr"), options_of(rules, "en").fields
+    for name, option in options.fields.items():
+        assert option.label != english[name].label and option.label in page, name
+        field, default = fields[f"options.{name}"], options.defaults[name]
+        assert field.value == (None if default is False else "1" if default is True else str(default))
+        if isinstance(option, Pick):
+            assert set(CHOICES[ruleset, name]) == set(field.options), "every choice has its words"
     assert set(fields["catalog"].options) == set(rules.catalogs())
     assert fields["undo"].options == ["free", "consent", "arbiter", "none"] and fields["chance"].options == ["sealed", "table"]
     if len(rules.about.seats) > 1:
@@ -74,7 +74,8 @@ def test_the_form_of_each_title_offers_all_that_can_be_chosen(ruleset: str, orga
 
 
 def test_choices_are_of_options_that_there_are() -> None:
-    there = {(id, option.name) for id in games.ids() for option in options_of(games.ruleset(id)) if option.kind == "choice"}
+    options = ((id, name, one) for id in games.ids() for name, one in options_of(games.ruleset(id), "en").fields.items())
+    there = {(id, name) for id, name, one in options if isinstance(one, Pick)}
     assert set(CHOICES) == there
 
 
@@ -111,7 +112,7 @@ def test_options_and_catalog_are_taken(organiser: Person, caller: Caller) -> Non
         opening(
             organiser,
             catalog="terrain",
-            **{"option-towers": "per-tower", "option-monopoly_needs_trio": "1", "option-retreat_over_rough": None},
+            **{"options.towers": "per-tower", "options.monopoly_needs_trio": "1", "options.retreat_over_rough": None},
         )
     )
     opened = caller.get(f"/api/v1/games/{game}/records/1").json["entry"]["record"]
@@ -149,7 +150,7 @@ def test_a_long_set_up_is_asked_for_on_one_page(organiser: Person) -> None:
         ({"first": "-1"}, "A whole number from 1 to 9999", "first"),
         ({"undo": "always"}, "always", "undo"),
         ({"chance": "coin"}, "coin", "chance"),
-        ({"option-towers": "tall"}, "per-territory", "options-towers"),
+        ({"options.towers": "tall"}, "per-territory", "options-towers"),
         ({"catalog": "mine"}, "There is no catalog mine", "catalog"),
         ({"players": "3"}, "3", "players"),
         ({"players": "--3"}, "", "players"),
@@ -177,7 +178,7 @@ def test_what_cannot_be_opened_is_said_at_its_field_and_keeps_what_was_entered(
 def test_an_option_out_of_range_is_refused_in_french(caller: Caller) -> None:
     organiser = person(caller, KEY, lang="fr")
     for scenario, says in (("0", "au moins 1"), ("11", "il n’y a pas de scénario 11"), ("--1", "entier"), ("9" * 30, "entier")):
-        page = opening(organiser, "convicted", **{"option-scenario": scenario}).text.replace("&#39;", "'")
+        page = opening(organiser, "convicted", **{"options.scenario": scenario}).text.replace("&#39;", "'")
         assert says in page and 'id="options-scenario-wrong"' in page and "Rien n’a été ouvert" in page, scenario
 
 

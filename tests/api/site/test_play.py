@@ -158,7 +158,7 @@ def test_a_field_that_does_not_fit_says_so_at_its_place(club: Club) -> None:
     assert person.answer.status_code == 422
     assert "This must be a whole number, not a text." in person.text("said")
     assert "Back to what you entered" in person.text("said")
-    (id,) = [id for id in person.read.texts if id.endswith("a.units-fault")]
+    (id,) = [id for id in person.read.texts if id.endswith("a-units-wrong")]
     assert person.text(id) == "This must be a whole number, not a text."
     assert short(person, "move").fields["a.units"].value == "many"
     assert head(club).seq == seq

@@ -51,8 +51,8 @@ def enter(form: Form, name: str, value: Any) -> None:
     elif isinstance(value, list):
         _enter_list(form, name, value)
     elif value is None:
-        if name in form.fields and form.fields[name].sort == "checkbox":
-            form.check(name, on=False)
+        if f"{name}.given" in form.fields:
+            form.check(f"{name}.given", on=False)
         elif name in form.fields:
             form.set(name, "")
     else:
@@ -60,13 +60,13 @@ def enter(form: Form, name: str, value: Any) -> None:
 
 
 def _enter_object(form: Form, name: str, value: dict[str, Any]) -> None:
-    if name in form.fields:
-        form.check(name, on=True)
     for field in [field for field in form.fields if field.startswith(f"{name}.")]:
         if form.fields[field].sort == "checkbox":
             form.check(field, on=False)
         elif form.fields[field].sort == "number" or "" in form.fields[field].options:
             form.set(field, "")
+    if f"{name}.given" in form.fields:
+        form.check(f"{name}.given", on=True)
     for field, inner in value.items():
         enter(form, f"{name}.{field}", inner)
 
@@ -74,20 +74,20 @@ def _enter_object(form: Form, name: str, value: dict[str, Any]) -> None:
 def _enter_list(form: Form, name: str, value: list[Any]) -> None:
     listed = [field for field in form.fields if field.startswith(f"{name}@")]
     for field in listed:
-        form.check(field, on=False) if form.fields[field].sort == "checkbox" else form.set(field, "0")
+        form.set(field, "0")
     if value and isinstance(value[0], dict) and not listed:
         for n, row in enumerate(value):
             _enter_object(form, f"{name}.{n}", row)
     elif not listed and name in form.fields:
-        form.set(name, " ".join(map(str, value)))
+        if form.fields[name].sort == "checkbox":
+            form.tick(name, list(map(str, value)))
+        else:
+            form.set(name, ", ".join(map(str, value)))
     for one in value if listed else ():
         key, count = (one, 1) if not isinstance(one, dict) else (next(v for v in one.values() if isinstance(v, str)), one["count"])
         field = f"{name}@{key}"
         assert field in form.fields, f"{name}: {key} is not among {listed}"
-        if form.fields[field].sort == "checkbox":
-            form.check(field, on=True)
-        else:
-            form.set(field, str(int(form.fields[field].value or 0) + count))
+        form.set(field, str(int(form.fields[field].value or 0) + count))
 
 
 def way_in(person: Person, action: dict[str, Any]) -> tuple[Form, dict[str, str]] | None:

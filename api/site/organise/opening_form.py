@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, TypeVar, get_args
 
 import msgspec
 from flask import request
 from msgspec import Struct, inspect
+from msgspec.structs import replace
 
 from api.http.body import invalid
 from api.http.schemas import faults, schema_of
@@ -19,55 +20,27 @@ from api.request.parameters import Tag
 from api.request.service import service
 from api.resources.library.campaigns import OpenCampaign
 from api.resources.play.games import OpenGame
-from api.site.forms.struct_form import Given
-from api.site.forms.submission import Trouble, trouble
-from api.site.kit.pages import fresh_key
+from api.site.forms.controls import Given, Part, Pick, Shown, whole
+from api.site.forms.from_types import FromTypes
+from api.site.forms.submission import Trouble, trouble, within
+from api.site.kit.pages import fresh_key, lang, say
 from api.site.wording.options import CHOICES
 from domain import games
 from domain.clerk.commands import Opening
 from domain.clerk.opening import setting_for
 from domain.errors import BadRequest
 from domain.record.records import UndoPolicy
-from domain.rules.ruleset import AnyRuleset
-from domain.rules.text import Text, same
+from domain.rules.ruleset import AnyRuleset, Field
+from domain.rules.text import Lang, Text, same
 from domain.store.catalogs import Catalogs, Listed
 
-Kind = Literal["flag", "choice", "number"]
 T = TypeVar("T", bound=Struct)
 
 POLICIES: tuple[UndoPolicy, ...] = get_args(UndoPolicy)
 MOST_TABLES = 40
 
-_WHOLE = re.compile(r"-?[0-9]{1,9}")
-
-
-class Choice(Struct, frozen=True):
-    """One thing an option can be: as forms send it, and in words."""
-
-    value: str
-    said: Text
-
-
-class Option(Struct, frozen=True):
-    """One option of a title: its name, what it decides, and what it can be."""
-
-    name: str
-    about: Text
-    kind: Kind
-    default: Any
-    choices: tuple[Choice, ...] = ()
-    least: int | None = None
-    most: int | None = None
-
-    @property
-    def field(self) -> str:
-        """Its name in a form."""
-        return f"option-{self.name}"
-
-    @property
-    def id(self) -> str:
-        """Its id on a page, as problems lead to it."""
-        return f"options-{self.name}".replace("_", "-")
+OPTIONS = "options"
+"""What the names of options begin with in a form."""
 
 
 class Offered(Struct, frozen=True):
@@ -75,7 +48,7 @@ class Offered(Struct, frozen=True):
     many tables can be opened at once."""
 
     rules: AnyRuleset
-    options: tuple[Option, ...]
+    options: Part
     catalogs: tuple[Listed, ...]
     usual: int
     policies: tuple[UndoPolicy, ...] = POLICIES
@@ -87,54 +60,63 @@ def offered(ruleset: str, without: Collection[str] = ()) -> Offered:
     if ruleset not in games.ids():
         raise Problem("unknown-ruleset", Text(f"There is no title {ruleset}.", f"Il n'y a pas de titre {ruleset}."))
     rules = games.ruleset(ruleset)
-    options = tuple(one for one in options_of(rules) if one.name not in without)
+    options = options_of(rules, lang(), say("open.default"))
+    options = replace(options, fields={name: one for name, one in options.fields.items() if name not in without})
     key_values = service().clerk.key_values
     usual = setting_for(Opening(ruleset=ruleset), key_values)[2].seat_specs
     catalogs = tuple(Catalogs(key_values).listed(ruleset))
     return Offered(rules, options, catalogs, sum(seat.role == "player" for seat in usual))
 
 
-def options_of(rules: AnyRuleset) -> tuple[Option, ...]:
-    """The options of a title that a form can ask for, as its struct defines them; those of another shape keep their default."""
-    info = inspect.type_info(rules.options_type)
-    assert isinstance(info, inspect.StructType)
-    return tuple(found for entry in info.fields if (found := _option(rules.id, entry)) is not None)
+def options_of(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
+    """The controls for a title's options, as its struct defines them; those of another shape keep their default. `usual` is put to
+    the choice that is the default."""
+    info: Any = inspect.type_info(rules.options_type)
+    defaults = {entry.name: entry.default for entry in info.fields}
+    words = {entry.name: _words(rules.id, entry) for entry in info.fields}
+    bounds = {entry.name: bound for entry in info.fields if (bound := _bound(entry, words[entry.name])) is not None}
+
+    def call(name: str, value: Any) -> str:
+        said = words[name].get(value, same(str(value))).printed(lang)
+        return f"{said} {usual}" if usual and value == defaults[name] else said
+
+    return FromTypes(lang, call).struct(rules.options_type, bounds)
 
 
-def _option(ruleset: str, entry: inspect.Field) -> Option | None:
-    kind, about, own = entry.type, same(entry.name), {}
+def _words(ruleset: str, entry: inspect.Field) -> Mapping[str, Text]:
+    """What the choices of an option mean, in the order in which they are offered."""
+    extra = (entry.type.extra or {}) if isinstance(entry.type, inspect.Metadata) else {}
+    return extra.get("choices") or CHOICES.get((ruleset, entry.name), {})
+
+
+def _bound(entry: inspect.Field, words: Mapping[str, Text]) -> Field | None:
+    """What an option is called and can be; none for one that a form cannot ask for."""
+    kind, about = entry.type, same(entry.name)
     if isinstance(kind, inspect.Metadata):
         en = str((kind.extra_json_schema or {}).get("description", entry.name))
-        about = Text(en, str((kind.extra or {}).get("fr", en)))
-        own = (kind.extra or {}).get("choices", {})
-        kind = kind.type
-    if isinstance(kind, inspect.BoolType):
-        return Option(entry.name, about, "flag", entry.default)
+        about, kind = Text(en, str((kind.extra or {}).get("fr", en))), kind.type
     if isinstance(kind, inspect.LiteralType):
-        said: Mapping[str, Text] = own or CHOICES.get((ruleset, entry.name), {})
-        named = sorted(map(str, kind.values), key=lambda one: list(said).index(one) if one in said else len(said))
-        return Option(entry.name, about, "choice", entry.default, tuple(Choice(one, said.get(one, same(one))) for one in named))
-    if isinstance(kind, inspect.IntType):
-        return Option(entry.name, about, "number", entry.default, (), kind.ge, kind.le)
-    return None
+        said, values = list(words), tuple(map(str, kind.values))
+        return Field(about, tuple(sorted(values, key=lambda one: said.index(one) if one in said else len(said))))
+    return Field(about) if isinstance(kind, inspect.BoolType | inspect.IntType) else None
 
 
-def entered(options: tuple[Option, ...], form: Given) -> dict[str, Any]:
-    """The options that a form's fields say, those that keep their default left out. A number that is none is left as it was
-    written, for the rules to refuse it by name."""
-    found: dict[str, Any] = {}
-    for option in options:
-        given = form.get(option.field)
-        value: Any
-        if option.kind == "flag":
-            value = given is not None
-        elif given is None:
-            continue
-        else:
-            value = number_or_text(given) if option.kind == "number" else given
-        if value != option.default:
-            found[option.name] = value
-    return found
+def said_of(rules: AnyRuleset, options: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The options that were chosen, in words: what each decides, and how."""
+    told = {True: say("campaign.yes"), False: say("campaign.no")}
+    there = ((one, options[name]) for name, one in options_of(rules, lang()).fields.items() if name in options)
+    return [(one.label, one.call(value) if isinstance(one, Pick) else told.get(value, str(value))) for one, value in there]
+
+
+def shown_options(offers: Offered, form: Given, trouble: Trouble | None = None) -> tuple[Shown, ...]:
+    """The options as the form shows them: as they were sent, else as they are by default."""
+    part = offers.options
+    return part.row(OPTIONS, part.read(OPTIONS, form) if "key" in form else part.defaults, within(trouble, "/options"))
+
+
+def entered(part: Part, form: Given) -> dict[str, Any]:
+    """The options that a form's fields say, those that keep their default left out."""
+    return {name: value for name, value in part.read(OPTIONS, form).items() if value != part.defaults.get(name)}
 
 
 def asked_to_open(form: Given, offers: Offered) -> dict[str, Any]:
@@ -147,7 +129,7 @@ def asked_to_open(form: Given, offers: Offered) -> dict[str, Any]:
         "ruleset": offers.rules.id,
         "catalog": form.get("catalog") or "default",
         "options": entered(offers.options, form),
-        **({"players": number_or_text(players)} if players else {}),
+        **({"players": whole(players)} if players else {}),
         "chance": form.get("chance", "sealed"),
         "undo": form.get("undo", "free"),
         "tags": tags,
@@ -181,12 +163,6 @@ def opening_of(body: OpenGame | OpenCampaign) -> Opening:
     return Opening(**{name: getattr(body, name) for name in body.__struct_fields__ if name in Opening.__struct_fields__})
 
 
-def number_or_text(given: str) -> int | str:
-    """The whole number that was written; what is none stays as it is, to be refused by name."""
-    text = given.strip()
-    return int(text) if _WHOLE.fullmatch(text) else text
-
-
 def key_again(trouble: Trouble | None) -> str:
     """The key of a form that is shown again: the one it came with, so that it is still recorded once; a new one where that is used
     up or is none."""
@@ -202,7 +178,7 @@ def refused(problem: Problem) -> Trouble:
 def at_fields(found: Trouble) -> Trouble:
     """The same, said at the fields of a form."""
     at = tuple((_FIELD.sub(r"/\1", pointer), said) for pointer, said in found.at if pointer)
-    return msgspec.structs.replace(found, at=at)
+    return replace(found, at=at)
 
 
 _FIELD = re.compile(r"/(tags|names|values)/.*")

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.request.service import service
-from api.site.forms.struct_form import Given
+from api.site.forms.controls import Given
 from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import open_record, setting_for
 from domain.errors import ValuesNeeded, ValuesRefused
