@@ -12,7 +12,7 @@ from api.reading.entries import EntryReader
 from api.reading.reader import Reader
 from api.reading.signatures import shown as signature_at
 from domain.clerk.clerk import Clerk
-from domain.game.dice_report import dice_statistics
+from domain.game.dice_statistics import dice_statistics
 from domain.game.game import Game, fingerprint, seat_name, taken_back
 from domain.ledger.verify.report import LIMITS
 from domain.procedure.reasons import REASONS

@@ -7,7 +7,7 @@ they are read when somebody asks.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -19,6 +19,7 @@ from domain.record.records import (
     ActionsRetracted,
     ClaimFiled,
     GameClosed,
+    GameOpened,
     ResultHandedIn,
     RetractionAnswered,
     RetractionAsked,
@@ -28,6 +29,7 @@ from domain.record.records import (
 )
 from domain.record.remedies import Adjudicate, Penalty, Stands
 from domain.rules.ruleset import Outcome
+from domain.rules.text import Text
 
 WRONG = ("illegal-action", "wrong-entry", "dice")
 """Reasons that say of a record that something is wrong with it (`domain/procedure/reasons.py`)."""
@@ -212,3 +214,29 @@ def _settles(history: History, seq: int, rulings: Mapping[int, Ruling]) -> bool:
 
 _LAST = {kind.__name__ for kind in (GameClosed, SheetHandedOn, ResultHandedIn)}
 """After these nothing can be taken back."""
+
+
+# -- what closing waits for --------------------------------------------------------------------------------------------
+
+
+def waits_for(status: str, open_claims: Sequence[int], opened: GameOpened) -> Text | None:
+    """What a game with an outcome waits for before it is closed; none while it is played and once it is closed. `open_claims` are
+    the records of those that no ruling answers."""
+    if status != "ended":
+        return None
+    if open_claims:
+        claims = ", ".join(map(str, open_claims))
+        return Text(
+            f"The game is over, and not closed: the arbiter has to rule on what was claimed (record {claims}).",
+            f"La partie est finie, mais pas close : l’arbitre doit décider de ce qui est réclamé (écriture {claims}).",
+        )
+    before = Text("until then a claim can be filed", "d’ici là on peut réclamer")
+    if opened.undo != "none":
+        before = Text(f"{before.en} and an action taken back", f"{before.fr} ou reprendre une action")
+    then = Text("", "")
+    if opened.chance == "sealed":
+        then = Text(" Closing shows the seed of its dice.", " La clôture montre la graine de ses dés.")
+    return Text(
+        f"The game is over, and waits for the arbiter or the organiser to close it: {before.en}.{then.en}",
+        f"La partie est finie, et attend que l’arbitre ou l’organisateur la close : {before.fr}.{then.fr}",
+    )

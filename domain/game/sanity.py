@@ -1,20 +1,26 @@
-"""Checks of a declared board: whether a game can be played on from it. Asked once, when an arbiter declares it."""
+"""Checks of what an arbiter declares: whether a game can be played on from a board, and bounds of the numbers. Asked once.
+
+What play leads to is never measured here. A declared number is: beyond what somebody could have counted at the table it is a slip
+of the finger, and the rules, which walk through pieces one by one, would take hours over it.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
 from domain.game.correction import document
-from domain.game.limits import unheard_of
 from domain.rules.chance import SealedChance
-from domain.rules.ruleset import ARBITER, PUBLIC, AnyRuleset, Board, encode_board
+from domain.rules.ruleset import ARBITER, PUBLIC, AnyRuleset, Board, Fact, encode_board
 from domain.rules.text import Text
 
 
 def unsound(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
     """What is wrong with a board as a correction of `before`, or none.
 
-    Its numbers are such as can be counted (`limits.py`). The title finds nothing amiss. Pieces are conserved: each kind is there
+    Its numbers are such as can be counted (see below). The title finds nothing amiss. Pieces are conserved: each kind is there
     as often as before. Every question that is asked of a board has an answer: who is to act and what may be done, what comes of it,
     how it looks to everybody, score and outcome.
     """
@@ -81,3 +87,52 @@ def in_words(error: Exception) -> Text:
         return Text(f"they know no {named!r}", f"elles ne connaissent pas {named!r}")
     what = f"{type(error).__name__}: {error}"[:160]
     return Text(what, what)
+
+
+# -- limits of declared numbers ----------------------------------------------------------------------------------------
+
+
+MOST = 10_000
+"""The most there is of anything, in a declared fact and on a corrected board."""
+
+
+def uncounted(facts: tuple[Fact, ...]) -> tuple[str, Text] | None:
+    """The pointer to the first number in some facts that nobody counted, and what is wrong with it, as the end of a sentence."""
+    for n, fact in enumerate(facts):
+        signed = type(fact).signed
+        for path, number in numbers(msgspec.to_builtins(fact)):
+            least = -MOST if path.split("/")[1] in signed else 0
+            if not least <= number <= MOST:
+                return f"/{n}{path}", Text(
+                    f"{short(number)} is no number that can be declared there, {least} to {MOST} are",
+                    f"{short(number)} n'est pas un nombre qui puisse y être déclaré, de {least} à {MOST} oui",
+                )
+    return None
+
+
+def unheard_of(plain: Any, before: Any) -> Text | None:
+    """What is wrong with the numbers of a corrected board, as the end of a sentence; both boards are plain data. A number that is
+    large already may stay so."""
+    most = max([MOST, *(abs(number) for _, number in numbers(before))])
+    for path, number in numbers(plain):
+        if abs(number) > most:
+            return Text(f"at {path}, {short(number)} is more than {most}", f"à {path}, {short(number)} dépasse {most}")
+    return None
+
+
+def numbers(plain: Any, path: str = "") -> Iterator[tuple[str, int]]:
+    """All numbers in plain data, each with its pointer."""
+    if isinstance(plain, int) and not isinstance(plain, bool):
+        yield path, plain
+    elif isinstance(plain, dict):
+        for name, one in plain.items():
+            yield from numbers(one, f"{path}/{name}")
+    elif isinstance(plain, list | tuple):
+        for n, one in enumerate(plain):
+            yield from numbers(one, f"{path}/{n}")
+
+
+def short(number: int) -> str:
+    """A number for a sentence, cut where nobody would read on."""
+    digits = str(number)
+    return digits if len(digits) <= 16 else f"{digits[:12]}…"

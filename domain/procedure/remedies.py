@@ -11,8 +11,7 @@ from msgspec import Struct
 from domain.errors import BadRequest, CorrectionRefused, RulingRefused
 from domain.game.correction import UNREADABLE, BadPatch, patched
 from domain.game.game import Game, need_seat
-from domain.game.limits import uncounted
-from domain.game.sanity import in_words, unsound
+from domain.game.sanity import in_words, uncounted, unsound
 from domain.game.standing_rolls import left_behind
 from domain.procedure.undo import line_from
 from domain.record.remedies import Adjudicate, Annul, Correct, Patch, Penalty, Remedy, Stands

@@ -1,4 +1,4 @@
-"""The command line: `greffe COMMAND`. One file a command; each says what went wrong in one sentence on standard error.
+"""The command line: `greffe COMMAND`. One file a command, in rooms by subject; what goes wrong is a sentence on standard error.
 
 Exit codes: 0 done, 1 it went wrong on the way or the record does not hold, 2 what was asked for cannot be had.
 """
@@ -23,39 +23,40 @@ from ops.settings.errors import Trouble
 LANG = "greffe.lang"
 """Where a command keeps the language that its sentences are in."""
 
-COMMANDS = (
-    "serve",
-    "config",
-    "games",
-    "show",
-    "log",
-    "watch",
-    "replay",
-    "export",
-    "import",
-    "campaign",
-    "catalog",
-    "key",
-    "witness",
-    "audit",
-    "countersign",
-    "seal",
-    "bundle",
-    "verify",
-    "mirror",
-    "compare",
-    "fsck",
-    "keygen",
-    "policy",
-    "erase",
-    "recheck",
-    "rebuild",
-    "simulate",
-    "bench",
-    "migrate",
-    "clock",
-)
-"""In the order of `greffe --help`; each stands in `ops/cli/<name>.py` as `command` (`import` in `import_.py`)."""
+COMMANDS = {
+    "serve": "admin",
+    "config": "admin",
+    "games": "play",
+    "show": "play",
+    "log": "play",
+    "watch": "play",
+    "replay": "play",
+    "export": "library",
+    "import": "library",
+    "campaign": "library",
+    "catalog": "library",
+    "key": "admin",
+    "witness": "proof",
+    "audit": "proof",
+    "countersign": "proof",
+    "seal": "proof",
+    "bundle": "proof",
+    "verify": "proof",
+    "mirror": "proof",
+    "compare": "proof",
+    "fsck": "admin",
+    "keygen": "proof",
+    "policy": "proof",
+    "erase": "admin",
+    "recheck": "library",
+    "rebuild": "admin",
+    "simulate": "play",
+    "bench": "admin",
+    "migrate": "admin",
+    "clock": "admin",
+}
+"""The commands in the order of `greffe --help`, each with its room: it is `command` in `ops/cli/<room>/<name>.py` (that of `import`
+in `library/import_.py`)."""
 
 
 class WentWrong(click.ClickException):
@@ -119,7 +120,9 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"ops.cli.{cmd_name}{'_' if cmd_name == 'import' else ''}").command
+        command: click.Command = import_module(
+            f"ops.cli.{COMMANDS[cmd_name]}.{cmd_name}{'_' if cmd_name == 'import' else ''}"
+        ).command
         return command
 
     def invoke(self, ctx: click.Context) -> Any:

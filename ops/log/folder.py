@@ -15,8 +15,7 @@ from domain.clerk.clerk import Clerk
 from domain.ledger.log.notes import SignerKey
 from domain.rules.text import Text
 from ops.log import keyring
-from ops.log.guard import Guard
-from ops.log.guarded import Guarded
+from ops.log.guard import Guard, Guarded
 from ops.log.keyring import KeyRing
 from ops.log.writer import LogWriter
 from ops.settings.config import Settings

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from domain.game.finished import waits_for
 from domain.game.game import Game
+from domain.game.proceedings import waits_for
 from domain.rules.catalog import Catalog
 from domain.rules.ruleset import ARBITER, PUBLIC, Audience
 

@@ -14,8 +14,7 @@ import pytest
 from domain import games
 from domain.game.correction import document, patched
 from domain.game.diff import changes
-from domain.game.limits import uncounted
-from domain.game.sanity import unsound
+from domain.game.sanity import uncounted, unsound
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import Board, decode_board
 from domain.rules.simulation import opening, steps

@@ -29,7 +29,7 @@ from domain.rules.chance import SealedChance, dice_key, sealed_picks
 from domain.rules.codec import encode_action, encode_facts
 from domain.rules.ruleset import Action
 from domain.transfer.replay import Replayed, replay
-from ops.cli.replay_output import tell
+from ops.cli.proof.verify import tell
 from tests.ledger.games import rows_of
 from tests.ledger.world import Record, World, audit
 

@@ -17,7 +17,7 @@ from domain.ledger.verify.report import Report
 from domain.procedure.rulings import Grounds
 from domain.procedure.seals import sealing
 from domain.transfer.replay import Replayed, replay
-from ops.cli.replay_output import tell
+from ops.cli.proof.verify import tell
 from tests.api.bids import Bid
 from tests.domain.table.sealers import SealedTable, spelt
 from tests.domain.table.table_helpers import FIEF

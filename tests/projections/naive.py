@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 
 from domain.clerk.clerk import Clerk
-from domain.game.finished import waits_for
 from domain.game.game import setting_of
+from domain.game.proceedings import waits_for
 from domain.record.records import ActionsRetracted, ActionTaken, GameClosed, GameOpened, ListingChanged, SeatTaken
 from domain.record.remedies import Penalty
 from domain.record.stored import Filed

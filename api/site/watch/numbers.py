@@ -15,8 +15,7 @@ from api.site.kit.filters import duration
 from api.site.kit.pages import lang, needs, page, say, site
 from api.site.watch.charts import NUMBERS, Bar, Series, bars, lines
 from api.site.watch.replay import audiences
-from domain.game.dice_report import dice_statistics
-from domain.game.dice_statistics import DiceTable
+from domain.game.dice_statistics import DiceTable, dice_statistics
 from domain.game.game import Game, seat_name, taken_back
 from domain.record.records import ActionTaken
 from domain.rules.ruleset import Audience

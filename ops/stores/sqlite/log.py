@@ -28,7 +28,7 @@ from ops.stores.sqlite.log_schema import TABLES
 
 
 class Guarded(Protocol):
-    """What a reader knows of the log's guard (`ops/log/guarded.py`)."""
+    """What a reader knows of the log's guard (`ops/log/guard.py`)."""
 
     def lost(self, head: Head | None) -> Text | None:
         """Why this cannot be the last head that was signed, or none."""

@@ -9,8 +9,7 @@ import pytest
 
 from domain.clerk.clerk import Clerk
 from domain.game.chi_square import chi_square, p_value, upper_gamma
-from domain.game.dice_report import dice_statistics
-from domain.game.dice_statistics import LEAST_EXPECTED, DiceTable, Throw, tabulate
+from domain.game.dice_statistics import LEAST_EXPECTED, DiceTable, Throw, dice_statistics, tabulate
 from domain.record.records import UMPIRE
 from domain.rules.chance import Source, Value
 from domain.rules.text import same

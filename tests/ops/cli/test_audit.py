@@ -122,7 +122,7 @@ def test_above_the_lines_stands_on_what_it_rests(lang: Lang, club: Signing, disp
 def test_a_line_is_broken_for_a_terminal_alone(
     club: Signing, disputed: Opened, greffe: Greffe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ops.cli.audit_output.screen", lambda: 60)
+    monkeypatch.setattr("ops.cli.proof.audit.screen", lambda: 60)
     told = audited(greffe, club, disputed).splitlines()
     assert max(map(len, told)) <= 64, "nothing but the digests is longer than the screen"
     assert len(told) > 3 * disputed.table.game.seq

@@ -96,7 +96,7 @@ def test_nothing_is_erased_without_a_yes(greffe: Greffe, clerk: Clerk, ann: str)
 def test_at_a_terminal_it_asks(
     greffe: Greffe, clerk: Clerk, ann: str, answer: str, names: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ops.cli.erase._at_a_terminal", lambda: True)
+    monkeypatch.setattr("ops.cli.admin.erase._at_a_terminal", lambda: True)
     greffe("erase", ann, input=answer)
     assert len(list(clerk.key_values.keys("name"))) == names
 

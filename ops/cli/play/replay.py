@@ -11,8 +11,8 @@ from domain.game.fidelity import said
 from domain.rules.ruleset import ARBITER
 from domain.rules.text import Lang, Text
 from ops.cli.common import clerk_of, console, data_option, lang_option
-from ops.cli.game_output import tell_game
-from ops.cli.log import tell
+from ops.cli.play.log import tell
+from ops.cli.play.output import tell_game
 
 
 @click.command("replay")

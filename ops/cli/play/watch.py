@@ -12,8 +12,8 @@ from domain.clerk.clerk import Clerk
 from domain.errors import NoSuchPosition
 from domain.rules.text import Lang
 from ops.cli.common import clerk_of, console, data_option, json_option, lang_option
-from ops.cli.game_output import Line, tell_game
-from ops.cli.log import tell
+from ops.cli.play.log import tell
+from ops.cli.play.output import Line, tell_game
 from projections.follow.follower import Recorder
 
 WAIT = 1.0

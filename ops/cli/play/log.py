@@ -11,8 +11,8 @@ from rich.markup import escape
 from domain.record.records import Lineage
 from domain.rules.text import Lang, Text
 from ops.cli.common import clerk_of, console, data_option, json_option, lang_option, show_json
-from ops.cli.game_output import Line, tell_game
-from ops.cli.games import openings
+from ops.cli.play.games import openings
+from ops.cli.play.output import Line, tell_game
 
 
 @click.command("log")

@@ -17,7 +17,7 @@ from domain.rules.codec import action_union, encode_action
 from domain.rules.ruleset import Action
 from domain.rules.text import Lang, Text
 from ops.cli.common import lang_option
-from ops.cli.countersign import seat_link
+from ops.cli.proof.countersign import seat_link
 from ops.countersign.link import SeatLink
 from ops.log.durable import write_durably
 from ops.settings.errors import CannotServe
