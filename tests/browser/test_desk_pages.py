@@ -13,6 +13,7 @@ from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.table.consent import Consent
 from domain.table.rulings import Rulings
+from tests.amount import slow_but
 from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
 from tests.browser.judging import Shoot, claimed, fined, fits, now, order, played
 
@@ -97,7 +98,7 @@ def test_the_report_prints(site: Site, visit: Visits, shoot: Shoot) -> None:
 # -- what every page of the desk has to be -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("dark", slow_but([True], [False, True]), ids=["light", "dark"])
 def test_the_desk_suits_every_screen(dark: bool, site: Site, visit: Visits, shoot: Shoot) -> None:
     game = played(site)
     claimed(site, game)
@@ -118,7 +119,7 @@ def test_the_desk_suits_every_screen(dark: bool, site: Site, visit: Visits, shoo
         shoot(page, remedy)
 
 
-@pytest.mark.parametrize("title", games.ids())
+@pytest.mark.parametrize("title", slow_but(["fief-tactics", "tears-solo"], games.ids()))
 def test_every_title_has_its_forms_and_its_board_to_tap(title: str, site: Site, visit: Visits, shoot: Shoot) -> None:
     game = played(site, title, 20)
     page = visit(link=game.links["arbiter"], size=PHONE)

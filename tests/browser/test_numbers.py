@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from domain.games import ids
 from projections.shapes.json import score_shape
+from tests.amount import slow_but
 from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
 from tests.browser.watching import played
 
@@ -18,7 +19,7 @@ OUTSIDE = """() => [...document.querySelectorAll('svg.chart text')].filter(words
 }).map(words => words.textContent)"""
 
 
-@pytest.mark.parametrize("title", ids())
+@pytest.mark.parametrize("title", slow_but(["raiders-solo", "convicted"], ids()))
 def test_each_title_has_its_charts_and_the_tables_behind_them(
     title: str, site: Site, visit: Visits, shoot: Callable[[Page, str], None]
 ) -> None:

@@ -15,6 +15,7 @@ from domain import games
 from domain.game.game import Game
 from domain.procedure.contributions import contributions
 from domain.record.records import ActionTaken
+from tests.amount import slow_but
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
 from tests.browser.playing import button, fill, fixed, phone, plain, play_on, shows, tap
 
@@ -220,7 +221,7 @@ def test_everything_is_done_with_the_keyboard(site: Site, visit: Visits) -> None
     shows(page, now.seq + 1)
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", slow_but(["northgard-training", "convicted"], TITLES))
 def test_a_phone_shows_every_title_without_fault(site: Site, visit: Visits, shoot: Shoot, title: str) -> None:
     """Nothing runs over, everything is large enough for a finger, axe finds nothing, by day and by night, in both languages."""
     game = fixed(site, title, 7)

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from domain.clerk.commands import Order
 from domain.games import ids
+from tests.amount import slow_but
 from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
 from tests.browser.watching import DEMO, at, awake, jumps, painted, played, walk, watch_for_jumps
 
@@ -115,7 +116,7 @@ def test_a_seat_sees_its_secret_and_a_spectator_does_not(site: Site, visit: Visi
     assert judge.locator("select[name=audience]").input_value() == seat
 
 
-@pytest.mark.parametrize("title", ids())
+@pytest.mark.parametrize("title", slow_but(["fief-tactics", "tears-solo"], ids()))
 def test_each_title_is_shown_without_a_fault_on_a_screen_and_a_phone(
     title: str, site: Site, visit: Visits, shoot: Callable[[Page, str], None]
 ) -> None:
@@ -129,7 +130,7 @@ def test_each_title_is_shown_without_a_fault_on_a_screen_and_a_phone(
         assert small(page) == []
 
 
-@pytest.mark.parametrize("title", ids())
+@pytest.mark.parametrize("title", slow_but(["raiders-solo"], ids()))
 def test_nothing_moves_while_the_page_wakes_and_positions_change(title: str, site: Site, visit: Visits) -> None:
     game = played(site, title)
     for size in ({"width": 1280, "height": 900}, PHONE):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -15,8 +16,9 @@ from domain import games
 from domain.drawing.palette import STYLESHEET
 from domain.drawing.svg import differing, marked
 from domain.rules.ruleset import ARBITER, PUBLIC, Board
-from domain.rules.text import LANGS
+from domain.rules.text import LANGS, Lang
 from tests.amount import spread
+from tests.records.play import HERE as GAMES
 from tests.records.play import Replay, files, replay
 
 PATHS = files()
@@ -31,8 +33,31 @@ def view(rules: games.AnyRuleset, board: Board, audience: str) -> dict[str, Any]
     return plain
 
 
-def drawn(game: Replay, board: Board, audience: str = PUBLIC, lang: Any = "en") -> str:
+def drawn(game: Replay, board: Board, audience: str = PUBLIC, lang: Lang = "en") -> str:
     return game.rules.picture(board.setting, view(game.rules, board, audience), lang)
+
+
+SAMPLES: dict[str, tuple[str, int, Lang]] = {
+    "northgard-training": ("open-ground", 22, "fr"),
+    "fief-tactics": ("plague-crusade-and-allies", 48, "en"),
+    "raiders-solo": ("defeat-on-valkyries", 131, "fr"),
+    "tears-solo": ("07-random-two-wedges", 60, "en"),
+    "convicted": ("four-heroes", 45, "en"),
+}
+"""One position of each title: a recorded game, how many actions were taken, the language of the words."""
+
+
+@pytest.mark.parametrize("title", games.ids())
+def test_a_sample_looks_as_it_did(title: str) -> None:
+    """The picture is the one on file, with each element on a line of its own; `GREFFE_REWRITE=1` writes it anew, for a person to
+    look at. What pictures have to be, the other laws say."""
+    name, at, lang = SAMPLES[title]
+    game = replay(GAMES / title / f"{name}.jsonl")
+    lines = drawn(game, game.boards[at], lang=lang).replace("><", ">\n<") + "\n"
+    golden = Path(__file__).parent / "pictures" / f"{title}.svg"
+    if os.environ.get("GREFFE_REWRITE"):
+        golden.write_text(lines, "utf-8")
+    assert golden.read_text("utf-8") == lines
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")

@@ -1,9 +1,7 @@
-"""Pictures as tests read them: what can be tapped by its id, the words in it, and the same picture kept in a file."""
+"""Pictures as tests read them: what can be tapped by its id, and the words in it."""
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -43,15 +41,6 @@ def words(group: ET.Element) -> list[str]:
 def title(group: ET.Element) -> str:
     """What a group says it is."""
     return group.findtext(SVG + "title") or ""
-
-
-def keeps(picture: str, golden: Path) -> None:
-    """A picture is as it was; `GREFFE_REWRITE=1` writes it anew, a line for each group, for a person to look at."""
-    lines = picture.replace("</g><g", "</g>\n<g") + "\n"
-    if os.environ.get("GREFFE_REWRITE"):
-        golden.parent.mkdir(exist_ok=True)
-        golden.write_text(lines, "utf-8")
-    assert golden.read_text("utf-8") == lines
 
 
 def nameless(rules: games.AnyRuleset, board: Any, picture: str) -> tuple[set[str], set[str]]:

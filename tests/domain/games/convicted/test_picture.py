@@ -14,8 +14,9 @@ from domain.games.convicted.board import Section, Squad
 from domain.games.convicted.picture_pieces import codes
 from domain.games.convicted.preparation import HERO_NAMES
 from domain.rules.text import LANGS, Lang
+from tests.amount import slow_but
 from tests.domain.games import pictured
-from tests.domain.games.pictured import SVG, groups, keeps, nameless, title, words
+from tests.domain.games.pictured import SVG, groups, nameless, title, words
 from tests.records.play import HERE, files, replay
 
 GAME = HERE / "convicted" / "four-heroes.jsonl"
@@ -32,12 +33,7 @@ def drawn(board: Any, lang: Lang = "en", **changes: Any) -> str:
     return pictured.drawn(RULES, board, lang, **changes)
 
 
-@pytest.mark.parametrize(("at", "lang"), [(45, "en"), (20, "fr")])
-def test_the_picture_looks_as_it_did(at: int, lang: Lang) -> None:
-    keeps(drawn(boards()[at], lang), Path(__file__).parent / "pictures" / f"{at}.{lang}.svg")
-
-
-@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("lang", slow_but(["en"], LANGS))
 def test_what_may_be_done_can_be_found_in_the_picture(lang: Lang) -> None:
     positions = [board for path in files("convicted") for board in boards(path)[::5]]
     found, lost = zip(*(nameless(RULES, board, drawn(board, lang)) for board in positions), strict=True)

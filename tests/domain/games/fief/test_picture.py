@@ -18,11 +18,9 @@ from domain.games.fief.picture_signs import letters
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.text import Lang
 from tests.builders.fief import Table, opened
-from tests.domain.games.golden import matches
 from tests.records.play import files, replay
 
 SVG = "{http://www.w3.org/2000/svg}"
-HERE = Path(__file__).parent
 
 
 def picture(board: FiefBoard, audience: str = PUBLIC, lang: Lang = "en") -> str:
@@ -257,21 +255,3 @@ def test_troops_are_counted_as_the_board_counts_them() -> None:
     assert table.board.troops("red", "blaye") == Troops(sergeant=3, knight=1)
     group = hooks(table.board, "place")["blaye"]
     assert [t.text for t in group.iter(SVG + "text")] == ["1", "Blaye", "R", "Othon", "3", "1"]
-
-
-# -- pictures on file ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("game", "at", "lang", "audience"),
-    [
-        ("plague-crusade-and-allies", 48, "en", PUBLIC),
-        ("random-22", 147, "fr", PUBLIC),
-        ("random-68", 136, "en", "red"),
-    ],
-)
-def test_the_picture_is_the_one_on_file(game: str, at: int, lang: Lang, audience: str) -> None:
-    path = next(p for p in files("fief-tactics") if p.stem == game)
-    board = replay(path).boards[at]
-    assert isinstance(board, FiefBoard)
-    assert matches(HERE / "pictures" / f"{game}-{at}-{lang}-{audience}.svg", picture(board, audience, lang))

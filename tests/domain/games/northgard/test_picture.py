@@ -21,11 +21,9 @@ from domain.games.northgard.values import Area, Inner, Tile, Values
 from domain.rules.ruleset import PUBLIC
 from domain.rules.text import LANGS, Lang
 from tests.builders.northgard import table
-from tests.domain.games.golden import matches
 from tests.records.play import files, replay
 
 SVG = "{http://www.w3.org/2000/svg}"
-HERE = Path(__file__).parent
 SIZE = 96.0
 
 
@@ -156,17 +154,6 @@ def test_what_a_move_changes_is_where_it_went_and_whose_it_was() -> None:
         },
     )
     assert differing(picture(before), picture(after)) == {"T01a", "T02a", "blue"}, "Blue controls wood as well now"
-
-
-# -- pictures on file ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("game", "at", "lang"), [("a-quiet-duel", 9, "en"), ("open-ground", 22, "fr"), ("random-terrain-23", 60, "en")]
-)
-def test_the_picture_is_the_one_on_file(game: str, at: int, lang: Lang) -> None:
-    path = next(p for p in files("northgard-training") if p.stem == game)
-    assert matches(HERE / "pictures" / f"{game}-{at}-{lang}.svg", picture(replay(path).boards[at], lang))
 
 
 def test_both_languages_draw_the_same_shapes() -> None:

@@ -11,8 +11,9 @@ import pytest
 from domain.games.raiders import RULES
 from domain.games.raiders.picture_pieces import letters
 from domain.rules.text import LANGS, Lang
+from tests.amount import slow_but
 from tests.domain.games import pictured
-from tests.domain.games.pictured import groups, keeps, nameless, title, words
+from tests.domain.games.pictured import groups, nameless, title, words
 from tests.records.play import HERE, replay
 
 GAME, HOUSE_DECK = (HERE / "raiders-solo" / f"{name}.jsonl" for name in ("defeat-on-valkyries", "defeat-house-deck"))
@@ -28,12 +29,7 @@ def drawn(board: Any, lang: Lang = "en", **changes: Any) -> str:
     return pictured.drawn(RULES, board, lang, **changes)
 
 
-@pytest.mark.parametrize(("at", "lang"), [(0, "en"), (131, "fr")])
-def test_the_picture_looks_as_it_did(at: int, lang: Lang) -> None:
-    keeps(drawn(boards()[at], lang), Path(__file__).parent / "pictures" / f"{at}.{lang}.svg")
-
-
-@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("lang", slow_but(["en"], LANGS))
 def test_what_may_be_done_can_be_found_in_the_picture(lang: Lang) -> None:
     found, lost = zip(*(nameless(RULES, board, drawn(board, lang)) for board in boards()[::3]), strict=True)
     assert set().union(*lost) <= WITHOUT_PLACE

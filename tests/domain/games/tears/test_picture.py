@@ -10,8 +10,9 @@ import pytest
 
 from domain.games.tears import RULES
 from domain.rules.text import LANGS, Lang
+from tests.amount import slow_but
 from tests.domain.games import pictured
-from tests.domain.games.pictured import SVG, groups, keeps, nameless, title, words
+from tests.domain.games.pictured import SVG, groups, nameless, title, words
 from tests.records.play import HERE, replay
 
 GAME, FULL, REAL = (
@@ -29,12 +30,7 @@ def drawn(board: Any, lang: Lang = "en", **changes: Any) -> str:
     return pictured.drawn(RULES, board, lang, **changes)
 
 
-@pytest.mark.parametrize(("at", "lang"), [(60, "en"), (150, "fr")])
-def test_the_picture_looks_as_it_did(at: int, lang: Lang) -> None:
-    keeps(drawn(boards()[at], lang), Path(__file__).parent / "pictures" / f"{at}.{lang}.svg")
-
-
-@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("lang", slow_but(["en"], LANGS))
 def test_what_may_be_done_can_be_found_in_the_picture(lang: Lang) -> None:
     positions = [*boards()[::2], *boards(FULL)[::2]]
     found, lost = zip(*(nameless(RULES, board, drawn(board, lang)) for board in positions), strict=True)
