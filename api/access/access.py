@@ -99,7 +99,7 @@ class Access:
 
 
 def _bearer(known: KeyAt | None) -> Caller:
-    """Whoever comes with a key."""
+    """The caller that a key stands for."""
     if known is None:
         raise _refused("unauthorized", _WRONG)
     if known.revoked is not None:
@@ -108,7 +108,7 @@ def _bearer(known: KeyAt | None) -> Caller:
 
 
 def _refused(slug: str, text: Text | None = None) -> Problem:
-    """The problem of a request that nobody is known to have sent."""
+    """The problem of a request without a valid key or link."""
     challenge = _CHALLENGE if text is _MISSING else f'{_CHALLENGE}, error="invalid_token"'
     return Problem(slug, text, headers={"WWW-Authenticate": challenge})
 

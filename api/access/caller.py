@@ -19,11 +19,11 @@ from domain.rules.text import Text
 __all__ = ["CALLER", "NAMES", "OPERATOR_ID", "RANK", "ROLES", "Caller", "Role"]
 
 ROLES: tuple[Role, ...] = ("spectator", "seat", "arbiter", "organiser", "operator")
-"""In rising order: each may do what those before it may."""
+"""Roles in rising order: each may do what the ones before it may."""
 
 RANK: dict[str, int] = {role: rank for rank, role in enumerate(ROLES)}
 OPERATOR_ID = "operator"
-"""The actor of everything that comes with the operator's own key."""
+"""The actor of what is sent with the operator's own key."""
 
 CALLER = "greffe.caller"
 """Where the guard leaves the caller in the WSGI environment."""
@@ -79,5 +79,5 @@ class Caller(Struct, frozen=True):
         return self.role
 
     def reads_as(self, seat: str) -> Audience:
-        """As whom the caller reads what comes of entering something for a seat it may speak for."""
+        """The audience for the answer to a write that the caller made for a seat."""
         return seat if seat in self.seats or self.at_least("arbiter") else (self.own("") or PUBLIC)

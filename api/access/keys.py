@@ -26,7 +26,7 @@ revoked."""
 
 class Key(Struct, frozen=True):
     """A key without its secret. `id` is the actor that records name: a key made anew has the id of the one before, and with it its
-    games. `label` is a word for whoever administers keys."""
+    games. `label` tells keys apart for the people who administer them."""
 
     id: str
     scope: Scope

@@ -33,7 +33,7 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
 
 
 class Forged(Exception):
-    """A token that was not signed here."""
+    """The token was not signed by this service."""
 
 
 class Hall(Struct, frozen=True):
@@ -44,7 +44,7 @@ class Hall(Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """What the links to the halls of its key are kept under."""
+        """The first part of the place where the key-value store keeps the links to this key's halls."""
         return _HALLS + self.owner
 
     def has(self, opened: GameOpened, tags: tuple[str, ...]) -> bool:
@@ -67,7 +67,7 @@ class Link(Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """What the link is kept under."""
+        """The first part of the place where the key-value store keeps the link."""
         return self.hall.place if self.hall else self.game
 
 
@@ -105,7 +105,7 @@ class Links:
     """The links of all games; `secret` signs them."""
 
     def __init__(self, key_values: KeyValueStore, secret: str) -> None:
-        self._drawer = key_values
+        self._key_values = key_values
         self._secret = secret.encode()
         self.on_revoked: Callable[[str], None] = lambda game: None
         """Hears of every game of which a link was revoked here; of `""` where it was a hall's."""
@@ -165,31 +165,31 @@ class Links:
     def issued(self, place: str, actor: str, key: str) -> Issued | None:
         """The link kept under a place that an actor's request with this idempotency key was answered with before, if there was
         one."""
-        data = self._drawer.fetch(ISSUED, f"{place}/{self._id(place, 'issued', actor, key)}")
+        data = self._key_values.fetch(ISSUED, f"{place}/{self._id(place, 'issued', actor, key)}")
         return msgspec.json.decode(data, type=Issued) if data is not None else None
 
     def issue(self, link: Link, at: datetime, actor: str, key: str, request: str) -> Issued:
         """Keep a new link; its id, which need not be given, follows from its actor and the idempotency key. Of two requests with
         one key that race, both get the link of the first."""
         link = msgspec.structs.replace(link, id=self._id(link.place, "issued", actor, key))
-        kept = self._drawer.keep(ISSUED, f"{link.place}/{link.id}", msgspec.json.encode(Issued(link, at, actor, request)))
+        kept = self._key_values.keep(ISSUED, f"{link.place}/{link.id}", msgspec.json.encode(Issued(link, at, actor, request)))
         return msgspec.json.decode(kept, type=Issued)
 
     def _kept(self, start: str) -> list[Issued]:
-        kept = [msgspec.json.decode(data, type=Issued) for _, data in self._drawer.items(ISSUED, start)]
+        kept = [msgspec.json.decode(data, type=Issued) for _, data in self._key_values.items(ISSUED, start)]
         return sorted(kept, key=lambda one: (one.at, one.link.id))
 
     # -- how they end ----------------------------------------------------------------------------------------------
 
     def revoke(self, link: Link, at: datetime, actor: str) -> Revoked:
         """Withdraw a link from now on; answers when it was withdrawn first."""
-        kept = self._drawer.keep(REVOKED, f"{link.place}/{link.id}", msgspec.json.encode(Revoked(at, actor)))
+        kept = self._key_values.keep(REVOKED, f"{link.place}/{link.id}", msgspec.json.encode(Revoked(at, actor)))
         self.on_revoked(link.game)
         return msgspec.json.decode(kept, type=Revoked)
 
     def revocation(self, link: Link) -> Revoked | None:
         """When a link was withdrawn, if it was."""
-        data = self._drawer.fetch(REVOKED, f"{link.place}/{link.id}")
+        data = self._key_values.fetch(REVOKED, f"{link.place}/{link.id}")
         return msgspec.json.decode(data, type=Revoked) if data is not None else None
 
     def _id(self, *parts: str) -> str:

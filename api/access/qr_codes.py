@@ -10,7 +10,7 @@ CODE = 72
 """Millimetres that the code is wide, its quiet zone included."""
 
 _LETTER = 0.56
-"""How wide a letter is on average, of its size."""
+"""The average width of a letter, as a share of its size."""
 
 
 def code(address: str) -> segno.QRCode:

@@ -24,11 +24,11 @@ class _Said(Struct, frozen=True, array_like=True):
 
 
 MINUTES = 10
-"""How long the link holds that lets whoever started the service in, once."""
+"""Minutes for which the sign-in link printed at start-up works, once."""
 
 
 class Sessions:
-    """Signs and reads them. `secret` is the service's; `operator_hash` goes into it, so that a new operator's key ends the old
+    """Signs and reads sessions. `secret` is the service's; `operator_hash` goes into it, so that a new operator's key ends the old
     one's sessions."""
 
     def __init__(self, secret: str, operator_hash: bytes) -> None:

@@ -54,7 +54,11 @@ def asked() -> Request:
 
 def body_as(struct: type[T]) -> T:
     """The request's JSON body as a struct; raises the problem that says what is wrong with it."""
-    data = load(asked())
+    return read_as(struct, load(asked()))
+
+
+def read_as(struct: type[T], data: Any) -> T:
+    """Plain data as a request's struct, from a body or from what a form says; raises `invalid-fields` naming every fault."""
     try:
         return msgspec.convert(data, struct)
     except msgspec.ValidationError as e:
@@ -156,7 +160,7 @@ NO_PAGE = Text(
     "No page ended with this: give the `next` of the page before.",
     "Aucune page n'a fini ainsi : donnez le `next` de la page précédente.",
 )
-"""What is said of a cursor that is none."""
+"""Said of a cursor that no page ended with."""
 
 _TWICE = Text("This parameter can be given once.", "Ce paramètre ne peut être donné qu'une fois.")
 _WHOLE = re.compile(r"-?[0-9]{1,40}")
@@ -171,8 +175,7 @@ def _meant(value: str, field: AnyField | None) -> str | int | bool:
 
 
 def need_known(names: frozenset[str]) -> None:
-    """Raise `invalid-parameters` for a parameter of the query that an address does not know: whoever mistypes one is told,
-    and nothing is done that they did not mean."""
+    """Raise `invalid-parameters` for a parameter of the query that an address does not know, such as a mistyped one."""
     there = ", ".join(sorted(names))
     text = Text(
         f"There is no such parameter here; there is: {there or 'none'}.",

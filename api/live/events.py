@@ -50,7 +50,7 @@ class Closed(Struct, frozen=True):
 
 
 def opening(seq: int) -> bytes:
-    """How a stream begins that goes on after record `seq`: whoever is cut off before the first event comes back to it, too."""
+    """The first bytes of a stream that goes on after record `seq`: a reader who is cut off before an event comes back to it."""
     return b"retry: %d\nid: %d\n\n" % (RETRY, seq)
 
 

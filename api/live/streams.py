@@ -31,7 +31,7 @@ _log = structlog.get_logger("greffe.stream")
 
 
 LATER = {"Retry-After": "5"}
-"""Whoever is refused may come back soon, to the record they were at."""
+"""Sent with a refusal: a reader may come back soon, to the record it had reached."""
 
 
 class Holder(NamedTuple):
@@ -79,7 +79,7 @@ class Streams:
             self._metrics.streams_open(len(self._open))
 
     def leave(self, stream: Stream) -> None:
-        """Count it out."""
+        """Count a stream out."""
         with self._lock:
             self._open.discard(stream)
             self._metrics.streams_open(len(self._open))
@@ -106,7 +106,7 @@ class Over(Exception):
 
 
 class Stream:
-    """One open stream: the bytes of an answer, piece by piece. Whoever does not iterate to its end has to `close` it."""
+    """One open stream: the bytes of an answer, piece by piece. A caller that does not iterate to the end has to `close` it."""
 
     def __init__(
         self,
@@ -150,7 +150,7 @@ class Stream:
             raise
 
     def close(self) -> None:
-        """The end, whoever wanted it."""
+        """End the stream, for whatever reason."""
         if self._over:
             return
         self._over = True

@@ -1,7 +1,7 @@
 """Which entries of a game read differently since one of its records.
 
 A record can take earlier actions out of force or put them back, and it can uncover what earlier records hide (or cover it again,
-where an uncovering is taken back). Whoever shows the record looks at those entries again. What it costs is the number of
+where an uncovering is taken back). A page that shows the record reads those entries again. What it costs is the number of
 entries that a record moved, and, in titles that keep secrets, of those that ever hid something.
 """
 

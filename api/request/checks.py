@@ -18,8 +18,7 @@ from domain.rules.text import Text, brief
 
 
 def check_options(ruleset: str, options: dict[str, Any]) -> None:
-    """Raise `invalid-fields` with all that the title's own schema has against its options; an unknown title is the clerk's to
-    refuse."""
+    """Raise `invalid-fields` with every fault of the options by the title's own schema; an unknown title is left to the clerk."""
     if ruleset in games.ids():
         found = faults(schema_of(games.ruleset(ruleset).options_type), options, "/options")
         if found:

@@ -25,7 +25,7 @@ RECEIPT = (
     "most, and brings the `receipt` with its `receipt_state`."
 )
 WithReceipt = Annotated[Literal["", "wait"], Meta(description=RECEIPT)]
-"""The parameter that every write knows."""
+"""What the parameter `receipt` of every write means."""
 
 
 def order(game: str, client_at: datetime | None = None) -> Order:

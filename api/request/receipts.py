@@ -99,7 +99,7 @@ class Receipts:
                 self._waiting -= 1
 
     def _enter(self, book: LogBook, size: Size) -> bool:
-        """Be one of those who wait, unless there are too many or it is in vain."""
+        """Register a waiting request, unless too many wait or the log stood still for the one before."""
         if size(book) <= self._in_vain.get(size, -1):
             return False
         with self._changed:
@@ -113,7 +113,7 @@ class Receipts:
             return True
 
     def _watch(self, book: LogBook) -> None:
-        """Look at the log as long as somebody waits."""
+        """The thread: look at the log as long as a request waits."""
         seen = -1
         while True:
             with self._changed:

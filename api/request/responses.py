@@ -32,7 +32,7 @@ def reply(answer: Any, status: int = 200, **headers: str) -> Response:
 
 
 def receipt_state(found: Receipt | None) -> ReceiptState:
-    """What is said of a receipt that was asked for."""
+    """The state of a receipt that was asked for."""
     return "complete" if found is not None and found.complete else "not-complete"
 
 

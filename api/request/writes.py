@@ -42,7 +42,7 @@ def written_of(answer: Answer) -> Response:
 
 
 def came_to(answer: Answer) -> Written:
-    """What a write came to, as it is answered."""
+    """A write's outcome as the struct that is answered."""
     filed, game = answer.filed, answer.game
     body: Any = filed.body
     if isinstance(body, ActionsRestored):

@@ -56,7 +56,7 @@ class Following(Struct, frozen=True):
 
 
 class Campaigns:
-    """The clerk's use cases for campaigns. Every method raises the `Refusal`s of `domain/errors.py`."""
+    """The use cases of campaigns. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk

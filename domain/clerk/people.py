@@ -67,11 +67,11 @@ class Traces(Struct, frozen=True):
 
 
 class People:
-    """What can be asked about people. Raises the `Refusal`s of `domain/errors.py`."""
+    """The use cases of people: asking and erasing. Every method raises the `Refusal`s of `domain/errors.py`."""
 
-    def __init__(self, desk: ClerkApplication) -> None:
-        self._desk = desk
-        self._names = Names(desk.key_values)
+    def __init__(self, clerk: ClerkApplication) -> None:
+        self._clerk = clerk
+        self._names = Names(clerk.key_values)
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -105,7 +105,7 @@ class People:
         """What `erase` would erase; raises `UnknownPlayer`."""
         person = self.person(player)
         games = person.games
-        texts = {c for c in self._all_texts(person, alone) if self._desk.key_values.fetch("text", c) is not None}
+        texts = {c for c in self._all_texts(person, alone) if self._clerk.key_values.fetch("text", c) is not None}
         return Traces(player, self._names.count(player), len(texts), games)
 
     def erase(self, player: str, alone: Alone = nobody) -> Traces:
@@ -116,11 +116,11 @@ class People:
         afterwards, not by an import either; erasing again finishes what was interrupted, and finds what was written since.
         """
         found = self.traces(player, alone)
-        self._names.mark_erased(player, self._desk.clock())
+        self._names.mark_erased(player, self._clerk.clock())
         for commitment in self._all_texts(self.person(player), alone):
-            self._desk.key_values.erase("text", commitment)
+            self._clerk.key_values.erase("text", commitment)
         self._names.erase(player)
-        self._desk.key_values.scrub()
+        self._clerk.key_values.scrub()
         return found
 
     # -- inside --------------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ class People:
     def _entered(self, player: str, tournaments: tuple[str, ...]) -> Iterator[str]:
         """The commitments to what a player wrote as an entrant, such as how to be reached, and to protests."""
         for tournament in tournaments:
-            rows: list[Filed] = list(self._desk.events.get(tournament))  # type: ignore[arg-type]  # the same
+            rows: list[Filed] = list(self._clerk.events.get(tournament))  # type: ignore[arg-type]  # the same
             bodies: list[Any] = [row.body for row in rows if row.topic in _WRITTEN_BY_ENTRANTS]
             numbers = {body.number for body in bodies if getattr(body, "player", "") == player}
             own = (body for body in bodies if getattr(body, "number", 0) in numbers or getattr(body, "entrant", 0) in numbers)
@@ -145,7 +145,7 @@ class People:
     def _texts(self, player: str, games: tuple[str, ...], alone: Alone) -> Iterator[str]:
         """The commitments to everything a player wrote. Records are read as they are stored: it needs no rules."""
         for game in games:
-            rows: list[Filed] = list(self._desk.events.get(game))  # type: ignore[arg-type]  # the mapper makes filed records
+            rows: list[Filed] = list(self._clerk.events.get(game))  # type: ignore[arg-type]  # the mapper makes filed records
             own = [s for s in stays((f.seq, f.body) for f in rows if f.topic in SEATING) if s.player == player]
             yield from written_by(own, rows, alone(game))
 

@@ -31,7 +31,7 @@ def new_player() -> str:
 
 
 class Seating:
-    """The use cases. Every method raises the `Refusal`s of `domain/errors.py`."""
+    """The use cases of seats. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk

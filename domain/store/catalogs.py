@@ -46,10 +46,10 @@ class Sent(Struct, frozen=True):
 
 
 class Catalogs:
-    """The clerk's use cases for catalogs, over what the key-value store keeps. A catalog is never changed and never thrown away."""
+    """The use cases of catalogs, over the key-value store. A catalog is never changed and never thrown away."""
 
     def __init__(self, key_values: KeyValueStore) -> None:
-        self._drawer = key_values
+        self._key_values = key_values
 
     def keep(self, data: bytes) -> tuple[Listed, bool]:
         """Keep an organiser's catalog; games can then be opened with its SHA-256. The answer says whether it was here before.
@@ -63,7 +63,7 @@ class Catalogs:
         try:
             return self.of(catalog.sha256), True
         except UnknownCatalog:
-            self._drawer.keep("catalog", catalog.sha256, data)
+            self._key_values.keep("catalog", catalog.sha256, data)
             return self.of(catalog.sha256), False
 
     def sent(self, data: bytes, actor: str, key: str) -> tuple[Sent, bool]:
@@ -76,11 +76,11 @@ class Catalogs:
         if faults:
             raise CatalogRefused(faults)
         place = hashlib.sha256(f"{actor}\n{key}".encode()).hexdigest()
-        kept = self._drawer.fetch(SENT, place)
+        kept = self._key_values.fetch(SENT, place)
         if kept is None:
             digest = hashlib.sha256(data).hexdigest()
             sent = msgspec.json.encode(Sent(digest, self._there(digest)))
-            kept = self._drawer.keep(SENT, place, sent)
+            kept = self._key_values.keep(SENT, place, sent)
             if kept == sent:
                 return msgspec.json.decode(kept, type=Sent), False
         return msgspec.json.decode(kept, type=Sent), True
@@ -89,7 +89,7 @@ class Catalogs:
         """All catalogs, or those of one title: first what comes with the titles, in their order, then the others by SHA-256."""
         own = dict(_of_titles())
         yield from (_listed(one, name) for one, name in own.values() if game in ("", one.game))
-        for sha256 in self._drawer.keys("catalog"):
+        for sha256 in self._key_values.keys("catalog"):
             if sha256 not in own:
                 one = self._fetch(sha256)
                 if game in ("", one.game):
@@ -106,7 +106,7 @@ class Catalogs:
             if (one.game, its_name) == (title, called or "default"):
                 return _listed(one, its_name)
         if len(name) >= LEAST:
-            found = {sha256 for sha256 in (*own, *self._drawer.keys("catalog", name)) if sha256.startswith(name)}
+            found = {sha256 for sha256 in (*own, *self._key_values.keys("catalog", name)) if sha256.startswith(name)}
             if len(found) == 1:
                 return self.of(found.pop())
         raise UnknownCatalog(name)
@@ -125,7 +125,7 @@ class Catalogs:
         return True
 
     def _fetch(self, sha256: str) -> Catalog:
-        data = self._drawer.fetch("catalog", sha256)
+        data = self._key_values.fetch("catalog", sha256)
         if data is None:
             raise UnknownCatalog(sha256)
         return _read(data)

@@ -71,21 +71,21 @@ class Names:
     """Names in the key-value store."""
 
     def __init__(self, key_values: KeyValueStore) -> None:
-        self._drawer = key_values
+        self._key_values = key_values
 
     def keep(self, player: str, at: datetime, name: str) -> str:
         """Keep a name for a record written at this time; the commitment for the record."""
         commitment, data = commitments.write(name)
-        self._drawer.keep(*name_place(player, at, commitment), data)
+        self._key_values.keep(*name_place(player, at, commitment), data)
         return commitment
 
     def forget(self, player: str, at: datetime, commitment: str) -> None:
         """Forget one name: no record commits to it, after all."""
-        self._drawer.erase(*name_place(player, at, commitment))
+        self._key_values.erase(*name_place(player, at, commitment))
 
     def kept(self, player: str, at: datetime, commitment: str) -> bytes | None:
         """The name with its salt, as it is kept, unless it was erased."""
-        return self._drawer.fetch(*name_place(player, at, commitment))
+        return self._key_values.fetch(*name_place(player, at, commitment))
 
     def read(self, player: str, at: datetime, commitment: str) -> str | None:
         """The name that a record of this time commits to, unless it was erased."""
@@ -93,12 +93,12 @@ class Names:
 
     def of(self, player: str) -> tuple[str, ...]:
         """The names a player gave and that were not erased, oldest first, each once."""
-        return tuple(dict.fromkeys(filter(None, map(_read, self._drawer.items("name", f"{player}/")))))
+        return tuple(dict.fromkeys(filter(None, map(_read, self._key_values.items("name", f"{player}/")))))
 
     def everybody(self) -> dict[str, tuple[str, ...]]:
         """The names of all players by id, the oldest first, each once."""
         found: dict[str, dict[str, None]] = {}
-        for key, data in self._drawer.items("name"):
+        for key, data in self._key_values.items("name"):
             name = _read((key, data))
             if name:
                 found.setdefault(key.partition("/")[0], {})[name] = None
@@ -106,38 +106,38 @@ class Names:
 
     def count(self, player: str) -> int:
         """How many names are kept of a player; a name given in several games is kept once for each."""
-        return len(list(self._drawer.keys("name", f"{player}/")))
+        return len(list(self._key_values.keys("name", f"{player}/")))
 
     # -- games and erasing ---------------------------------------------------------------------------------------
 
     def enter(self, player: str, game: str) -> None:
         """Note that a player sits in a game."""
-        self._drawer.keep("player", f"{player}/{game}", b"")
+        self._key_values.keep("player", f"{player}/{game}", b"")
 
     def games(self, player: str) -> tuple[str, ...]:
         """The games a player was to sit in, sorted by id."""
-        return tuple(key.partition("/")[2] for key in self._drawer.keys("player", f"{player}/"))
+        return tuple(key.partition("/")[2] for key in self._key_values.keys("player", f"{player}/"))
 
     def enter_tournament(self, player: str, tournament: str) -> None:
         """Note that a player entered a tournament."""
-        self._drawer.keep("entrant", f"{player}/{tournament}", b"")
+        self._key_values.keep("entrant", f"{player}/{tournament}", b"")
 
     def tournaments(self, player: str) -> tuple[str, ...]:
         """The tournaments a player entered, sorted by id."""
-        return tuple(key.partition("/")[2] for key in self._drawer.keys("entrant", f"{player}/"))
+        return tuple(key.partition("/")[2] for key in self._key_values.keys("entrant", f"{player}/"))
 
     def is_erased(self, player: str) -> bool:
         """Whether it was asked that this player be forgotten."""
-        return self._drawer.fetch("erased", player) is not None
+        return self._key_values.fetch("erased", player) is not None
 
     def mark_erased(self, player: str, at: datetime) -> None:
         """Note that this player is to be forgotten: no name is kept for them from here on."""
-        self._drawer.keep("erased", player, at.isoformat().encode())
+        self._key_values.keep("erased", player, at.isoformat().encode())
 
     def erase(self, player: str) -> None:
         """Forget a player's names."""
-        for key in self._drawer.keys("name", f"{player}/"):
-            self._drawer.erase("name", key)
+        for key in self._key_values.keys("name", f"{player}/"):
+            self._key_values.erase("name", key)
 
 
 def _read(item: tuple[str, bytes]) -> str | None:

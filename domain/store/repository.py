@@ -108,7 +108,7 @@ class GameRepository(Repository[str]):
     def __init__(self, events: EventStore[str], rows: Rows, key_values: KeyValueStore, records: int = RECORDS) -> None:
         super().__init__(events)
         self._rows = rows
-        self._drawer = key_values
+        self._key_values = key_values
         self._settings: dict[bytes, tuple[AnyRuleset, Setting]] = {}
         self._files: OrderedDict[str, GameFile] = OrderedDict()
         self._lock = Lock()
@@ -150,7 +150,7 @@ class GameRepository(Repository[str]):
 
     def _load(self, id: str) -> GameFile:
         game, fault = self._read(id)
-        recall_board(game, self._drawer)
+        recall_board(game, self._key_values)
         return GameFile(game, fault)
 
     def folded(self, id: str) -> Game:
@@ -220,7 +220,7 @@ class GameRepository(Repository[str]):
 
     def catalog(self, sha256: str) -> Catalog:
         """A catalog by its digest; every catalog a game opened with is in the key-value store."""
-        data = self._drawer.fetch("catalog", sha256)
+        data = self._key_values.fetch("catalog", sha256)
         if data is None:
             raise LookupError(f"the catalog {sha256} is not in this service's store")
         return Catalog(data)

@@ -40,7 +40,7 @@ class Shoot(Struct, frozen=True, kw_only=True):
 
 
 class Branches:
-    """The use case of growing one. Raises the `Refusal`s of `domain/errors.py`."""
+    """The use cases of branches. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk

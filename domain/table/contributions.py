@@ -29,7 +29,7 @@ _HEX = re.compile(r"(?:[0-9a-f]{2})+")
 
 
 class Contributing:
-    """The use cases. Every method raises the `Refusal`s of `domain/errors.py`."""
+    """The use cases of dice contributions. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk

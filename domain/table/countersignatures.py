@@ -59,7 +59,7 @@ def signers(signed: Iterable[Signed], seq: int) -> tuple[str, ...]:
 
 
 class Countersigning:
-    """The use cases. Raise the `Refusal`s of `domain/errors.py`."""
+    """The use cases of counter-signing. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk

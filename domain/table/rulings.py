@@ -36,7 +36,7 @@ class Standing(Struct, frozen=True):
 
 
 class Rulings:
-    """The use cases of the arbiter's desk. Every method raises the `Refusal`s of `domain/errors.py`."""
+    """The use cases of claims and rulings. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk

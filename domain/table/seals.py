@@ -1,7 +1,7 @@
 """Seals: hidden values that not even the service can read before everybody who chooses is bound.
 
 In a game with seals a seat seals an action in which something is chosen in secret, keeps action and salt to itself, and shows them
-once all who choose with it are bound. What is shown has to open the seal: nobody chooses knowing what another chose.
+once all who choose with it are bound. What is shown has to open the seal: nobody chooses with another's choice before them.
 
 **The slot** is what is being chosen, in words unique in the game: the title's own (`bid 3.1`) and the record after which the board
 asks for it, `bid 3.1 after 57`. As long as that record is in force it is the same choice, whatever is taken back or corrected
@@ -26,7 +26,7 @@ from domain.record.records import Record, ValueSealed
 
 
 class Sealers:
-    """The use case. Raises the `Refusal`s of `domain/errors.py`."""
+    """The use cases of seals. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk

@@ -97,7 +97,7 @@ def export_lines(game: Game, key_values: KeyValueStore, audience: Audience = ARB
 
 
 class Exports:
-    """Games as files. Raises the `Refusal`s of `domain/errors.py`."""
+    """The use cases of exports. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk

@@ -241,7 +241,7 @@ class _Damage(Exception):
 
 
 class Imports:
-    """Taking games in from files."""
+    """The use cases of imports. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk

@@ -73,14 +73,14 @@ class Rechecked(Struct, frozen=True):
 class Recheck:
     """The games of one title, judged by its newest rules."""
 
-    def __init__(self, desk: ClerkApplication, ruleset: str) -> None:
+    def __init__(self, clerk: ClerkApplication, ruleset: str) -> None:
         """Raises `BadRequest` where there is no such title."""
-        self._desk = desk
+        self._clerk = clerk
         self.rules = find_rules(ruleset)
 
     def all(self) -> Iterator[Rechecked]:
         """All games of the title, in the order they were opened, branches among them."""
-        recorder, last = self._desk.recorder, 0
+        recorder, last = self._clerk.recorder, 0
         while rows := recorder.select_notifications(last, ROWS, topics=[GameOpened.__name__], inclusive_of_start=False):
             for row in rows:
                 opening = Filed(str(row.originator_id), row.originator_version, row.topic, row.state)
@@ -96,7 +96,7 @@ class Recheck:
 
     def one(self, id: str) -> Rechecked:
         """One game of the title; raises `UnknownGame`."""
-        opening: Any = next(iter(self._desk.events.get(id, lte=FIRST)), None)
+        opening: Any = next(iter(self._clerk.events.get(id, lte=FIRST)), None)
         if opening is None or opening.topic != GameOpened.__name__ or opening.body.ruleset != self.rules.id:
             raise UnknownGame(id)
         return self._recheck(opening)
@@ -104,7 +104,7 @@ class Recheck:
     def _recheck(self, opening: Filed) -> Rechecked:
         opened = opening.body
         assert isinstance(opened, GameOpened)
-        case = _Case(self._desk, self.rules, opening, opened)
+        case = _Case(self._clerk, self.rules, opening, opened)
         try:
             games.ruleset(opened.ruleset, opened.version)
             case.judge()
@@ -125,8 +125,8 @@ class _Title(Struct, frozen=True):
 class _Case:
     """One game before the newest rules."""
 
-    def __init__(self, desk: ClerkApplication, rules: AnyRuleset, opening: Filed, opened: GameOpened) -> None:
-        self._desk, self._rules, self._opening, self._opened = desk, rules, opening, opened
+    def __init__(self, clerk: ClerkApplication, rules: AnyRuleset, opening: Filed, opened: GameOpened) -> None:
+        self._clerk, self._rules, self._opening, self._opened = clerk, rules, opening, opened
         self._seq = FIRST
         self._game: Game | None = None
         self._own: Game | None = None
@@ -158,11 +158,11 @@ class _Case:
     def _judge(self) -> None:
         opened = self._opened
         players = sum(1 for seat in opened.seats if seat.role == "player")
-        setting = open_setting(self._rules, self._desk.game_repository.catalog(opened.catalog), opened.options, players)
+        setting = open_setting(self._rules, self._clerk.game_repository.catalog(opened.catalog), opened.options, players)
         game = self._game = begin(self._opening, self._rules, setting)
         if opened.version != self._rules.version:
-            self._own = self._desk.game(game.id)
-        rows: Any = self._desk.events.get(game.id, gt=FIRST)
+            self._own = self._clerk.game(game.id)
+        rows: Any = self._clerk.events.get(game.id, gt=FIRST)
         for filed in rows:
             self._seq = filed.seq
             before, game = game, fold(game, filed)

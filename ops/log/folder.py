@@ -128,7 +128,7 @@ def bring_up(settings: Settings, clerk: Clerk) -> Text | None:
 
 
 def writer_of(settings: Settings, clerk: Clerk, writing: LedgerWriting, held: Lease) -> LogWriter:
-    """The writer of a data folder's log, for whoever has the lease."""
+    """The writer of a data folder's log, for the process that has the lease."""
     recorder, guard = clerk.recorder, Guard(settings.guard_file, writing.step)
     return LogWriter(recorder, writing, KeyRing(settings.log_key_file), guard, held.rung)  # type: ignore[arg-type]
 

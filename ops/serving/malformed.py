@@ -1,4 +1,4 @@
-"""The answers to what never becomes a request: too long, too slow, too many, or no HTTP. The same problems as the application's,
+"""Answers to what never becomes a request: too long, too slow, too many, or no HTTP. The same problems as the application's,
 but in English first: nobody has read a header yet."""
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ class TooSlow(OSError):
 
 
 class Outgoing:
-    """The way out of one connection; takes the place of its socket where gunicorn writes an answer."""
+    """The output side of one connection; takes the place of its socket where gunicorn writes an answer."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection

@@ -146,7 +146,7 @@ class Worker(Base):  # type: ignore[misc]
     limits = Limits(1_000_000, 32_000_000)
 
     def init_process(self) -> None:
-        """Called after the fork; ends with the worker."""
+        """Make the worker; called after the fork."""
         self.calls = Calls()
         self.poller = selectors.DefaultSelector()
         self.hands = Actors(self.cfg.threads, self._answer)
@@ -217,7 +217,7 @@ class Worker(Base):  # type: ignore[misc]
             self._welcome(Connection(self.cfg, connection, client, door.getsockname(), self.limits))
 
     def _make_place(self) -> None:
-        """Files have run out: whoever waits longest goes."""
+        """No file descriptor is left: close the connection that has waited longest."""
         waits = [one for one in self.guests if one.waiting]
         if waits:
             self._close(min(waits, key=lambda one: one.since))
@@ -319,7 +319,7 @@ class Worker(Base):  # type: ignore[misc]
             self._go_on(connection)
 
     def _go_on(self, connection: Connection) -> None:
-        """An answer is out, and not all is as it mostly is."""
+        """An answer is out, and the connection needs more than to be kept."""
         if not connection.waiting or connection not in self.guests:
             return
         if connection.cut:

@@ -22,7 +22,7 @@ from ops.witness.service import Witness
 
 PATH = "/add-checkpoint"
 CONNECTIONS = 64
-"""Connections held at a time; whoever comes on top is turned away."""
+"""Connections held at a time; further ones are turned away."""
 
 SECONDS = 10.0
 """From the first byte of a request to its last, and for an answer to be taken."""
@@ -190,7 +190,7 @@ class Handler(BaseHTTPRequestHandler):
         return "greffe-witness"
 
     def log_message(self, format: str, *args: Any) -> None:
-        """The library's own lines, for whoever looks for trouble."""
+        """Write the library's own lines to the log, for debugging."""
         log.debug(format, *args)
 
 

@@ -71,7 +71,7 @@ class Gone(Exception):
 
 
 class Stopped(Exception):
-    """The follower was told to stop in the middle of its work."""
+    """A signal to stop came in the middle of the work."""
 
 
 class Follower:
@@ -168,7 +168,7 @@ class Follower:
         return (place.epoch, place.position) == (self._known, self._position)
 
     def _succeeded_by(self, place: Place) -> bool:
-        """Whether another program has replaced this one's views: it was started later, and the future is its own."""
+        """Whether another program has replaced this one's views: it was started later, and keeps them."""
         return bool(self._known) and place.build != build()
 
     def _follows(self, place: Place) -> bool:

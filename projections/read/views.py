@@ -147,7 +147,7 @@ class Views:
     # -- inside --------------------------------------------------------------------------------------------------
 
     def _view(self, game: str, field: str) -> tuple[int, bytes] | None:
-        """What the follower wrote there, and the seq it stands at. What somebody else did is as if it were not there."""
+        """What the follower wrote there, and the seq it stands at. A value that anybody else wrote counts as missing."""
         epoch, (seq, value) = self._fields(game, "seq", field)
         if value is None:
             return None

@@ -1,4 +1,4 @@
-"""The board of a game as a picture: what the page, the printed sheet and `greffe show --svg` show alike."""
+"""The board of a game as a picture: the same for the page, the printed sheet and `greffe show --svg`."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ class News:
                     self._thread = None
 
     def _wanted(self) -> bool:
-        """Whether anybody waits; if not, the thread ends, and whoever comes next starts another."""
+        """Whether anybody waits; if not, the thread ends; the next one who waits starts another."""
         with self._lock:
             if self._waiting and not self._closed:
                 return True

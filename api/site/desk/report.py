@@ -1,4 +1,4 @@
-"""The report of a game's irregularities as a page to print: what an arbiter, and whoever doubts a result, wants on one sheet."""
+"""The report of a game's irregularities as a page to print: for an arbiter, and for anybody who doubts a result, on one sheet."""
 
 from __future__ import annotations
 

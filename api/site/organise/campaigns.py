@@ -8,9 +8,10 @@ from flask import Response, request
 
 from api.answers.campaigns import CampaignLine
 from api.answers.refusals import problem_of
-from api.http.body import asked
+from api.http.body import asked, read_as
 from api.problems.problem import Problem
 from api.reading.campaigns import campaign_at, lines
+from api.request.checks import opening_of
 from api.request.current import caller
 from api.request.service import service
 from api.resources.library.campaigns import CloseCampaign, OpenCampaign
@@ -24,8 +25,6 @@ from api.site.organise.opening_form import (
     asked_to_open,
     key_again,
     offered,
-    opening_of,
-    read,
     refused,
     said_of,
     shown_options,
@@ -79,7 +78,7 @@ def open_own_campaign() -> Response:
     form = request.form
     offers = _offered(form.get("ruleset", ""))
     try:
-        opening = opening_of(read(OpenCampaign, {**asked_to_open(form, offers), "seals": form.get("seals") is not None}))
+        opening = opening_of(read_as(OpenCampaign, {**asked_to_open(form, offers), "seals": form.get("seals") is not None}))
         opened = Campaigns(service().clerk).open(opening, caller().id, form_key(), asked().digest())
     except Refusal as refusal:
         return _form(offers, form, refused(problem_of(refusal)))
@@ -123,7 +122,7 @@ def close_own_campaign(campaign: str) -> Response:
     """Write the campaign's last record; its games are not touched."""
     try:
         order = order_of(campaign, asked().digest())
-        given = read(CloseCampaign, {"reason": request.form.get("reason", "").strip()})
+        given = read_as(CloseCampaign, {"reason": request.form.get("reason", "").strip()})
         Campaigns(service().clerk).close(order, given.reason)
     except Refusal as refusal:
         return _shown(campaign, refused(problem_of(refusal)))

@@ -9,8 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.answers.refusals import problem_of
-from api.http.body import asked
+from api.http.body import asked, read_as
 from api.problems.problem import Problem
+from api.request.checks import opening_of
 from api.request.current import caller
 from api.request.service import service
 from api.resources.play.games import OpenGame
@@ -23,8 +24,6 @@ from api.site.organise.opening_form import (
     asked_to_open,
     key_again,
     offered,
-    opening_of,
-    read,
     refused,
     shown_options,
 )
@@ -80,7 +79,7 @@ def _tables(form: Given, offers: Offered) -> list[Table]:
     many = _number(form, "tables", 1, MOST_TABLES) or 1
     first = _number(form, "first", 1, MOST_NUMBERED) or int(many > 1)
     ticked = {name: form.get(name) is not None for name in ("public", "seals")}
-    opening = opening_of(read(OpenGame, {**asked_to_open(form, offers), **ticked}))
+    opening = opening_of(read_as(OpenGame, {**asked_to_open(form, offers), **ticked}))
     setting = setting_for(opening, service().clerk.key_values)[2]
     seated = _names(form.get("names", ""), many, setting)
     found = []

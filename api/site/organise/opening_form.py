@@ -12,14 +12,9 @@ from flask import request
 from msgspec import Struct, inspect
 from msgspec.structs import replace
 
-from api.http.body import invalid
-from api.http.schemas import faults, schema_of
 from api.problems.problem import Problem
-from api.request.checks import check_options
 from api.request.parameters import Tag
 from api.request.service import service
-from api.resources.library.campaigns import OpenCampaign
-from api.resources.play.games import OpenGame
 from api.site.forms.controls import Given, Part, Pick, Shown, whole
 from api.site.forms.from_types import FromTypes
 from api.site.forms.submission import Trouble, trouble, within
@@ -147,20 +142,6 @@ def _check_tag(tag: str) -> None:
             f"« {short} » n'est pas une étiquette : au plus 64 lettres, chiffres, espaces et _ . : / -, une lettre ou un chiffre "
             "en tête.",
         ) from None
-
-
-def read(struct: type[T], body: Mapping[str, Any]) -> T:
-    """A body as the API reads it; raises `invalid-fields` naming every field that is wrong."""
-    try:
-        return msgspec.convert(body, struct)
-    except msgspec.ValidationError as e:
-        raise invalid(faults(schema_of(struct), body), str(e)) from None
-
-
-def opening_of(body: OpenGame | OpenCampaign) -> Opening:
-    """What a body asks to open; raises `invalid-fields` for options that the title does not take."""
-    check_options(body.ruleset, body.options)
-    return Opening(**{name: getattr(body, name) for name in body.__struct_fields__ if name in Opening.__struct_fields__})
 
 
 def key_again(trouble: Trouble | None) -> str:

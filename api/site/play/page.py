@@ -60,7 +60,7 @@ def foresee(game: str) -> Response:
 @site.get("/games/<game>/play/<deed>")
 @needs("seat")
 def back_to_play(game: str, deed: str) -> Response:
-    """The page again, for whoever reloads what a form was answered with, or chooses another language there."""
+    """The page again, where a form's answer is reloaded or shown in the other language."""
     query = request.query_string.decode("ascii", "replace")
     return go(f"/games/{game}/play{'?' if query else ''}{query}")
 

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from api.http.body import read_as
 from api.problems.problem import Problem
 from api.request.current import caller
 from api.request.service import service
@@ -20,7 +21,7 @@ from api.resources.play.actions import action_of
 from api.resources.proof.seals import SealValue
 from api.site.play.offers import Offer, Offers
 from api.site.play.short_forms import Short, capital
-from api.site.play.submit import Given, as_request
+from api.site.play.submit import Given
 from domain.clerk.commands import Answer, Order
 from domain.errors import Stale
 from domain.game.game import Game
@@ -130,14 +131,13 @@ def _name(game: Game, seat: str, lang: Lang) -> str:
 
 def _seal(game: Game, from_form: Given) -> Answer:
     data = {"seat": from_form.seat, "slot": from_form.text("slot"), "seal": from_form.text("seal")}
-    wanted = as_request(SealValue, data)
+    wanted = read_as(SealValue, data)
     by = caller().stands_in(game, wanted.seat, confirmed=_confirmed(from_form))
-    sealers = Sealers(service().clerk)
-    return _whenever(game, from_form, lambda order: sealers.seal(order, wanted.seat, wanted.slot, wanted.seal, by))
+    return _whenever(game, from_form, lambda order: Sealers(service().clerk).seal(order, wanted.seat, wanted.slot, wanted.seal, by))
 
 
 def _confirmed(from_form: Given) -> bool:
-    """Whether whoever seals or shows for a seat that is not their own has said that they mean to."""
+    """Whether a caller who seals or shows for a seat of somebody else has confirmed it."""
     return from_form.text("on_behalf") == "1"
 
 

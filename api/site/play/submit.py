@@ -15,8 +15,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.http.body import asked, invalid
-from api.http.schemas import faults, schema_of
+from api.http.body import asked, read_as
 from api.problems.problem import Problem
 from api.request.current import caller, may_speak_for
 from api.request.service import service
@@ -90,14 +89,6 @@ def given() -> Given:
     return Given(form.get("seat", ""), int(seq), key, form)
 
 
-def as_request(struct: type[T], data: Any) -> T:
-    """What a form says, as the API's body of the same meaning; raises `invalid-fields` like the API."""
-    try:
-        return msgspec.convert(data, struct)
-    except msgspec.ValidationError as e:
-        raise invalid(faults(schema_of(struct), data), str(e)) from None
-
-
 # -- an action ---------------------------------------------------------------------------------------------------------
 
 
@@ -139,7 +130,7 @@ def _undo(game: Game, from_form: Given) -> Answer:
     """Take back what the seat may take back alone; ask for what it may not, if it is to be asked for."""
     first = from_form.text("from")
     data = {"seat": from_form.seat, "from_seq": int(first) if first.isdecimal() and len(first) < 10 else None}
-    wanted = as_request(Undo, {**data, "reason": from_form.text("reason")})
+    wanted = read_as(Undo, {**data, "reason": from_form.text("reason")})
     clerk, order, how = service().clerk, from_form.order(game), from_form.text("how")
     if how == "ask" or (how == "either" and not _alone(game, from_form.seat, wanted.from_seq)):
         return Consent(clerk).ask(order, wanted.seat, wanted.from_seq, wanted.reason)
@@ -155,12 +146,12 @@ def _alone(game: Game, seat: str, first: int | None) -> bool:
 
 
 def _redo(game: Game, from_form: Given) -> Answer:
-    wanted = as_request(Redo, {"seat": from_form.seat})
+    wanted = read_as(Redo, {"seat": from_form.seat})
     return service().clerk.redo(from_form.order(game), wanted.seat)
 
 
 def _answer(game: Game, from_form: Given) -> Answer:
-    wanted = as_request(AnswerProposal, {"seat": from_form.seat, "agree": from_form.text("agree") == "yes"})
+    wanted = read_as(AnswerProposal, {"seat": from_form.seat, "agree": from_form.text("agree") == "yes"})
     about = from_form.text("asked")
     number = int(about) if about.isdecimal() and len(about) < 10 else 0
     return Consent(service().clerk).answer(from_form.order(game, whenever=True), number, wanted.seat, agree=wanted.agree)
@@ -169,12 +160,12 @@ def _answer(game: Game, from_form: Given) -> Answer:
 def _claim(game: Game, from_form: Given) -> Answer:
     about = from_form.text("about")
     data = {"seat": from_form.seat, "about": int(about) if about.isdecimal() and len(about) < 10 else about}
-    wanted = as_request(FileClaim, {**data, "text": from_form.text("text")})
+    wanted = read_as(FileClaim, {**data, "text": from_form.text("text")})
     return Rulings(service().clerk).claim(from_form.order(game, whenever=True), wanted.seat, wanted.about, wanted.text)
 
 
 def _sit(game: Game, from_form: Given) -> Answer:
-    wanted = as_request(TakeSeat, {"name": from_form.text("name")})
+    wanted = read_as(TakeSeat, {"name": from_form.text("name")})
     return Seating(service().clerk).take(from_form.order(game, whenever=True), from_form.seat, wanted.name)
 
 
@@ -183,12 +174,12 @@ def _leave(game: Game, from_form: Given) -> Answer:
 
 
 def _bind(game: Game, from_form: Given) -> Answer:
-    wanted = as_request(Commit, {"seat": from_form.seat, "commitment": from_form.text("commitment").lower()})
+    wanted = read_as(Commit, {"seat": from_form.seat, "commitment": from_form.text("commitment").lower()})
     return Contributing(service().clerk).commit(from_form.order(game, whenever=True), wanted.seat, wanted.commitment)
 
 
 def _reveal(game: Game, from_form: Given) -> Answer:
-    wanted = as_request(Reveal, {"seat": from_form.seat, "value": from_form.text("value").lower()})
+    wanted = read_as(Reveal, {"seat": from_form.seat, "value": from_form.text("value").lower()})
     return Contributing(service().clerk).reveal(from_form.order(game, whenever=True), wanted.seat, wanted.value)
 
 

@@ -80,7 +80,7 @@ def branches(game: str) -> Response:
 @site.post("/games/<game>/branches")
 @needs("seat")
 def grow(game: str) -> Response:
-    """Grow a branch, and show its links to whoever grew it."""
+    """Grow a branch, and show its links to the caller."""
     form = request.form
     answer = attempt(lambda: _grown(game, form))
     if isinstance(answer, Trouble):
@@ -162,7 +162,7 @@ def _lets_in(who: Caller, branch: str, opened: GameOpened) -> bool:
 
 
 def _links(found: Service, who: Caller, head: Game, branch: str) -> list[Handed]:
-    """The links of a branch for whoever grew it; none for anybody else."""
+    """The links of a branch for the caller who grew it; none for anybody else."""
     try:
         opened = found.opened(branch)
     except UnknownGame:

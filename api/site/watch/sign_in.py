@@ -29,7 +29,7 @@ def open_link(link: str) -> Response:
 @site.get("/enter/<link>")
 @anybody
 def enter_once(link: str) -> Response:
-    """Sign whoever started the service in, with the link that it printed: it works once."""
+    """Sign the operator in with the link that the service printed when it started: it works once."""
     try:
         session = service().access.enter_once(link)
     except Problem:

@@ -208,7 +208,7 @@ def newest_first(clerk: Clerk) -> Iterator[tuple[int, str]]:
 
 
 def _order(clerk: Clerk, id: str) -> Order:
-    """An order against the campaign as it stands: whoever sits at the machine has just read it."""
+    """An order against the campaign as it stands: the person at the machine has just read it."""
     found: Campaign = Campaigns(clerk).campaign(id)
     return Order(id, found.seq, ACTOR, token_hex(12))
 

@@ -148,7 +148,7 @@ def _row(game: Summary, lang: Lang) -> tuple[str, ...]:
 
 
 def _notes(game: Summary) -> Iterator[Text]:
-    """What whoever looks through the list should know of a game."""
+    """The remarks on a game in the list."""
     lineage = game["lineage"]
     if lineage is not None:
         parent, seq = lineage["game"], lineage["seq"]

@@ -104,7 +104,7 @@ def _roll(roll: Roll) -> Text:
 
 
 def _words(clerk: Clerk, body: Any) -> Text | None:
-    """What somebody wrote in this record, in whatever language; none if nothing was written."""
+    """The words that somebody wrote in this record, in their own language; none if nothing was written."""
     commitment = getattr(body, "reason", "") or getattr(body, "text", "")
     if not commitment:
         return None

@@ -17,7 +17,7 @@ from ops.cli.play.output import Line, tell_game
 from projections.follow.follower import Recorder
 
 WAIT = 1.0
-"""Seconds after which the record is looked at again, whatever the store says."""
+"""Seconds after which the record is read again without news from the store."""
 
 
 @click.command("watch")

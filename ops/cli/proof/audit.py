@@ -73,7 +73,7 @@ def _amiss(audit: AuditAt) -> bool:
 
 @contextmanager
 def _log(found: Settings, lang: Lang) -> Iterator[Ledger | None]:
-    """The log, if there is one; raises `DamagedLog` for whatever cannot be read while it is in use."""
+    """The log, if there is one; raises `DamagedLog` for what cannot be read while it is in use."""
     if not found.ledger.is_file():
         yield None
         return

@@ -20,7 +20,7 @@ from domain.store.log import stored_bytes
 __all__ = ["Misfit", "Table", "as_bytes", "as_number", "as_text", "guarding", "misfits", "rows"]
 
 SHOWN = 200
-"""Cells that are named in one table; whoever made more is known by then."""
+"""The most cells that are named of one table."""
 
 NONE = -1
 """What is read where a number belongs and none stands."""

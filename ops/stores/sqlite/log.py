@@ -64,7 +64,7 @@ class Lease:
         fcntl.flock(self._fd, fcntl.LOCK_UN)
 
     def taken(self) -> bool:
-        """Whether somebody else has it. It is held for a moment while this is asked: whoever wants it has to ask more than once."""
+        """Whether somebody else has it. Asking holds it for a moment, so a process that wants it asks more than once."""
         if not self.take():
             return True
         self.give_back()

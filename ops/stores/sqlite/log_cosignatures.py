@@ -14,7 +14,7 @@ from ops.stores.sqlite.log_writing import Step, no_step
 
 
 class Cosignatures:
-    """A log's file, open for whoever brings cosignatures. Its writer goes on meanwhile: neither touches what is the other's."""
+    """A log's file, open for adding cosignatures. Its writer goes on meanwhile: neither touches what is the other's."""
 
     def __init__(self, path: Path, step: Step = no_step, clock: Callable[[], float] = time) -> None:
         """Raises `OperationalError` where there is no such file."""
