@@ -1,8 +1,8 @@
 """Kinds of control: what a form asks for one value, how what was entered is read back, and where its faults are told.
 
-A control shows itself as a `Shown`, which `templates/forms/controls.html` draws, and reads its value from a form as plain JSON
-data. It judges nothing: what does not fit the type comes back as it was entered, and the type's own definition says what is wrong
-with it.
+A control shows itself as a `Shown`, which `api/site/templates/forms/controls.html` draws, and reads its value from a form as plain
+JSON data. It judges nothing: what does not fit the type comes back as it was entered, and the type's own definition says what is
+wrong with it.
 """
 
 from __future__ import annotations
