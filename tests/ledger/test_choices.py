@@ -50,7 +50,7 @@ def test_rolls_that_do_not_count_any_more_by_whom() -> None:
     table.add("RulingOverturned", ruling=5, rule="1", code="x")
     found = said(table.close().records)
     assert "record 3: by ruling, the arbiter had roll 1 not count, to be rolled again or not" in found
-    assert "record 5: the arbiter took roll 2 out of force and let them stand: they come again, under other numbers" in found
+    assert "record 5: the arbiter took roll 2 out of force and let it stand: it comes again, under another number" in found
     assert 'record 7: "blue" took back roll 3, and "red" agreed: together they could have had new dice by it' in found, found
     fr = said(table.records, "fr")
     assert any("avec l'accord de" in one for one in fr)

@@ -87,7 +87,7 @@ def test_a_draw_from_a_huge_pool_costs_no_more_than_what_is_drawn() -> None:
 
 def test_on_whom_the_dice_rest() -> None:
     holds(Table().open().act("2d6").close().records, "2 sealed rolls", "the service alone")
-    holds(Table().open(()).contribute().act("2d6").close().records, "1 sealed rolls", "they rest on the service and blue, red")
+    holds(Table().open(()).contribute().act("2d6").close().records, "1 sealed roll drawn", "it rests on the service and blue, red")
     stood_in = {"red": "service"}
     holds(Table().open(()).contribute(by=stood_in).act("2d6").close().records, "the service and blue, which stood in for red")
     nobody = {"red": "service", "blue": "service"}

@@ -401,6 +401,9 @@ def test_an_action_with_dice_that_it_did_not_ask_for(clerk: Clerk) -> None:
     table = Table(clerk, RAIDERS)
     table.play(4)
     forger = over(table)
+    honest = forger.copy().close().holds(rules=True)
+    assert not any("only the rules can tell" in one.said.en for one in honest.findings), "they have told"
+    assert any("no roll was made that no action asked for" in one.said.en for one in honest.findings)
     game = forger.game
     seat = game.rules.to_act(game.board)[0]
     action = next(choice.action for choice in game.rules.legal(game.board, seat).choices)

@@ -84,10 +84,10 @@ def test_a_part_entered_with_the_operators_key_is_not_the_seats() -> None:
     """Who runs the service made it up, whatever `by` says."""
     report = parts(OWN, ("operator", "operator"))
     assert said(report)[1] == '"red": bound and shown with the operator\'s key'
-    assert "they rest on the service and blue; the operator's key bound the parts of red" in said(report, "dice")[0]
+    assert "it rests on the service and blue; the operator's key bound the parts of red" in said(report, "dice")[0]
     assert any('only the service together with whoever made the parts of all of "blue"' in one for one in said(report, "choice"))
     alone = parts(("operator", "operator"), ("operator", "operator"))
-    assert "they rest on the service alone; the operator's key bound the parts of blue, red" in said(alone, "dice")[0]
+    assert "it rests on the service alone; the operator's key bound the parts of blue, red" in said(alone, "dice")[0]
     assert any("the service alone could have chosen them" in one and "operator's key" in one for one in said(alone, "choice"))
 
 

@@ -27,16 +27,30 @@ def choices(rolls: Rolls, *, closed: bool) -> Iterator[Line]:
         return
     yield from _sealed(rolls, closed) if rolls.chance == "sealed" else _typed(rolls)
     yield from _listed([_crossed(one) for one in rolls.crossed])
-    yield from _listed([_unsure(*one) for one in rolls.unsure])
     left = rolls.standing.now
     if left:
+        kept = "maintenu par décision, sans être répété" if len(left) == 1 else "maintenus par décision, sans être répétés"
         yield (
             Said(
                 f"{_rolls(left).en} stood by ruling and did not come again: what was done since asked for no such roll",
-                f"{_rolls(left).fr} : maintenus par décision, sans être répétés ; rien depuis n'a demandé un tel jet",
+                f"{_rolls(left).fr} : {kept} ; rien depuis n'a demandé un tel jet",
             ),
             0,
         )
+
+
+def unless_replayed(rolls: Rolls) -> Iterator[Line]:
+    """The lines about what only the rules can tell: a replay with them puts its answer in their place."""
+    if rolls.count and rolls.chance == "sealed":
+        yield (
+            Said(
+                "that each roll was asked for by its action, and used no number up for nothing, only the rules can tell (--replay)",
+                "que chaque jet ait été demandé par son action, sans user de numéro pour rien, seules les règles le disent "
+                "(--replay)",
+            ),
+            0,
+        )
+    yield from _listed([_unsure(*one) for one in rolls.unsure])
 
 
 def _sealed(rolls: Rolls, closed: bool) -> Iterator[Line]:
@@ -99,13 +113,6 @@ def _sealed(rolls: Rolls, closed: bool) -> Iterator[Line]:
         ),
         0,
     )
-    yield (
-        Said(
-            "that each roll was asked for by its action, and used no number up for nothing, only the rules can tell (--replay)",
-            "que chaque jet ait été demandé par son action, sans user de numéro pour rien, seules les règles le disent (--replay)",
-        ),
-        0,
-    )
 
 
 def _typed(rolls: Rolls) -> Iterator[Line]:
@@ -126,14 +133,18 @@ def _crossed(one: Crossed) -> Line:
     rolls, names = _rolls(one.numbers), ", ".join(map(shown, one.agreed))
     who = Said("the arbiter", "l'arbitre") if one.by == "arbiter" else Said(shown(one.by), shown(one.by))
     if one.how == "stands":
+        en, fr = "them stand: they come again, under other numbers", "les maintenant : ils reviennent sous d'autres numéros"
+        if len(one.numbers) == 1:
+            en, fr = "it stand: it comes again, under another number", "le maintenant : il revient sous un autre numéro"
         said = Said(
-            f"record {one.seq}: the arbiter took {rolls.en} out of force and let them stand: they come again, under other numbers",
-            f"écriture {one.seq} : l'arbitre a annulé {rolls.fr} en les maintenant : ils reviennent sous d'autres numéros",
+            f"record {one.seq}: the arbiter took {rolls.en} out of force and let {en}",
+            f"écriture {one.seq} : l'arbitre a annulé {rolls.fr} en {fr}",
         )
     elif one.how == "reroll":
+        counts = "ne compte plus" if len(one.numbers) == 1 else "ne comptent plus"
         said = Said(
             f"record {one.seq}: by ruling, the arbiter had {rolls.en} not count, to be rolled again or not",
-            f"écriture {one.seq} : par décision, l'arbitre a fait que ne comptent plus {rolls.fr}, à relancer ou non",
+            f"écriture {one.seq} : par décision, l'arbitre a fait que {counts} {rolls.fr}, à relancer ou non",
         )
     elif one.how == "forbidden":
         said = Said(
@@ -141,9 +152,10 @@ def _crossed(one: Crossed) -> Line:
             f"écriture {one.seq} : une action que les règles interdisent, maintenue par l'arbitre, a fait {rolls.fr}",
         )
     elif one.how == "overturned":
+        counts = "ne compte plus" if len(one.numbers) == 1 else "ne comptent plus"
         said = Said(
             f"record {one.seq}: by overturning a ruling, the arbiter had {rolls.en} not count",
-            f"écriture {one.seq} : en infirmant une décision, l'arbitre a fait que ne comptent plus {rolls.fr}",
+            f"écriture {one.seq} : en infirmant une décision, l'arbitre a fait que {counts} {rolls.fr}",
         )
     else:
         agreed = Said(f", and {names} agreed", f", avec l'accord de {names}") if names else Said("", "")
@@ -170,7 +182,7 @@ def _listed(lines: list[Line]) -> Iterator[Line]:
     yield from lines[:SHOWN]
     if len(lines) > SHOWN:
         n = len(lines) - SHOWN
-        yield Said(f"and {n} more of this kind", f"et {n} autres de ce genre"), 0
+        yield Said(f"and {n} more of this kind", f"et {n} {'autre' if n == 1 else 'autres'} de ce genre"), 0
 
 
 def _span(first: int, last: int) -> Said:

@@ -34,6 +34,9 @@ _SIGNS: dict[Status, Said] = {
     "open": Said("open", "ouvert"),
     "failed": Said("FAILED", "ÉCHEC"),
 }
+UNLESS_REPLAYED = {"unless": "replay"}
+"""The figures of a line that a replay with the rules answers: it is left out then."""
+
 _CHECKS = {
     "bundle": Said("bundle", "dossier"),
     "records": Said("records", "écritures"),

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from domain.ledger.bundle.hidden import Hidden
 from domain.ledger.bundle.story import Story
 from domain.ledger.bundle.times import MOST_LISTED, Odd
-from domain.ledger.chance.choices import SHOWN, choices
+from domain.ledger.chance.choices import SHOWN, choices, unless_replayed
 from domain.ledger.chance.contributions import Contributions, PartTold
 from domain.ledger.chance.rolls import Rolls
 from domain.ledger.errors import Said
@@ -16,7 +16,7 @@ from domain.ledger.log.mirror import Comparison
 from domain.ledger.log.policy import Trusted
 from domain.ledger.spelling import base64_of, shown
 from domain.ledger.verify.campaign import tell_scenarios
-from domain.ledger.verify.report import Report, moment
+from domain.ledger.verify.report import UNLESS_REPLAYED, Report, moment
 from domain.ledger.verify.tournament import tell_tournament
 
 _NOTHING = Said("", "")
@@ -88,6 +88,8 @@ def tell(report: Report, story: Story, records: int) -> None:
         _parts(report, story.rolls.contributions, bool(story.closed_at))
         for said, record in choices(story.rolls, closed=bool(story.closed_at)):
             report.add("choice", "note", said, record)
+        for said, record in unless_replayed(story.rolls):
+            report.add("choice", "note", said, record, UNLESS_REPLAYED)
     if story.hidden is not None and story.hidden.played:
         _seals(report, story.hidden, bool(story.closed_at))
     for about, seat, public, beside in story.signed:
@@ -115,12 +117,20 @@ def times(report: Report, found: Iterable[Odd]) -> None:
 def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
     n, again = rolls.count, _NOTHING
     if rolls.repeats:
-        again = Said(f", {rolls.repeats} of them let stand by rulings", f", dont {rolls.repeats} maintenus par décision")
+        one = rolls.repeats == 1
+        again = Said(
+            f", {rolls.repeats} of them let stand by {'a ruling' if one else 'rulings'}",
+            f", dont {rolls.repeats} {'maintenu' if one else 'maintenus'} par décision",
+        )
     data = {"rolls": n, "sources": dict(rolls.sources), "repeats": rolls.repeats}
     if rolls.chance == "table":
         said = Said(
-            f"{n} rolls were typed in from the table{again.en}: they are attested, not proven",
-            f"{n} jets ont été saisis depuis la table{again.fr} : attestés, pas prouvés",
+            f"1 roll was typed in from the table{again.en}: it is attested, not proven"
+            if n == 1
+            else f"{n} rolls were typed in from the table{again.en}: they are attested, not proven",
+            f"{n} jet a été saisi depuis la table{again.fr} : attesté, pas prouvé"
+            if n < 2
+            else f"{n} jets ont été saisis depuis la table{again.fr} : attestés, pas prouvés",
         )
         report.add("dice", "note", said, data=data)
     elif closed:
@@ -128,8 +138,9 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
         stood_in = rolls.contributions.by_service
         rest = _rest(by, stood_in, entered) if rolls.alone < n else _rest((), (), ())
         said = Said(
-            f"{n} sealed rolls drawn again from the seed{again.en}; they rest on {rest.en}",
-            f"{n} jets scellés recalculés depuis la graine{again.fr} ; ils reposent sur {rest.fr}",
+            f"{_sealed(n).en} drawn again from the seed{again.en}; {'it rests' if n == 1 else 'they rest'} on {rest.en}",
+            f"{_sealed(n).fr} {'recalculé' if n < 2 else 'recalculés'} depuis la graine{again.fr} ; "
+            f"{'il repose' if n < 2 else 'ils reposent'} sur {rest.fr}",
         )
         if 0 < rolls.alone < n:
             said = Said(
@@ -140,10 +151,14 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
         report.add("dice", "ok", said, data={**data, **whose})
     else:
         said = Said(
-            f"the seed of {n} sealed rolls is shown when the game is closed",
-            f"la graine de {n} jets scellés sera montrée à la clôture",
+            f"the seed of {_sealed(n).en} is shown when the game is closed",
+            f"la graine de {_sealed(n).fr} sera montrée à la clôture",
         )
         report.add("dice", "open", said, data=data)
+
+
+def _sealed(n: int) -> Said:
+    return Said(f"{n} sealed {'roll' if n == 1 else 'rolls'}", f"{n} {'jet scellé' if n < 2 else 'jets scellés'}")
 
 
 def sealed(hidden: Hidden, closed: bool) -> Said:

@@ -15,7 +15,7 @@ from domain.ledger.bundle.reader import BundleReader
 from domain.ledger.errors import Refused, Said
 from domain.ledger.log.proofs import HEAD
 from domain.ledger.spelling import base64_of
-from domain.ledger.verify.report import Report
+from domain.ledger.verify.report import UNLESS_REPLAYED, Report
 from domain.rules.text import Lang
 from domain.transfer.replay import Replayed, replay
 from ops.cli.common import json_option, lang_option
@@ -136,7 +136,8 @@ def tell(report: Report, found: Replayed) -> None:
         report.fail("replay", Said(one.text.en, one.text.fr), one.seq)
     if len(found.wrong) > SHOWN:
         n = len(found.wrong) - SHOWN
-        report.add("replay", "note", Said(f"and {n} more such records", f"et {n} autres écritures de ce genre"))
+        en, fr = ("record", "autre écriture") if n == 1 else ("records", "autres écritures")
+        report.add("replay", "note", Said(f"and {n} more such {en}", f"et {n} {fr} de ce genre"))
     if found.otherwise:
         _otherwise(report, found.otherwise)
 
@@ -162,12 +163,16 @@ def _agrees(report: Report, found: Replayed) -> None:
         en += "; the position at the end has none"
         fr += " ; la position à la fin n'en porte pas"
     if found.grown:
-        en += f"; {found.grown} steps came with the branch and are for the game it grew from to show"
-        fr += f" ; {found.grown} pas sont venus avec la branche : c'est à la partie d'origine de les montrer"
+        one = found.grown == 1
+        en += f"; {found.grown} {'step came with the branch and is' if one else 'steps came with the branch and are'}"
+        en += " for the game it grew from to show"
+        fr += f" ; {found.grown} pas {'est venu' if one else 'sont venus'} avec la branche : c'est à la partie d'origine de "
+        fr += "le montrer" if one else "les montrer"
     if not found.judged:
         en += "; the rules have a newer version, and which actions were legal under this one is not judged again"
         fr += " ; ces règles ont une version plus récente, et la légalité des actions n'est pas jugée à nouveau sous celle-ci"
     if found.judged and not (found.wrong or found.otherwise or found.grown):
+        report.findings = [one for one in report.findings if one.data != UNLESS_REPLAYED]
         en += "; no roll was made that no action asked for"
         fr += " ; aucun jet n'a été fait qu'aucune action ne demandait"
     one = actions == 1
