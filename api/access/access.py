@@ -130,7 +130,10 @@ def by_cookie(request: Request) -> bool:
 
 def from_here(request: Request, public_url: str = "") -> bool:
     """Whether a write was started by a page of this service, as far as the browser says: by its `Origin`, else its `Referer`, and
-    by `Sec-Fetch-Site`. Who sends none of them is no browser. Behind a proxy that changes the host, `public_url` is ours."""
+    by `Sec-Fetch-Site`. Who sends none of them is no browser. Behind a proxy that changes the host, `public_url` is ours.
+
+    A page that came without TLS is none of ours where the request, or `public_url`, has it: anybody on the way could have written
+    it. The other way round it may be: a proxy may end the TLS, and not say so."""
     environ = request.environ
     if environ.get("HTTP_SEC_FETCH_SITE", "same-origin") not in ("same-origin", "none"):
         return False
@@ -142,7 +145,9 @@ def from_here(request: Request, public_url: str = "") -> bool:
     except ValueError:
         return False
     ours = urlsplit(public_url)
-    return bool(found.netloc) and (found.netloc == request.host or (found.scheme, found.netloc) == (ours.scheme, ours.netloc))
+    if found.netloc == ours.netloc:
+        return bool(found.netloc) and found.scheme == ours.scheme
+    return found.netloc == request.host and found.scheme in ("https", request.scheme)
 
 
 def given(request: Request, public_url: str = "") -> str:

@@ -253,6 +253,13 @@ class Health(Struct, frozen=True):
             "back, and the service goes on from there. If it was ahead by mistake before, `greffe clock --reset` is the way back."
         ),
     ] = 0
+    secrets_lost: Annotated[
+        int,
+        Meta(
+            description="Seeds and parts of sealed dice that cannot be read with the `secret.key` of the data folder: their games "
+            "cannot roll or be closed. Put back the key they were encrypted with and start again."
+        ),
+    ] = 0
     store_says: Annotated[Text | None, Meta(description="Why the store takes no writes, and what to do about it.")] = None
     witnesses: Annotated[
         tuple[WitnessAt, ...],

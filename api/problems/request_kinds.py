@@ -56,6 +56,23 @@ REQUEST = (
          "Envoyez des en-têtes moins nombreux ou plus courts ; les cookies du navigateur pour cette adresse peuvent être effacés."),
     ),
     kind(
+        "expectation-failed",
+        417,
+        ("Nobody here does what is expected", "Nul ne fait ici ce qui est attendu"),
+        ("The header `Expect` asks for something else than `100-continue`.",
+         "L'en-tête `Expect` demande autre chose que `100-continue`."),
+        ("Leave the header out.", "Omettez l'en-tête."),
+    ),
+    kind(
+        "coding-unknown",
+        501,
+        ("The body is coded in an unknown way", "Le corps est codé d'une façon inconnue"),
+        ("The header `Transfer-Encoding` names something else than `chunked`. Nothing was read.",
+         "L'en-tête `Transfer-Encoding` nomme autre chose que `chunked`. Rien n'a été lu."),
+        ("Send the body as it is, with its `Content-Length` or in chunks.",
+         "Envoyez le corps tel quel, avec son `Content-Length` ou par morceaux."),
+    ),
+    kind(
         "request-timeout",
         408,
         ("The request came too slowly", "La demande est venue trop lentement"),

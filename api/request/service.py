@@ -89,6 +89,7 @@ class Service:
         if views is not None:
             views.on_unverified = self.metrics.view_unverified
         self._opened: dict[str, GameOpened] = {}
+        self._lost = clerk.key_values.unreadable()
 
     def newest(self, game: str) -> int:
         """The seq of a game's newest record, without taking the game in hand; raises `UnknownGame`."""
@@ -192,6 +193,13 @@ class Service:
         """Seconds by which the machine's clock is behind the newest time that the service has known."""
         clock = self.clerk.clock
         return int(clock.behind.total_seconds()) if isinstance(clock, Forward) and clock.behind > NOTED else 0
+
+    def secrets_lost(self) -> int:
+        """Seeds and parts of sealed dice that were encrypted with another key than this process was started with. Only while there
+        were any are they counted again: none can become unreadable while the key stays."""
+        if self._lost:
+            self._lost = self.clerk.key_values.unreadable()
+        return self._lost
 
     def write_trouble(self) -> str:
         """Why the store takes no writes now, in its own words; empty where it does."""

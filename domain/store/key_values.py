@@ -28,6 +28,10 @@ class KeyValueStore(Protocol):
         """Forget it. Only texts, names, boards and marks of time are ever erased."""
         ...
 
+    def unreadable(self) -> int:
+        """How many secrets were sealed with another key than this store has."""
+        ...
+
     def scrub(self) -> None:
         """Leave no trace of what was erased in the store's own files; this can take a while. Raises `PersistenceError` where it
         cannot be done now."""

@@ -110,8 +110,8 @@ class Intake:
         length = coding = None
         for found in _FRAMING.finditer(self._data, 0, end):
             name, value = found[1].lower(), found[2].strip()
-            if name == b"expect":
-                self.continues = value.lower() == b"100-continue" and b" HTTP/1.0\r\n" not in self._data[:end]
+            if name == b"expect" and value.lower() == b"100-continue":
+                self.continues = b" HTTP/1.0\r\n" not in self._data[:end]
             elif name == b"content-length" and length is None and coding is None and value.isdigit() and len(value) < 16:
                 length = int(value)
             elif name == b"transfer-encoding" and length is None and coding is None and value.lower() == b"chunked":

@@ -388,8 +388,10 @@ class Worker(Base):  # type: ignore[misc]
         """Answer a request; whether the connection is kept."""
         parser, out, cut = connection.parser, connection.out, connection.cut
         request = next(parser)
-        if connection.malformed:
-            return self._tell(connection, "bad-request")
+        wrong = "bad-request" if connection.malformed else malformed.wrong(request)
+        if wrong:
+            connection.cut = True
+            return self._tell(connection, wrong)
         request._expected_100_continue = False  # said when its body was waited for
         if cut or not self.alive:
             request.force_close()

@@ -106,12 +106,15 @@ def _need_secret_key(settings: Settings) -> None:
     finally:
         connections.close()
     if lost:
-        many = "1 seed or part" if lost == 1 else f"{lost} seeds or parts"
         raise CannotServe(
-            f"The key file {settings.secret_key_file} is gone, and {many} of sealed dice cannot be read without it: put it back. "
-            f"If it is lost for good, write a new secret of {SECRET_LEAST} letters or more into that file and run chmod 600 on it: "
-            "open games with sealed dice cannot roll or be closed then, all else goes on."
+            f"The key file {settings.secret_key_file} is gone, and {_many(lost)} of sealed dice cannot be read without it: "
+            f"put it back. If it is lost for good, write a new secret of {SECRET_LEAST} letters or more into that file and run "
+            "chmod 600 on it: open games with sealed dice cannot roll or be closed then, all else goes on."
         )
+
+
+def _many(lost: int) -> str:
+    return "1 seed or part" if lost == 1 else f"{lost} seeds or parts"
 
 
 def _seal(settings: Settings) -> None:
@@ -124,8 +127,8 @@ def _seal(settings: Settings) -> None:
         lost = key_values.unreadable()
         if lost:
             _log.error(
-                "%s seeds or parts of sealed dice cannot be read with %s: put back the key they were encrypted with",
-                lost,
+                "%s of sealed dice cannot be read with %s: put back the key they were encrypted with",
+                _many(lost),
                 settings.secret_key_file,
             )
     finally:

@@ -30,8 +30,8 @@ PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 @blueprint.open
 @blueprint.answers(200, "Health", "The service runs; `status` says how well.")
 def health() -> Response:
-    """Say how the service is. `degraded`: everything is answered, but Redis is away, the log is not signed as it should be, or a
-    witness refuses to cosign it or has been away for long.
+    """Say how the service is. `degraded`: everything is answered, but Redis is away, the log is not signed as it should be, a
+    witness refuses to cosign it or has been away for long, or seeds of sealed dice cannot be read with the key that is there.
 
     What is wrong, in words, is for the operator's key: it may name a game.
     """
@@ -82,9 +82,11 @@ def _looked(found: Service) -> Health:
     if trouble:
         says = _failing(trouble)
         return Health("degraded", "failing", views, None, log.state, log.lag, log.says, store_says=says, witnesses=log.witnesses)
-    well = views != "down" and log.state in ("ok", "off") and log.witnessed(datetime.now(UTC))
+    lost = found.secrets_lost()
+    well = views != "down" and log.state in ("ok", "off") and log.witnessed(datetime.now(UTC)) and not lost
+    status: Literal["ok", "degraded"] = "ok" if well else "degraded"
     lag = found.lag() if views == "ok" else None
-    return Health("ok" if well else "degraded", "ok", views, lag, log.state, log.lag, log.says, witnesses=log.witnesses)
+    return Health(status, "ok", views, lag, log.state, log.lag, log.says, secrets_lost=lost, witnesses=log.witnesses)
 
 
 def _failing(trouble: str) -> Text:

@@ -26,7 +26,7 @@ from eventsourcing.persistence import (
 )
 
 from domain.store.encryption import Cipher, NotSealed
-from ops.settings.keys import read_key
+from ops.settings.keys import read_secret_key
 from ops.stores.sqlite.cells import Misfit, as_bytes, as_number, as_text, misfits, rows
 from ops.stores.sqlite.connections import TABLES, Connections, broken_pages
 
@@ -309,7 +309,7 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
         super().__init__(env)
         self._connections = Connections(self.env.get("SQLITE_DBNAME", "") or "")
         secret = self.env.get("SECRET_KEY_FILE", "")
-        self._cipher = Cipher(read_key(Path(secret)).encode(), DRAWER) if secret else None
+        self._cipher = Cipher(read_secret_key(Path(secret)).encode(), DRAWER) if secret else None
 
     def application_recorder(self) -> Recorder:
         """The recorder of all games."""

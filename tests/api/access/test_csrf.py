@@ -38,6 +38,35 @@ def test_a_write_by_cookie_from_another_origin_is_nobodys(app: Flask, club: Club
     assert club.organiser.get(club.path).json["seq"] == 2
 
 
+@pytest.mark.parametrize(
+    ("at", "public", "origin", "status"),
+    [
+        ("https://localhost", "", "http://localhost", 401),
+        ("https://localhost", "", "https://localhost", 201),
+        ("http://localhost", "", "https://localhost", 201),  # a proxy ends the TLS, and does not say so
+        ("http://localhost", "", "ftp://localhost", 401),
+        ("http://localhost", "https://localhost", "http://localhost", 401),
+        ("http://localhost", "https://localhost", "https://localhost", 201),
+        ("http://inside:8000", "https://club.example", "https://club.example", 201),
+        ("http://inside:8000", "https://club.example", "http://club.example", 401),
+        ("http://inside:8000", "https://club.example", "http://inside:8000", 201),
+    ],
+)
+def test_a_page_without_tls_is_not_ours_where_we_have_it(
+    app: Flask, club: Club, monkeypatch: pytest.MonkeyPatch, at: str, public: str, origin: str, status: int
+) -> None:
+    monkeypatch.setattr(app.extensions["greffe"], "public_url", public)
+    headers = {"If-Match": '"1"', "Idempotency-Key": new_key(), "Origin": origin, "Cookie": f"greffe={session(app)}"}
+    answer = app.test_client(use_cookies=False).post(f"{club.path}/notes", json={"text": "a"}, headers=headers, base_url=at)
+    assert answer.status_code == status
+
+
+def session(app: Flask) -> str:
+    """What the cookie of somebody who is signed in says."""
+    found: str = app.extensions["greffe"].access.session(KEY)
+    return found
+
+
 def test_origin_goes_before_referer(app: Flask, club: Club) -> None:
     headers = {"If-Match": '"1"', "Idempotency-Key": new_key(), "Origin": "https://evil.example", "Referer": "http://localhost/"}
     assert signed_in(app).client.post(f"{club.path}/notes", json={"text": "a"}, headers=headers).status_code == 401

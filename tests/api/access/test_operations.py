@@ -28,6 +28,7 @@ def test_health_without_views_is_ok(app: Flask) -> None:
             "log_lag": 0,
             "log_says": None,
             "clock_back": 0,
+            "secrets_lost": 0,
             "store_says": None,
             "witnesses": [],
         }

@@ -121,12 +121,23 @@ def test_bodies_come_in_pieces_chunks_and_after_a_word(server: Server) -> None:
         (b"nonsense\r\n\r\n", 400, "bad-request"),
         (b"POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400, "bad-request"),
         (b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", 400, "bad-request"),
+        (b"GET /readyz HTTP/1.1\r\n\r\n", 400, "bad-request"),
+        (b"GET /readyz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, "bad-request"),
+        (b"POST /enter HTTP/1.1\r\nHost: a\r\nExpect: 200-ok\r\nContent-Length: 5\r\n\r\n", 417, "expectation-failed"),
+        (b"POST /enter HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501, "coding-unknown"),
+        (b"POST /enter HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: brotli\r\n\r\n", 501, "coding-unknown"),
+        (b"POST /enter HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n", 400, "bad-request"),
     ],
 )
 def test_what_never_becomes_a_request_is_a_problem_too(server: Server, sent: bytes, status: int, slug: str) -> None:
     with connected(server, "127.0.0.1", sent) as one:
         found, problem = answered(one)
     assert (found, problem["type"], problem["status"]) == (status, f"/problems/{slug}", status)
+
+
+def test_http_1_0_needs_no_host(server: Server) -> None:
+    with connected(server, "127.0.0.1", b"GET /healthz HTTP/1.0\r\n\r\n") as one:
+        assert one.recv(100).startswith(b"HTTP/1.0 200 ")
 
 
 def test_a_chunk_longer_than_it_says_gets_one_answer_and_no_more(server: Server) -> None:

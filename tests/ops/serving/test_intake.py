@@ -51,6 +51,7 @@ def test_requests_sent_at_once_are_taken_one_by_one_however_they_are_cut() -> No
         b"Content-Length: 5\r\nTransfer-Encoding: chunked",
         b"Transfer-Encoding: gzip, chunked",
         b"Content-Length: -1",
+        b"Expect: 200-ok\r\nContent-Length: 3",
         b"Content-Length: 1_0",
         b"Content-Length: 1001",
     ],

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.errors import SeedMissing
@@ -18,6 +19,7 @@ from ops.log import folder
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
 from ops.stores import data_folder
+from tests.api.client import KEY
 
 
 @pytest.fixture
@@ -34,6 +36,14 @@ def with_seed(clerk: Clerk) -> tuple[str, bytes]:
     seed = clerk.key_values.fetch("seed", game)
     assert seed is not None
     return game, seed
+
+
+def readiness(settings: Settings) -> tuple[str, int]:
+    """How a service over the folder says that it is, and how many secrets it has lost."""
+    clerk = data_folder.open_clerk(settings)
+    found = create_app(clerk, None, KEY).test_client().get("/readyz").json
+    clerk.close()
+    return found["status"], found["secrets_lost"]
 
 
 def raw(settings: Settings, query: str, *values: object) -> list[tuple[bytes, ...]]:
@@ -137,16 +147,20 @@ def test_with_another_key_the_seeds_are_missing_and_it_is_said(settings: Setting
     clerk = data_folder.open_clerk(settings)
     game, _ = with_seed(clerk)
     clerk.close()
+    key = settings.secret_key_file.read_bytes()
     settings.secret_key_file.write_text("a-secret-of-24-letters-!\n")
     with pytest.raises(CannotServe, match=r"secret\.key holds no key of at least 32 letters"):
         data_folder.open_clerk(settings)
     settings.secret_key_file.write_text("a-secret-of-32-letters-all-told-\n")
     with caplog.at_level(logging.ERROR):
         data_folder.migrated(settings)
-    assert "1 seeds or parts of sealed dice cannot be read" in caplog.text
+    assert "1 seed or part of sealed dice cannot be read" in caplog.text
+    assert readiness(settings) == ("degraded", 1), "and so does /readyz, for as long as it is so"
     again = data_folder.open_clerk(settings)
     assert again.key_values.fetch("seed", game) is None
     again.close()
+    settings.secret_key_file.write_bytes(key)
+    assert readiness(settings) == ("ok", 0)
 
 
 def test_a_changed_seed_is_refused_when_it_is_first_taken_in_hand(settings: Settings, greffe: object) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ops.settings.errors import CannotServe
-from ops.settings.keys import LOST_WITH_LINKS, own_key, read_key
+from ops.settings.keys import LOST_WITH_LINKS, own_key, read_key, secret_key
 
 
 def test_the_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
@@ -47,6 +47,20 @@ def test_what_is_lost_with_a_key_is_said_before_it_is_deleted(tmp_path: Path) ->
     file.chmod(0o644)
     with pytest.raises(CannotServe, match=r"delete it for a new key \(every link that was handed out ends with it\)\.$"):
         read_key(file, LOST_WITH_LINKS)
+
+
+def test_nobody_is_advised_to_delete_the_key_that_secrets_are_encrypted_with(tmp_path: Path) -> None:
+    """Where it is gone, the service does not start: a new one would lose what was encrypted with the old one."""
+    file = tmp_path / "secret.key"
+    key = secret_key(file)
+    assert secret_key(file) == key
+    file.chmod(0o644)
+    with pytest.raises(CannotServe, match=r"run chmod 600 on it\.$"):
+        secret_key(file)
+    file.write_text("short\n")
+    file.chmod(0o600)
+    with pytest.raises(CannotServe, match=r"put back the key that was there"):
+        secret_key(file)
 
 
 def test_a_key_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
