@@ -9,6 +9,7 @@
 | `berger` | round robin |
 | `knock-out` | seeds, byes, third place |
 | `solo` | everybody alone, at the same deal |
+| `fide-dutch` | two players, FIDE's Dutch system, by gacrux (the extra `pairing`), whose version is part of the source |
 
 `source` is what `sha256sum` says of the list that `sha256sum` makes of an engine's files, as for a title's package.
 """
@@ -21,7 +22,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from domain.tournament.pairing import duels, fixed, planned, tables
+from domain.tournament.pairing import duels, dutch, fixed, planned, tables
 from domain.tournament.values import CannotPair, Engine, Pairing, Question, Stage
 
 ROOM = Path(__file__).parent.parent
@@ -29,12 +30,13 @@ SHARED = ("pairing/position.py", "seeds.py", "standings/outings.py", "standings/
 """What every engine reads a position with."""
 
 
-def _source(*files: str) -> str:
+def _source(*files: str, also: str = "") -> str:
     lines = (f"{hashlib.sha256((ROOM / name).read_bytes()).hexdigest()}  ./{name}\n" for name in sorted({*files, *SHARED}))
-    return hashlib.sha256("".join(lines).encode()).hexdigest()
+    return hashlib.sha256(("".join(lines) + also).encode()).hexdigest()
 
 
 TABLES = ("pairing/tables.py", "pairing/sizes.py", "pairing/swaps.py", "pairing/table_costs.py")
+DUTCH = ("pairing/dutch.py", "formats/trf_writing.py", "formats/common.py")
 FIXED = ("pairing/fixed.py", "pairing/schedules.py")
 
 
@@ -48,6 +50,7 @@ def engines() -> tuple[Engine, ...]:
         Engine("planned", 1, _source("pairing/planned.py", "pairing/schedules.py", *TABLES), planned.pair, planned.weigh),
         Engine("berger", 1, _source(*FIXED), fixed.round_robin, fixed.weighed(fixed.round_robin)),
         Engine("knock-out", 1, _source(*FIXED), fixed.knock_out, fixed.weighed(fixed.knock_out)),
+        Engine("fide-dutch", 1, _source(*DUTCH, also=dutch.package_version()), dutch.pair, fixed.weighed(dutch.pair)),
         Engine("solo", 1, _source(*FIXED), fixed.solo, fixed.weighed(fixed.solo)),
     )
 

@@ -5,7 +5,7 @@ Byes in these are not shared out evenly: whoever's opponent is missing has one. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from domain.tournament.pairing.position import UNKNOWN, Position, taking_part
 from domain.tournament.pairing.schedules import berger
@@ -36,7 +36,8 @@ def _told(pairing: Pairing, planned: dict[frozenset[int], tuple[int, ...]]) -> P
     return Pairing(pairing.tables, pairing.byes, cost, tuple(notes))
 
 
-def _as_planned(tables: Iterator[tuple[int, int]] | list[tuple[int, int]], byes: tuple[Bye, ...]) -> Pairing:
+def as_planned(tables: Sequence[tuple[int, int]], byes: tuple[Bye, ...]) -> Pairing:
+    """A pairing of two at a table that is as planned."""
     numbered = tuple(Table(at, two) for at, two in enumerate(tables, 1))
     return _told(Pairing(numbered, byes), {frozenset(table.entrants): table.entrants for table in numbered})
 
@@ -70,7 +71,7 @@ def round_robin(question: Question) -> Pairing:
         if len(here) == 2:
             twos.append(two if at // len(rounds) % 2 == 0 else (two[1], two[0]))
         waiting += here if len(here) == 1 else []
-    return _as_planned(twos, (*question.byes, *(Bye(number) for number in waiting)))
+    return as_planned(twos, (*question.byes, *(Bye(number) for number in waiting)))
 
 
 # -- knock-out -----------------------------------------------------------------------------------------------------------------
@@ -108,7 +109,7 @@ def knock_out(question: Question) -> Pairing:
     lots = {number: at for at, number in enumerate(draws.shuffled(sorted(present)))}
     here = [[number for number in two if number in present] for two in matches]
     twos = [position.first_player(two[0], two[1], lots) for two in here if len(two) == 2]
-    return _as_planned(twos, (*question.byes, *(Bye(two[0]) for two in here if len(two) == 1)))
+    return as_planned(twos, (*question.byes, *(Bye(two[0]) for two in here if len(two) == 1)))
 
 
 def _first_round(position: Position) -> Iterator[Match]:

@@ -1,0 +1,1 @@
+"""Tournaments in other programs' formats: TRF, CSV, BG Stats, iCalendar."""

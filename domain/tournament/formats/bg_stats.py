@@ -1,0 +1,68 @@
+"""BG Stats: the link that hands a finished table to the players' own statistics; as a QR code it is read from paper and screens.
+
+The app asks before it keeps anything. Its fields are those of its page on pushing plays from other programs; `winner` is always
+said, which its Android version insists on.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from urllib.parse import quote
+
+import msgspec
+
+from domain.tournament.formats.common import on_one_line, refuse
+from domain.tournament.values import Field
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html"
+SOURCE = "Greffe"
+
+
+def create_play(
+    field: Field,
+    round: int,
+    table: int,
+    *,
+    tournament: str,
+    title: str,
+    game: str,
+    played_at: datetime | None = None,
+    place: str = "",
+) -> str:
+    """The link for one table: `tournament` is its id, `title` its name, `game` the name of the game. Raises `FormatRefused` where
+    the table has no result of a game."""
+    history = next((one for one in field.rounds if one.round == round), None)
+    found = next((one for one in history.tables if one.number == table), None) if history else None
+    result = history.result(table) if history else None
+    here = [entry for entry in result.entries if not entry.absent] if result else []
+    if found is None or result is None or result.kind == "adjourned" or len(here) < min(2, len(found.entrants)):
+        raise refuse(
+            0,
+            f"Table {table} of round {round} has no game to hand on.",
+            f"La table {table} de la ronde {round} n'a pas de partie à transmettre.",
+        )
+    names = {entrant.number: entrant.name for entrant in field.entrants}
+    best = min(entry.place for entry in here)
+    no_points = all(entry.score is None for entry in here)
+    play: dict[str, object] = {
+        "sourceName": SOURCE,
+        "sourcePlayId": f"{tournament}/{round}/{table}",
+        "game": {"name": on_one_line(game), "sourceGameId": on_one_line(game), "highestWins": True, "noPoints": no_points},
+        "comments": on_one_line(title),
+        "players": [
+            {
+                "name": on_one_line(names.get(entry.entrant, "")) or f"{entry.entrant}",
+                "sourcePlayerId": f"{tournament}/{entry.entrant}",
+                "startPlayer": entry.entrant == found.entrants[0],
+                "rank": entry.place,
+                "winner": entry.place == best,
+                **({} if entry.score is None else {"score": entry.score}),
+            }
+            for entry in here
+        ],
+    }
+    if played_at:
+        play["playDate"] = f"{played_at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
+    if place:
+        play["location"] = on_one_line(place)
+    return f"{ADDRESS}?data={quote(msgspec.json.encode(play), safe='')}"

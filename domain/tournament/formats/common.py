@@ -1,0 +1,62 @@
+"""What the formats share: an event's particulars, faults with their lines, amounts with one decimal, text on one line."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from fractions import Fraction
+
+from msgspec import Struct
+
+from domain.rules.catalog import FileFault
+from domain.rules.text import Text
+
+MOST_BYTES = 5_000_000
+"""The largest file that is read."""
+
+
+class Event(Struct, frozen=True):
+    """What a tournament's papers say about it besides entrants and rounds. Days are as the organiser gives them."""
+
+    title: str = ""
+    city: str = ""
+    federation: str = ""
+    begins: date | None = None
+    ends: date | None = None
+    director: str = ""
+
+
+class FormatRefused(ValueError):
+    """A file that cannot be read, or a tournament that a format cannot hold: `faults`, each with its line (0: the whole)."""
+
+    def __init__(self, faults: tuple[FileFault, ...]) -> None:
+        first, count = faults[0], len(faults)
+        more = Text(f" ({count - 1} more)", f" ({count - 1} de plus)") if count > 1 else Text("", "")
+        at = Text(f"Line {first.line}: ", f"Ligne {first.line} : ") if first.line else Text("", "")
+        self.text = Text(f"{at.en}{first.text.en}{more.en}", f"{at.fr}{first.text.fr}{more.fr}")
+        super().__init__(self.text.en)
+        self.faults = faults
+
+
+def fault(line: int, en: str, fr: str) -> FileFault:
+    """One fault of a file that is no JSON: only its line says where."""
+    return FileFault("", line, Text(en, fr))
+
+
+def refuse(line: int, en: str, fr: str) -> FormatRefused:
+    """A refusal for one fault."""
+    return FormatRefused((fault(line, en, fr),))
+
+
+def one_decimal(value: Fraction) -> str:
+    """A number with one decimal, halves away from zero, without a float."""
+    tenths = (abs(value) * 20 + 1) // 2
+    return f"{'-' if value < 0 and tenths else ''}{tenths // 10}.{tenths % 10}"
+
+
+_BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+
+
+def on_one_line(text: str) -> str:
+    """A text without anything that would begin another line or command a terminal."""
+    return _BREAKS.sub(" ", text).strip()

@@ -1,0 +1,158 @@
+"""Entrants from a CSV file, as organisers have them: any of the usual encodings and separators; every fault with its line."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+
+from domain.rules.catalog import FileFault
+from domain.tournament.formats.common import MOST_BYTES, FormatRefused, fault, on_one_line, refuse
+from domain.tournament.formats.csv_writing import FORMULA, GUARD
+from domain.tournament.values import Entrant
+
+MOST_ROWS = 10_000
+LONGEST = 200
+
+COLUMNS = {
+    "name": "name",
+    "nom": "name",
+    "joueur": "name",
+    "player": "name",
+    "club": "club",
+    "rating": "rating",
+    "elo": "rating",
+    "classement": "rating",
+    "number": "number",
+    "numéro": "number",
+    "numero": "number",
+    "n°": "number",
+    "seed": "seed",
+    "tête de série": "seed",
+    "group": "group",
+    "groupe": "group",
+}
+"""Headings that are known, in English and French."""
+
+WHOLE = {"rating", "number", "seed"}
+
+
+def read(data: bytes) -> tuple[Entrant, ...]:
+    """The entrants of a file, in its order; number 0 where it gives none. The first row has headings, unless there is one column
+    without any: then every row is a name. Raises `FormatRefused` with every fault."""
+    if len(data) > MOST_BYTES:
+        raise refuse(0, "The file is larger than 5 MB.", "Le fichier dépasse 5 Mo.")
+    rows = list(_rows(_decoded(data)))
+    if not rows:
+        raise refuse(0, "The file is empty.", "Le fichier est vide.")
+    if len(rows) > MOST_ROWS + 1:
+        raise refuse(
+            rows[MOST_ROWS + 1][0],
+            f"There are more than {MOST_ROWS:,} rows.",
+            f"Il y a plus de {MOST_ROWS:,} lignes.".replace(",", "\N{NARROW NO-BREAK SPACE}"),
+        )
+    headings, rest = _headings(rows)
+    faults: list[FileFault] = []
+    entrants = [_entrant(line, headings, cells, faults) for line, cells in rest]
+    _check_twice([(line, one) for (line, _), one in zip(rest, entrants, strict=True)], faults)
+    if faults:
+        raise FormatRefused(tuple(faults[:100]))
+    return tuple(entrants)
+
+
+def _decoded(data: bytes) -> str:
+    """The text: UTF-8 or UTF-16 by its mark, else UTF-8, else what Windows writes in western Europe."""
+    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    for encoding in ("utf-16",) if wide else ("utf-8-sig", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise refuse(
+        0,
+        "The file is in no encoding that is known here: save it as UTF-8.",
+        "L'encodage du fichier n'est pas reconnu : enregistrez-le en UTF-8.",
+    )
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Rows that are not empty, with the line on which each begins."""
+    if "\0" in text:
+        raise refuse(0, "The file is no text.", "Le fichier n'est pas du texte.")
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    separator = max(";,\t", key=first.count)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+    begins = 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                yield begins, cells
+            begins = reader.line_num + 1
+    except csv.Error as e:
+        raise refuse(begins, f"The row cannot be read: {e}.", "La ligne ne peut être lue : guillemets ouverts ?") from None
+
+
+def _headings(rows: list[tuple[int, list[str]]]) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    line, first = rows[0]
+    found = [COLUMNS.get(cell.strip().lower().lstrip("\ufeff"), "") for cell in first]
+    if "name" in found:
+        return found, rows[1:]
+    if len(first) == 1:
+        return ["name"], rows
+    raise refuse(
+        line,
+        "No column is headed name: the first row says what the columns are.",
+        "Aucune colonne ne s'intitule nom : la première ligne dit ce que sont les colonnes.",
+    )
+
+
+def _entrant(line: int, headings: list[str], cells: list[str], faults: list[FileFault]) -> Entrant:
+    found: dict[str, str] = {}
+    for name, cell in zip(headings, cells, strict=False):
+        if name:
+            text = cell.strip()
+            text = text[1:] if text.startswith(GUARD) and text[1:].startswith(FORMULA) else text
+            found[name] = on_one_line(text)
+    name = found.get("name", "")
+    if not name:
+        faults.append(fault(line, "The row has no name.", "La ligne n'a pas de nom."))
+    for text in (name, found.get("club", ""), found.get("group", "")):
+        if text.startswith(FORMULA):
+            faults.append(fault(line, f"{text[:40]} begins like a formula.", f"{text[:40]} commence comme une formule."))
+        if len(text) > LONGEST:
+            faults.append(
+                fault(line, f"A name of {len(text)} characters is too long.", f"Un nom de {len(text)} caractères est trop long.")
+            )
+    whole = {column: _whole(line, column, found.get(column, ""), faults) for column in WHOLE}
+    return Entrant(
+        whole["number"], name, found.get("club", ""), seed_rank=whole["seed"], rating=whole["rating"], group=found.get("group", "")
+    )
+
+
+def _whole(line: int, column: str, text: str, faults: list[FileFault]) -> int:
+    if not text:
+        return 0
+    if text.isascii() and text.isdigit() and len(text) <= 6:
+        return int(text)
+    faults.append(fault(line, f"{text[:40]} is no whole number ({column}).", f"{text[:40]} n'est pas un nombre entier ({column})."))
+    return 0
+
+
+def _check_twice(entrants: list[tuple[int, Entrant]], faults: list[FileFault]) -> None:
+    """Nobody, and no number, twice."""
+    names: dict[tuple[str, str], int] = {}
+    numbers: dict[int, int] = {}
+    for line, one in entrants:
+        key = (one.name.casefold(), one.club.casefold())
+        if one.name and names.setdefault(key, line) != line:
+            at = names[key]
+            faults.append(fault(line, f"{one.name} is there already, on line {at}.", f"{one.name} y est déjà, à la ligne {at}."))
+        if one.number and numbers.setdefault(one.number, line) != line:
+            at = numbers[one.number]
+            faults.append(
+                fault(
+                    line,
+                    f"Number {one.number} is there already, on line {at}.",
+                    f"Le numéro {one.number} y est déjà, à la ligne {at}.",
+                )
+            )

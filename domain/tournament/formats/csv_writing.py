@@ -1,0 +1,152 @@
+"""CSV out: entrants, pairings, results, standings and their terms. No cell can be taken for a formula by a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from io import StringIO
+from typing import Literal
+
+from domain.rules.text import Lang, Text
+from domain.tournament.formats.common import on_one_line
+from domain.tournament.standings.ranking import Standings
+from domain.tournament.standings.tree import Term
+from domain.tournament.values import Field, RoundHistory, amount
+
+Separator = Literal[",", ";"]
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a spreadsheet tells a formula."""
+
+GUARD = "'"
+"""What stands before a text that would be one."""
+
+BOM = "\ufeff"
+"""Tells a spreadsheet that the file is UTF-8."""
+
+Cell = str | int | Fraction
+
+NUMBER, NAME, CLUB = Text("number", "numéro"), Text("name", "nom"), Text("club", "club")
+ROUND, TABLE, SEAT = Text("round", "ronde"), Text("table", "table"), Text("seat", "siège")
+PLACE, SCORE, KIND = Text("place", "place"), Text("score", "score"), Text("kind", "nature")
+RATING, GROUP, SEED = Text("rating", "classement"), Text("group", "groupe"), Text("seed", "tête de série")
+RANK, SHARED, PARTED = Text("rank", "rang"), Text("shared", "ex aequo"), Text("parted by", "départagé par")
+KEY, DEPTH, WHAT = Text("key", "critère"), Text("depth", "niveau"), Text("what", "terme")
+HOW, VALUE, STRUCK, ABOUT = Text("how", "calcul"), Text("value", "valeur"), Text("struck", "écarté"), Text("about", "au sujet de")
+
+
+def entrants(field: Field, lang: Lang = "en", separator: Separator = ",") -> str:
+    """Everybody who was ever entered."""
+    rows: list[list[Cell]] = [
+        [one.number, one.name, one.club, one.rating or "", one.seed_rank or "", one.group, one.status] for one in field.entrants
+    ]
+    return _csv((NUMBER, NAME, CLUB, RATING, SEED, GROUP, Text("status", "état")), rows, lang, separator)
+
+
+def pairings(field: Field, round: int, lang: Lang = "en", separator: Separator = ",") -> str:
+    """Who sits where in a round; byes without a table."""
+    names = _names(field)
+    rows: list[list[Cell]] = []
+    for history in _round(field, round):
+        for table in history.tables:
+            rows += [[round, table.number, seat, n, names.get(n, ""), ""] for seat, n in enumerate(table.entrants, 1)]
+        rows += [[round, "", "", bye.entrant, names.get(bye.entrant, ""), bye.kind] for bye in history.byes]
+    return _csv((ROUND, TABLE, SEAT, NUMBER, NAME, Text("bye", "exemption")), rows, lang, separator)
+
+
+def results(field: Field, lang: Lang = "en", separator: Separator = ",") -> str:
+    """Every result of every round."""
+    names = _names(field)
+    rows: list[list[Cell]] = [
+        [
+            history.round,
+            result.table,
+            entry.entrant,
+            names.get(entry.entrant, ""),
+            "" if entry.absent else entry.place,
+            "" if entry.score is None else entry.score,
+            "absent" if entry.absent else result.kind,
+        ]
+        for history in field.rounds
+        for result in history.results
+        for entry in result.entries
+    ]
+    return _csv((ROUND, TABLE, NUMBER, NAME, PLACE, SCORE, KIND), rows, lang, separator)
+
+
+def standings(field: Field, table: Standings, lang: Lang = "en", separator: Separator = ",") -> str:
+    """Ranks with every key's value."""
+    names = _names(field)
+    rows: list[list[Cell]] = [
+        [row.rank, int(row.shared), row.entrant, names.get(row.entrant, ""), *map(amount, row.values), row.parted]
+        for row in table.rows
+    ]
+    keys = tuple(Text(key, key) for key in table.keys)
+    return _csv((RANK, SHARED, NUMBER, NAME, *keys, PARTED), rows, lang, separator)
+
+
+def terms(table: Standings, lang: Lang = "en", separator: Separator = ",") -> str:
+    """What every value was added from: each term under the one that it is part of, one level deeper."""
+    rows: list[list[Cell]] = []
+    for row, trees in zip(table.rows, table.trees, strict=True):
+        for key, tree in zip(table.keys, trees, strict=True):
+            for depth, term in _walk(tree, 0):
+                number = term.number
+                rows.append(
+                    [
+                        row.entrant,
+                        key,
+                        depth,
+                        term.what,
+                        term.how,
+                        term.entrant or "",
+                        term.round or "",
+                        term.table or "",
+                        int(term.struck),
+                        number,
+                        number.numerator,
+                        number.denominator,
+                    ]
+                )
+    exact = (Text("numerator", "numérateur"), Text("denominator", "dénominateur"))
+    return _csv((NUMBER, KEY, DEPTH, WHAT, HOW, ABOUT, ROUND, TABLE, STRUCK, VALUE, *exact), rows, lang, separator)
+
+
+def _walk(term: Term, depth: int) -> Iterator[tuple[int, Term]]:
+    yield depth, term
+    for one in term.terms:
+        yield from _walk(one, depth + 1)
+
+
+def _names(field: Field) -> dict[int, str]:
+    return {entrant.number: entrant.name for entrant in field.entrants}
+
+
+def _round(field: Field, round: int) -> list[RoundHistory]:
+    return [one for one in field.rounds if one.round == round]
+
+
+def _csv(head: Iterable[Text], rows: Iterable[Iterable[Cell]], lang: Lang, separator: Separator) -> str:
+    """The file, with the mark that tells spreadsheets its encoding. With `;` numbers have a decimal comma, as the spreadsheets that
+    want it do."""
+    out = StringIO(newline="")
+    writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
+    writer.writerow([text.to(lang) for text in head])
+    for row in rows:
+        writer.writerow([_cell(cell, separator) for cell in row])
+    return BOM + out.getvalue()
+
+
+def _cell(cell: Cell, separator: Separator) -> str:
+    if isinstance(cell, str):
+        text = on_one_line(cell)
+        return GUARD + text if text.startswith(FORMULA) else text
+    return decimal(Fraction(cell)).replace(".", "," if separator == ";" else ".")
+
+
+def decimal(value: Fraction) -> str:
+    """A number with at most four decimals, halves away from zero, without a float."""
+    scaled = (abs(value) * 20_000 + 1) // 2
+    text = f"{scaled // 10_000}.{scaled % 10_000:04}".rstrip("0").rstrip(".")
+    return f"-{text}" if value < 0 and scaled else text

@@ -1,0 +1,72 @@
+"""iCalendar (RFC 5545): the rounds of a tournament for people's calendars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+
+from msgspec import Struct
+
+from domain.rules.text import Lang, Text
+from domain.tournament.formats.common import Event, on_one_line
+
+WIDEST = 75
+"""Bytes of a line before it has to be folded."""
+
+
+class RoundTime(Struct, frozen=True):
+    """When a round begins and ends, by the organiser's plan or by the record; times know their zone. `revision` counts the changes
+    of this round's times, so that calendars take the last one."""
+
+    round: int
+    begins: datetime
+    ends: datetime
+    revision: int = 0
+
+
+def calendar(tournament: str, event: Event, rounds: Iterable[RoundTime], stamp: datetime, lang: Lang = "en") -> str:
+    """The calendar: one event a round. `tournament` is its id, `stamp` when this was computed. Raises `ValueError` for a time
+    without a zone, and for a round that ends before it begins."""
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Greffe//Tournament//EN", f"X-WR-CALNAME:{_text(event.title)}"]
+    for one in rounds:
+        lines += _round(tournament, event, one, stamp, lang)
+    return "".join(f"{folded}\r\n" for line in [*lines, "END:VCALENDAR"] for folded in _folded(line))
+
+
+def _round(tournament: str, event: Event, one: RoundTime, stamp: datetime, lang: Lang) -> list[str]:
+    if one.ends < one.begins:
+        raise ValueError(f"round {one.round} ends before it begins")
+    name = Text(f"{event.title}: round {one.round}", f"{event.title} : ronde {one.round}").to(lang)
+    return [
+        "BEGIN:VEVENT",
+        f"UID:{tournament}-{one.round}@greffe",
+        f"DTSTAMP:{_time(stamp)}",
+        f"SEQUENCE:{one.revision}",
+        f"DTSTART:{_time(one.begins)}",
+        f"DTEND:{_time(one.ends)}",
+        f"SUMMARY:{_text(name)}",
+        *([f"LOCATION:{_text(event.city)}"] if event.city else []),
+        "END:VEVENT",
+    ]
+
+
+def _time(moment: datetime) -> str:
+    if moment.tzinfo is None:
+        raise ValueError("a time without a zone")
+    return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def _text(text: str) -> str:
+    """A text value: backslash, semicolon and comma escaped, on one line."""
+    return on_one_line(text).replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
+
+
+def _folded(line: str) -> Iterator[str]:
+    """A line in pieces of at most 75 bytes, the later ones begun by a space, no character cut in two."""
+    piece = ""
+    for character in line:
+        if len((piece + character).encode()) > WIDEST:
+            yield piece
+            piece = " "
+        piece += character
+    yield piece

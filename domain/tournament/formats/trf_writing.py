@@ -1,0 +1,157 @@
+"""TRF out: FIDE's tournament report file of 2026 (TRF26), or of 2016 by a switch, for tournaments of two at a table.
+
+001  number, name, rating, points, rank, and for each round opponent, colour and result
+012 022 032 042 052 102  title, city, federation, days, arbiter
+142 152 162 212 260      rounds, first player of round 1, points, order of keys, kept apart (TRF26)
+XXR                      rounds (TRF16)
+###                      comments: the engine, departures, corrections
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import combinations
+
+from domain.tournament.formats.common import Event, on_one_line, one_decimal, refuse
+from domain.tournament.standings.outings import outings
+from domain.tournament.standings.points import scores
+from domain.tournament.standings.ranking import standings
+from domain.tournament.values import Bye, Entrant, Field, Key, RoundHistory, Scoring, Table, TableResult, amount
+
+KEYS: dict[Key, str] = {
+    "points": "PTS",
+    "buchholz": "BH",
+    "buchholz-cut-1": "BH/C1",
+    "buchholz-median": "BH/M1",
+    "sonneborn-berger": "SB",
+    "direct": "DE",
+    "wins": "WON",
+    "wins-second": "BWG",
+}
+"""Keys that FIDE has a name for."""
+
+BYES = {"pairing": "U", "half": "H", "zero": "Z"}
+
+
+def written(event: Event, field: Field, *, year: int = 2026, comments: Iterable[str] = (), first: str = "") -> str:
+    """The tournament as TRF26, or as TRF16 for another `year`; `first` is the drawn colour (W or B) of the first board where no
+    round tells it. Raises `FormatRefused` for tables of more than two."""
+    for history in field.rounds:
+        for table in history.tables:
+            if len(table.entrants) > 2:
+                raise refuse(
+                    0,
+                    f"Table {table.number} of round {history.round} has {len(table.entrants)} entrants: TRF has games of two.",
+                    f"La table {table.number} de la ronde {history.round} a {len(table.entrants)} inscrits : TRF n’a que des "
+                    "parties à deux.",
+                )
+    lines = [*_head(event, field), *(_trf26(field, first) if year == 2026 else _trf16(field))]
+    lines += [f"### {on_one_line(comment)}" for comment in comments]
+    ranked = standings(field)
+    rank = {row.entrant: row.rank for row in ranked.rows}
+    points = scores(field, outings(field))
+    for entrant in sorted(field.entrants, key=lambda one: one.number):
+        lines.append(_player(entrant, field, points[entrant.number], rank[entrant.number]))
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def _head(event: Event, field: Field) -> list[str]:
+    rated = sum(entrant.rating > 0 for entrant in field.entrants)
+    found = [
+        ("012", event.title),
+        ("022", event.city),
+        ("032", event.federation[:3]),
+        ("042", f"{event.begins:%Y/%m/%d}" if event.begins else ""),
+        ("052", f"{event.ends:%Y/%m/%d}" if event.ends else ""),
+        ("062", str(len(field.entrants))),
+        ("072", str(rated)),
+        ("092", _type(field)),
+        ("102", event.director),
+    ]
+    return [f"{code} {on_one_line(value)}" for code, value in found if value]
+
+
+def _type(field: Field) -> str:
+    names = {"swiss": "Individual: Swiss-System", "round-robin": "Individual: Round-Robin"}
+    return names.get(field.rules.stages[0].format, f"Individual: {field.rules.stages[0].format}")
+
+
+def _trf26(field: Field, first: str) -> list[str]:
+    stage = field.rules.stages[-1]
+    found = [f"142 {field.rules.rounds}"]
+    if white := _first_white(field) or first:
+        found.append(f"152 {white}")
+    if stage.scoring.points == "duel":
+        found.append("162 " + "".join(f" {sign} {one_decimal(amount(value)):>3}   " for sign, value in _signs(stage.scoring)))
+    named = [KEYS[key] for key in stage.keys if key in KEYS]
+    if named:
+        found.append(f"212 {','.join(named)}")
+    unnamed = [key for key in stage.keys if key not in KEYS]
+    if unnamed:
+        found.append(f"### keys without a name in TRF: {', '.join(unnamed)}")
+    found += [f"260 {first:>3} {last:>3} {a:>4} {b:>4}" for first, last, a, b in _apart(field)]
+    return found
+
+
+def _signs(scoring: Scoring) -> tuple[tuple[str, str], ...]:
+    return (("W", scoring.win), ("D", scoring.draw), ("L", scoring.loss), ("A", scoring.zero), ("P", scoring.bye))
+
+
+def _first_white(field: Field) -> str:
+    """Whether the lowest number played first at its table in round 1: what the drawing of colours is told by."""
+    games = [table.entrants for table in field.rounds[0].tables if len(table.entrants) == 2] if field.rounds else []
+    lowest = min((min(game) for game in games), default=0)
+    return next(("W" if game[0] == lowest else "B" for game in games if lowest in game), "")
+
+
+def _apart(field: Field) -> list[tuple[int, int, int, int]]:
+    """Pairs that are hard kept apart, with the rounds."""
+    found = []
+    for one in field.separations:
+        if one.hard:
+            club = sorted(entrant.number for entrant in field.entrants if one.club and entrant.club == one.club)
+            pairs = combinations(club, 2) if one.club else [(min(one.a, one.b), max(one.a, one.b))]
+            found += [(one.since, field.rules.rounds, a, b) for a, b in pairs]
+    return found
+
+
+def _trf16(field: Field) -> list[str]:
+    return [f"XXR {field.rules.rounds}"]
+
+
+def _player(entrant: Entrant, field: Field, points: Fraction, rank: int) -> str:
+    cells = [_cell(entrant.number, history) for history in field.rounds]
+    rating = str(entrant.rating) if entrant.rating else ""
+    name = on_one_line(entrant.name) or f"Entrant {entrant.number}"
+    head = f"001 {entrant.number:>4}      {name[:33]:<33} {rating:>4} {'':<3} {'':>11} {'':>10} {one_decimal(points):>4} {rank:>4}"
+    return head + "".join(cells)
+
+
+def _cell(number: int, history: RoundHistory) -> str:
+    bye = next((one for one in history.byes if one.entrant == number), None)
+    if bye:
+        return _bye(bye)
+    table = next((one for one in history.tables if number in one.entrants), None)
+    if table is None or len(table.entrants) != 2:
+        return " " * 10
+    colour = "w" if table.entrants[0] == number else "b"
+    opponent = next(other for other in table.entrants if other != number)
+    return f"  {opponent:>4} {colour} {_sign(number, table, history.result(table.number))}"
+
+
+def _bye(bye: Bye) -> str:
+    return f"  0000 - {BYES[bye.kind]}"
+
+
+def _sign(number: int, table: Table, result: TableResult | None) -> str:
+    """`1`, `=`, `0`; `+` and `-` by forfeit; nothing where there is no result yet."""
+    if result is None or result.kind == "adjourned":
+        return " "
+    here = {entry.entrant: entry.place for entry in result.entries if not entry.absent}
+    if result.kind == "double-forfeit" or number not in here:
+        return "-"
+    if len(here) < len(table.entrants):
+        return "+"
+    other = next(place for entrant, place in here.items() if entrant != number)
+    return "=" if here[number] == other else "1" if here[number] < other else "0"

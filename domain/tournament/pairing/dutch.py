@@ -1,0 +1,100 @@
+"""Engine `fide-dutch`: FIDE's Dutch system, as Otto Milvang's gacrux computes it (www.gacrux.no; the extra `pairing`).
+
+The position is handed over as TRF26, entrants numbered by their seeds; the colour of the first board is drawn from the seed.
+Nothing is weighed here: the cost is how many tables are not as the system has them.
+"""
+
+from __future__ import annotations
+
+from importlib import metadata
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.tournament.formats.common import Event
+from domain.tournament.formats.trf_writing import written
+from domain.tournament.pairing.fixed import as_planned
+from domain.tournament.pairing.position import Position
+from domain.tournament.seeds import Draws
+from domain.tournament.values import Bye, CannotPair, Field, Pairing, Question, RoundHistory, TableResult
+
+PACKAGE = "gacrux"
+
+
+def package_version() -> str:
+    """The installed version of the package, "" where there is none: part of what the engine is."""
+    try:
+        return metadata.version(PACKAGE)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def pair(question: Question) -> Pairing:
+    """The round as the Dutch system has it. Raises `CannotPair` without the package, and where the system finds no pairing."""
+    if not package_version():
+        raise CannotPair(
+            "The Dutch system needs the package gacrux: install greffe[pairing].",
+            "Le système hollandais a besoin du paquet gacrux : installez greffe[pairing].",
+        )
+    position = Position(question)
+    order = sorted(question.field.entrants, key=lambda entrant: entrant.order)
+    number = {entrant.number: at for at, entrant in enumerate(order, 1)}
+    back = {at: entrant for entrant, at in number.items()}
+    report = written(Event(), _renumbered(question.field, position, number), first="WB"[Draws(question.seed).below(2)])
+    away = [number[entrant.number] for entrant in order if entrant.number not in question.present]
+    absent = "".join(f"XXZ {one}\n" for one in away)
+    twos, waiting = [], list[Bye]()
+    for first, second in _asked(report + absent, question.round):
+        if second:
+            twos.append((back[first], back[second]))
+        else:
+            waiting.append(Bye(back[first]))
+    return as_planned(twos, (*question.byes, *waiting))
+
+
+def _renumbered(field: Field, position: Position, number: dict[int, int]) -> Field:
+    """The rounds before this one, with pairing numbers in the place of entrants' numbers."""
+    return replace(
+        field,
+        entrants=tuple(replace(entrant, number=number[entrant.number]) for entrant in field.entrants),
+        rounds=tuple(_round(history, number) for history in position.earlier),
+        separations=tuple(replace(one, a=number.get(one.a, 0), b=number.get(one.b, 0)) for one in field.separations),
+        penalties=(),
+        lots=(),
+        qualified=(),
+    )
+
+
+def _round(history: RoundHistory, number: dict[int, int]) -> RoundHistory:
+    def result(one: TableResult) -> TableResult:
+        return replace(one, entries=tuple(replace(entry, entrant=number[entry.entrant]) for entry in one.entries))
+
+    return replace(
+        history,
+        tables=tuple(replace(table, entrants=tuple(number[n] for n in table.entrants)) for table in history.tables),
+        byes=tuple(replace(bye, entrant=number[bye.entrant]) for bye in history.byes),
+        results=tuple(result(one) for one in history.results),
+    )
+
+
+def _asked(report: str, round: int) -> list[tuple[int, int]]:
+    """What the package pairs: first and second player by pairing number, 0 where there is none."""
+    from gacrux.gacruxexeptions import GacruxNoLegalPairing
+    from gacrux.pairingdutch import pairing_dutch
+    from gacrux.trf2json import trf2json
+
+    reader: Any = trf2json()
+    reader.parse_file(report, 0)
+    if reader.get_status() != 0:
+        raise CannotPair("The Dutch system could not read the position.", "Le système hollandais n'a pas pu lire la position.")
+    tournament = reader.get_tournament(1)
+    parameters = {"experimental": [], "verbose": 0, "top_color": tournament.get("topColor", "w"), "rank": False}
+    try:
+        brackets = pairing_dutch(tournament, round, parameters).compute_pairing(False, 0)
+    except GacruxNoLegalPairing:
+        raise CannotPair(
+            "The Dutch system finds no pairing of this round without a rematch.",
+            "Le système hollandais ne trouve pas d'appariement sans nouvelle rencontre pour cette ronde.",
+        ) from None
+    found = [pair for bracket in brackets for pair in bracket["pairs"]]
+    return [(pair["w"], pair["b"]) for pair in sorted(found, key=lambda pair: pair.get("board", 0) or len(found) + 1)]

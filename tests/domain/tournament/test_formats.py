@@ -1,0 +1,149 @@
+"""CSV in and out, BG Stats' link, calendars."""
+
+from __future__ import annotations
+
+import csv
+import json
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from io import StringIO
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from msgspec.structs import replace
+
+from domain.tournament.formats import csv_reading, csv_writing
+from domain.tournament.formats.bg_stats import create_play
+from domain.tournament.formats.common import Event, FormatRefused, one_decimal
+from domain.tournament.formats.icalendar import RoundTime, calendar
+from domain.tournament.standings.ranking import standings
+from domain.tournament.values import Entrant, Field, Stage
+from tests.domain.tournament.fields import played
+
+FOUR = Stage(rounds=2, least=3, preferred=4, most=4, keys=("points", "opponents"))
+
+
+def named(field: Field) -> Field:
+    names = {1: "=1+1", 2: "Zoé; D'Arc", 3: '"Jo"', 4: "-x"}
+    return replace(field, entrants=tuple(replace(e, name=names.get(e.number, f"Entrant {e.number}")) for e in field.entrants))
+
+
+def cells(text: str, separator: str = ",") -> list[list[str]]:
+    return list(csv.reader(StringIO(text.lstrip(csv_writing.BOM), newline=""), delimiter=separator))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_entrants_are_read_in_any_usual_encoding_and_separator(encoding: str, separator: str) -> None:
+    text = "\r\n".join(
+        separator.join(row) for row in (("Nom", "Elo", "Club"), ("Zoé", "1500", "Échecs"), ("", "", ""), ("Max", "", ""))
+    )
+    assert csv_reading.read(text.encode(encoding)) == (Entrant(0, "Zoé", "Échecs", rating=1500), Entrant(0, "Max"))
+
+
+def test_a_pasted_list_of_names_needs_no_heading() -> None:
+    assert [one.name for one in csv_reading.read(b"Ann\nBob\n\nCid")] == ["Ann", "Bob", "Cid"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "sentence"),
+    [
+        ("name,rating\nAnn,1\nBob,x\n", 3, "x is no whole number (rating)."),
+        ("name,club\nAnn,A\n,B\n", 3, "The row has no name."),
+        ("name\nAnn\nBob\nANN\n", 4, "ANN is there already, on line 2."),
+        ("name,number\nAnn,1\nBob,1\n", 3, "Number 1 is there already, on line 2."),
+        ("name\n=SUM(A1)\n", 2, "=SUM(A1) begins like a formula."),
+        ("who,club\nAnn,A\n", 1, "No column is headed name"),
+        ('name,club\n"Ann,A\n', 2, "cannot be read"),
+        ("", 0, "The file is empty."),
+        ("name\nA\x00nn\n", 0, "The file is no text."),
+        ("name\n" + "x" * 201, 2, "201 characters is too long"),
+    ],
+)
+def test_bad_entrants_are_refused_with_their_line(text: str, line: int, sentence: str) -> None:
+    with pytest.raises(FormatRefused) as refused:
+        csv_reading.read(text.encode())
+    fault = refused.value.faults[0]
+    assert fault.line == line and sentence in fault.text.en and fault.text.fr
+
+
+def test_ten_thousand_rows_are_read_and_one_more_refused() -> None:
+    rows = [f"Entrant {n},{n}" for n in range(1, 10_001)]
+    assert len(csv_reading.read("\n".join(["name,number", *rows]).encode())) == 10_000
+    with pytest.raises(FormatRefused, match=r"Line 10002: There are more than 10,000 rows"):
+        csv_reading.read("\n".join(["name,number", *rows, "One more,10001"]).encode())
+
+
+def test_entrants_come_back_as_they_went_out_and_no_cell_is_a_formula() -> None:
+    field = named(played(7, FOUR, 1))
+    text = csv_writing.entrants(field)
+    assert all(not cell.startswith(csv_writing.FORMULA) for row in cells(text) for cell in row)
+    safe = replace(field, entrants=field.entrants[1:3])
+    assert csv_reading.read(csv_writing.entrants(safe, "fr", ";").encode()) == safe.entrants
+
+
+@pytest.mark.parametrize(("lang", "separator", "comma"), [("en", ",", "."), ("fr", ";", ",")])
+def test_pairings_results_standings_and_terms(lang: str, separator: str, comma: str) -> None:
+    field = named(played(7, FOUR, 3))
+    table = standings(field)
+    how = (lang, separator)
+    paired = cells(csv_writing.pairings(field, 2, *how), separator)  # type: ignore[arg-type]
+    assert sorted(int(row[3]) for row in paired[1:]) == list(range(1, 8))
+    results = cells(csv_writing.results(field, *how), separator)  # type: ignore[arg-type]
+    assert len(results) == 1 + 14 and results[0][0] == ("round" if lang == "en" else "ronde")
+    ranks = cells(csv_writing.standings(field, table, *how), separator)  # type: ignore[arg-type]
+    assert [row[2] for row in ranks[1:]] == [str(row.entrant) for row in table.rows]
+    assert any(comma in row[5] for row in ranks[1:])
+    terms = cells(csv_writing.terms(table, *how), separator)  # type: ignore[arg-type]
+    top = {(row[0], row[1]): Fraction(int(row[10]), int(row[11])) for row in terms[1:] if row[2] == "0"}
+    assert all(top[str(row.entrant), "opponents"] == Fraction(row.values[1]) for row in table.rows)
+
+
+def test_numbers_are_rounded_without_a_float() -> None:
+    assert [csv_writing.decimal(Fraction(*n)) for n in ((5, 2), (5, 3), (-1, 20_000), (-1, 30_000), (0, 1))] == [
+        "2.5",
+        "1.6667",
+        "-0.0001",
+        "0",
+        "0",
+    ]
+    assert [one_decimal(Fraction(*n)) for n in ((5, 2), (1, 3), (1, 20), (-1, 20), (-1, 30))] == [
+        "2.5",
+        "0.3",
+        "0.1",
+        "-0.1",
+        "0.0",
+    ]
+
+
+def test_a_finished_table_is_handed_to_bg_stats() -> None:
+    field = named(played(7, FOUR, 3))
+    when = datetime(2026, 5, 1, 14, tzinfo=UTC)
+    link = create_play(field, 1, 1, tournament="t1", title="Spring", game="Fief", played_at=when, place="Lyon")
+    parts = urlsplit(link)
+    assert (parts.netloc, parts.path) == ("app.bgstatsapp.com", "/createPlay.html")
+    play = json.loads(parse_qs(parts.query)["data"][0])
+    assert play["sourcePlayId"] == "t1/1/1" and play["playDate"] == "2026-05-01 14:00:00" and play["game"]["name"] == "Fief"
+    result = field.rounds[0].result(1)
+    assert result is not None
+    assert [(p["rank"], p["score"], p["winner"]) for p in play["players"]] == [
+        (e.place, e.score, e.place == 1) for e in result.entries
+    ]
+    with pytest.raises(FormatRefused, match="Table 9 of round 1 has no game"):
+        create_play(field, 1, 9, tournament="t1", title="Spring", game="Fief")
+
+
+def test_a_calendar_of_rounds() -> None:
+    begin = datetime(2026, 5, 1, 9, tzinfo=UTC)
+    rounds = [RoundTime(n, begin + timedelta(hours=3 * n), begin + timedelta(hours=3 * n + 2), n) for n in (1, 2)]
+    text = calendar("t1", Event(title="Tournoi d'été, salle B; " + "é" * 60, city="Lyon"), rounds, begin, "fr")
+    lines = text.split("\r\n")
+    assert lines[0] == "BEGIN:VCALENDAR" and lines[-2:] == ["END:VCALENDAR", ""] and "\n" not in text.replace("\r\n", "")
+    assert all(len(line.encode()) <= 75 for line in lines)
+    whole = text.replace("\r\n ", "")
+    assert "SUMMARY:Tournoi d'été\\, salle B\\; " in whole and ": ronde 2\r\n" in whole.replace("\u00a0", " ")
+    assert "DTSTART:20260501T120000Z" in lines and "UID:t1-2@greffe" in lines and "SEQUENCE:2" in lines
+    with pytest.raises(ValueError, match="zone"):
+        calendar("t1", Event(), [RoundTime(1, begin.replace(tzinfo=None), begin.replace(tzinfo=None))], begin)
+    with pytest.raises(ValueError, match="before it begins"):
+        calendar("t1", Event(), [RoundTime(1, begin, begin - timedelta(1))], begin)

@@ -1,0 +1,211 @@
+"""TRF out and in; accepted by gacrux, whose tie-breaks and Dutch pairings are ours."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.tournament.formats.common import Event, FormatRefused
+from domain.tournament.formats.trf_reading import TrfFile, read
+from domain.tournament.formats.trf_writing import KEYS, written
+from domain.tournament.pairing import dutch
+from domain.tournament.pairing.engines import engine
+from domain.tournament.pairing.position import Position
+from domain.tournament.standings.ranking import standings
+from domain.tournament.values import CannotPair, Field, Key, Scoring, Separation, Stage
+from tests.domain.tournament.fields import asked, entered, played
+
+NAMED: tuple[Key, ...] = tuple(KEYS)
+SWISS = Stage(rounds=5, keys=NAMED)
+OPEN = Event("Open", "Lyon", "FRA", date(2026, 5, 1), date(2026, 5, 3), "A. Martin")
+
+
+def generated(luck: int, engine: str = "") -> Field:
+    """One of many tournaments: 4 to 20 entrants, 3 to 7 rounds, some missing, some forfeits."""
+    stage = Stage(
+        rounds=3 + luck % 5, keys=NAMED, engine=engine, scoring=Scoring(win="3", draw="1", bye="3", half="1", forfeit="3")
+    )
+    if luck % 3:
+        stage = replace(stage, scoring=Scoring())
+    return played(4 + luck % 17, stage, luck, missing=0.08 if luck % 2 else 0, forfeits=0.08 if luck % 3 else 0)
+
+
+def by_gacrux(text: str) -> Any:
+    """The tournament as gacrux reads the file. Its reader accepts it, or this fails."""
+    from gacrux.trf2json import trf2json
+
+    reader = trf2json()
+    reader.parse_file(text, 0)
+    assert reader.get_status() == 0, reader.chessjson["status"]
+    return reader.get_tournament(1)
+
+
+def check_tie_breaks(field: Field) -> None:
+    from gacrux.tiebreak import tiebreak
+
+    tournament = by_gacrux(written(OPEN, field))
+    parameters = {
+        "tiebreak": [KEYS[key] for key in NAMED],
+        "check": False,
+        "is_rr": False,
+        "swiss": True,
+        "pre_determined": False,
+        "unrated": None,
+    }
+    found = tiebreak(tournament, -1, parameters).compute_tiebreaks(tournament, parameters)
+    table = standings(field)
+    for theirs in found["competitors"]:
+        row = table.row(theirs["cid"])
+        values = [Fraction(value) for value in row.values]
+        for key, mine, other in zip(NAMED, values, theirs["tiebreakScore"], strict=True):
+            assert key == "direct" or mine == Fraction(str(other)), (theirs["cid"], key)
+        assert row.rank == theirs["rank"]
+
+
+@pytest.mark.parametrize("lucks", [range(12), pytest.param(range(12, 200), marks=pytest.mark.slow)])
+def test_tie_breaks_and_ranks_are_those_of_gacrux(lucks: range) -> None:
+    for luck in lucks:
+        check_tie_breaks(generated(luck))
+
+
+def check_round_trip(field: Field) -> None:
+    text = written(OPEN, field, comments=("round 2 by hand",))
+    again = read(text.encode())
+    assert isinstance(again, TrfFile) and again.comments[-1] == "round 2 by hand"
+    assert written(again.event, again.field, comments=again.comments) == text
+    for row in standings(again.field, through=field.rules.rounds).rows:
+        assert again.ranks[row.entrant] == standings(field).row(row.entrant).rank
+
+
+@pytest.mark.parametrize("lucks", [range(1, 8), pytest.param(range(8, 200), marks=pytest.mark.slow)])
+def test_a_file_comes_back_as_it_went_out(lucks: range) -> None:
+    for luck in lucks:
+        if luck % 3:
+            check_round_trip(generated(luck))
+
+
+def test_a_file_of_2016_says_less_and_the_same_games() -> None:
+    field = generated(4)
+    again = read(written(OPEN, field, year=2016).encode())
+    for history, back in zip(field.rounds, again.field.rounds, strict=True):
+        assert {table.entrants for table in history.tables} == {table.entrants for table in back.tables}
+        assert set(history.byes) == set(back.byes)
+    assert again.field.rules.rounds == 7 and again.points == {row.entrant: Fraction(row.values[0]) for row in standings(field).rows}
+
+
+def test_what_a_file_says_besides_the_games() -> None:
+    field = replace(generated(1), separations=(Separation(1, 2, hard=True, since=2), Separation(3, 4)))
+    text = written(OPEN, field, comments=["corrected: table 1\nof round 2"])
+    assert "012 Open\n" in text and "042 2026/05/01\n" in text and "### corrected: table 1 of round 2\n" in text
+    assert "260   2   4    1    2\n" in text and "   3    4\n" not in text
+    assert read(text.encode()).field.separations == (Separation(1, 2, hard=True, since=2),)
+    old = written(OPEN, field, year=2016)
+    assert "XXR 4\n" in old and "\n142" not in old
+
+
+def test_tables_of_three_have_no_report_file() -> None:
+    field = played(6, Stage(rounds=1, least=3, preferred=3, most=3), 1)
+    with pytest.raises(FormatRefused, match="Table 1 of round 1 has 3 entrants"):
+        written(OPEN, field)
+
+
+GOOD = written(OPEN, played(4, replace(SWISS, rounds=2), 1)).split("\n")
+FIRST = next(at for at, line in enumerate(GOOD) if line.startswith("001    1"))
+
+
+def changed(at: int, cell: str) -> bytes:
+    """The good file with the last cell of a player's line replaced."""
+    lines = list(GOOD)
+    lines[FIRST + at] = lines[FIRST + at][:-8] + cell
+    return "\n".join(lines).encode()
+
+
+@pytest.mark.parametrize(
+    ("cell", "sentence"),
+    [
+        ("   9 w 1", "1 in round 2 plays 9, who is nobody else"),
+        ("   1 w 1", "1 in round 2 plays 1, who is nobody else"),
+        ("   2 w ?", "a result that there is not: ?"),
+        ("   2 w H", "H is a bye, and has an opponent: 2"),
+        ("0000 - 1", "1 is the result of a game, without an opponent"),
+        ("   2 - 1", "The game against 2 has no colour w or b"),
+        ("  x2 w 1", "x2 is no whole number"),
+    ],
+)
+def test_impossible_results_are_refused_with_their_line(cell: str, sentence: str) -> None:
+    with pytest.raises(FormatRefused) as refused:
+        read(changed(0, cell))
+    assert any(sentence in fault.text.en and fault.line == FIRST + 1 for fault in refused.value.faults)
+
+
+def test_both_winning_is_refused_and_so_are_a_player_twice_and_a_file_without_any() -> None:
+    line = GOOD[FIRST]
+    opponent, colour = int(line[-8:-4]), line[-3]
+    with pytest.raises(FormatRefused, match="who has"):
+        both = changed(0, f"{opponent:>4} {colour} 1").decode().split("\n")
+        at = FIRST + opponent - 1
+        both[at] = both[at][:-1] + "1"
+        read("\n".join(both).encode())
+    with pytest.raises(FormatRefused, match="Player 1 is there already, on line"):
+        read("\n".join([*GOOD, line]).encode())
+    for data in (b"", b"\x00\xff\xfe", b"hello\nworld"):
+        with pytest.raises(FormatRefused, match="no player"):
+            read(data)
+    with pytest.raises(FormatRefused, match="larger"):
+        read(b"#" * 5_000_001)
+
+
+def test_latin_1_and_other_line_ends_are_read() -> None:
+    text = "\r\n".join(GOOD).replace("Entrant 1 ", "Éloïse    ")
+    assert read(text.encode("latin-1")).field.entrants[0].name == "Éloïse"
+    assert read(b"\xef\xbb\xbf" + text.encode()).field.entrants[0].name == "Éloïse"
+
+
+# -- the Dutch system ------------------------------------------------------------------------------------------------------------
+
+
+def check_dutch(luck: int) -> None:
+    """Every round of a tournament paired by `fide-dutch` is what gacrux's checker expects there."""
+    from gacrux.pairingdutch import pairing_dutch
+
+    try:
+        field = generated(luck, "fide-dutch")
+    except CannotPair:
+        return  # a small field that has met: the system knows no rematch
+    for history in field.rounds:
+        tournament = by_gacrux(written(OPEN, field))
+        away = set(range(1, len(field.entrants) + 1)) - {n for table in history.tables for n in table.entrants}
+        away -= {bye.entrant for bye in history.byes if bye.kind == "pairing"}
+        for competitor in tournament["competitors"]:
+            competitor["present"] = competitor["cid"] not in away
+        parameters = {"experimental": [], "verbose": 0, "top_color": tournament.get("topColor", "w"), "rank": False}
+        brackets = pairing_dutch(tournament, history.round, parameters).compute_pairing(False, 0)
+        theirs = {(pair["w"], pair["b"]) for bracket in brackets for pair in bracket["pairs"]}
+        ours = {table.entrants for table in history.tables} | {(b.entrant, 0) for b in history.byes if b.kind == "pairing"}
+        assert ours == theirs, (luck, history.round)
+
+
+@pytest.mark.parametrize("lucks", [range(4), pytest.param(range(4, 200), marks=pytest.mark.slow)])
+def test_dutch_rounds_are_what_the_checker_expects(lucks: range) -> None:
+    for luck in lucks:
+        check_dutch(luck)
+
+
+def test_the_dutch_system_numbers_by_seeds_and_keeps_apart() -> None:
+    field = entered(8, replace(SWISS, engine="fide-dutch"))
+    seeded = replace(field, entrants=tuple(replace(e, seed_rank=9 - e.number) for e in field.entrants))
+    pairing = engine("fide-dutch").pair(asked(seeded, 1))
+    assert {frozenset(table.entrants) for table in pairing.tables} == {frozenset((9 - n, 5 - n)) for n in range(1, 5)}
+    apart = replace(seeded, separations=(Separation(8, 4, hard=True),))
+    assert all(set(table.entrants) != {8, 4} for table in engine("fide-dutch").pair(asked(apart, 1)).tables)
+    assert Position(asked(seeded, 1)).order[0] == 8
+
+
+def test_without_the_package_the_dutch_system_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dutch, "PACKAGE", "gacrux-that-nobody-has")
+    with pytest.raises(CannotPair, match=r"greffe\[pairing\]"):
+        dutch.pair(asked(entered(4, SWISS), 1))
