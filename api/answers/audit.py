@@ -96,11 +96,19 @@ class PartAt(Struct, frozen=True):
     text: Text
 
 
+class Choosable(Struct, frozen=True):
+    """A way in which somebody could have chosen dice that no record can close, and the record it is about (null: none). That it was
+    open says nothing of whether it was taken."""
+
+    seq: int | None
+    text: Text
+
+
 class Resting(Struct, frozen=True):
     """On whom a game's dice rest. `verified`: every sealed roll was drawn again from the seed; false if that failed, and then
     `text` says where; null while the seed is not shown, and for the table's dice. `by_seats`: the seats that contributed, but for
     those in `by_operator`, whose parts were bound with the operator's key. `before`: sealed rolls drawn before the contributions
-    were there."""
+    were there. `choices`: who could have chosen which dice, as `greffe verify` reports it; none where a record does not hold."""
 
     chance: Literal["sealed", "table"]
     verified: bool | None
@@ -111,6 +119,7 @@ class Resting(Struct, frozen=True):
     before: int
     by_operator: tuple[str, ...] = ()
     parts: tuple[PartAt, ...] = ()
+    choices: tuple[Choosable, ...] = ()
 
 
 class SealedAt(Struct, frozen=True):

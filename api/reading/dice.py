@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from api.answers.audit import Hand, PartAt, Resting, SealedAt
+from api.answers.audit import Choosable, Hand, PartAt, Resting, SealedAt
 from domain.game.game import Game, seat_name
 from domain.ledger.bundle.hidden import Hidden
 from domain.ledger.bundle.story import Story
+from domain.ledger.chance.choices import choices
 from domain.ledger.chance.contributions import PartTold
+from domain.ledger.chance.rolls import Rolls
 from domain.ledger.errors import Refused, Unproven
 from domain.ledger.verify.wording import sealed
 from domain.record.records import FIRST
@@ -57,8 +59,15 @@ def told(file: GameFile, head: Game, hand_of: HandOf) -> tuple[Resting, SealedAt
             text = Text(f"{text.en} {en}", f"{text.fr} {fr}")
     verified = None if opened.chance == "table" or not (head.closed or failed) else failed is None
     seals = _sealed(story.hidden, head.closed, text if failed else None) if story.hidden and story.hidden.played else None
-    resting = Resting(opened.chance, verified, text, opened.commitment, by_seats, by_service, alone, by_operator, parts)
+    open_ways = tuple(_choosable(rolls, closed=head.closed)) if rolls and failed is None else ()
+    resting = Resting(opened.chance, verified, text, opened.commitment, by_seats, by_service, alone, by_operator, parts, open_ways)
     return resting, seals
+
+
+def _choosable(rolls: Rolls, *, closed: bool) -> Iterator[Choosable]:
+    for said, seq in choices(rolls, closed=closed):
+        en, fr = (f"{words[:1].upper()}{words[1:]}." for words in (said.en, said.fr))
+        yield Choosable(seq or None, Text(en, fr))
 
 
 def part_told(head: Game, part: PartTold, hand_of: HandOf) -> PartAt:

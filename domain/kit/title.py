@@ -110,7 +110,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         folder = Path(str(module.__file__)).parent if module.__spec__ and module.__spec__.parent else None
         files = sorted(folder.glob("catalog*.json")) if folder is not None else []
         if not files:
-            empty = {"game": self.id, "edition": self.about.edition, "provenance": {"": "text"}, "values": {}}
+            empty = {"game": self.id, "edition": self.about.edition.en, "provenance": {"": "text"}, "values": {}}
             return {"default": Catalog(json.dumps(empty).encode())}
         names = (file.name.removeprefix("catalog").removesuffix(".json").lstrip(".") or "default" for file in files)
         return {name: Catalog(file.read_bytes()) for name, file in zip(names, files, strict=True)}

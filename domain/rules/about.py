@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from domain.rules.text import Text
@@ -42,13 +44,15 @@ class Reading(Struct, frozen=True):
 
 
 class About(Struct, frozen=True):
-    """A title's metadata, shown by `GET /rulesets`. `rules` names the publisher's rules that are followed."""
+    """A title's metadata, shown by `GET /rulesets`. `rules` names the publisher's rules that are followed, `editions` the catalogs
+    that come with the title, by name, where one's own words for it are not for both languages."""
 
     title: Text
-    edition: str
-    rules: str
+    edition: Text
+    rules: Text
     seats: tuple[int, ...]
     """Numbers of players that can sit down."""
     readings: tuple[Reading, ...]
     endings: tuple[str, ...]
     """Every code `outcome` can give: each wants a recorded game in `tests/records/`."""
+    editions: Mapping[str, Text] = {}

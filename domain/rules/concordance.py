@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from domain.rules.ruleset import AnyRuleset
+from domain.rules.text import Text
 
 FILE = "concordance.json"
 
@@ -33,11 +34,18 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Sentences(Struct, frozen=True, forbid_unknown_fields=True):
     """One sentence under a heading, or several in a row (`2-3`), and where they have gone. `by` names functions of the program
-    (`module:function`, several parted by commas), a reading's id, what the table declares, or why nothing is enforced."""
+    (`module:function`, several parted by commas), a reading's id, what the table declares, or why nothing is enforced; the last two
+    are words, and `fr` has them in French."""
 
     n: Annotated[str, Meta(pattern="^[1-9][0-9]*(-[1-9][0-9]*)?$", description="One number, or a range such as 2-3.")]
     how: How
     by: Annotated[str, Meta(min_length=1)]
+    fr: str = ""
+
+    @property
+    def says(self) -> Text:
+        """Where they have gone in words."""
+        return Text(self.by, self.fr or self.by)
 
     @property
     def numbers(self) -> range:

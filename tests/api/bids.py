@@ -84,7 +84,7 @@ class SealedBids(Ruleset[ruleset.Setting, Board, Bid, AnyFact]):
     """The title."""
 
     id = "sealed-bids"
-    about = About(same("Sealed bids"), "test", "none", (2,), (), ("higher-bid", "tie"))
+    about = About(same("Sealed bids"), same("test"), same("none"), (2,), (), ("higher-bid", "tie"))
     setting_type = ruleset.Setting
     board_type = Board
     values_type = Values

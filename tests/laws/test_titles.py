@@ -211,7 +211,10 @@ def test_a_board_that_keeps_a_secret_says_so(title: str) -> None:
 def test_a_title_says_what_it_is(title: str) -> None:
     rules = games.ruleset(title)
     assert rules.id == title
-    assert rules.about.title.fr and rules.about.rules and rules.about.endings and rules.about.readings
+    about, named = rules.about, set(rules.about.editions)
+    assert named <= set(rules.catalogs()), "what a catalog is called is said of one that there is"
+    assert all(text.en and text.fr for text in (about.title, about.edition, about.rules, *about.editions.values()))
+    assert rules.about.endings and rules.about.readings
     for catalog in rules.catalogs().values():
         assert rules.check_values(catalog.typed(rules.values_type)) == ()
         assert catalog.strays() == ()

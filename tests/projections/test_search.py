@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
 from ops.serving.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
 from projections.read.views import BadCursor, Page, Query, Views
@@ -209,6 +210,32 @@ def test_a_game_played_on_while_pages_are_turned_is_not_shown_twice(
     assert len(seen) == len(set(seen))
     assert set(before) - set(seen) == {after.id}, "it is at the top of the first page now"
     assert ids(views.search(Query(limit=1))) == [after.id]
+
+
+def test_a_change_of_a_listing_is_seen_in_every_list_and_search(clerk: Clerk, follower: Follower, server: EmbeddedRedis) -> None:
+    """Who may watch and the tags, at once and alone; what it was listed under before finds it no more."""
+    game = clerk.open_game(Opening(ruleset=TITLE, tags=("Winter",)), "op", "listed").game
+    views = Views(server.url, VIEWS_KEY, timeout=5)
+
+    def lists() -> dict[str, bool]:
+        follower.catch_up()
+        asked = {
+            "public": Query(public=True),
+            "winter": Query(tags=("winter",)),
+            "final": Query(tags=("FINAL",)),
+            "word": Query(words="grande fin"),
+        }
+        return {name: game.id in ids(views.search(query)) for name, query in asked.items()}
+
+    assert lists() == {"public": False, "winter": True, "final": False, "word": False}
+    changed = clerk.list_anew(Order(game.id, 1, "op", "listed-1"), public=True, tags=("Final", "Grande Finale")).game
+    assert lists() == {"public": True, "winter": False, "final": True, "word": True}
+    found = views.summary(game.id)
+    assert found is not None and found[0] == changed.seq
+    summary = json.loads(found[1])
+    assert (summary["public"], summary["tags"]) == (True, ["Final", "Grande Finale"])
+    clerk.list_anew(Order(game.id, 2, "op", "listed-2"), public=False)
+    assert lists() == {"public": False, "winter": False, "final": True, "word": True}
 
 
 @pytest.mark.parametrize("after", ["x", "-1", "1.5", "٣", "9" * 16, " 1", "nan"])

@@ -85,8 +85,8 @@ def title(id: str) -> Page:
             rules.id,
             rules.version,
             about.title,
-            about.edition,
-            about.rules,
+            about.edition.en,
+            about.rules.en,
             about.seats,
             tuple(_option(entry) for entry in inspect.type_info(rules.options_type).fields),  # type: ignore[attr-defined]
             msgspec.json.schema(action_union(rules)),
@@ -101,7 +101,7 @@ def title(id: str) -> Page:
 def _line(rules: AnyRuleset) -> TitleLine:
     about = rules.about
     href = f"/api/v1/rulesets/{rules.id}"
-    return TitleLine(rules.id, rules.version, about.title, about.edition, about.rules, about.seats, href)
+    return TitleLine(rules.id, rules.version, about.title, about.edition.en, about.rules.en, about.seats, href)
 
 
 def _option(entry: inspect.Field) -> Option:

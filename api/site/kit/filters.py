@@ -9,7 +9,9 @@ from urllib.parse import urlencode
 from flask import request
 from markupsafe import Markup
 
+from domain import games
 from domain.rules.text import Lang
+from domain.store.catalogs import Listed
 
 Show = Literal["both", "day", "clock", "compact"]
 
@@ -58,6 +60,12 @@ def keep_query(**changed: Any) -> str:
     """The query of this page's address with some parameters changed; those that are none or empty are left out."""
     asked = {**request.args.to_dict(), **changed}
     return urlencode({name: value for name, value in asked.items() if value not in (None, "")})
+
+
+def edition(one: Listed, lang: Lang) -> str:
+    """What a catalog is called: in the words of its title where it comes with one, else as it calls itself."""
+    known = games.ruleset(one.catalog.game).about.editions.get(one.name or "")
+    return known.printed(lang) if known else one.catalog.edition
 
 
 def duration(seconds: float) -> str:

@@ -172,5 +172,6 @@ def equip(app: Flask) -> None:
         moment=lambda at, show="both": filters.moment(at, lang(), show),
         duration=filters.duration,
         day=lambda at: filters.day(at, lang()),
+        edition=lambda one: filters.edition(one, lang()),
         names=lambda game, seats: filters.names(game, seats, lang()),
     )

@@ -73,6 +73,11 @@ WORDS = {
     "audit.unknown-dice": Text(
         "Rolls whose die cannot be told any more: {count}.", "Jets dont on ne peut plus dire le dé : {count}."
     ),
+    "audit.choices": Text("Who could have chosen which dice", "Qui a pu choisir quels dés"),
+    "audit.choices-hint": Text(
+        "Ways that no record can close. That one was open does not say that anybody took it.",
+        "Des voies qu'aucune écriture ne peut fermer. Qu'une fût ouverte ne dit pas que quelqu'un l'a prise.",
+    ),
     "audit.retracted": Text("Rolls that were taken back", "Jets annulés"),
     "audit.roll-gone": Text(
         "roll {number} of record {seq}: {values}, taken back by record {by}",

@@ -197,8 +197,14 @@ READINGS = (
 
 ABOUT = About(
     title=same("The Convicted"),
-    edition="beta 1, 30 % (2014)",
-    rules="The Convicted, livre de règles, beta 1",
+    edition=Text("beta 1, 30 % (2014)", "bêta 1, 30 % (2014)"),
+    rules=Text("The Convicted, rule book, beta 1", "The Convicted, livre de règles, bêta 1"),
+    editions={
+        "default": Text(
+            "beta 1, 30 % (2014); house values where the text is silent",
+            "bêta 1, 30 % (2014) ; valeurs de la maison là où le texte se tait",
+        )
+    },
     seats=(1, 2, 3, 4),
     readings=READINGS,
     endings=("survived", "fallen", "redeemed"),

@@ -100,8 +100,12 @@ class FiefTactics(FiefRules):
     version = 2
     about = About(
         title=Text("Fief: France 1429, tactical expansion", "Fief : France 1429, extension Tactique"),
-        edition="Fief: France 1429 with the tactical expansion",
-        rules="Extension Tactique (TA 1 to T 4.4); base game where the expansion leans on it",
+        edition=Text("Fief: France 1429 with the tactical expansion", "Fief : France 1429 avec l'extension Tactique"),
+        rules=Text(
+            "Tactical expansion (TA 1 to T 4.4); base game where the expansion leans on it",
+            "Extension Tactique (TA 1 à T 4.4) ; jeu de base là où l'extension s'appuie sur lui",
+        ),
+        editions={"default": Text("Fief: France 1429 with the tactical expansion", "Fief : France 1429 avec l'extension Tactique")},
         seats=tuple(range(LEAST, FAMILIES + 1)),
         readings=READINGS,
         endings=("victory", "married-victory", "agreement"),

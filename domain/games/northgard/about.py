@@ -193,8 +193,19 @@ READINGS = (
 
 ABOUT = About(
     title=Text("Northgard: Training Grounds", "Northgard : Terrain d'Entraînement"),
-    edition="Northgard: Uncharted Lands, module Terrain d'Entraînement (WIP)",
-    rules="MODULE: TERRAIN D'ENTRAÎNEMENT",
+    edition=Text(
+        "Northgard: Uncharted Lands, module Training Grounds (work in progress)",
+        "Northgard: Uncharted Lands, module Terrain d'Entraînement (version de travail)",
+    ),
+    rules=Text("Module Training Grounds, in French", "Module : Terrain d'Entraînement"),
+    editions={
+        "default": Text(
+            "Training Grounds, house set of one-area tiles", "Terrain d'Entraînement, tuiles de la maison à une seule zone"
+        ),
+        "terrain": Text(
+            "Training Grounds, house set of varied terrain", "Terrain d'Entraînement, tuiles de la maison au terrain varié"
+        ),
+    },
     seats=(2,),
     readings=READINGS,
     endings=("victory-points",),

@@ -150,8 +150,20 @@ READINGS = (
 
 ABOUT = About(
     title=Text("Raiders of the North Sea, solo opponent", "Pillards de la mer du Nord, adversaire solo"),
-    edition="Garphill Games 2015, solo variant; French edition Pixie Games",
-    rules="The solo variant's French rule sheet, and the base game's rule book for the player's own turn.",
+    edition=Text(
+        "Garphill Games 2015, solo variant; French edition Pixie Games",
+        "Garphill Games 2015, variante solo ; édition française Pixie Games",
+    ),
+    rules=Text(
+        "The solo variant's French rule sheet, and the base game's rule book for the player's own turn",
+        "La feuille de règles de la variante solo, et le livret du jeu de base pour le tour du joueur",
+    ),
+    editions={
+        "default": Text(
+            "Base game 2015 with the solo variant; scheme deck of the house, but for the card printed in the rules",
+            "Jeu de base 2015 avec la variante solo ; cartes tactiques de la maison, sauf celle qu'imprime la règle",
+        )
+    },
     seats=(1,),
     readings=READINGS,
     endings=ENDINGS,

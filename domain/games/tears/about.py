@@ -165,8 +165,17 @@ READINGS = (
 
 ABOUT = About(
     title=Text("1066, Tears to Many Mothers: solo", "1066, Dans la Fureur et le Sang : solo"),
-    edition="Solo rules, French edition",
-    rules="Règles solo de 1066, Dans la Fureur et le Sang (Paul Ibbs, Tristan Hall)",
+    edition=Text("Solo rules, French edition", "Règles solo, édition française"),
+    rules=Text(
+        "Solo rules of 1066, Tears to Many Mothers, in French (Paul Ibbs, Tristan Hall)",
+        "Règles solo de 1066, Dans la Fureur et le Sang (Paul Ibbs, Tristan Hall)",
+    ),
+    editions={
+        "default": Text(
+            "Solo rules in French, with two invented decks (every card is marked as a placeholder)",
+            "Règles solo en français, avec deux paquets inventés (chaque carte est marquée factice)",
+        )
+    },
     seats=(1,),
     readings=READINGS,
     endings=tuple(ENDINGS),

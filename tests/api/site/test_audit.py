@@ -15,6 +15,8 @@ from domain.clerk.clerk import Clerk
 from tests.api.client import Caller, Table
 from tests.api.disputes import Dispute
 from tests.api.forms import Person
+from tests.ledger import world
+from tests.logs import Log
 
 
 def page(who: Caller, game: str, query: str = "", **headers: str) -> TestResponse:
@@ -104,3 +106,27 @@ def test_the_audit_begins_with_its_verdict(app: Flask, clerk: Clerk) -> None:
     assert "Nothing contradicts the record; not all of it is proven" in verdict
     assert "The position, played again: not verified." in verdict.replace("unverified", "not verified")
     assert page.index('id="verdict"') < page.index('id="rests"')
+
+
+@pytest.mark.parametrize("chance", ["sealed", "table"])
+def test_the_page_says_who_could_have_chosen_which_dice_as_the_verifier_does(
+    chance: str, app: Flask, clerk: Clerk, book: Log
+) -> None:
+    """Every line of the report's, with the record that it is about; in both languages."""
+    values = [["T04", "T07"], ["blue"]] if chance == "table" else None
+    club = Dispute(app, clerk, chance=chance, **({"values": values} if values else {}))
+    club.played.play(6)
+    club.rule({"type": "annul", "from_seq": club.now.in_force()[-1], "rolls": "reroll"})
+    book.bring_up()
+    report = world.audit(club.get("spectator", "/bundle").data, book.policy())
+    found = [finding for finding in report.findings if finding.check == "choice"]
+    assert found
+    told = club.read("spectator", "/audit")["head"]["resting"]["choices"]
+    assert [(one["seq"] or 0, one["text"]["en"].lower()) for one in told] == [
+        (one.record, f"{one.said.en}.".lower()) for one in found
+    ]
+    for lang, heading in (("en", "Who could have chosen which dice"), ("fr", "Qui a pu choisir quels dés")):
+        shown = page(club.holder("spectator"), club.game, f"?lang={lang}")
+        assert heading in text(shown)
+        part = shown.text.partition('class="plain choices"')[2].partition("</ul>")[0]
+        assert part.count("<li>") == len(found)

@@ -149,7 +149,7 @@ class Bidding(Title[Setting, Table]):
     """Two seats."""
 
     id = "bidding"
-    about = About(Text("Bidding", "Enchères"), "test", "none", (2,), (), ("most",))
+    about = About(Text("Bidding", "Enchères"), Text("test", "essai"), Text("none", "aucune"), (2,), (), ("most",))
     board_type = Table
     phases = (
         Phase("dealing", Text("deals", "donne"), first=REFUSED),

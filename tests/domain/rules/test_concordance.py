@@ -65,3 +65,5 @@ def test_every_sentence_of_a_titles_rule_text_has_gone_somewhere(title: str) -> 
     assert found is not None, f"{title} has no {FILE}"
     assert faults(rules, found) == ()
     assert found.headings
+    for sentence in (one for heading in found.headings for one in heading.sentences if one.how in ("declared", "context")):
+        assert sentence.fr, f"{sentence.by} is for people, and is not in French"
