@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from domain.kit.facts import Fact
 from domain.kit.fields import SEAT, Called, Count, Every, NoSeat, Of, Once, Room, Seat, Secret, Total
 from domain.kit.moves import Course, Move, Phase, free
+from domain.kit.sentences import Faults, Refusals, Sentences, readings
 from domain.kit.telling import counted, told
 from domain.kit.title import OVER, Title
 from domain.rules.about import About, Outcome, Reading, ScoreLine, SeatSpec
@@ -15,6 +16,7 @@ from domain.rules.verdict import LEGAL, Verdict, illegal
 
 __all__ = [
     "LEGAL", "OVER", "SEAT", "About", "Action", "BadOpening", "Board", "Called", "Count", "Course", "Every", "Fact",
-    "Move", "NoSeat", "Of", "Once", "Outcome", "Phase", "Reading", "Room", "ScoreLine", "Seat", "SeatSpec",
-    "Secret", "Setting", "Text", "Title", "Total", "Verdict", "counted", "free", "illegal", "replace", "told",
+    "Faults", "Move", "NoSeat", "Of", "Once", "Outcome", "Phase", "Reading", "Refusals", "Room", "ScoreLine",
+    "Seat", "SeatSpec", "Secret", "Sentences", "Setting", "Text", "Title", "Total", "Verdict", "counted", "free",
+    "illegal", "readings", "replace", "told",
 ]  # fmt: skip

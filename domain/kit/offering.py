@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -19,13 +20,8 @@ MOST = 60
 
 
 def candidates(board: Any, seat: str, move: Move) -> Iterator[Action]:
-    """The candidates of a move that its judge accepts, each once."""
-    found: dict[Any, None] = {}
-    for action in move.offers(board, seat):
-        key = repr(action)  # an action may hold a dictionary
-        if key not in found and move.judge(board, seat, action).legal:
-            found[key] = None
-            yield action
+    """The candidates of a move that its judge accepts."""
+    return (action for action in move.offers(board, seat) if move.judge(board, seat, action).legal)
 
 
 def is_listed(found: list[Action]) -> bool:
@@ -36,7 +32,7 @@ def is_listed(found: list[Action]) -> bool:
 def template(move: Move, found: list[Action]) -> Template | None:
     """The form of a move, with an example; none where the buttons are all there is."""
     few = is_listed(found)
-    if not found or (few and not (move.up_to and any(getattr(one, move.up_to) > _least(move, move.up_to) for one in found))):
+    if not found or (few and not (move.up_to and any(getattr(one, move.up_to) > _least(move.action, move.up_to) for one in found))):
         return None
     label = move.form or move.name
     if not few:
@@ -51,13 +47,14 @@ def _field(move: Move, name: str, label: Text, found: Iterable[Any]) -> Field | 
     """What a field may be by the candidates; what is neither a word nor a number is left to its type."""
     values = list(dict.fromkeys(getattr(one, name) for one in found if not isinstance(getattr(one, name), dict | list)))
     if values and all(isinstance(one, int) and not isinstance(one, bool) for one in values):
-        return Field(label, least=_least(move, name) if name == move.up_to else min(values), most=max(values))
+        return Field(label, least=_least(move.action, name) if name == move.up_to else min(values), most=max(values))
     return Field(label, tuple(values)) if values and all(isinstance(one, str) for one in values) else None
 
 
-def _least(move: Move, field: str) -> int:
+@cache
+def _least(action: type[Action], field: str) -> int:
     """The least that the type of a number allows."""
-    info = inspect.type_info(move.action)
+    info = inspect.type_info(action)
     assert isinstance(info, inspect.StructType)
     kind = next(one.type for one in info.fields if one.name == field)
     if isinstance(kind, inspect.Metadata):
@@ -79,7 +76,7 @@ def sample(board: Any, seat: str, moves: Iterable[Move], rng: Random) -> Action 
 
 def _lessened(board: Any, seat: str, move: Move, action: Action, rng: Random) -> Action:
     if move.up_to and rng.random() < 0.5:
-        least, most = _least(move, move.up_to), getattr(action, move.up_to)
+        least, most = _least(move.action, move.up_to), getattr(action, move.up_to)
         less = replace(action, **{move.up_to: rng.randint(least, most)})
         return less if move.judge(board, seat, less).legal else action
     return action

@@ -9,6 +9,7 @@ number with two words behind it takes the first for one, the second for several;
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from domain.rules.setting import Setting
@@ -43,12 +44,20 @@ def _form(number: int, one: str, several: str, lang: Lang) -> str:
     return one if number == 1 or (lang == "fr" and number == 0) else several
 
 
+def fill(words: str, named: Mapping[str, Any], lang: Lang) -> str:
+    """Words in one language with their places filled."""
+    return _PLACE.sub(lambda place: _put(place, named[place[1]], lang), words)
+
+
+def _put(place: re.Match[str], value: Any, lang: Lang) -> str:
+    """A value in its place: as it is, or as a number with its word."""
+    _, one, several = place.groups()
+    return str(value) if one is None else f"{value} {_form(value, one, several, lang)}"
+
+
 def _filled(place: re.Match[str], item: Any, setting: Setting, lang: Lang) -> str:
-    field, one, several = place.groups()
-    value = getattr(item, field)
-    if one is not None:
-        return f"{value} {_form(value, one, several, lang)}"
-    return named(setting, field, value, lang)
+    field, value = place[1], getattr(item, place[1])
+    return _put(place, value if place[2] is not None else named(setting, field, value, lang), lang)
 
 
 def named(setting: Setting, field: str, value: Any, lang: Lang) -> str:

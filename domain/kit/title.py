@@ -106,9 +106,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     @cached_property
     def _catalogs(self) -> Mapping[str, Catalog]:
-        module = sys.modules[type(self).__module__]
-        folder = Path(str(module.__file__)).parent if module.__spec__ and module.__spec__.parent else None
-        files = sorted(folder.glob("catalog*.json")) if folder is not None else []
+        kinds = type(self).__mro__[: type(self).__mro__.index(Title)]
+        files: list[Path] = next(filter(None, map(_catalogs_beside, kinds)), [])
         if not files:
             empty = {"game": self.id, "edition": self.about.edition.en, "provenance": {"": "text"}, "values": {}}
             return {"default": Catalog(json.dumps(empty).encode())}
@@ -116,7 +115,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return {name: Catalog(file.read_bytes()) for name, file in zip(names, files, strict=True)}
 
     def catalogs(self) -> Mapping[str, Catalog]:
-        """`catalog.json` of the title's folder, and each `catalog.NAME.json`; one without values where there is none."""
+        """`catalog.json` of the title's folder, and each `catalog.NAME.json`; one without values where there is none.
+        Versions that are made from a title elsewhere have its catalogs."""
         return self._catalogs
 
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
@@ -206,7 +206,11 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
                 choices += [Choice(action, self.say_action(board, seat, action)) for action in found]
             form = offering.template(move, found)
             templates += [form] if form is not None else []
-        return Legal(tuple(choices), tuple(templates))
+        return Legal(self.ordered(board, seat, tuple(choices)), tuple(templates))
+
+    def ordered(self, board: B, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+        """The choices as people expect them; by default as the moves stand in the chapters."""
+        return choices
 
     def aside(self, board: B) -> tuple[str, ...]:
         """The types of the moves that are declared so."""
@@ -311,3 +315,11 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     @abstractmethod
     def blank(self, setting: S) -> B:
         """The board before any fact."""
+
+
+def _catalogs_beside(kind: type) -> list[Path]:
+    """The catalogs in the folder of a title's package; a title in a module of its own has none."""
+    module = sys.modules[kind.__module__]
+    if module.__file__ is None or not module.__spec__ or not module.__spec__.parent:
+        return []
+    return sorted(Path(module.__file__).parent.glob("catalog*.json"))

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from domain.games.northgard import RULES
 from domain.games.northgard import facts as f
-from domain.games.northgard.actions import AnyAction
 from domain.games.northgard.board import Board
+from domain.rules.ruleset import Action as AnyAction
 from tests.builders.rules import Rules
 
 CARDS = ("recruit", "build", "explore", "special", "move-a", "move-b", "renew")

@@ -6,11 +6,11 @@ fix forbids what was legal (a base territory without own units) and allows what 
 
 from __future__ import annotations
 
-from domain.games.northgard.actions import AnyAction, Recruit
+from domain.games.northgard.actions import Recruit
 from domain.games.northgard.board import Board
 from domain.games.northgard.rules import TrainingGrounds
-from domain.games.northgard.turn import may_act, may_play
-from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.games.northgard.turn import may_play
+from domain.rules.ruleset import LEGAL, Action, Verdict, illegal
 
 PLACE = "tests.domain.second_version:RULES"
 """What the registry calls it."""
@@ -21,11 +21,11 @@ class SecondVersion(TrainingGrounds):
 
     version = 2
 
-    def judge(self, board: Board, seat: str, action: AnyAction) -> Verdict:
+    def judge(self, board: Board, seat: str, action: Action) -> Verdict:
         """Recruiting is judged anew, everything else as before."""
         if not isinstance(action, Recruit):
             return super().judge(board, seat, action)
-        for verdict in (may_act(board, seat, action), may_play(board, seat, action.card, "recruit")):
+        for verdict in (self.may_act(board, seat, action), may_play(board, seat, action.card, "recruit")):
             if not verdict.legal:
                 return verdict
         if board.find(action.territory) in board.held(seat):

@@ -1,15 +1,14 @@
-"""What the kinds of actions and facts of each title are called on the desk."""
+"""What the kinds of actions and facts are called on the desk, of titles that do not say it themselves (`Ruleset.kind_names`)."""
 
 from __future__ import annotations
 
 from api.site.wording.kinds_fief import CONVICTED, FIEF
-from api.site.wording.kinds_north import NORTHGARD, RAIDERS, TEARS
+from api.site.wording.kinds_north import RAIDERS, TEARS
 from domain.rules.text import Text
 
 KINDS: dict[str, dict[str, Text]] = {
     "convicted": CONVICTED,
     "fief-tactics": FIEF,
-    "northgard-training": NORTHGARD,
     "raiders-solo": RAIDERS,
     "tears-solo": TEARS,
 }

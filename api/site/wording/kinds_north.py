@@ -1,37 +1,8 @@
-"""What kinds of actions and facts are called on the desk: Northgard, Raiders, 1066. A kind that is not here keeps its own name."""
+"""What kinds of actions and facts are called on the desk: Raiders, 1066. A kind that is not here keeps its own name."""
 
 from __future__ import annotations
 
 from api.site.wording.terms import table
-
-NORTHGARD = table("""
-place-units | Place the first units | Placer les premières unités
-recruit | Recruit | Recruter
-build | Build | Construire
-explore | Explore | Explorer
-move | Move | Déplacer
-step | Second step of a move | Second pas d'un déplacement
-stop | End a move | Terminer un déplacement
-renew | Renew | Renouveler
-combat-renew | Answer a Renew drawn in combat | Répondre à un Renouveler pioché au combat
-retreat | Retreat | Se replier
-tile-revealed | Tile turned up | Tuile révélée
-first-player-drawn | First player drawn | Premier joueur tiré
-units-placed | First units placed | Premières unités placées
-card-played | Card activated | Carte activée
-units-recruited | Units recruited | Unités recrutées
-building-placed | Building placed | Bâtiment placé
-units-moved | Units moved | Unités déplacées
-points-gained | Points gained | Points gagnés
-cards-turned-up | Cards turned face up | Cartes remises face visible
-combat-begun | Combat begun | Combat engagé
-bonus-drawn | Combat bonus drawn | Bonus de combat pioché
-renew-drawn | Renew drawn in combat | Renouveler pioché au combat
-combat-resolved | Combat decided | Combat résolu
-units-retreated | Units retreated | Unités repliées
-units-eliminated | Units eliminated | Unités éliminées
-turn-passed | Turn passed | Tour passé
-""")
 
 RAIDERS = table("""
 place-worker | Place a worker | Placer un Ouvrier

@@ -1,19 +1,11 @@
 """What the choices of the titles' options mean, in the order in which a form offers them; by title and option. An option that is
-not here shows its choices as the rules call them."""
+not here, and does not say it where it is declared (`extra={"choices": …}`), shows its choices as the rules call them."""
 
 from __future__ import annotations
 
 from domain.rules.text import Text
 
 CHOICES: dict[tuple[str, str], dict[str, Text]] = {
-    ("northgard-training", "towers"): {
-        "per-territory": Text("one unit per territory with a Tower", "une unité par territoire avec Tour"),
-        "per-tower": Text("one unit per Tower in the territory", "une unité par Tour du territoire"),
-    },
-    ("northgard-training", "explore_combat"): {
-        "joined": Text("where it joins ground of both", "s'il réunit du terrain des deux"),
-        "connection": Text("by any connection", "par toute connexion"),
-    },
     ("raiders-solo", "difficulty"): {
         "normal": Text("normal: nothing", "normal : rien"),
         "hard": Text("hard: 2 armour, 2 provisions", "difficile : 2 Armements, 2 Provisions"),

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from domain.rules.ruleset import Action
+from domain.kit import Action
 
 Card = Annotated[str, Meta(description="The face-up Action card to activate, by its id in the catalog.")]
 Origin = Annotated[str, Meta(description="The territory the units leave, or any area of it: `T04a`.")]
@@ -82,7 +82,3 @@ class Retreat(Action, frozen=True):
     """After a lost combat, lead all surviving units into one adjacent territory that is neutral or one's own."""
 
     target: Annotated[str, Meta(description="The territory to retreat to, or any area of it.")]
-
-
-AnyAction = PlaceUnits | Recruit | Build | Explore | Move | Step | Stop | Renew | CombatRenew | Retreat
-ACTIONS = (PlaceUnits, Recruit, Build, Explore, Move, Step, Stop, Renew, CombatRenew, Retreat)

@@ -6,19 +6,28 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.games.northgard.land import Land, Lying, Territory
+from domain import kit
+from domain.games.northgard.land import BUILDING, Land, Lying, Territory
 from domain.games.northgard.values import RESOURCES, Values
-from domain.rules import ruleset
+from domain.kit import SEAT, Count, Every, NoSeat, Of, Once, Seat, SeatSpec, Text, Total
 from domain.rules.catalog import Catalog
-from domain.rules.text import Text
 
 Stage = Literal["placing", "playing", "stepping", "renewing", "retreating", "over"]
 """What is being waited for: units on a base tile, a card, the rest of a Move 2, the answer to a drawn Renew, a retreat."""
 
-SEATS = (
-    ruleset.SeatSpec("blue", "player", Text("Blue", "Bleu")),
-    ruleset.SeatSpec("red", "player", Text("Red", "Rouge")),
-)
+SEATS = (SeatSpec("blue", "player", Text("Blue", "Bleu")), SeatSpec("red", "player", Text("Red", "Rouge")))
+
+CARD = Text("an Action card", "une carte Action")
+TERRITORY = Text("a territory of the revealed tiles", "un territoire des tuiles révélées")
+CELL = Text("a cell of the grid", "une case de la grille")
+
+Card = Annotated[str, Of("cards", CARD)]
+Place = Annotated[str, Of(lambda board: board.territories, TERRITORY)]
+Reserve = Annotated[int, Count(Text("reserve", "réserve")), Total("units {key}")]
+Points = Annotated[int, Count(Text("points", "points"))]
+Left = Annotated[int, Count(Text("supply, {key}", "supply, {key}")), Total("building {key}")]
+Steps = Annotated[int, Count(Text("steps left", "pas restants"))]
+Veterans = Annotated[int, Count(Text("units that fought", "unités qui ont combattu"))]
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,7 +44,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["per-territory", "per-tower"],
         Meta(
             description="An attacker loses one more unit per territory with a Tower, or per Tower in it",
-            extra={"fr": "L'attaquant perd une unité de plus par territoire avec Tour, ou par Tour qui s'y trouve"},
+            extra={
+                "fr": "L'attaquant perd une unité de plus par territoire avec Tour, ou par Tour qui s'y trouve",
+                "choices": {
+                    "per-territory": Text("one unit per territory with a Tower", "une unité par territoire avec Tour"),
+                    "per-tower": Text("one unit per Tower in the territory", "une unité par Tour du territoire"),
+                },
+            },
         ),
     ] = "per-territory"
     cap_points_by_tokens: Annotated[
@@ -67,21 +82,26 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
                 "since": "0.2.0",
                 "fr": "Une tuile explorée provoque un combat si elle réunit du terrain des deux joueurs, ou par toute connexion, "
                 "même par-delà une frontière",
+                "choices": {
+                    "joined": Text("where it joins ground of both", "s'il réunit du terrain des deux"),
+                    "connection": Text("by any connection", "par toute connexion"),
+                },
             },
         ),
     ] = "joined"
 
 
-class Setting(ruleset.Setting):
+class Setting(kit.Setting):
     """The catalog with its map worked out, the options, and who sits where."""
 
     values: Values
     options: Options
 
-    def __init__(self, catalog: Catalog, values: Values, options: Options, seats: tuple[ruleset.SeatSpec, ...]) -> None:
+    def __init__(self, catalog: Catalog, values: Values, options: Options, seats: tuple[SeatSpec, ...]) -> None:
         super().__init__(catalog, values, options, seats)
         self.land = Land(values)
         self.cards = {c.id: c for c in values.cards}
+        self.buildings = values.buildings
         self.goal = values.victory_points_to_win
         first, second = self.seats
         self.rival = {first: second, second: first}
@@ -91,42 +111,42 @@ class Setting(ruleset.Setting):
 class Side(Struct, frozen=True, gc=False, omit_defaults=True):
     """What one player has: points, units in reserve, the cards that lie face up, and whether his first units are placed."""
 
-    reserve: int
-    up: tuple[str, ...]
-    points: int = 0
+    reserve: Reserve
+    up: Annotated[tuple[Card, ...], Once()]
+    points: Points = 0
     placed: bool = False
 
 
 class Battle(Struct, frozen=True, gc=False, omit_defaults=True):
     """A combat that is being fought. `cards` are the bonus cards drawn; `loser` has yet to retreat, once it is decided."""
 
-    territory: str
+    territory: Place
     attacker: str
     defender: str
-    cards: dict[str, str]
-    loser: str
+    cards: dict[Seat, Card]
+    loser: NoSeat
 
 
 class Fought(Struct, frozen=True, gc=False):
     """Units of the player whose turn it is that have fought this turn, and where they stand."""
 
-    territory: str
-    units: int
+    territory: Place
+    units: Veterans
 
 
-class Board(ruleset.Board, frozen=True, gc=False):
+class Board(kit.Board, frozen=True, gc=False):
     """A position. `playing` is the card in play, `steps` what is left of its move, `renewing` who may turn cards up."""
 
     setting: Setting
-    turn: str
-    sides: dict[str, Side]
-    supply: dict[str, int]
-    grid: dict[str, Lying]
+    turn: Seat
+    sides: Annotated[dict[str, Side], Every("seats", SEAT, Text("the side of", "le camp de"))]
+    supply: Annotated[dict[str, Left], Every("buildings", BUILDING, Text("the supply of", "la réserve de"))]
+    grid: dict[Annotated[str, Of(lambda board: board.setting.land.cells, CELL)], Lying]
     territories: dict[str, Territory]
-    playing: str = ""
-    steps: int = 0
+    playing: Annotated[str, Of("cards", CARD, empty=True)] = ""
+    steps: Steps = 0
     battle: Battle | None = None
-    renewing: tuple[str, ...] = ()
+    renewing: Annotated[tuple[Seat, ...], Once()] = ()
     fought: Fought | None = None
 
     @property

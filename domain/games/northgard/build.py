@@ -4,75 +4,65 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.games.northgard import actions as a
 from domain.games.northgard import facts as f
+from domain.games.northgard.actions import Build
 from domain.games.northgard.board import Board
-from domain.games.northgard.turn import may_play, not_held, unknown_territory
+from domain.games.northgard.turn import EachCard, may_play, not_held, unknown_territory
 from domain.games.northgard.values import RESOURCE_NAMES
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Resolution, Verdict, illegal
-from domain.rules.text import Text, listed
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
+from domain.rules.text import listed
 
-RULE = "Construire"
+NO = Refusals("Construire", """
+unknown-building
+  There is no building {building}: {known}.
+  Il n'y a pas de bâtiment {building} : {known}.
+none-left
+  {building}: all {count} are on the board.
+  {building} : les {count} sont déjà sur le plateau.
+no-slot
+  {id} has no free slot (of {slots}).
+  {id} n'a pas de case libre (sur {slots}).
+cost
+  {building} needs {cost} within the territories you control.
+  {building} demande {cost} dans les territoires que vous contrôlez.
+""")  # fmt: skip
 
 
-def judge_build(board: Board, seat: str, action: a.Build) -> Verdict:
+def judge_build(board: Board, seat: str, action: Build) -> Verdict:
     """A token left, a territory of one's own, a free slot in it, and the cost within one's territories."""
     verdict = may_play(board, seat, action.card, "build")
     if not verdict.legal:
         return verdict
-    kinds = board.setting.values.buildings
+    kinds = board.setting.buildings
     kind = kinds.get(action.building)
     if kind is None:
-        known = ", ".join(kinds)
-        return illegal(
-            "unknown-building",
-            RULE,
-            f"There is no building {action.building}: {known}.",
-            f"Il n'y a pas de bâtiment {action.building} : {known}.",
-        )
+        return NO("unknown-building", building=action.building, known=", ".join(kinds))
     if not board.supply[action.building]:
-        return illegal(
-            "none-left",
-            RULE,
-            f"{kind.name.en}: all {kind.count} are on the board.",
-            f"{kind.name.fr} : les {kind.count} sont déjà sur le plateau.",
-        )
+        return NO("none-left", building=kind.name, count=kind.count)
     id = board.find(action.territory)
     if id is None:
-        return unknown_territory(action.territory, RULE)
+        return unknown_territory(action.territory, NO.rule)
     if not board.holds(seat, id):
-        return not_held(board, seat, id, RULE)
+        return not_held(board, seat, id, NO.rule)
     if not free_slots(board, id):
-        slots = board.territories[id].slots
-        return illegal("no-slot", RULE, f"{id} has no free slot (of {slots}).", f"{id} n'a pas de case libre (sur {slots}).")
+        return NO("no-slot", id=id, slots=board.territories[id].slots)
     if not affordable(board, seat, action.building):
-        cost = listed(
-            tuple(Text(f"{n} {RESOURCE_NAMES[r].en}", f"{n} {RESOURCE_NAMES[r].fr}") for r, n in kind.cost.items()), Text("", "")
-        )
-        return illegal(
-            "cost",
-            RULE,
-            f"{kind.name.en} needs {cost.en} within the territories you control.",
-            f"{kind.name.fr} demande {cost.fr} dans les territoires que vous contrôlez.",
-        )
+        parts = (Text(f"{n} {RESOURCE_NAMES[r].en}", f"{n} {RESOURCE_NAMES[r].fr}") for r, n in kind.cost.items())
+        return NO("cost", building=kind.name, cost=listed(tuple(parts), Text("", "")))
     return LEGAL
 
 
-def build(course: Resolution[Board, f.AnyFact], seat: str, action: a.Build, chance: Chance) -> None:
+def build(course: Course, seat: str, action: Build) -> None:
     """The token goes from the supply to the territory; the resources stay where they are printed."""
     id = course.board.find(action.territory) or action.territory
     course.tell(f.CardPlayed(seat, action.card), f.BuildingPlaced(seat, action.building, id))
 
 
-def builds(board: Board, seat: str, card: str) -> Iterator[a.Build]:
+def builds(board: Board, seat: str, card: str) -> Iterator[Build]:
     """Everything a card can build, and where."""
     slots = [id for id in board.held(seat) if free_slots(board, id)]
-    if slots:
-        for kind, left in board.supply.items():
-            if left and affordable(board, seat, kind):
-                for id in slots:
-                    yield a.Build(card, kind, id)
+    kinds = [kind for kind, left in board.supply.items() if slots and left and affordable(board, seat, kind)]
+    return (Build(card, kind, id) for kind in kinds for id in slots)
 
 
 def free_slots(board: Board, id: str) -> int:
@@ -86,4 +76,8 @@ def affordable(board: Board, seat: str, kind: str) -> bool:
     if board.setting.values.cost_mode == "none":
         return True
     found = board.resources(seat)
-    return all(found[r] >= n for r, n in board.setting.values.buildings[kind].cost.items())
+    return all(found[r] >= n for r, n in board.setting.buildings[kind].cost.items())
+
+
+LABEL = Text("plays {card}: builds {building} in {territory}", "joue {card} : construit {building} en {territory}")
+MOVES = (Move(Build, ("playing",), judge_build, build, EachCard("build", builds), LABEL, Text("Build", "Construire")),)

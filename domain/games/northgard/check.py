@@ -5,14 +5,70 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from domain.games.northgard.land import cells
+from domain.games.northgard.land import cells, halves_of
 from domain.games.northgard.values import DEEDS, RESOURCES, Tile, Values
-from domain.rules.faults import Fault, fault
-from domain.rules.text import Text
+from domain.kit import Faults
+from domain.rules.faults import Fault
 
-THERE_TWICE = Text("there twice", "s'y trouve deux fois")
-TWO_AREAS = Text("the name of two areas", "est le nom de deux zones")
-TWICE_REACHED = Text("reached by two areas", "est atteint par deux zones")
+WRONG = Faults("""
+units
+  {start} units are placed but a player has {units}
+  {start} unités sont placées mais un joueur en a {units}
+tiles
+  {tiles} tiles, but {columns}x{rows} cells and {removed} removed make {needed}
+  {tiles} tuiles, mais {columns}x{rows} cases et {removed} retirées font {needed}
+corners
+  {first} and {second} are not opposite corners of the grid
+  {first} et {second} ne sont pas des coins opposés de la grille
+never
+  no card offers {deed}
+  aucune carte n'offre {deed}
+renew-twice
+  more than one card renews
+  plus d'une carte renouvelle
+no-action
+  the card offers no action
+  la carte n'offre aucune action
+steps
+  a card that moves has steps, and no other card
+  une carte qui déplace a des pas, et aucune autre
+renew-alone
+  the card that renews does nothing else and gives no bonus
+  la carte qui renouvelle ne fait rien d'autre et ne donne pas de bonus
+rough
+  no card has the {rough} steps of a rough border
+  aucune carte n'a les {rough} pas d'une frontière difficile
+no-trio
+  no tile shows {resource}: no trio could ever be formed
+  aucune tuile ne montre {resource} : aucun trio ne serait possible
+cost
+  {needed} are needed, all tiles together show {total}
+  il en faut {needed}, toutes les tuiles ensemble en montrent {total}
+no-slots
+  there are buildings but no tile has a slot for one
+  il y a des bâtiments mais aucune tuile n'a d'emplacement
+areas
+  {areas} areas; a tile has 1 to 4
+  {areas} zones ; une tuile en a de 1 à 4
+no-side
+  no area reaches a side: nobody could leave the tile
+  aucune zone n'atteint un côté : nul ne quitterait la tuile
+no-border
+  {first} and {second} are not two areas of the tile
+  {first} et {second} ne sont pas deux zones de la tuile
+cut-off
+  the area reaches no side of the tile, by itself or over a border
+  la zone n'atteint aucun côté de la tuile, ni seule ni par une frontière
+twice
+  {name} is there twice
+  {name} s'y trouve deux fois
+two-areas
+  {name} is the name of two areas
+  {name} est le nom de deux zones
+twice-reached
+  {name} is reached by two areas
+  {name} est atteint par deux zones
+""")  # fmt: skip
 
 
 def check_values(values: Values) -> tuple[Fault, ...]:
@@ -22,125 +78,70 @@ def check_values(values: Values) -> tuple[Fault, ...]:
 
 def _numbers(values: Values) -> Iterator[Fault]:
     if values.start_units > values.units_per_player:
-        yield fault(
-            "/start_units",
-            f"{values.start_units} units are placed but a player has {values.units_per_player}",
-            f"{values.start_units} unités sont placées mais un joueur en a {values.units_per_player}",
-        )
+        yield WRONG.at("/start_units", "units", start=values.start_units, units=values.units_per_player)
 
 
 def _grid(values: Values) -> Iterator[Fault]:
-    grid = values.grid
+    grid, tiles = values.grid, len(values.tiles)
     needed = grid.columns * grid.rows + grid.removed
-    if len(values.tiles) != needed:
-        yield fault(
-            "/tiles",
-            f"{len(values.tiles)} tiles, but {grid.columns}x{grid.rows} cells and {grid.removed} removed make {needed}",
-            f"{len(values.tiles)} tuiles, mais {grid.columns}x{grid.rows} cases et {grid.removed} retirées font {needed}",
-        )
-    names = cells(grid)
-    last = f"{names[-1][0]}{grid.rows}"
-    opposite = ({"A1", last}, {f"A{grid.rows}", f"{last[0]}1"})
-    if set(grid.bases) not in opposite:
-        yield fault(
-            "/grid/bases",
-            f"{grid.bases[0]} and {grid.bases[1]} are not opposite corners of the grid",
-            f"{grid.bases[0]} et {grid.bases[1]} ne sont pas des coins opposés de la grille",
-        )
+    if tiles != needed:
+        sizes = {"columns": grid.columns, "rows": grid.rows, "removed": grid.removed}
+        yield WRONG.at("/tiles", "tiles", tiles=tiles, needed=needed, **sizes)
+    last = f"{cells(grid)[-1][0]}{grid.rows}"
+    if set(grid.bases) not in ({"A1", last}, {f"A{grid.rows}", f"{last[0]}1"}):
+        yield WRONG.at("/grid/bases", "corners", first=grid.bases[0], second=grid.bases[1])
 
 
 def _cards(values: Values) -> Iterator[Fault]:
     yield from _repeated("/cards", (c.id for c in values.cards))
     offered = [deed for card in values.cards for deed in card.does]
-    for deed in DEEDS:
-        if deed not in offered:
-            yield fault("/cards", f"no card offers {deed}", f"aucune carte n'offre {deed}")
+    yield from (WRONG.at("/cards", "never", deed=deed) for deed in DEEDS if deed not in offered)
     if offered.count("renew") > 1:
-        yield fault("/cards", "more than one card renews", "plus d'une carte renouvelle")
+        yield WRONG.at("/cards", "renew-twice")
     for i, card in enumerate(values.cards):
         if not card.does:
-            yield fault(f"/cards/{i}/does", "the card offers no action", "la carte n'offre aucune action")
+            yield WRONG.at(f"/cards/{i}/does", "no-action")
         if ("move" in card.does) != (card.steps > 0):
-            yield fault(
-                f"/cards/{i}/steps",
-                "a card that moves has steps, and no other card",
-                "une carte qui déplace a des pas, et aucune autre",
-            )
+            yield WRONG.at(f"/cards/{i}/steps", "steps")
         if "renew" in card.does and (len(card.does) > 1 or card.bonus):
-            yield fault(
-                f"/cards/{i}",
-                "the card that renews does nothing else and gives no bonus",
-                "la carte qui renouvelle ne fait rien d'autre et ne donne pas de bonus",
-            )
+            yield WRONG.at(f"/cards/{i}", "renew-alone")
     rough = values.move.rough_border_cost
     if max((c.steps for c in values.cards), default=0) < rough:
-        yield fault(
-            "/move/rough_border_cost",
-            f"no card has the {rough} steps of a rough border",
-            f"aucune carte n'a les {rough} pas d'une frontière difficile",
-        )
+        yield WRONG.at("/move/rough_border_cost", "rough", rough=rough)
 
 
 def _buildings(values: Values) -> Iterator[Fault]:
     total = {r: sum(a.resources.count(r) for t in values.tiles for a in t.areas) for r in RESOURCES}
-    for resource, found in total.items():
-        if not found:
-            yield fault(
-                "/tiles",
-                f"no tile shows {resource}: no trio could ever be formed",
-                f"aucune tuile ne montre {resource} : aucun trio ne serait possible",
-            )
+    yield from (WRONG.at("/tiles", "no-trio", resource=resource) for resource, found in total.items() if not found)
     for id, building in values.buildings.items():
         for resource, needed in building.cost.items():
             if values.cost_mode == "presence" and needed > total[resource]:
-                yield fault(
-                    f"/buildings/{id}/cost/{resource}",
-                    f"{needed} are needed, all tiles together show {total[resource]}",
-                    f"il en faut {needed}, toutes les tuiles ensemble en montrent {total[resource]}",
-                )
+                yield WRONG.at(f"/buildings/{id}/cost/{resource}", "cost", needed=needed, total=total[resource])
     if any(b.count for b in values.buildings.values()) and not any(a.slots for t in values.tiles for a in t.areas):
-        yield fault(
-            "/tiles",
-            "there are buildings but no tile has a slot for one",
-            "il y a des bâtiments mais aucune tuile n'a d'emplacement",
-        )
+        yield WRONG.at("/tiles", "no-slots")
 
 
 def _tiles(values: Values) -> Iterator[Fault]:
     yield from _repeated("/tiles", (t.id for t in values.tiles))
-    yield from _repeated("/tiles", (t.id + a.id for t in values.tiles for a in t.areas), TWO_AREAS)
+    yield from _repeated("/tiles", (t.id + a.id for t in values.tiles for a in t.areas), "two-areas")
     for i, tile in enumerate(values.tiles):
         yield from _tile(f"/tiles/{i}", tile)
 
 
 def _tile(at: str, tile: Tile) -> Iterator[Fault]:
     if not 1 <= len(tile.areas) <= 4:
-        yield fault(
-            f"{at}/areas", f"{len(tile.areas)} areas; a tile has 1 to 4", f"{len(tile.areas)} zones ; une tuile en a de 1 à 4"
-        )
+        yield WRONG.at(f"{at}/areas", "areas", areas=len(tile.areas))
     yield from _repeated(f"{at}/areas", (a.id for a in tile.areas))
-    halves = [
-        half for a in tile.areas for reach in a.edges for half in ([reach] if len(reach) == 2 else [reach + "1", reach + "2"])
-    ]
-    yield from _repeated(f"{at}/areas", halves, TWICE_REACHED)
+    halves = [half for a in tile.areas for reach in a.edges for half in halves_of(reach)]
+    yield from _repeated(f"{at}/areas", halves, "twice-reached")
     if not halves:
-        yield fault(
-            f"{at}/areas",
-            "no area reaches a side: nobody could leave the tile",
-            "aucune zone n'atteint un côté : nul ne quitterait la tuile",
-        )
+        yield WRONG.at(f"{at}/areas", "no-side")
     known = {a.id for a in tile.areas}
-    pairs = []
     for j, border in enumerate(tile.borders):
         a, b = border.between
         if a == b or not {a, b} <= known:
-            yield fault(
-                f"{at}/borders/{j}/between",
-                f"{a} and {b} are not two areas of the tile",
-                f"{a} et {b} ne sont pas deux zones de la tuile",
-            )
-        pairs.append("-".join(sorted(border.between)))
-    yield from _repeated(f"{at}/borders", pairs)
+            yield WRONG.at(f"{at}/borders/{j}/between", "no-border", first=a, second=b)
+    yield from _repeated(f"{at}/borders", ("-".join(sorted(border.between)) for border in tile.borders))
     yield from _cut_off(at, tile)
 
 
@@ -149,16 +150,10 @@ def _cut_off(at: str, tile: Tile) -> Iterator[Fault]:
     reached = {a.id for a in tile.areas if a.edges}
     for _ in tile.areas:
         reached |= {x for border in tile.borders for x in border.between if reached & set(border.between)}
-    for j, area in enumerate(tile.areas):
-        if area.id not in reached:
-            yield fault(
-                f"{at}/areas/{j}",
-                "the area reaches no side of the tile, by itself or over a border",
-                "la zone n'atteint aucun côté de la tuile, ni seule ni par une frontière",
-            )
+    yield from (WRONG.at(f"{at}/areas/{j}", "cut-off") for j, area in enumerate(tile.areas) if area.id not in reached)
 
 
-def _repeated(at: str, names: Iterable[str], what: Text = THERE_TWICE) -> Iterator[Fault]:
+def _repeated(at: str, names: Iterable[str], what: str = "twice") -> Iterator[Fault]:
     found = sorted(names)
     for name in dict.fromkeys(a for a, b in pairwise(found) if a == b):
-        yield fault(at, f"{name} is {what.en}", f"{name} {what.fr}")
+        yield WRONG.at(at, what, name=name)

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from domain.games.northgard import actions as a
+from collections.abc import Iterator
+
 from domain.games.northgard import facts as f
+from domain.games.northgard.actions import Retreat
 from domain.games.northgard.board import Battle, Board
 from domain.games.northgard.move import ways
 from domain.games.northgard.renew import dormant, renew_card
 from domain.games.northgard.turn import unknown_territory
-from domain.rules.chance import Ask, Chance
-from domain.rules.ruleset import LEGAL, Resolution, Verdict, illegal
-from domain.rules.text import Text
+from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict
+from domain.rules.chance import Ask
 
-RULE = "Combat"
+NO = Refusals("Combat", """
+no-refuge
+  The survivors cannot retreat to {id}; adjacent and neutral or yours: {possible}.
+  Les survivants ne peuvent pas se replier en {id} ; adjacents et neutres ou amis : {possible}.
+""")  # fmt: skip
+SAID = Sentences("""
+fight
+  Combat in {territory}: {one} ({ours:unit|units}) attacks {two} ({theirs:unit|units}).
+  Combat en {territory} : {one} ({ours:unité|unités}) attaque {two} ({theirs:unité|unités}).
+lost
+  {who} has lost and retreats.
+  {who} a perdu et se replie.
+""")  # fmt: skip
 
 
-def resume(course: Resolution[Board, f.AnyFact], chance: Chance) -> None:
+def resume(course: Course) -> None:
     """All that happens by itself, until a seat has to choose or the turn is over."""
     while course.board.stage != "over" and not course.board.renewing:
         battle = course.board.battle
@@ -24,7 +37,7 @@ def resume(course: Resolution[Board, f.AnyFact], chance: Chance) -> None:
             if place is None:
                 _end_turn(course)
                 return
-            _begin(course, place, chance)
+            _begin(course, place)
         elif not battle.loser:
             _resolve(course, battle)
         elif not _withdraw(course, battle):
@@ -36,14 +49,14 @@ def contested(board: Board) -> str | None:
     return min((id for id, t in board.territories.items() if len(t.units) > 1), default=None)
 
 
-def _begin(course: Resolution[Board, f.AnyFact], place: str, chance: Chance) -> None:
+def _begin(course: Course, place: str) -> None:
     """Each side's bonus card is drawn from those it has face up; without any, its bonus is 0."""
     board = course.board
     attacker = board.turn
     defender = board.setting.rival[attacker]
     course.tell(f.CombatBegun(place, attacker, defender))
     fighters = [s for s in (attacker, defender) if board.sides[s].up]
-    drawn = chance.ask(*(_bonus_ask(board, s) for s in fighters))
+    drawn = course.chance.ask(*(_bonus_ask(board, s) for s in fighters))
     for seat, (card,) in zip(fighters, drawn, strict=True):
         course.tell(f.BonusDrawn(seat, str(card), board.setting.cards[str(card)].bonus))
     for seat, (card,) in zip(fighters, drawn, strict=True):
@@ -61,7 +74,7 @@ def _bonus_ask(board: Board, seat: str) -> Ask:
     return Ask("bonus-card", label, 1, board.sides[seat].up, False)
 
 
-def _resolve(course: Resolution[Board, f.AnyFact], battle: Battle) -> None:
+def _resolve(course: Course, battle: Battle) -> None:
     """Scores count all units; losses come before the winner is named, and who has nobody left has lost."""
     board, att, dfn = course.board, battle.attacker, battle.defender
     units = board.territories[battle.territory].units
@@ -84,7 +97,7 @@ def tower_losses(board: Board, territory: str) -> int:
     return sum(each) if board.setting.options.towers == "per-tower" else max(each, default=0)
 
 
-def _withdraw(course: Resolution[Board, f.AnyFact], battle: Battle) -> bool:
+def _withdraw(course: Course, battle: Battle) -> bool:
     """Retreat where there is no choice, or lose the survivors; false if the loser has to choose."""
     board, loser = course.board, battle.loser
     units = board.territories[battle.territory].units[loser]
@@ -105,24 +118,15 @@ def refuges(board: Board, battle: Battle) -> list[str]:
     return [id for id in sorted(borders) if enemy not in board.territories[id].units and (rough or borders[id] == "regular")]
 
 
-def judge_retreat(board: Board, seat: str, action: a.Retreat) -> Verdict:
+def judge_retreat(board: Board, seat: str, action: Retreat) -> Verdict:
     """One adjacent territory, neutral or one's own."""
-    id = board.find(action.target)
+    id, open_to = board.find(action.target), refuges(board, board.battle) if board.battle else []
     if id is None:
-        return unknown_territory(action.target, RULE)
-    open_to = refuges(board, board.battle) if board.battle else []
-    if id in open_to:
-        return LEGAL
-    possible = ", ".join(open_to)
-    return illegal(
-        "no-refuge",
-        RULE,
-        f"The survivors cannot retreat to {id}; adjacent and neutral or yours: {possible}.",
-        f"Les survivants ne peuvent pas se replier en {id} ; adjacents et neutres ou amis : {possible}.",
-    )
+        return unknown_territory(action.target, NO.rule)
+    return LEGAL if id in open_to else NO("no-refuge", id=id, possible=", ".join(open_to))
 
 
-def retreat(course: Resolution[Board, f.AnyFact], seat: str, action: a.Retreat, chance: Chance) -> None:
+def retreat(course: Course, seat: str, action: Retreat) -> None:
     """All survivors go to one territory."""
     board = course.board
     if board.battle is not None:
@@ -131,9 +135,30 @@ def retreat(course: Resolution[Board, f.AnyFact], seat: str, action: a.Retreat, 
         course.tell(f.UnitsRetreated(seat, origin, board.find(action.target) or action.target, units))
 
 
-def _end_turn(course: Resolution[Board, f.AnyFact]) -> None:
+def retreats(board: Board, seat: str) -> Iterator[Retreat]:
+    """Every territory that the survivors can go to."""
+    return (Retreat(id) for id in (refuges(board, board.battle) if board.battle else ()))
+
+
+def _end_turn(course: Course) -> None:
     """The turn passes, unless a step is left that somebody can take."""
     board = course.board
     if board.steps and any(ways(board, board.turn, board.steps)):
         return
     course.tell(f.TurnPassed(board.setting.rival[board.turn]))
+
+
+def standing(board: Board) -> tuple[Text, ...]:
+    """How a combat stands: who attacks whom where, with how many units; then whose retreat is due."""
+    battle = board.battle
+    if battle is None:
+        return ()
+    name, there = board.setting.name, board.territories[battle.territory].units
+    sides = {"one": name(battle.attacker), "two": name(battle.defender)}
+    counts = {"ours": there.get(battle.attacker, 0), "theirs": there.get(battle.defender, 0)}
+    told = SAID("fight", territory=battle.territory, **sides, **counts)
+    return (told, SAID("lost", who=name(battle.loser))) if battle.loser else (told,)
+
+
+LABEL = Text("retreats to {target}", "se replie en {target}")
+MOVES = (Move(Retreat, ("retreating",), judge_retreat, retreat, retreats, LABEL, Text("Retreat", "Se replier")),)

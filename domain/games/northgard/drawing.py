@@ -4,26 +4,17 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from domain.games.northgard.board import Board, Stage
+from domain.games.northgard.board import Board
 from domain.games.northgard.land import FACING, Territory
-from domain.games.northgard.turn import to_act
+from domain.games.northgard.turn import DOING, to_act
 from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES
 from domain.games.northgard.view import view
-from domain.games.northgard.words import cards
 from domain.rules.text import Lang, Text
 
 WIDTH = 22
 """Columns inside a cell."""
 _UPRIGHT = {"open": " ", "regular": "┊", "rough": "≈", "closed": "█", "": "│"}
 _LEVEL = {"open": " ", "regular": "┈", "rough": "≈", "closed": "█", "": "─"}
-
-DOING: dict[Stage, Text] = {
-    "placing": Text("places the first units", "place ses premières unités"),
-    "playing": Text("plays a card", "joue une carte"),
-    "stepping": Text("has a step left", "a encore un pas"),
-    "renewing": Text("answers a drawn Renew", "répond à un Renouveler tiré"),
-    "retreating": Text("retreats", "se replie"),
-}
 
 
 def drawing(board: Board, lang: Lang) -> str:
@@ -140,9 +131,11 @@ def _side(board: Board, seat: str, lang: Lang) -> list[str]:
         f"{side.points} of {board.setting.goal} VP, {side.reserve} in reserve; controls {found}",
         f"{side.points} PV sur {board.setting.goal}, {side.reserve} en réserve ; contrôle {found}",
     )
-    up = Text(f"face up: {cards(board, side.up).en}", f"face visible : {cards(board, side.up).fr}")
-    down = Text(f"face down: {cards(board, side.down).en}", f"face cachée : {cards(board, side.down).fr}")
-    return [f"{name}{Text(':', ' :').to(lang)} {have.to(lang)}", f"  {up.to(lang)}", f"  {down.to(lang)}"]
+    none, heads = Text("none", "aucune").to(lang), (Text("face up:", "face visible :"), Text("face down:", "face cachée :"))
+    lines = [f"{name}{Text(':', ' :').to(lang)} {have.to(lang)}"]
+    for head, ids in zip(heads, (side.up, side.down), strict=True):
+        lines.append(f"  {head.to(lang)} {', '.join(board.setting.cards[c].name.to(lang) for c in ids) or none}")
+    return lines
 
 
 def _legend(board: Board, lang: Lang) -> list[str]:

@@ -4,52 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.games.northgard import actions as a
 from domain.games.northgard import facts as f
+from domain.games.northgard.actions import Explore
 from domain.games.northgard.board import Board
 from domain.games.northgard.land import FACING
 from domain.games.northgard.setup import orientation
-from domain.games.northgard.turn import may_play
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Resolution, Verdict, illegal
-from domain.rules.text import Text
+from domain.games.northgard.turn import EachCard, may_play
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
-RULE = "Explorer"
+NO = Refusals("Explorer", """
+unknown-cell
+  There is no cell {cell}.
+  Il n'y a pas de case {cell}.
+already-revealed
+  {cell} is already face up.
+  {cell} est déjà face visible.
+not-connected
+  {cell} is not connected to a territory you control.
+  {cell} n'est pas connectée à un territoire que vous contrôlez.
+""")  # fmt: skip
 
 
-def judge_explore(board: Board, seat: str, action: a.Explore) -> Verdict:
+def judge_explore(board: Board, seat: str, action: Explore) -> Verdict:
     """A face-down tile, connected to a territory one controls."""
     verdict = may_play(board, seat, action.card, "explore")
     if not verdict.legal:
         return verdict
-    cell, around = action.cell, board.setting.land.neighbours.get(action.cell)
-    if around is None:
-        return illegal("unknown-cell", RULE, f"There is no cell {cell}.", f"Il n'y a pas de case {cell}.")
-    if cell in board.grid:
-        return illegal("already-revealed", RULE, f"{cell} is already face up.", f"{cell} est déjà face visible.")
-    if not connected(board, seat, cell):
-        return illegal(
-            "not-connected",
-            RULE,
-            f"{cell} is not connected to a territory you control.",
-            f"{cell} n'est pas connectée à un territoire que vous contrôlez.",
-        )
-    return LEGAL
+    if action.cell not in board.setting.land.neighbours:
+        return NO("unknown-cell", cell=action.cell)
+    if action.cell in board.grid:
+        return NO("already-revealed", cell=action.cell)
+    return LEGAL if connected(board, seat, action.cell) else NO("not-connected", cell=action.cell)
 
 
-def explore(course: Resolution[Board, f.AnyFact], seat: str, action: a.Explore, chance: Chance) -> None:
+def explore(course: Course, seat: str, action: Explore) -> None:
     """The tile is drawn from those nobody has seen and lies as it is found. Where it joins enemies, combat follows."""
     board = course.board
     seen = {lying.tile for lying in board.grid.values()}
     unseen = tuple(t for t in board.setting.land.rings if t not in seen)
     label = Text(f"Tile in {action.cell}", f"Tuile en {action.cell}")
-    tile = str(chance.draw("tile", label, unseen)[0])
-    course.tell(f.CardPlayed(seat, action.card), f.TileRevealed(action.cell, tile, orientation(board, tile, chance)))
+    tile = str(course.chance.draw("tile", label, unseen)[0])
+    course.tell(f.CardPlayed(seat, action.card), f.TileRevealed(action.cell, tile, orientation(course, tile)))
     if board.setting.options.explore_combat == "connection":
         _advance(course, seat, tile)
 
 
-def _advance(course: Resolution[Board, f.AnyFact], seat: str, tile: str) -> None:
+def _advance(course: Course, seat: str, tile: str) -> None:
     """By an option, any connection of the new tile brings combat: for each enemy territory that it reaches, in the order of their
     names, the explorer's next one that it reaches leads all its units there. Where it joined ground of both, they stand together
     already."""
@@ -67,11 +67,9 @@ def reached(board: Board, tile: str) -> list[str]:
     return sorted({id for area in areas if (id := board.find(area)) is not None})
 
 
-def explores(board: Board, seat: str, card: str) -> Iterator[a.Explore]:
+def explores(board: Board, seat: str, card: str) -> Iterator[Explore]:
     """The cells a card can explore."""
-    for cell in board.setting.land.cells:
-        if cell not in board.grid and connected(board, seat, cell):
-            yield a.Explore(card, cell)
+    return (Explore(card, cell) for cell in board.setting.land.cells if cell not in board.grid and connected(board, seat, cell))
 
 
 def connected(board: Board, seat: str, cell: str) -> bool:
@@ -87,3 +85,7 @@ def connected(board: Board, seat: str, cell: str) -> bool:
             if edge is not None and board.holds(seat, board.find(edge.area) or edge.area):
                 return True
     return False
+
+
+LABEL = Text("plays {card}: explores {cell}", "joue {card} : explore {cell}")
+MOVES = (Move(Explore, ("playing",), judge_explore, explore, EachCard("explore", explores), LABEL, Text("Explore", "Explorer")),)

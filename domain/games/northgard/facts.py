@@ -1,4 +1,5 @@
-"""What becomes true in a game. Facts are stored for ever: fields are only added, with defaults.
+"""What becomes true in a game, what it changes on the board, and how it is told. Facts are stored for ever: fields are only added,
+with defaults.
 
 Territories are named as they are on the board at that moment; numbers are what changed, so that no rule is needed to apply them.
 """
@@ -7,7 +8,38 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from domain.rules.ruleset import Fact
+from domain.games.northgard.board import Battle, Board, Fought, Side
+from domain.games.northgard.land import Lying, Territory
+from domain.kit import Fact, Sentences, Text, replace
+from domain.rules.text import listed
+
+TOLD = Sentences("""
+tile
+  Tile {tile} lies in {cell}{turned}.
+  La tuile {tile} est en {cell}{turned}.
+tile-joins
+  Tile {tile} lies in {cell}{turned}; it extends {lands}.
+  La tuile {tile} est en {cell}{turned} ; elle étend {lands}.
+turned
+  , turned {turns}/4
+  , tournée de {turns}/4
+placed
+  {seat} places {where}.
+  {seat} place {where}.
+there
+  {units:unit|units} in {territory}
+  {units:unité|unités} en {territory}
+score
+  {seat} {score} (loses {lost})
+  {seat} {score} (perd {lost})
+all-fell
+  {scores}: all units fell.
+  {scores} : toutes les unités sont éliminées.
+won
+  {scores}: {winner} wins.
+  {scores} : {winner} l'emporte.
+""")
+NOTHING = Text("", "")
 
 
 class TileRevealed(Fact, frozen=True):
@@ -17,12 +49,30 @@ class TileRevealed(Fact, frozen=True):
     tile: str
     turns: int
     reveals: ClassVar[bool] = True
+    called = Text("Tile turned up", "Tuile révélée")
+
+    def apply(self, board: Board) -> Board:
+        grid = {**board.grid, self.cell: Lying(self.tile, self.turns)}
+        return replace(board, grid=grid, territories=board.setting.land.survey(grid, board.territories))
+
+    def say(self, board: Board) -> Text:
+        land = board.setting.land.areas_of[self.tile]
+        wider = [id for id, t in sorted(board.territories.items()) if not set(t.areas).isdisjoint(land) and len(t.areas) > 1]
+        lands = [f"{id} ({', '.join(board.territories[id].areas)})" for id in wider]
+        turned = TOLD("turned", turns=self.turns) if self.turns else NOTHING
+        joined = Text(" and ".join(lands), " et ".join(lands))
+        return TOLD("tile-joins" if lands else "tile", tile=self.tile, cell=self.cell, turned=turned, lands=joined)
 
 
 class FirstPlayerDrawn(Fact, frozen=True):
     """A seat was drawn to begin."""
 
     seat: str
+    called = Text("First player drawn", "Premier joueur tiré")
+    says = Text("{seat} is first player.", "{seat} est premier joueur.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, turn=self.seat)
 
 
 class UnitsPlaced(Fact, frozen=True):
@@ -30,6 +80,18 @@ class UnitsPlaced(Fact, frozen=True):
 
     seat: str
     units: dict[str, int]
+    called = Text("First units placed", "Premières unités placées")
+
+    def apply(self, board: Board) -> Board:
+        territories = dict(board.territories)
+        for id, units in self.units.items():
+            territories[id] = _garrison(territories[id], self.seat, units)
+        side = board.sides[self.seat]
+        side = replace(side, reserve=side.reserve - sum(self.units.values()), placed=True)
+        return replace(board, territories=territories, sides={**board.sides, self.seat: side})
+
+    def say(self, board: Board) -> Text:
+        return TOLD("placed", seat=board.setting.name(self.seat), where=spread(self.units))
 
 
 class CardPlayed(Fact, frozen=True):
@@ -37,6 +99,11 @@ class CardPlayed(Fact, frozen=True):
 
     seat: str
     card: str
+    called = Text("Card activated", "Carte activée")
+    says = Text("{seat} activates {card}.", "{seat} active {card}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, sides=_without(board, self.seat, self.card), playing=self.card)
 
 
 class UnitsRecruited(Fact, frozen=True):
@@ -45,6 +112,11 @@ class UnitsRecruited(Fact, frozen=True):
     seat: str
     territory: str
     units: int
+    called = Text("Units recruited", "Unités recrutées")
+    says = Text("{seat} recruits {units:unit|units} in {territory}.", "{seat} recrute {units:unité|unités} en {territory}.")
+
+    def apply(self, board: Board) -> Board:
+        return _transferred(board, self.seat, self.territory, self.units)
 
 
 class BuildingPlaced(Fact, frozen=True):
@@ -53,6 +125,14 @@ class BuildingPlaced(Fact, frozen=True):
     seat: str
     building: str
     territory: str
+    called = Text("Building placed", "Bâtiment placé")
+    says = Text("{seat} builds {building} in {territory}.", "{seat} construit {building} en {territory}.")
+
+    def apply(self, board: Board) -> Board:
+        there = board.territories[self.territory]
+        there = replace(there, buildings=tuple(sorted((*there.buildings, self.building))))
+        supply = {**board.supply, self.building: board.supply[self.building] - 1}
+        return replace(board, territories={**board.territories, self.territory: there}, supply=supply)
 
 
 class UnitsMoved(Fact, frozen=True):
@@ -63,6 +143,14 @@ class UnitsMoved(Fact, frozen=True):
     target: str
     units: int
     left: int
+    called = Text("Units moved", "Unités déplacées")
+    says = Text(
+        "{seat} moves {units:unit|units} from {origin} to {target}.",
+        "{seat} déplace {units:unité|unités} de {origin} vers {target}.",
+    )
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, territories=_shifted(board, self), steps=self.left)
 
 
 class PointsGained(Fact, frozen=True):
@@ -74,6 +162,15 @@ class PointsGained(Fact, frozen=True):
     points: int
     trios: int
     monopolies: int
+    called = Text("Points gained", "Points gagnés")
+    says = Text(
+        "{seat} gains {points} VP (trios {trios}, Monopolies {monopolies}).",
+        "{seat} gagne {points} PV (trios {trios}, Monopoles {monopolies}).",
+    )
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat]
+        return replace(board, sides={**board.sides, self.seat: replace(side, points=side.points + self.points)})
 
 
 class CardsTurnedUp(Fact, frozen=True):
@@ -81,6 +178,14 @@ class CardsTurnedUp(Fact, frozen=True):
 
     seat: str
     cards: tuple[str, ...]
+    called = Text("Cards turned face up", "Cartes remises face visible")
+    says = Text("{seat} turns face up: {cards}.", "{seat} retourne face visible : {cards}.")
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat]
+        up = tuple(c for c in board.setting.cards if c in side.up or c in self.cards)
+        renewing = tuple(s for s in board.renewing if s != self.seat)
+        return replace(board, sides={**board.sides, self.seat: replace(side, up=up)}, renewing=renewing)
 
 
 class CombatBegun(Fact, frozen=True):
@@ -89,6 +194,11 @@ class CombatBegun(Fact, frozen=True):
     territory: str
     attacker: str
     defender: str
+    called = Text("Combat begun", "Combat engagé")
+    says = Text("Combat in {territory}: {attacker} attacks {defender}.", "Combat en {territory} : {attacker} attaque {defender}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, battle=Battle(self.territory, self.attacker, self.defender, {}, ""))
 
 
 class BonusDrawn(Fact, frozen=True):
@@ -97,12 +207,23 @@ class BonusDrawn(Fact, frozen=True):
     seat: str
     card: str
     bonus: int
+    called = Text("Combat bonus drawn", "Bonus de combat pioché")
+    says = Text("{seat}'s {card} is drawn: combat bonus {bonus}.", "{card} de {seat} est tirée : bonus de combat {bonus}.")
+
+    def apply(self, board: Board) -> Board:
+        battle = board.battle and replace(board.battle, cards={**board.battle.cards, self.seat: self.card})
+        return replace(board, sides=_without(board, self.seat, self.card), battle=battle)
 
 
 class RenewDrawn(Fact, frozen=True):
     """The card drawn was Renew: its owner may turn his cards face up."""
 
     seat: str
+    called = Text("Renew drawn in combat", "Renouveler pioché au combat")
+    says = Text("{seat} may turn all cards face up.", "{seat} peut retourner toutes ses cartes face visible.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, renewing=(*board.renewing, self.seat))
 
 
 class CombatResolved(Fact, frozen=True):
@@ -114,6 +235,21 @@ class CombatResolved(Fact, frozen=True):
     winner: str
     loser: str
     settles: ClassVar[bool] = True
+    called = Text("Combat decided", "Combat résolu")
+
+    def apply(self, board: Board) -> Board:
+        for seat, units in self.losses.items():
+            board = _transferred(board, seat, self.territory, -units)
+        battle = board.battle and replace(board.battle, loser=self.loser) if self.loser else None
+        standing = board.territories[self.territory].units.get(board.turn, 0)
+        fought = Fought(self.territory, standing) if self.winner == board.turn else None
+        return replace(board, battle=battle, fought=fought)
+
+    def say(self, board: Board) -> Text:
+        name = board.setting.name
+        each = (TOLD("score", seat=name(s), score=score, lost=self.losses[s]) for s, score in self.scores.items())
+        scores = listed(tuple(each), NOTHING)
+        return TOLD("won", scores=scores, winner=name(self.winner)) if self.winner else TOLD("all-fell", scores=scores)
 
 
 class UnitsRetreated(Fact, frozen=True):
@@ -123,6 +259,15 @@ class UnitsRetreated(Fact, frozen=True):
     origin: str
     target: str
     units: int
+    called = Text("Units retreated", "Unités repliées")
+    says = Text(
+        "{seat} retreats with {units:unit|units} from {origin} to {target}.",
+        "{seat} se replie avec {units:unité|unités} de {origin} vers {target}.",
+    )
+
+    def apply(self, board: Board) -> Board:
+        fought = Fought(self.target, self.units) if self.seat == board.turn else board.fought
+        return replace(board, territories=_shifted(board, self), battle=None, fought=fought)
 
 
 class UnitsEliminated(Fact, frozen=True):
@@ -133,47 +278,59 @@ class UnitsEliminated(Fact, frozen=True):
     seat: str
     territory: str
     units: int
+    called = Text("Units eliminated", "Unités éliminées")
+    says = Text(
+        "{seat} finds no retreat from {territory} and loses {units:unit|units}.",
+        "{seat} ne trouve aucun repli depuis {territory} et perd {units:unité|unités}.",
+    )
+
+    def apply(self, board: Board) -> Board:
+        return replace(_transferred(board, self.seat, self.territory, -self.units), battle=None)
 
 
 class TurnPassed(Fact, frozen=True):
     """It is another seat's turn."""
 
     seat: str
+    called = Text("Turn passed", "Tour passé")
+    says = Text("{seat} is to act.", "{seat} doit agir.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, turn=self.seat, playing="", steps=0, fought=None)
 
 
-AnyFact = (
-    TileRevealed
-    | FirstPlayerDrawn
-    | UnitsPlaced
-    | CardPlayed
-    | UnitsRecruited
-    | BuildingPlaced
-    | UnitsMoved
-    | PointsGained
-    | CardsTurnedUp
-    | CombatBegun
-    | BonusDrawn
-    | RenewDrawn
-    | CombatResolved
-    | UnitsRetreated
-    | UnitsEliminated
-    | TurnPassed
-)
-FACTS = (
-    TileRevealed,
-    FirstPlayerDrawn,
-    UnitsPlaced,
-    CardPlayed,
-    UnitsRecruited,
-    BuildingPlaced,
-    UnitsMoved,
-    PointsGained,
-    CardsTurnedUp,
-    CombatBegun,
-    BonusDrawn,
-    RenewDrawn,
-    CombatResolved,
-    UnitsRetreated,
-    UnitsEliminated,
-    TurnPassed,
-)
+def spread(units: dict[str, int]) -> Text:
+    """So many units in each of several territories."""
+    return listed(tuple(TOLD("there", units=n, territory=id) for id, n in sorted(units.items())), Text("none", "aucune"))
+
+
+def _garrison(there: Territory, seat: str, change: int) -> Territory:
+    """A territory with more or fewer units of a seat."""
+    units = {**there.units, seat: there.units.get(seat, 0) + change}
+    if not units[seat]:
+        del units[seat]
+    return replace(there, units=units)
+
+
+def _shifted(board: Board, fact: UnitsMoved | UnitsRetreated) -> dict[str, Territory]:
+    """The territories once units went from one to another."""
+    territories = dict(board.territories)
+    territories[fact.origin] = _garrison(territories[fact.origin], fact.seat, -fact.units)
+    territories[fact.target] = _garrison(territories[fact.target], fact.seat, fact.units)
+    return territories
+
+
+def _transferred(board: Board, seat: str, territory: str, units: int) -> Board:
+    """The board once units came from the reserve into a territory, or, below 0, went back."""
+    side = board.sides[seat]
+    return replace(
+        board,
+        territories={**board.territories, territory: _garrison(board.territories[territory], seat, units)},
+        sides={**board.sides, seat: replace(side, reserve=side.reserve - units)},
+    )
+
+
+def _without(board: Board, seat: str, card: str) -> dict[str, Side]:
+    """The sides once a card of a seat no longer lies face up."""
+    side = board.sides[seat]
+    return {**board.sides, seat: replace(side, up=tuple(c for c in side.up if c != card))}

@@ -7,16 +7,23 @@ crossing a border: areas joined through open edges. All of this is geometry; no 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from msgspec import Struct
 
 from domain.games.northgard.values import RESOURCES, Area, Border, Edge, Grid, Reach, Resource, Tile, Values
+from domain.kit import Count, Of, Seat, Text, Total
 
 HALVES = ("N1", "N2", "E1", "E2", "S1", "S2", "W1", "W2")
 FACING = tuple(((p ^ 1) + 4) % 8 for p in range(8))
 """The half-side of the next tile that a half-side lies against."""
 _HARDNESS: dict[Edge, int] = {"open": 0, "regular": 1, "rough": 2}
+
+
+TILE = Text("a tile", "une tuile")
+BUILDING = Text("a building", "un bâtiment")
+Turns = Annotated[int, Count(Text("quarter turns of the tile", "quarts de tour de la tuile"), most=3)]
+Units = Annotated[int, Count(Text("units of {key}", "unités de {key}"), 1), Total("units {key}")]
 
 
 class Rim(NamedTuple):
@@ -32,8 +39,8 @@ Ring = tuple[Rim | None, ...]
 class Lying(Struct, frozen=True, gc=False):
     """A revealed tile in its cell, with the quarter turns, clockwise, that it was found in."""
 
-    tile: str
-    turns: int
+    tile: Annotated[str, Of(lambda board: board.setting.land.rings, TILE)]
+    turns: Turns
 
 
 class Territory(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -43,9 +50,9 @@ class Territory(Struct, frozen=True, gc=False, omit_defaults=True):
     resources: tuple[Resource, ...]
     slots: int
     borders: dict[str, Border]
-    units: dict[str, int]
+    units: dict[Seat, Units]
     """Units by seat; a seat without units is not listed."""
-    buildings: tuple[str, ...]
+    buildings: tuple[Annotated[str, Of("buildings", BUILDING), Total("building {value}")], ...]
 
 
 class Land:

@@ -4,89 +4,83 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.games.northgard import actions as a
 from domain.games.northgard import facts as f
+from domain.games.northgard.actions import Move as MoveUnits
+from domain.games.northgard.actions import Step, Stop
 from domain.games.northgard.board import Board
-from domain.games.northgard.turn import may_play, unknown_territory
-from domain.games.northgard.words import units
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Resolution, Verdict, illegal
-from domain.rules.text import Text
+from domain.games.northgard.turn import CARD, EachCard, may_play, unknown_territory
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, free, replace
 
-RULE = "Déplacer"
+NO = Refusals("Déplacer", """
+not-enough-units
+  You cannot move {units:unit|units} from {origin}: {here} may leave.
+  Vous ne pouvez pas déplacer {units:unité|unités} depuis {origin} : {here} peuvent partir.
+not-enough-fresh-units
+  You cannot move {units:unit|units} from {origin}: {here} may leave (those that fought stay).
+  Vous ne pouvez pas déplacer {units:unité|unités} depuis {origin} : {here} peuvent partir (celles qui ont combattu restent).
+too-many-units
+  A step carries at most {most} units.
+  Un pas porte au plus {most} unités.
+not-adjacent
+  {target} does not share a border with {origin}; adjacent are {beside}.
+  {target} ne partage aucune frontière avec {origin} ; sont adjacents {beside}.
+rough-border
+  The border between {origin} and {target} is rough: it takes a whole Move 2.
+  La frontière entre {origin} et {target} est difficile : il faut un Déplacer 2 entier.
+""")  # fmt: skip
 
 
-def judge_move(board: Board, seat: str, action: a.Move) -> Verdict:
+def judge_move(board: Board, seat: str, action: MoveUnits) -> Verdict:
     """A card that moves, and a step it allows."""
     verdict = may_play(board, seat, action.card, "move")
-    if not verdict.legal:
-        return verdict
-    return judge_step(board, seat, action, board.setting.cards[action.card].steps)
+    return judge_step(board, seat, action, board.setting.cards[action.card].steps) if verdict.legal else verdict
 
 
-def judge_rest(board: Board, seat: str, action: a.Step) -> Verdict:
+def judge_rest(board: Board, seat: str, action: Step) -> Verdict:
     """A step that the rest of the move allows."""
     return judge_step(board, seat, action, board.steps)
 
 
-def judge_stop(board: Board, seat: str, action: a.Stop) -> Verdict:
-    """Nobody has to take the second step of a Move 2."""
-    return LEGAL
-
-
-def judge_step(board: Board, seat: str, step: a.Move | a.Step, steps: int) -> Verdict:
+def judge_step(board: Board, seat: str, step: MoveUnits | Step, steps: int) -> Verdict:
     """Enough units there, a border between the two territories, and enough steps to cross it."""
     origin, target = board.find(step.origin), board.find(step.target)
     if origin is None or target is None:
-        return unknown_territory(step.origin if origin is None else step.target, RULE)
+        return unknown_territory(step.origin if origin is None else step.target, NO.rule)
     here, most = available(board, seat, origin), board.setting.values.move.units_per_step
     if not 1 <= step.units <= here:
-        why = (" (those that fought stay)", " (celles qui ont combattu restent)") if _held_back(board, origin) else ("", "")
-        return illegal(
-            "not-enough-units",
-            RULE,
-            f"You cannot move {units(step.units).en} from {origin}: {here} may leave{why[0]}.",
-            f"Vous ne pouvez pas déplacer {units(step.units).fr} depuis {origin} : {here} peuvent partir{why[1]}.",
+        said = NO(
+            "not-enough-fresh-units" if _held_back(board, origin) else "not-enough-units",
+            units=step.units,
+            origin=origin,
+            here=here,
         )
+        return replace(said, code="not-enough-units")
     if most is not None and step.units > most:
-        return illegal("too-many-units", RULE, f"A step carries at most {most} units.", f"Un pas porte au plus {most} unités.")
-    border = board.territories[origin].borders.get(target)
-    if border is None:
-        beside = ", ".join(sorted(board.territories[origin].borders)) or "–"
-        return illegal(
-            "not-adjacent",
-            RULE,
-            f"{target} does not share a border with {origin}; adjacent are {beside}.",
-            f"{target} ne partage aucune frontière avec {origin} ; sont adjacents {beside}.",
-        )
-    if cost(board, origin, target) > steps:
-        return illegal(
-            "rough-border",
-            RULE,
-            f"The border between {origin} and {target} is rough: it takes a whole Move 2.",
-            f"La frontière entre {origin} et {target} est difficile : il faut un Déplacer 2 entier.",
-        )
-    return LEGAL
+        return NO("too-many-units", most=most)
+    borders = board.territories[origin].borders
+    if target not in borders:
+        return NO("not-adjacent", origin=origin, target=target, beside=", ".join(sorted(borders)) or "–")
+    return LEGAL if cost(board, origin, target) <= steps else NO("rough-border", origin=origin, target=target)
 
 
-def move(course: Resolution[Board, f.AnyFact], seat: str, action: a.Move, chance: Chance) -> None:
+def move(course: Course, seat: str, action: MoveUnits) -> None:
     """The card is in play; the first step is taken."""
     steps = course.board.setting.cards[action.card].steps
     course.tell(f.CardPlayed(seat, action.card))
     _walk(course, seat, action, steps)
 
 
-def step(course: Resolution[Board, f.AnyFact], seat: str, action: a.Step, chance: Chance) -> None:
+def step(course: Course, seat: str, action: Step) -> None:
     """The step that was left is taken."""
     _walk(course, seat, action, course.board.steps)
 
 
-def stop(course: Resolution[Board, f.AnyFact], seat: str, action: a.Stop, chance: Chance) -> None:
+def stop(course: Course, seat: str, action: Stop) -> None:
     """The turn ends with a step unused."""
     course.tell(f.TurnPassed(course.board.setting.rival[seat]))
 
 
-def _walk(course: Resolution[Board, f.AnyFact], seat: str, step: a.Move | a.Step, steps: int) -> None:
+def _walk(course: Course, seat: str, step: MoveUnits | Step, steps: int) -> None:
     board = course.board
     origin, target = board.find(step.origin) or step.origin, board.find(step.target) or step.target
     course.tell(f.UnitsMoved(seat, origin, target, step.units, steps - cost(board, origin, target)))
@@ -119,13 +113,17 @@ def ways(board: Board, seat: str, steps: int) -> Iterator[tuple[str, str, int]]:
                     yield origin, target, able if most is None else min(able, most)
 
 
-def moves(board: Board, seat: str, card: str) -> Iterator[a.Move]:
+def moves(board: Board, seat: str, card: str) -> Iterator[MoveUnits]:
     """The first steps a card can take, each with as many units as can go."""
-    for way in ways(board, seat, board.setting.cards[card].steps):
-        yield a.Move(card, *way)
+    return (MoveUnits(card, *way) for way in ways(board, seat, board.setting.cards[card].steps))
 
 
-def meets(board: Board, seat: str, step: a.Move | a.Step) -> Text | None:
+def rest(board: Board, seat: str) -> Iterator[Step]:
+    """The second steps, each with as many units as can go."""
+    return (Step(*way) for way in ways(board, seat, board.steps))
+
+
+def meets(board: Board, seat: str, step: MoveUnits | Step) -> Text | None:
     """Whom a step attacks, and with how many against how many before the bonus cards are drawn; none where nobody stands there."""
     target = board.find(step.target)
     rival = board.setting.rival[seat]
@@ -137,3 +135,27 @@ def meets(board: Board, seat: str, step: a.Move | a.Step) -> Text | None:
         f"attacks {name.en}: {ours} against {there[rival]}, before bonus cards",
         f"attaque {name.fr} : {ours} contre {there[rival]}, avant les cartes de bonus",
     )
+
+
+STEP = Text("moves {units:unit|units} from {origin} to {target}", "déplace {units:unité|unités} de {origin} vers {target}")
+FIRST = Text(f"plays {{card}}: {STEP.en}", f"joue {{card}} : {STEP.fr}")
+ASKS = {
+    "origin": Text("from", "de"),
+    "target": Text("to a territory adjacent to it", "vers un territoire adjacent"),
+    "units": Text("units", "unités"),
+}
+ANY = Text("Move any number of units", "Déplacer un nombre quelconque d'unités")
+NAMES = (
+    Text("Move", "Déplacer"),
+    Text("Second step of a move", "Second pas d'un déplacement"),
+    Text("End a move", "Terminer un déplacement"),
+)
+ENOUGH = Text("moves no further", "ne se déplace pas plus loin")
+MOVES = (
+    Move(
+        MoveUnits, ("playing",), judge_move, move, EachCard("move", moves), FIRST, NAMES[0],
+        asks={"card": CARD, **ASKS}, form=ANY, up_to="units",
+    ),
+    Move(Step, ("stepping",), judge_rest, step, rest, STEP, NAMES[1], asks=ASKS, form=ANY, up_to="units"),
+    Move(Stop, ("stepping",), free, stop, lambda board, seat: (Stop(),), ENOUGH, NAMES[2], goes_on=False),
+)  # fmt: skip

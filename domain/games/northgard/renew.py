@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from domain.games.northgard import actions as a
+from collections.abc import Iterator
+
 from domain.games.northgard import facts as f
+from domain.games.northgard.actions import CombatRenew, Renew
 from domain.games.northgard.board import Board
-from domain.games.northgard.turn import may_play
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Resolution, Verdict
+from domain.games.northgard.turn import EachCard, may_play
+from domain.kit import Course, Move, Text, Verdict, free
 
 
-def judge_renew(board: Board, seat: str, action: a.Renew) -> Verdict:
+def judge_renew(board: Board, seat: str, action: Renew) -> Verdict:
     """At any moment of one's turn, if the card is there."""
     return may_play(board, seat, renew_card(board), "renew")
 
 
-def judge_combat_renew(board: Board, seat: str, action: a.CombatRenew) -> Verdict:
-    """Both answers are free."""
-    return LEGAL
-
-
-def renew(course: Resolution[Board, f.AnyFact], seat: str, action: a.Renew, chance: Chance) -> None:
+def renew(course: Course, seat: str, action: Renew) -> None:
     """The rival's points come first; if they end the game, it ends at once."""
     card, rival = renew_card(course.board), course.board.setting.rival[seat]
     course.tell(f.CardPlayed(seat, card))
@@ -31,18 +27,20 @@ def renew(course: Resolution[Board, f.AnyFact], seat: str, action: a.Renew, chan
     if points:
         course.tell(f.PointsGained(rival, points, trios, monopolies))
     if course.board.stage != "over":
-        _turn_up(course, seat, action.turn_up)
+        turn_up(course, seat, action)
 
 
-def combat_renew(course: Resolution[Board, f.AnyFact], seat: str, action: a.CombatRenew, chance: Chance) -> None:
-    """The cards are turned up or left; nobody scores."""
-    _turn_up(course, seat, action.turn_up)
-
-
-def _turn_up(course: Resolution[Board, f.AnyFact], seat: str, all: bool) -> None:
-    """Renew itself always ends face up: nothing else could ever turn it up again."""
+def turn_up(course: Course, seat: str, action: Renew | CombatRenew) -> None:
+    """The cards are turned up or left. Renew itself always ends face up: nothing else could ever turn it up again."""
     card = renew_card(course.board)
-    course.tell(f.CardsTurnedUp(seat, (*dormant(course.board, seat), card) if all else (card,)))
+    course.tell(f.CardsTurnedUp(seat, (*dormant(course.board, seat), card) if action.turn_up else (card,)))
+
+
+def renewals(board: Board, seat: str, card: str) -> Iterator[Renew]:
+    """With the cards turned up; and with the cards left as they are, where that makes a difference."""
+    yield Renew(True)
+    if dormant(board, seat):
+        yield Renew(False)
 
 
 def dormant(board: Board, seat: str) -> tuple[str, ...]:
@@ -72,3 +70,23 @@ def _within_tokens(board: Board, points: int) -> int:
         return points
     taken = sum(side.points for side in board.sides.values())
     return max(0, min(points, board.setting.values.vp_tokens - taken))
+
+
+ALL = Text("plays Renew and turns all cards face up", "joue Renouveler et retourne toutes ses cartes face visible")
+NONE = Text("plays Renew and leaves the cards as they lie", "joue Renouveler et laisse ses cartes telles quelles")
+DRAWN = Text("turns all cards face up with the drawn Renew", "retourne toutes ses cartes grâce au Renouveler tiré")
+LEFT = Text("leaves the cards as they lie", "laisse ses cartes telles quelles")
+
+
+def _says(board: Board, action: Renew) -> Text:
+    return ALL if action.turn_up else NONE
+
+
+NAMES = (Text("Renew", "Renouveler"), Text("Answer a Renew drawn in combat", "Répondre à un Renouveler pioché au combat"))
+MOVES = (
+    Move(Renew, ("playing",), judge_renew, renew, EachCard("renew", renewals), _says, NAMES[0]),
+    Move(
+        CombatRenew, ("renewing",), free, turn_up, lambda board, seat: (CombatRenew(True), CombatRenew(False)),
+        lambda board, action: DRAWN if action.turn_up else LEFT, NAMES[1],
+    ),
+)  # fmt: skip

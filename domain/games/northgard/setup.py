@@ -4,60 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.games.northgard import actions as a
 from domain.games.northgard import facts as f
+from domain.games.northgard.actions import PlaceUnits
 from domain.games.northgard.board import Board
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Resolution, Verdict, illegal
-from domain.rules.text import Text
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
-RULE = "Mise en place"
+NO = Refusals("Mise en place", """
+not-base-tile
+  {name} is not on your base tile: {home}.
+  {name} n'est pas sur votre tuile de base : {home}.
+wrong-number
+  Set-up places {wanted} units, at least 1 where any are placed; this places {total}.
+  La mise en place compte {wanted} unités, au moins 1 là où l'on en place ; ici il y en a {total}.
+""")  # fmt: skip
 
 
-def set_up(course: Resolution[Board, f.AnyFact], chance: Chance) -> None:
+def set_up(course: Course) -> None:
     """Reveal the two base tiles and draw the first player."""
-    setting = course.board.setting
+    setting, chance = course.board.setting, course.chance
     bases = setting.values.grid.bases
     label = Text(f"Base tiles in {bases[0]} and {bases[1]}", f"Tuiles de base en {bases[0]} et {bases[1]}")
     tiles = chance.draw("tile", label, tuple(setting.land.rings), len(bases))
     for cell, tile in zip(bases, tiles, strict=True):
-        course.tell(f.TileRevealed(cell, str(tile), orientation(course.board, str(tile), chance)))
+        course.tell(f.TileRevealed(cell, str(tile), orientation(course, str(tile))))
     first = chance.dice("first-player", Text("First player", "Premier joueur"), 1, setting.seats)[0]
     course.tell(f.FirstPlayerDrawn(str(first)))
 
 
-def orientation(board: Board, tile: str, chance: Chance) -> int:
+def orientation(course: Course, tile: str) -> int:
     """The quarter turns in which a tile is found; nothing is rolled for a tile that looks the same in all."""
-    ways = board.setting.land.orientations[tile]
+    ways = course.board.setting.land.orientations[tile]
     if len(ways) == 1:
-        return ways[0]
+        return int(ways[0])
     label = Text(f"Quarter turns of {tile}, clockwise", f"Quarts de tour de {tile}, sens horaire")
-    return int(chance.dice("orientation", label, 1, ways)[0])
+    return int(course.chance.dice("orientation", label, 1, ways)[0])
 
 
-def judge_placing(board: Board, seat: str, action: a.PlaceUnits) -> Verdict:
+def judge_placing(board: Board, seat: str, action: PlaceUnits) -> Verdict:
     """The number the set-up gives, on territories of the seat's base tile."""
     home, wanted = board.home(seat), board.setting.values.start_units
     for name in action.units:
         if name not in board.setting.land.areas_of[board.grid[board.setting.bases[seat]].tile] and name not in home:
-            return illegal(
-                "not-base-tile",
-                RULE,
-                f"{name} is not on your base tile: {', '.join(home)}.",
-                f"{name} n'est pas sur votre tuile de base : {', '.join(home)}.",
-            )
+            return NO("not-base-tile", name=name, home=", ".join(home))
     total = sum(action.units.values())
-    if total != wanted or min(action.units.values()) < 1:
-        return illegal(
-            "wrong-number",
-            RULE,
-            f"Set-up places {wanted} units, at least 1 where any are placed; this places {total}.",
-            f"La mise en place compte {wanted} unités, au moins 1 là où l'on en place ; ici il y en a {total}.",
-        )
-    return LEGAL
+    return LEGAL if total == wanted and min(action.units.values()) > 0 else NO("wrong-number", wanted=wanted, total=total)
 
 
-def place(course: Resolution[Board, f.AnyFact], seat: str, action: a.PlaceUnits, chance: Chance) -> None:
+def place(course: Course, seat: str, action: PlaceUnits) -> None:
     """The units enter; then the other player places his, or the first turn begins."""
     units: dict[str, int] = {}
     for name, count in action.units.items():
@@ -66,10 +59,10 @@ def place(course: Resolution[Board, f.AnyFact], seat: str, action: a.PlaceUnits,
     course.tell(f.UnitsPlaced(seat, units), f.TurnPassed(course.board.setting.rival[seat]))
 
 
-def placings(board: Board, seat: str) -> Iterator[a.PlaceUnits]:
+def placings(board: Board, seat: str) -> Iterator[PlaceUnits]:
     """Every way to spread the first units over the base tile."""
     for units in _splits(board.setting.values.start_units, board.home(seat)):
-        yield a.PlaceUnits(units)
+        yield PlaceUnits(units)
 
 
 def _splits(total: int, places: list[str]) -> Iterator[dict[str, int]]:
@@ -80,3 +73,12 @@ def _splits(total: int, places: list[str]) -> Iterator[dict[str, int]]:
     for here in range(total, -1, -1):
         for others in _splits(total - here, rest):
             yield {first: here, **others} if here else others
+
+
+def _label(board: Board, action: PlaceUnits) -> Text:
+    where = f.spread(action.units)
+    return Text(f"places {where.en}", f"place {where.fr}")
+
+
+PLACE = Text("Place the first units", "Placer les premières unités")
+MOVES = (Move(PlaceUnits, ("placing",), judge_placing, place, placings, _label, PLACE, goes_on=False),)

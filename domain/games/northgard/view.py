@@ -1,6 +1,9 @@
-"""The position as data. Nothing is hidden in this game but the face-down tiles, which nobody has drawn yet."""
+"""The position as data, and the numbers of it that an analyst follows. Nothing is hidden in this game but the face-down tiles,
+which nobody has drawn yet."""
 
 from __future__ import annotations
+
+from collections import Counter
 
 from msgspec import Struct
 
@@ -8,6 +11,8 @@ from domain.games.northgard.board import Battle, Board, Fought, Stage
 from domain.games.northgard.land import Lying, Territory
 from domain.games.northgard.renew import monopolies_of
 from domain.games.northgard.turn import to_act
+from domain.kit import Text
+from domain.rules.series import Gauge, Seen
 
 
 class SideView(Struct, frozen=True, gc=False):
@@ -80,3 +85,19 @@ def _side(board: Board, seat: str) -> SideView:
         trios=min(found.values()),
         monopolies=monopolies_of(board, seat),
     )
+
+
+_RESOURCES = {"food": Text("Food", "Nourriture"), "wood": Text("Wood", "Bois"), "lore": Text("Lore", "Savoir")}
+
+
+def gauges(view: Seen) -> tuple[Gauge, ...]:
+    """Resources, units, and territories held alone, seat by seat."""
+    units, held = (Counter(dict.fromkeys(view["sides"], 0)) for _ in range(2))
+    for land in view["territories"].values():
+        units.update(land["units"])
+        held.update(land["units"].keys() if len(land["units"]) == 1 else ())
+    found = [
+        Gauge(id, name, {seat: side["resources"][id] for seat, side in view["sides"].items()}) for id, name in _RESOURCES.items()
+    ]
+    found.append(Gauge("units", Text("Units on the board", "Unités sur le plateau"), dict(units)))
+    return (*found, Gauge("held", Text("Territories held alone", "Territoires tenus seul"), dict(held)))

@@ -125,7 +125,7 @@ MOVES = (
         ("dealing",),
         lambda b, s, a: LEGAL,
         deal,
-        lambda b, s: [Deal(), Deal()],
+        lambda b, s: [Deal()],
         Text("deals", "donne"),
         Text("Deal", "Donner"),
         passing=True,

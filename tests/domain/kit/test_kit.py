@@ -56,7 +56,7 @@ def test_who_may_not_act_now_is_told_by_which_rule(fresh: Table, dealt: Table) -
     )
 
 
-def test_few_candidates_are_buttons_each_once(fresh: Table) -> None:
+def test_few_candidates_are_buttons(fresh: Table) -> None:
     legal = RULES.legal(fresh, "p1")
     assert [(one.action, one.label) for one in legal.choices] == [(Deal(), Text("deals", "donne"))]
     assert legal.templates == ()

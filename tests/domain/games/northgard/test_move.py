@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from domain.games.northgard import RULES
 from domain.games.northgard import facts as f
-from domain.games.northgard.actions import AnyAction, Build, Explore, Move, Recruit, Retreat, Step, Stop
+from domain.games.northgard.actions import Build, Explore, Move, Recruit, Retreat, Step, Stop
+from domain.rules.ruleset import Action as AnyAction
 from tests.builders.northgard import CARDS, act, facts, refused, table, units
 
 HOME = {"T01a": {"blue": 3}, "T04a": {"red": 3}}

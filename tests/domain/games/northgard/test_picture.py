@@ -16,7 +16,7 @@ from domain.drawing.svg import differing
 from domain.games.northgard import RULES
 from domain.games.northgard.board import Board
 from domain.games.northgard.land import HALVES, Land
-from domain.games.northgard.picture_tiles import Outline, Point, corners, inset, lie, rim
+from domain.games.northgard.picture.tiles import Outline, Point, corners, inset, lie, rim
 from domain.games.northgard.values import Area, Inner, Tile, Values
 from domain.rules.ruleset import PUBLIC
 from domain.rules.text import LANGS, Lang

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from domain.games.northgard import RULES
-from domain.games.northgard.actions import AnyAction, Build, Explore, Move, Recruit, Renew, Retreat, Step
+from domain.games.northgard.actions import Build, Explore, Move, Recruit, Renew, Retreat, Step
 from domain.games.northgard.board import Board
 from domain.rules.ruleset import ARBITER, PUBLIC
+from domain.rules.ruleset import Action as AnyAction
 from domain.rules.simulation import Step as Played
 from domain.rules.simulation import opening, steps
 from tests.builders.northgard import CARDS, act, table

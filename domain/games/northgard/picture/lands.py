@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from domain.drawing import svg as draw
 from domain.games.northgard.board import Setting
-from domain.games.northgard.picture_icons import BUILDING_SIGNS, RESOURCE_SIGNS, SWORDS
-from domain.games.northgard.picture_tiles import Outline, Patch, Point, inset, rim
-from domain.games.northgard.picture_words import initials, tell
+from domain.games.northgard.picture.icons import BUILDING_SIGNS, RESOURCE_SIGNS, SWORDS
+from domain.games.northgard.picture.tiles import Outline, Patch, Point, inset, rim
+from domain.games.northgard.picture.words import initials, tell
 from domain.rules.text import Lang
 
 CELL = 94

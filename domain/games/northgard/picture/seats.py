@@ -7,9 +7,9 @@ from typing import Any
 
 from domain.drawing import svg as draw
 from domain.games.northgard.board import Setting
-from domain.games.northgard.picture_icons import BUILDING_SIGNS, PERSON, RESOURCE_SIGNS, STAR, SWORDS, card_sign
-from domain.games.northgard.picture_map import MARGIN
-from domain.games.northgard.picture_words import initials
+from domain.games.northgard.picture.icons import BUILDING_SIGNS, PERSON, RESOURCE_SIGNS, STAR, SWORDS, card_sign
+from domain.games.northgard.picture.map import MARGIN
+from domain.games.northgard.picture.words import initials
 from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES, Card
 from domain.rules.text import Lang, Text
 

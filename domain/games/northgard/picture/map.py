@@ -7,9 +7,9 @@ from typing import Any
 from domain.drawing import svg as draw
 from domain.games.northgard.board import Setting
 from domain.games.northgard.land import FACING
-from domain.games.northgard.picture_icons import HOUSE
-from domain.games.northgard.picture_lands import CELL, territory
-from domain.games.northgard.picture_tiles import Point, corners, lie
+from domain.games.northgard.picture.icons import HOUSE
+from domain.games.northgard.picture.lands import CELL, territory
+from domain.games.northgard.picture.tiles import Point, corners, lie
 from domain.rules.text import Lang, Text
 
 MARGIN = 14

@@ -9,11 +9,11 @@ from typing import Any
 
 from domain.drawing import svg as draw
 from domain.games.northgard.board import Setting
-from domain.games.northgard.drawing import DOING
-from domain.games.northgard.picture_icons import RESOURCE_SIGNS
-from domain.games.northgard.picture_lands import CELL
-from domain.games.northgard.picture_map import MARGIN, the_map
-from domain.games.northgard.picture_seats import panel, panel_height, supply
+from domain.games.northgard.picture.icons import RESOURCE_SIGNS
+from domain.games.northgard.picture.lands import CELL
+from domain.games.northgard.picture.map import MARGIN, the_map
+from domain.games.northgard.picture.seats import panel, panel_height, supply
+from domain.games.northgard.turn import DOING
 from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES
 from domain.rules.text import Lang, Text, same
 

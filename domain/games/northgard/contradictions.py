@@ -1,0 +1,122 @@
+"""What cannot be on a board of Training Grounds although each of its fields keeps its bounds, when an arbiter declares one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from domain.games.northgard.board import TERRITORY, Battle, Board
+from domain.games.northgard.land import Territory
+from domain.games.northgard.renew import renew_card
+from domain.kit import Sentences, Text
+from domain.rules.invariants import above, at, below, exactly, missing, twice
+
+SAID = Sentences("""
+not-printed
+  {id}: areas, resources, slots and borders are not those of the revealed tiles
+  {id} : zones, ressources, cases et frontières ne sont pas celles des tuiles révélées
+no-fight
+  {id}: both players have units there, and no combat is fought
+  {id} : les deux joueurs y ont des unités, et il n'y a pas de combat
+both-won
+  both players have {points} points: one of them has won before the other
+  les deux joueurs ont {points} points : l'un a gagné avant l'autre
+lost-renew
+  {seat}: “{card}” lies face down, where nothing could turn it up again
+  {seat} : « {card} » est face cachée, et plus rien ne pourrait la retourner
+up-and-played
+  “{card}” is in play and lies face up too
+  « {card} » est en jeu et aussi face visible
+no-step-left
+  “{card}” is in play and has no step left
+  « {card} » est en jeu et n'a plus de pas
+renew-without-fight
+  a Renew drawn in a combat waits for its answer, and no combat is fought
+  un Renouveler tiré en combat attend sa réponse, et il n'y a pas de combat
+wrong-sides
+  the attacker in a combat is the player whose turn it is, the defender the other
+  l'attaquant d'un combat est le joueur dont c'est le tour, le défenseur l'autre
+nobody-to-fight
+  {id}: a combat is fought where only one player has units
+  {id} : un combat a lieu où un seul joueur a des unités
+waits-for-nobody
+  the combat waits for nobody
+  le combat n'attend personne
+""")  # fmt: skip
+BASE, THE_TERRITORY = Text("the base tile in", "la tuile de base en"), Text("the territory", "le territoire")
+
+
+def contradictions(board: Board) -> tuple[Text, ...]:
+    """Everything that is wrong, the grid first: the rest is said of the map that it makes."""
+    return tuple(_grid(board)) or tuple(chain(_map(board), _sides(board), _moment(board), _fight(board)))
+
+
+def _grid(board: Board) -> Iterator[Text]:
+    yield from missing(board.grid, board.setting.bases.values(), BASE)
+    yield from twice(lying.tile for lying in board.grid.values())
+
+
+def _map(board: Board) -> Iterator[Text]:
+    """The territories are those that the revealed tiles make, with units and buildings that can stand there."""
+    found = board.setting.land.survey(board.grid, board.territories)
+    yield from exactly(board.territories, found, TERRITORY, THE_TERRITORY)
+    for id, there in board.territories.items():
+        if id in found and _printed(there) != _printed(found[id]):
+            yield SAID("not-printed", id=id)
+        yield from above([(at(id, "buildings", "bâtiments"), len(there.buildings))], there.slots)
+        if len(there.units) > 1 and not _fought_over(board, id):
+            yield SAID("no-fight", id=id)
+
+
+def _printed(there: Territory) -> tuple[object, ...]:
+    return there.areas, there.resources, there.slots, there.borders
+
+
+def _fought_over(board: Board, id: str) -> bool:
+    """Whether both players can have units in a territory: in the one that is fought for, and in others while that waits."""
+    return board.stage == "over" or (board.battle is not None and (board.battle.territory == id or bool(board.renewing)))
+
+
+def _sides(board: Board) -> Iterator[Text]:
+    renew, points = renew_card(board), {side.points for side in board.sides.values()}
+    if len(points) == 1 and min(points) >= board.setting.goal:
+        yield SAID("both-won", points=min(points))
+    for seat, side in board.sides.items():
+        if not side.placed:
+            reserve = at(seat, "reserve before the first units are placed", "réserve avant de placer les premières unités")
+            yield from below([(reserve, side.reserve)], board.setting.values.start_units)
+        if not _can_come_back(board, seat, renew):
+            yield SAID("lost-renew", seat=seat, card=renew)
+
+
+def _can_come_back(board: Board, seat: str, renew: str) -> bool:
+    """Whether the card that renews lies face up, or is being used."""
+    played = board.playing == renew and seat == board.turn
+    drawn = board.battle is not None and board.battle.cards.get(seat) == renew
+    return renew in board.sides[seat].up or played or drawn
+
+
+def _moment(board: Board) -> Iterator[Text]:
+    """The card in play and what is left of its move."""
+    playing, most = board.playing, max((card.steps for card in board.setting.cards.values()), default=0)
+    if playing and playing in board.sides[board.turn].up:
+        yield SAID("up-and-played", card=playing)
+    yield from above([(Text("steps left", "pas restants"), board.steps)], most if playing else 0)
+    if playing and not board.steps and board.stage == "stepping":
+        yield SAID("no-step-left", card=playing)
+
+
+def _fight(board: Board) -> Iterator[Text]:
+    if board.battle is not None:
+        yield from _sides_of_battle(board, board.battle)
+    elif board.renewing:
+        yield SAID("renew-without-fight")
+
+
+def _sides_of_battle(board: Board, battle: Battle) -> Iterator[Text]:
+    if (battle.attacker, battle.defender) != (board.turn, board.setting.rival[board.turn]):
+        yield SAID("wrong-sides")
+    if board.stage != "over" and set(board.territories[battle.territory].units) != set(board.setting.seats):
+        yield SAID("nobody-to-fight", id=battle.territory)
+    if not battle.loser and not board.renewing and board.stage != "over":
+        yield SAID("waits-for-nobody")
