@@ -87,7 +87,7 @@ class Line:
                 self._connection.shutdown(socket.SHUT_RD)
 
     def close(self) -> None:
-        """Let go of everything but the connection, which is the server's."""
+        """Close the pipe and the poll; the connection belongs to the server."""
         with self._lock:
             if self._open:
                 self._open = False

@@ -102,7 +102,7 @@ class Streams:
 
 
 class Over(Exception):
-    """A stream ends, and why."""
+    """Ends a stream; the name says why."""
 
 
 class Stream:

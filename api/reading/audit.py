@@ -52,7 +52,7 @@ class Auditor:
         return AuditAt(self._head.id, self._head.seq, self._audience, self.head(), lines, last if last < self._head.seq else None)
 
     def head(self) -> AuditHead:
-        """What stands above the lines."""
+        """The head of the audit, above its lines."""
         head, opened = self._head, self._head.opened
         complete = head.closed
         extent = Text(f"Complete: record {head.seq} closed the game.", f"Complète : l'écriture {head.seq} a clos la partie.")
@@ -185,7 +185,7 @@ def _ruled(body: RulingGiven) -> Iterable[Refers]:
 
 
 def _who(head: Game, hand: Hand) -> Text:
-    """Who typed something in, in words."""
+    """The words for who typed a record in."""
     if hand.seats:
         names = [seat_name(head, seat, inside=True) for seat in hand.seats]
         return Text(" and ".join(n.en for n in names), " et ".join(n.fr for n in names))

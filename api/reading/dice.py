@@ -94,7 +94,7 @@ def part_told(head: Game, part: PartTold, hand_of: HandOf) -> PartAt:
 
 
 def _with(head: Game, hand: Hand, seat: str) -> Text:
-    """With what something was entered for a seat."""
+    """The words for the key or link that something was entered with."""
     if hand.role == "operator":
         return Text("with the operator's key", "avec la clé de l'opérateur")
     if hand.role == "organiser":

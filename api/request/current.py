@@ -10,6 +10,7 @@ from api.answers.access import Look
 from api.http.body import asked, invalid_parameters
 from api.http.middleware import ROUTE
 from api.problems.problem import Problem
+from api.reading.table import TableReader
 from api.request.service import service
 from domain.game.game import Game
 from domain.game.visibility import keeps_secrets
@@ -59,6 +60,11 @@ def _other(who: Caller, game: str, seq: int, opened: GameOpened, wanted: str) ->
     if keeps_secrets(ruleset(opened.ruleset, opened.version)):
         note_look(who, game, seq, wanted)
     return wanted
+
+
+def table_reader(game: Game, audience: Audience) -> TableReader:
+    """Reads what is open or decided in a game for the caller, as an audience."""
+    return TableReader(service().clerk, game, audience, words=may_read_words())
 
 
 def in_hand(game: str) -> Game:

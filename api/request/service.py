@@ -172,7 +172,7 @@ class Service:
         return body if rows and rows[0].originator_version == FIRST else None
 
     def view(self, read: Callable[[Views], tuple[int, bytes] | None], seq: int) -> bytes | None:
-        """What the views have, if they can be reached and stand at this very record."""
+        """A view, if the views can be reached and stand at this very record."""
         if self.views is None:
             return None
         try:

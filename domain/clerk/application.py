@@ -63,7 +63,7 @@ class Forward:
             self._last, self.behind = mark.at, mark.at - mark.machine
 
     def mark(self) -> Mark:
-        """Where it is now, for the next process."""
+        """The time it has come to, for the next process."""
         at = self()
         return Mark(at, at - self.behind)
 

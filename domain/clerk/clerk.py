@@ -53,7 +53,7 @@ KEYS = 4_096
 
 
 class Clerk(ClerkApplication):
-    """All that can be asked."""
+    """The clerk: the use cases of one game."""
 
     name = "greffe"
 

@@ -27,18 +27,18 @@ NAME = "{id}.greffe.jsonl"
 """What the file of a bundle is called."""
 
 
-def newest(desk: ClerkApplication, id: str, *, campaign: bool = False) -> int:
+def newest(clerk: ClerkApplication, id: str, *, campaign: bool = False) -> int:
     """The seq of the newest record of a game, or of a campaign; raises `UnknownGame`, `UnknownCampaign`."""
-    rows = desk.recorder.select_events(id, limit=1)
+    rows = clerk.recorder.select_events(id, limit=1)
     if not rows or (rows[0].topic == CampaignOpened.__name__) != campaign:
         raise (UnknownCampaign if campaign else UnknownGame)(id)
-    return desk.recorder.select_events(id, desc=True, limit=1)[0].originator_version
+    return clerk.recorder.select_events(id, desc=True, limit=1)[0].originator_version
 
 
-def bundle_of(desk: ClerkApplication, id: str, upto: int, proof: Proof, *, names: bool = False) -> Iterator[bytes]:
+def bundle_of(clerk: ClerkApplication, id: str, upto: int, proof: Proof, *, names: bool = False) -> Iterator[bytes]:
     """The lines of the bundle of a game or campaign up to record `upto`, for which the proof is; with `names`, the names and the
     words that it commits to and that were not erased. Raises `DamagedRecord` for bytes that no text can carry."""
-    rows = desk.recorder.select_events(id, lte=upto)
+    rows = clerk.recorder.select_events(id, lte=upto)
     filed = [Filed(id, row.originator_version, row.topic, stored_bytes(row.state)) for row in rows]
     for seq, one in enumerate(filed, start=FIRST):
         if one.seq != seq:
@@ -47,27 +47,27 @@ def bundle_of(desk: ClerkApplication, id: str, upto: int, proof: Proof, *, names
             one.state.decode()
         except UnicodeDecodeError as e:
             raise DamagedRecord(f"record {one.seq} is stored as bytes that are no text: {e}", id, one.seq) from None
-    disclosed = tuple(_disclosed(desk, filed)) if names else ()
+    disclosed = tuple(_disclosed(clerk, filed)) if names else ()
     signed = (
-        SignedBeside(one.about, one.seat, one.public, one.signature) for one in beside(desk.key_values, id) if one.about <= upto
+        SignedBeside(one.about, one.seat, one.public, one.signature) for one in beside(clerk.key_values, id) if one.about <= upto
     )
     records = ((one.topic, one.state) for one in filed)
-    return write_bundle(id, records, proof, disclosed, _catalog(desk, filed[FIRST - 1]), signed)
+    return write_bundle(id, records, proof, disclosed, _catalog(clerk, filed[FIRST - 1]), signed)
 
 
-def _catalog(desk: ClerkApplication, opening: Filed) -> str | None:
+def _catalog(clerk: ClerkApplication, opening: Filed) -> str | None:
     """The catalog that a game was opened with; none for a campaign, and for an opening record that cannot be read."""
     try:
         body = opening.body
     except DamagedRecord:
         return None
-    data = desk.key_values.fetch("catalog", body.catalog) if isinstance(body, GameOpened) else None
+    data = clerk.key_values.fetch("catalog", body.catalog) if isinstance(body, GameOpened) else None
     return None if data is None else data.decode()
 
 
-def _disclosed(desk: ClerkApplication, filed: Sequence[Filed]) -> Iterator[Disclosure]:
-    """What opens the commitments of records, each once."""
-    names, seen = Names(desk.key_values), set()
+def _disclosed(clerk: ClerkApplication, filed: Sequence[Filed]) -> Iterator[Disclosure]:
+    """The salts and words that open the commitments of records, each once."""
+    names, seen = Names(clerk.key_values), set()
     for one in filed:
         try:
             body = one.body
@@ -75,7 +75,7 @@ def _disclosed(desk: ClerkApplication, filed: Sequence[Filed]) -> Iterator[Discl
             continue
         kept = chain(
             ((commitment, names.kept(player, body.at, commitment)) for player, commitment in namings(body)),
-            ((commitment, desk.key_values.fetch("text", commitment)) for commitment in commitments(body)),
+            ((commitment, clerk.key_values.fetch("text", commitment)) for commitment in commitments(body)),
         )
         for commitment, data in kept:
             if data is not None and commitment not in seen:

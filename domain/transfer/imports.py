@@ -105,7 +105,7 @@ class Imported:
         return len(unwanted) + refused
 
     def report(self, fidelity: str, *, already: bool, erased: int) -> Report:
-        """What the import found."""
+        """The report of the import."""
         return Report(self.game.id, len(self.filed), tuple(self.illegal), fidelity, already, erased)
 
     @contextmanager
@@ -233,7 +233,7 @@ def _look_at(game: Game) -> None:
 
 
 class _Damage(Exception):
-    """What is wrong with a line."""
+    """A line is damaged; `text` says how."""
 
     def __init__(self, en: str, fr: str) -> None:
         super().__init__(en)

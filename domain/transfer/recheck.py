@@ -117,13 +117,13 @@ class Recheck:
 
 
 class _Title(Struct, frozen=True):
-    """What of an opening record says whether its game is meant."""
+    """The part of an opening record that names the title."""
 
     ruleset: str
 
 
 class _Case:
-    """One game before the newest rules."""
+    """The recheck of one game."""
 
     def __init__(self, clerk: ClerkApplication, rules: AnyRuleset, opening: Filed, opened: GameOpened) -> None:
         self._clerk, self._rules, self._opening, self._opened = clerk, rules, opening, opened

@@ -147,7 +147,7 @@ class _Case:
         return filed.seq in self._wrong or self._trouble is not None
 
     def found(self) -> Replayed:
-        """What it came to."""
+        """The result of the replay."""
         game, opened = self.game, self.game.opened
         wrong = tuple(Wrong(seq, text) for seq, text in sorted(self._wrong.items()))
         return Replayed(

@@ -75,7 +75,7 @@ def flat(folder: Path, length: int, samples: int) -> list[Row]:
 
 
 def cold_load(folder: Path, length: int) -> list[Row]:
-    """A game nobody has in hand, against selecting its bytes."""
+    """Taking a game in hand, against selecting its bytes."""
     path = folder / "cold.sqlite"
     clerk = clerk_at(path)
     table = Table(clerk, "cold", endless(clerk))

@@ -58,7 +58,7 @@ class Table:
         return seat, self.game.rules.sample(self.game.board, seat, self.rng)
 
     def act(self, seat: str = "", action: Any = None) -> Answer:
-        """One action, timed; a random one unless it is named."""
+        """Take one action, timed; a random one unless it is named."""
         if action is None:
             seat, action = self.choose()
         self.moves.append((seat, action))

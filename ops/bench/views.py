@@ -17,7 +17,7 @@ from projections.follow.follower import Follower
 from projections.read.views import Views
 
 KEY = bytes(32)
-"""Seals views that nobody else reads."""
+"""The key that the benchmark's views are sealed with."""
 
 
 def rebuild(folder: Path, games: int, length: int) -> list[Row]:

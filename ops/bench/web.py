@@ -34,17 +34,17 @@ class Client:
         self.game: str = msgspec.json.decode(answer)["id"]
 
     def ping(self, times: int) -> None:
-        """The empty endpoint, some times over."""
+        """Ask the empty endpoint so many times."""
         for _ in range(times):
             self.connection.send("GET", "/api/v1/ping")
 
     def act(self, times: int) -> None:
-        """So many actions of the game."""
+        """Send so many actions of the game."""
         for _ in range(times):
             self.send_next()
 
     def send_next(self, query: str = "") -> bytes:
-        """The game's next action; the answer."""
+        """Send the game's next action; answers the response."""
         headers = f'If-Match: "{self.seq}"\r\nIdempotency-Key: {self.name}-{self.seq}\r\n'
         status, answer = self.connection.send("POST", f"/api/v1/games/{self.game}/actions{query}", next(self._moves), headers)
         if status != 201:

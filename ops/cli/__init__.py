@@ -60,7 +60,7 @@ in `library/import_.py`)."""
 
 
 class WentWrong(click.ClickException):
-    """One sentence on standard error: it went wrong on the way."""
+    """An error on the way: one sentence on standard error, exit code 1."""
 
     exit_code = 1
 
@@ -69,7 +69,7 @@ class WentWrong(click.ClickException):
 
 
 class NotToBeHad(WentWrong):
-    """The same, for what was asked for and cannot be had."""
+    """The same for what was asked for and cannot be had: exit code 2."""
 
     exit_code = 2
 

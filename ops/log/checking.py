@@ -118,7 +118,7 @@ class Check:
             yield self._in_store(cell)
 
     def _log_cells(self) -> Iterator[Fault]:
-        """The same in the log."""
+        """Cells of another type than their column's, in the log."""
         for cell in self._ledger.misfits():
             where = Text(f"row {cell.row} of the log's {cell.table}", f"la ligne {cell.row} de {cell.table} du journal")
             yield Fault(misfit_said(cell, where))
@@ -259,7 +259,7 @@ class _Tree:
                     self._compare(level, index)
 
     def expect(self, size: int) -> None:
-        """There should be so many entries."""
+        """Expect so many entries in all."""
         if size != self.size:
             self._say(f"the log has {self.size} entries, not {size}", f"le journal a {self.size} entrées, pas {size}")
 

@@ -114,7 +114,7 @@ class Intake:
 
 
 def row_digest(row: Notification) -> bytes:
-    """What tells a row of the record from any other that could stand in its place."""
+    """The digest of a row of the record, which no other row has."""
     return sha256(f"{row.originator_id}\n{row.originator_version}\n{row.topic}\n".encode() + stored_bytes(row.state)).digest()
 
 

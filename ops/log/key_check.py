@@ -14,7 +14,7 @@ _KEY = KEY.encode()
 
 
 class KeyCheck:
-    """One look at the keys: told of every entry, it says which rows do not go with them."""
+    """One check of the table of keys: it sees every entry, and names the rows that do not fit."""
 
     def __init__(self, origin: str, keys: Sequence[LogKey]) -> None:
         self._origin, self._keys = origin, keys
@@ -26,7 +26,7 @@ class KeyCheck:
             self._read(number, key)
 
     def see(self, leaf: int, entry: bytes) -> None:
-        """The next entry of the log."""
+        """Take in the next entry of the log."""
         if entry.startswith(_KEY):
             try:
                 found = read_entry(entry)

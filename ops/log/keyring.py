@@ -120,7 +120,7 @@ class KeyRing:
         )
 
     def _look(self) -> tuple[int, ...]:
-        """What tells one state of the file from another."""
+        """A stamp that changes with the file."""
         try:
             found = self.file.stat()
         except OSError:

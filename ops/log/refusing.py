@@ -6,7 +6,7 @@ from domain.rules.text import Text
 
 
 class Refuses(Exception):
-    """Nothing is signed, and why; what to do about it is in the sentence."""
+    """The log is not signed; the sentence says why, and what to do about it."""
 
     def __init__(self, en: str, fr: str) -> None:
         super().__init__(en)

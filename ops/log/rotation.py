@@ -88,7 +88,7 @@ def succeed(settings: Settings, origin: str, last: bytes | None) -> VerifierKey:
 
 
 def _opened(settings: Settings, note: bytes) -> Checkpoint:
-    """What a signed head says; its signature is checked where a key of its log is known here. Raises `CannotServe`."""
+    """Read a signed head; its signature is checked where a key of its log is known here. Raises `CannotServe`."""
     try:
         found = read_checkpoint(read_note(note).text)
         keys = [read_verifier_key(key.verifier) for key in _known(settings)] if settings.ledger.is_file() else []

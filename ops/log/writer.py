@@ -47,7 +47,7 @@ _log = logging.getLogger("greffe.log")
 
 
 class LogWriter:
-    """Writes one log. `rung` answers other bytes whenever somebody has said that he waits for a checkpoint."""
+    """Writes one log. `rung` answers other bytes whenever somebody has rung for a checkpoint."""
 
     def __init__(
         self,

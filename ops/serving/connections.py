@@ -16,7 +16,7 @@ from ops.serving.intake import SMALL
 
 
 class Guest(Protocol):
-    """A connection."""
+    """A connection, as it is counted."""
 
     address: str
     since: float
@@ -102,4 +102,4 @@ class Guests(Generic[T]):
 
 
 class Full(Exception):
-    """There is no place, and nobody who could go: all are being answered."""
+    """No connection can be taken, and none can be closed: all are being answered."""

@@ -19,7 +19,7 @@ MUCH = 1_048_576
 
 
 class TooSlow(OSError):
-    """The reader takes less than the least rate."""
+    """The reader takes bytes more slowly than the least rate."""
 
 
 class Outgoing:

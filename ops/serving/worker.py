@@ -68,7 +68,7 @@ class Held(Unreader):  # type: ignore[misc]
 
 
 class Connection:
-    """One client."""
+    """One client's connection."""
 
     def __init__(self, cfg: Any, connection: socket.socket, client: Any, server: Any, limits: Limits) -> None:
         connection.setblocking(False)
@@ -112,7 +112,7 @@ class Actors:
 
 
 class Calls:
-    """What threads ask the loop to do."""
+    """The queue of what threads ask the loop to do."""
 
     def __init__(self) -> None:
         self._reads, self._writes = os.pipe()
@@ -131,7 +131,7 @@ class Calls:
             os.write(self._writes, b"!")
 
     def run(self) -> None:
-        """Do what was asked for."""
+        """Do what the threads asked for."""
         with suppress(BlockingIOError):
             os.read(self._reads, 4096)
         while not self._queue.empty():

@@ -29,8 +29,8 @@ class Breaker:
         self._until = 0.0
 
     def call(self, read: Callable[[], T]) -> T:
-        """What `read` answers. Raises `ViewsDown` where it raised `redis.RedisError`, and without calling it while the last
-        failure is too fresh."""
+        """Call `read` and answer what it does. Raises `ViewsDown` where it raised `redis.RedisError`, and without calling it while
+        the last failure is too fresh."""
         if self._wait and not self._try_again():
             raise ViewsDown("Redis did not answer a moment ago")
         try:

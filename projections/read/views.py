@@ -63,15 +63,15 @@ class Views:
         return self._view(game, f"board:{audience}")
 
     def score(self, game: str) -> tuple[int, bytes] | None:
-        """A game's score, likewise."""
+        """A game's score as JSON, and the seq it stands at."""
         return self._view(game, "score")
 
     def summary(self, game: str) -> tuple[int, bytes] | None:
-        """A game's summary, likewise."""
+        """A game's summary as JSON, and the seq it stands at."""
         return self._view(game, "summary")
 
     def counts(self, game: str) -> tuple[int, dict[str, int]] | None:
-        """A game's records, actions, retractions and rolls, likewise."""
+        """A game's numbers of records, actions, retractions and rolls, and the seq they stand at."""
         found = self._view(game, COUNTED)
         return None if found is None else (found[0], msgspec.json.decode(found[1], type=dict[str, int]))
 

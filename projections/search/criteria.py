@@ -30,7 +30,7 @@ class Criterion(Protocol):
 
 
 class AnyOf:
-    """In one of some sets."""
+    """A game is in one of some sets."""
 
     def __init__(self, keys: list[str]) -> None:
         self.keys = keys
@@ -59,7 +59,7 @@ class AnyOf:
 
 
 class Between:
-    """At a time from `low` on and before `high`."""
+    """A time of the game lies from `low` on and before `high`."""
 
     def __init__(self, key: str, low: datetime | None, high: datetime | None) -> None:
         self.key = key
@@ -71,7 +71,7 @@ class Between:
         return int(redis.zcount(self.key, self.low, f"({self.high}"))
 
     def members(self, redis: Any) -> list[bytes]:
-        """Their ids."""
+        """The ids of the games in the range."""
         return list(redis.zrange(self.key, self.low, f"({self.high}", byscore=True))
 
     def test(self, redis: Any, ids: list[bytes]) -> list[bool]:

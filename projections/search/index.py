@@ -72,7 +72,7 @@ class Index:
         return self._newest_first(self._campaigns, owner)
 
     def tournaments(self, owner: str = "") -> list[tuple[int, str]]:
-        """The same of tournaments."""
+        """All tournaments, in the same way."""
         return self._newest_first(self._tournaments, owner)
 
     def _newest_first(self, there: dict[str, int], owner: str) -> list[tuple[int, str]]:

@@ -8,9 +8,8 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.answers.table import Proposals, Retracted
-from api.reading.table import TableReader
 from api.request.blueprint import ETAG, WRITTEN, Blueprint
-from api.request.current import audience_of, in_hand, may_read_words, speak_for
+from api.request.current import audience_of, in_hand, speak_for, table_reader
 from api.request.parameters import Reading, TheSeat
 from api.request.preconditions import order
 from api.request.responses import etag, read, reply, unchanged
@@ -39,7 +38,7 @@ def list_proposals(asked: Reading, game: str) -> Response:
     clerk = service().clerk
     now = clerk.game(game)
     audience = audience_of(now, asked.audience)
-    reader = TableReader(clerk, now, audience, words=may_read_words())
+    reader = table_reader(now, audience)
     found = tuple(reader.proposal(one) for one in Consent(clerk).proposals(now))
     return reply(Proposals(game, now.seq, audience, found), ETag=etag(now.seq, audience))  # time changes it too: nobody keeps it
 
@@ -75,6 +74,6 @@ def list_retracted(asked: Reading, game: str) -> Response:
     held = unchanged(tag)
     if held is not None:
         return held
-    reader = TableReader(clerk, now, audience, words=may_read_words())
+    reader = table_reader(now, audience)
     gone = sorted(taken_back(now).items())
     return read(Retracted(game, now.seq, audience, tuple(reader.step(seq, by) for seq, by in gone)), tag)

@@ -14,7 +14,7 @@ from api.answers.table import Rulings as RulingsOf
 from api.reading.irregularities import report
 from api.reading.table import TableReader
 from api.request.blueprint import ETAG, WRITTEN, Blueprint
-from api.request.current import audience_of, in_hand, may_read_words, speak_for
+from api.request.current import audience_of, in_hand, may_read_words, speak_for, table_reader
 from api.request.parameters import At, Reading, TheSeat, Words
 from api.request.preconditions import WithReceipt, order
 from api.request.responses import etag, read, reply, unchanged
@@ -126,7 +126,7 @@ def list_claims(game: str) -> Response:
     clerk = service().clerk
     now = clerk.game(game)
     tag = worded(now.seq)
-    reader = TableReader(clerk, now, audience_of(now, ""), words=may_read_words())
+    reader = table_reader(now, audience_of(now, ""))
     return unchanged(tag) or read(Claims(game, now.seq, tuple(reader.claim(one) for one in now.proceedings.claims)), tag)
 
 
@@ -148,7 +148,7 @@ def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
     desk, grounds = Rulings(clerk), Grounds(asked.rule, asked.code, asked.text, asked.claim, asked.about)
     if how.dry_run:
         now = clerk.game(game)
-        reader = TableReader(clerk, now, audience_of(now, ARBITER), words=may_read_words())
+        reader = table_reader(now, audience_of(now, ARBITER))
         with within(asked.remedy):
             found = _previewed(desk, reader, now, asked.remedy, grounds)
         return reply(found, ETag=etag(now.seq, ARBITER))
@@ -173,7 +173,7 @@ def list_rulings(asked: Reading, game: str) -> Response:
     now = clerk.game(game)
     audience = audience_of(now, asked.audience)
     tag = worded(now.seq, audience)
-    reader = TableReader(clerk, now, audience, words=may_read_words())
+    reader = table_reader(now, audience)
     found = tuple(reader.ruling(one) for one in now.proceedings.rulings)
     return unchanged(tag) or read(RulingsOf(game, now.seq, audience, found), tag)
 
@@ -193,7 +193,7 @@ def overturn_ruling(asked: Overturn, how: DryRuling, game: str, seq: int) -> Res
         if not how.dry_run:
             return _ruled(Rulings(clerk).overturn(order(game), seq, grounds), 1)
         now = clerk.game(game)
-        reader = TableReader(clerk, now, audience_of(now, ARBITER), words=may_read_words())
+        reader = table_reader(now, audience_of(now, ARBITER))
         need_grounds(now, grounds)
         board = to_overturn(now, seq)
     except RulingRefused as refused:

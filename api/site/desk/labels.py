@@ -24,7 +24,7 @@ def comparing() -> Called:
 
 
 def kind_name(rules: AnyRuleset, tag: str, lang: Lang) -> str:
-    """What a kind of action or fact is called."""
+    """The name of a kind of action or fact."""
     known = rules.kind_names.get(tag) or KINDS.get(rules.id, {}).get(tag)
     return known.printed(lang) if known else tag.replace("-", " ").capitalize()
 

@@ -12,7 +12,7 @@ from api.answers.access import Look
 from api.answers.table import ClaimAt, ProposalAt
 from api.reading.irregularities import report
 from api.reading.table import TableReader
-from api.request.current import audience_of, caller, may_read_words
+from api.request.current import audience_of, caller, may_read_words, table_reader
 from api.request.service import service
 from api.site.desk.labels import comparing
 from api.site.desk.preview import Shown, as_is, shown
@@ -34,7 +34,7 @@ from projections.shapes.json import score_shape, summary_shape
 from projections.shapes.pictures import picture
 
 LOOKS = 20
-"""Looks behind that are listed, the newest."""
+"""How many looks at what is hidden are listed."""
 
 
 class OpenClaim(Struct, frozen=True):
@@ -85,7 +85,7 @@ def desk_page(head: Game, sent: Sent | None = None) -> Response:
     """The desk, with what became of a form that it sent."""
     clerk, language, who = service().clerk, lang(), caller()
     audience = audience_of(head, request.args.get("audience", ""))
-    reader, proceedings = TableReader(clerk, head, audience, words=may_read_words()), head.proceedings
+    reader, proceedings = table_reader(head, audience), head.proceedings
     show = request.args.get("show", "all")
     counts = {name: list(seqs(head)) for name, seqs in FILTERS.items()}
     done = _number("done")
@@ -161,7 +161,7 @@ def _listed(clerk: Clerk, head: Game, audience: Audience, seqs: list[int]) -> Li
 
 
 def _looks(clerk: Clerk, head: Game) -> tuple[Look, ...]:
-    """The newest looks behind, newest first."""
+    """The newest looks at what is hidden, newest first."""
     after, found = "", tuple[Look, ...]()
     while True:
         page_of, after = looks(clerk.key_values, head.id, after, 500)

@@ -8,8 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from api.answers.table import StepAt
-from api.reading.table import TableReader
-from api.request.current import may_read_words
+from api.request.current import table_reader
 from domain.clerk.clerk import Clerk
 from domain.drawing.svg import NOTHING, differing, marked
 from domain.game.diff import Change, changes
@@ -95,7 +94,7 @@ def as_is(game: Game, board: Board | None = None, **more: Any) -> After:
 
 def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang, words: Called) -> Shown:
     """Both sides for an audience."""
-    reader = TableReader(clerk, game, audience, words=may_read_words())
+    reader = table_reader(game, audience)
     then, now = _view(game, game.board, audience), _view(game, after.board, audience)
     moved = game.board != after.board
     given = {seat: _sum(after.penalties, seat) for seat, _ in after.penalties}

@@ -8,7 +8,7 @@ from msgspec import Struct
 from api.answers.table import ClaimAt, Irregular, RulingAt, StepAt
 from api.reading.irregularities import report
 from api.reading.table import TableReader
-from api.request.current import audience_of, caller, may_read_words
+from api.request.current import audience_of, caller, may_read_words, table_reader
 from api.request.service import service
 from api.site.desk.labels import faces
 from api.site.kit.pages import lang, needs, page, site
@@ -41,7 +41,7 @@ def irregularities(game: str) -> Response:
     who = caller()
     audience = audience_of(head, request.args.get("audience", ""))
     reader, found = (
-        TableReader(clerk, head, audience, words=may_read_words()),
+        table_reader(head, audience),
         report(clerk, head, audience, words=may_read_words()),
     )
     named = who.role != "spectator" or service().access.links.find(game, head.opened, who.id) is not None

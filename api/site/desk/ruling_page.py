@@ -7,7 +7,7 @@ from flask import Response, request
 
 from api.http.schemas import action_kinds
 from api.reading.table import TableReader
-from api.request.current import audience_of, may_read_words
+from api.request.current import audience_of, table_reader
 from api.request.service import service
 from api.site.desk.board_patch import OPERATIONS, patch_text, places
 from api.site.desk.labels import kind_name, known_ids, known_rules, named_kinds
@@ -65,7 +65,7 @@ def give_ruling(game: str) -> Response:
 def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
     clerk, rules, language = service().clerk, head.rules, lang()
     audience = audience_of(head, "")
-    reader = TableReader(clerk, head, audience, words=may_read_words())
+    reader = table_reader(head, audience)
     claim = head.proceedings.claim(_seq(form, "claim"))
     about = _seq(form, "about") or (claim.body.about if claim else 0)
     behind = _needs_document(head, form)

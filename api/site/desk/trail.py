@@ -12,8 +12,7 @@ from msgspec import Struct
 from api.access.caller import OPERATOR_ID
 from api.answers.records import RollKept
 from api.reading.entries import EntryReader
-from api.reading.table import TableReader
-from api.request.current import may_read_words
+from api.request.current import may_read_words, table_reader
 from api.request.service import service
 from api.site.desk.labels import faces
 from api.site.kit.record_lines import Line, lines
@@ -109,7 +108,7 @@ FILTERS: dict[str, Seqs] = {
     "irregular": _irregular,
     "notes": _topics(NoteAdded),
 }
-"""Which records the trail can be cut down to."""
+"""The filters of the trail."""
 
 
 def listed(clerk: Clerk, head: Game, audience: Audience, lang: Lang, seqs: list[int], before: int) -> Listed:
@@ -127,7 +126,7 @@ class _Telling:
     def __init__(self, clerk: Clerk, head: Game, audience: Audience, lang: Lang) -> None:
         self._clerk, self._head, self._audience, self._lang = clerk, head, audience, lang
         self._reader, self._teller = (
-            TableReader(clerk, head, audience, words=may_read_words()),
+            table_reader(head, audience),
             EntryReader(clerk, head, audience, words=may_read_words()),
         )
         self._hands: dict[str, Hand] = {}

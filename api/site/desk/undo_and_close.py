@@ -11,7 +11,7 @@ from flask import Response, request
 from api.http.body import invalid
 from api.reading.sentences import say_record
 from api.reading.table import TableReader
-from api.request.current import audience_of, may_read_words
+from api.request.current import audience_of, table_reader
 from api.request.service import service
 from api.site.desk.labels import comparing, known_rules
 from api.site.desk.preview import After, as_is, shown
@@ -157,7 +157,7 @@ def _outcome_without(head: Game, ruling: int) -> Outcome | None:
 @site.get("/games/<game>/desk/close")
 @needs("arbiter")
 def look_at_closing(game: str) -> Response:
-    """What closing the game would write down."""
+    """The page that shows what closing the game would record."""
     return _page("close", service().clerk.game(game), _closed)
 
 
@@ -192,7 +192,7 @@ def _page(kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Troub
     audience = audience_of(head, ARBITER if behind else "")
     found = None if isinstance(after, Trouble) else shown(clerk, head, after, audience, lang(), comparing())
     trouble = refused or (after if isinstance(after, Trouble) else None)
-    reader = TableReader(clerk, head, audience, words=may_read_words())
+    reader = table_reader(head, audience)
     told = head.proceedings.ruling(ruling) if ruling else None
     return page(
         "desk/move.html",

@@ -31,7 +31,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-"""Nothing but what this service itself serves; nothing written into the page runs."""
+"""The content security policy: only what this service serves is loaded, and no inline script runs."""
 
 PART = "Greffe-Part"
 """The header of a script that asks for a page to put its parts in place itself. A browser writes a line into its console for every

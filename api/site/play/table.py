@@ -6,8 +6,7 @@ from msgspec import Struct
 
 from api.answers.table import ClaimAt, ProposalAt
 from api.reading.entries import EntryReader
-from api.reading.table import TableReader
-from api.request.current import may_read_words
+from api.request.current import may_read_words, table_reader
 from api.site.play.short_forms import capital
 from domain.clerk.clerk import Clerk
 from domain.clerk.people import People
@@ -23,7 +22,7 @@ from projections.shapes.json import score_shape
 from projections.shapes.pictures import drawn_from
 
 _ARBITER = Text("the arbiter", "l'arbitre")
-"""Within a sentence."""
+"""The form of a name within a sentence."""
 
 STEPS = 8
 """The last actions that can be chosen to go back to."""
@@ -110,7 +109,7 @@ def _restorable(clerk: Clerk, game: Game, lang: Lang, seat: str) -> tuple[int, s
 
 def proposals(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seats: tuple[str, ...], drawn: str) -> tuple[Asked, ...]:
     """The open proposals; `seats` are those that the reader answers for, `drawn` is the board's picture as it stands."""
-    reader = TableReader(clerk, game, audience, words=may_read_words())
+    reader = table_reader(game, audience)
     there = (reader.proposal(one) for one in Consent(clerk).proposals(game) if one.state == "open")
     return tuple(_asked(game, one, lang, seats, drawn) for one in there)
 
@@ -130,7 +129,7 @@ def _asked(game: Game, one: ProposalAt, lang: Lang, seats: tuple[str, ...], draw
 
 def claims(clerk: Clerk, game: Game, audience: Audience) -> tuple[ClaimAt, ...]:
     """The claims that were filed, oldest first."""
-    reader = TableReader(clerk, game, audience, words=may_read_words())
+    reader = table_reader(game, audience)
     return tuple(reader.claim(one) for one in game.proceedings.claims)
 
 

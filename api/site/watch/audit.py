@@ -89,7 +89,7 @@ def _verdict(report: AuditHead) -> Judged:
 
 
 def _signing(head: Game) -> list[Signing]:
-    """What the visitor's own seats can sign."""
+    """The records that the visitor's own seats can sign."""
     about = _number("sign", _newest(head), 1, head.seq)
     file = service().clerk.file(head.id)
     return [

@@ -12,8 +12,7 @@ from api.access.access import COOKIE
 from api.access.caller import NAMES, Caller
 from api.access.links import Link
 from api.problems.problem import Problem
-from api.reading.table import TableReader
-from api.request.current import audience_of, caller, may_read_words
+from api.request.current import audience_of, caller, table_reader
 from api.request.lineages import may_know
 from api.request.service import Service, service
 from api.resources.play.positions import compared_as, may_compare
@@ -119,7 +118,7 @@ def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
         game=summary_shape(head),
         head=head.seq,
         at=at,
-        sentence=TableReader(found.clerk, head, audience, words=may_read_words()).step(at).sentence,
+        sentence=table_reader(head, audience).step(at).sentence,
         drawn=picture(now, audience, lang()),
         may_grow=who.at_least("seat"),
         in_sight=may_know(who, head, at),

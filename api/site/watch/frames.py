@@ -45,7 +45,7 @@ class SeatLine(Struct, frozen=True):
 
 
 Standing = tuple[str, str]
-"""What is to be known of a position besides what happened, by its kind: `irregular`, `diverged`, `unverified`."""
+"""Remarks on a position: `irregular`, `diverged`, `unverified`."""
 
 
 class Frame(Struct, frozen=True):

@@ -66,7 +66,7 @@ def command(game: str, audience: str, lines: bool, data: str | None, lang: Lang,
 
 
 def _amiss(audit: AuditAt) -> bool:
-    """Whether the record does not hold."""
+    """Whether the audit found a fault: the exit code is 1 then."""
     head = audit.head
     return head.fidelity.startswith("diverged") or head.resting.verified is False or bool(head.log and head.log.trouble)
 
@@ -282,7 +282,7 @@ class Telling:
 
 
 def screen() -> int:
-    """How wide the reader's screen is; 0: nobody reads this from a screen."""
+    """The width of the reader's screen in columns; 0 where output goes elsewhere."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
 
 

@@ -117,7 +117,7 @@ def seat_link(link: str | None, game: str | None, seat: str | None, lang: Lang) 
 
 @contextmanager
 def _place(link: str | None, data: str | None, lang: Lang) -> Iterator[Place]:
-    """Where is signed: in a data folder, or at the service that the link leads to."""
+    """The place to sign at: a data folder, or the service that the link leads to."""
     if data is not None:
         with clerk_of(data) as clerk:
             yield Here(clerk)
@@ -267,7 +267,7 @@ def telling(
 
 
 def said_before(one: SignatureAt) -> Text:
-    """That this very signature is there."""
+    """The sentence for a signature that is there already."""
     where = Text(f"in record {one.seq}", f"dans l'écriture {one.seq}")
     if one.seq is None:
         where = Text("beside the closed game", "à côté de la partie close")
@@ -279,7 +279,7 @@ def said_before(one: SignatureAt) -> Text:
 
 
 def not_the_same(about: int) -> Text:
-    """That the service asks for a signature over something else than it shows."""
+    """The sentence for a service that asks for a signature over something else than it shows."""
     return Text(
         f"Nothing was signed: the records, as the service gives them, do not come to what it has signed for record {about}. "
         "Tell the arbiter.",

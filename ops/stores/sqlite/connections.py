@@ -32,7 +32,7 @@ CREATE TABLE drawer (kind TEXT NOT NULL, key TEXT NOT NULL, data BLOB NOT NULL, 
 INDEXES = """
 CREATE INDEX IF NOT EXISTS listing_of ON records (originator_id, originator_version) WHERE topic = 'ListingChanged';
 """
-"""What finds rows fast. An index changes no row, and earlier versions of this program keep it up: it has no version of its own."""
+"""The indexes. An index changes no row, and earlier versions of this program keep it up: it has no version of its own."""
 
 TABLES = (
     Table("records", "id", {"originator_id": "text", "originator_version": "integer", "topic": "text", "state": "blob"}),
@@ -210,7 +210,7 @@ class Connections:
         return self._writing
 
     def close(self) -> None:
-        """Close them all."""
+        """Close all connections."""
         self._writing.db.close()
         while self._idle:
             self._idle.pop().close()

@@ -71,11 +71,11 @@ class Lease:
         return False
 
     def ring(self) -> None:
-        """Say that somebody waits."""
+        """Ring the bell: somebody waits for a checkpoint."""
         os.pwrite(self._fd, monotonic_ns().to_bytes(8, "big"), 0)
 
     def rung(self) -> bytes:
-        """Other bytes than before, if somebody rang since."""
+        """The bell's bytes: others than before if somebody rang since."""
         return os.pread(self._fd, 8, 0)
 
     def close(self) -> None:
@@ -137,7 +137,7 @@ class Ledger:
         return self._witnesses
 
     def witnessing(self) -> tuple[WitnessAt, ...]:
-        """How it goes with each witness that is asked."""
+        """The state of each witness that is asked."""
         if self._witnesses is None:
             return ()
         with self._connections.reader() as db:
@@ -199,7 +199,7 @@ class Ledger:
             return keys_in(db)
 
     def standing(self) -> Standing:
-        """How it stands."""
+        """The state of the log, for health checks."""
         with self._snapshot() as db:
             size, position = map(as_number, _log_row(db, "size, position"))
             head = head_in(db)

@@ -12,7 +12,7 @@ NOTICE = "witness "
 notice's number is the second since when it has been so (1: it was noted before seconds were)."""
 
 AWAY = NOTICE + "away "
-"""The same for one that does not answer."""
+"""The same for a witness that does not answer."""
 
 
 def noticed(db: sqlite3.Connection) -> dict[str, tuple[bool, int, Text]]:

@@ -25,7 +25,7 @@ from ops.stores.sqlite.connections import Connections
 from ops.stores.sqlite.log import head_in, keys_in, tile_in
 
 Step = Callable[[str], None]
-"""Told what was just done."""
+"""A hook that is told what was just done; tests kill the process there."""
 
 KEPT = 1_000
 """Signed checkpoints that are kept: the newest, and of older ones the newest that the same witnesses, or more of them, cosigned.
@@ -36,7 +36,7 @@ CHAINS = 10_000
 
 
 def no_step(_done: str) -> None:
-    """Nobody listens."""
+    """The hook of a service: it does nothing."""
 
 
 class LedgerWriting:
@@ -109,7 +109,7 @@ class Batch:
 
     @property
     def root(self) -> bytes:
-        """The root over them."""
+        """The root hash over all entries."""
         return self._frontier.root()
 
     def nodes(self) -> TileNodes:
@@ -135,7 +135,7 @@ class Batch:
         return None if row is None else as_bytes(row[0])
 
     def add(self, entry: bytes, game: str | None = None, seq: int | None = None) -> int:
-        """One entry more, with the record it is for if it is for one; answers its index."""
+        """Add an entry, with the record it is for if it is for one; answers its index."""
         leaf, index = leaf_hash(entry), self._frontier.size
         for node in self._frontier.append(leaf):
             if node.level % HEIGHT == 0:
@@ -158,7 +158,7 @@ class Batch:
     # -- heads and keys ------------------------------------------------------------------------------------------
 
     def begin(self, origin: str) -> None:
-        """The log's origin, once."""
+        """Set the log's origin; done once."""
         self.origin = origin
         self._db.execute("UPDATE log SET origin = ?", (origin,))
 
@@ -192,21 +192,21 @@ class Batch:
         return keys_in(self._db)
 
     def add_key(self, label: str, verifier: str, announced: int | None) -> None:
-        """One key more, announced by an entry or the first."""
+        """Add a key: the first, or one that an entry announces."""
         self._db.execute("INSERT INTO keys (label, verifier, announced) VALUES (?, ?, ?)", (label, verifier, announced))
 
     def end_key(self, label: str, *, ended: bool) -> None:
-        """A key signs no more, or does after all."""
+        """Note that a key signs no more, or that it does again."""
         self._db.execute("UPDATE keys SET ended = ? WHERE label = ?", (ended, label))
 
     # -- what is wrong -------------------------------------------------------------------------------------------
 
     def notice(self, kind: str, text: Text | None, number: int = 1) -> None:
-        """Say what is wrong, or that nothing is any more."""
+        """Note a fault of the log, or clear it."""
         notice(self._db, kind, text, number)
 
     def noticed(self, kind: str) -> tuple[int, Text] | None:
-        """What was said before."""
+        """The fault that is noted, if one is."""
         row = self._db.execute("SELECT number, en, fr FROM notices WHERE kind = ?", (kind,)).fetchone()
         return None if row is None else (as_number(row[0]), Text(as_text(row[1]), as_text(row[2])))
 
