@@ -28,7 +28,7 @@ def install(app: Flask) -> None:
 
 
 def _told(problem: Problem) -> Response:
-    """A problem as its reader wants it: on a page, or as JSON."""
+    """A problem as the request asks for it: a page, or JSON."""
     return page_of(problem) if wants_page() else answer(problem)
 
 

@@ -180,7 +180,7 @@ class Game(Struct, frozen=True):
 
     @property
     def undone(self) -> Undone | None:
-        """What can be restored."""
+        """The retraction that a redo would restore, with its last step."""
         undone = self.history.undone[self.seq - 1]
         return None if undone is None else Undone(undone[0], self.step_at(undone[1]))
 

@@ -69,7 +69,7 @@ class Memo(Generic[T]):
     """One thing that is worked out of a history's proceedings, kept with each history until there are more of them."""
 
     def __init__(self, nothing: T) -> None:
-        """`nothing` is what comes of no proceedings."""
+        """`nothing` is the value for a game without proceedings."""
         self._nothing = nothing
 
     def known(self, history: History) -> tuple[int, int, T]:
@@ -77,7 +77,7 @@ class Memo(Generic[T]):
         return history.memos.get(self, (0, 0, self._nothing))
 
     def keep(self, history: History, count: int, upto: int, found: T) -> None:
-        """Keep what was worked out of so many proceedings, after record `upto`."""
+        """Keep the value that so many proceedings come to, after record `upto`."""
         history.memos[self] = count, upto, found
 
 

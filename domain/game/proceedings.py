@@ -213,7 +213,7 @@ def _settles(history: History, seq: int, rulings: Mapping[int, Ruling]) -> bool:
 
 
 _LAST = {kind.__name__ for kind in (GameClosed, SheetHandedOn, ResultHandedIn)}
-"""After these nothing can be taken back."""
+"""The kinds of records after which nothing can be taken back."""
 
 
 # -- what closing waits for --------------------------------------------------------------------------------------------

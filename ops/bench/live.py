@@ -75,5 +75,5 @@ def latency(folder: Path, writes: int, subscribers: int, processes: int) -> Row:
 
 
 def live(folder: Path, writes: int, subscribers: int = 8) -> list[Row]:
-    """With one web process, and with two."""
+    """The figures with one web process, and with two."""
     return [latency(folder, writes, subscribers, processes) for processes in (1, 2)]

@@ -32,7 +32,7 @@ class Row(Struct, frozen=True, omit_defaults=True):
 
 
 class Machine(Struct, frozen=True):
-    """What the figures were taken on."""
+    """The machine that the figures were taken on."""
 
     cpu: str
     cores: int

@@ -50,7 +50,7 @@ class Connection:
         return data
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._socket.close()
 
 

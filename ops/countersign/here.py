@@ -52,5 +52,5 @@ class Here:
                 return signing.sign_beside(game, OPERATOR_ID, *given).seq or None
 
     def address(self, game: str, seq: int | None) -> str:
-        """How a signature can be read."""
+        """The command that shows the signatures."""
         return f"greffe show {game} --at {seq}" if seq else f"greffe audit {game} --no-lines"

@@ -100,7 +100,7 @@ class SeatLink:
         self.service = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{found['base']}"
 
     def caller(self) -> CallerAt:
-        """What the link is good for."""
+        """What the service says of the link: its game and seats."""
         return self._get("/caller", CallerAt)
 
     def export(self, game: str, seat: str) -> bytes:

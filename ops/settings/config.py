@@ -232,7 +232,7 @@ SETTINGS: dict[str, Setting] = {
 
 
 def unknown(env: Mapping[str, str]) -> list[str]:
-    """Variables that look like settings and are none."""
+    """Variables of the environment that begin like settings and name none."""
     known = {setting.variable for setting in SETTINGS.values()} | {"GREFFE_SLOW", "GREFFE_REWRITE", "GREFFE_LINK"}
     return sorted(name for name in env if name.startswith("GREFFE_") and name not in known)
 

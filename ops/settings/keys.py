@@ -10,10 +10,10 @@ from pathlib import Path
 from ops.settings.errors import CannotServe
 
 LEAST = 20
-"""Characters of a key that is not guessed."""
+"""The least number of characters in a key, so that it cannot be guessed."""
 
 SECRET_LEAST = 32
-"""The same for the key that encrypts."""
+"""The least number of characters in the key that encrypts."""
 
 LOST_WITH_LINKS = "every link that was handed out ends with it"
 """What is lost with the key that signs links."""

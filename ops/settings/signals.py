@@ -22,7 +22,7 @@ class Stop:
                 signal.signal(number, self._ask)
 
     def wait(self, seconds: float) -> bool:
-        """Let so much time pass, unless it was asked before; answers whether it was."""
+        """Wait so many seconds for a signal to stop; answers whether one has come."""
         if not self.asked:
             sleep(seconds)
         return self.asked

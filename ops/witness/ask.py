@@ -150,7 +150,7 @@ class Cosigner:
         return asked
 
     def _cosignatures(self, head: Head) -> tuple[Signature, ...]:
-        """What it answers for a head: lines by its key that hold."""
+        """The cosignature lines that it answers for a head, as far as they hold."""
         for _ in range(TRIES):
             reply = self._client.post(self._request(head))
             if reply.status == 200:

@@ -26,7 +26,7 @@ class Away(Exception):
 
 
 class Reply(NamedTuple):
-    """What a witness answers."""
+    """A witness's answer."""
 
     status: int
     kind: str

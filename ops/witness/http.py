@@ -25,7 +25,7 @@ CONNECTIONS = 64
 """Connections held at a time; further ones are turned away."""
 
 SECONDS = 10.0
-"""From the first byte of a request to its last, and for an answer to be taken."""
+"""Seconds for a request from its first byte to its last, and for its answer."""
 
 IDLE = 60.0
 """How long a connection is kept without a request."""
@@ -77,7 +77,7 @@ class WitnessServer(ThreadingHTTPServer):
 
 
 class _Feed(RawIOBase):
-    """What comes in on a connection, each request by its time."""
+    """The input of a connection, with a limit of time for each request."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
@@ -134,7 +134,7 @@ class Handler(BaseHTTPRequestHandler):
             self._say(HTTPStatus.NOT_FOUND, "there is nothing at this address")
 
     def do_POST(self) -> None:
-        """The protocol's one request."""
+        """Answer `add-checkpoint`, the protocol's one request."""
         if self.path != PATH:
             self._refuse(HTTPStatus.NOT_FOUND, f"checkpoints are sent to {PATH}")
             return
@@ -186,7 +186,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def version_string(self) -> str:
-        """What the header `Server` says."""
+        """The header `Server`."""
         return "greffe-witness"
 
     def log_message(self, format: str, *args: Any) -> None:

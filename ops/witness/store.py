@@ -28,7 +28,7 @@ Step = Callable[[str], None]
 
 
 def no_step(_done: str) -> None:
-    """Nobody listens."""
+    """The hook of a service: it does nothing."""
 
 
 _SCHEMA = """
@@ -49,7 +49,7 @@ class Head:
 
     @property
     def checkpoint(self) -> Checkpoint:
-        """What it says."""
+        """The checkpoint that the note says."""
         return read_checkpoint(read_note(self.note).text)
 
 

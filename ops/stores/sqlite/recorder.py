@@ -44,7 +44,7 @@ BELIEVED = ("board",)
 """Kinds that are believed, so that nobody else may write them."""
 
 SEALED = b"greffe-sealed-1\n"
-"""What a sealed value begins with."""
+"""The first bytes of a sealed value."""
 
 _INSERT = "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
 _SELECT = "SELECT originator_id, originator_version, topic, state FROM records WHERE originator_id = ?"
@@ -224,13 +224,13 @@ class SQLiteKeyValues:
         return kept
 
     def fetch(self, kind: str, key: str) -> bytes | None:
-        """What is kept, or none."""
+        """The value that is kept, or none."""
         with self._connections.reader() as db:
             row = db.execute("SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key)).fetchone()
         return None if row is None else self._opened(kind, key, as_bytes(row[0]))
 
     def erase(self, kind: str, key: str) -> None:
-        """Forget it."""
+        """Erase a value."""
         with self._connections.writing() as db:
             db.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
 
