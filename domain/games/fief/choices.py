@@ -54,3 +54,8 @@ def others(board: FiefBoard, seat: str) -> list[str]:
 def villages(board: FiefBoard) -> list[str]:
     """All villages of the map."""
     return [v.id for v in board.setting.values.villages]
+
+
+def free_villages(board: FiefBoard) -> list[str]:
+    """Villages that nobody controls."""
+    return [id for id in villages(board) if not board.place(id).holder]

@@ -208,6 +208,7 @@ _CHOICES: dict[str, tuple[Text, _Choices]] = {
     "cause": (Text("how they go", "comment elles partent"), lambda board, seat: ["disaster", "disbanded"]),
 }
 _OTHERS: dict[tuple[type[FiefAction], str], _Choices] = {
+    (a.Settle, "place"): lambda board, seat: choices.free_villages(board),
     (a.Settle, "lord"): lambda board, seat: choices.free_cards(board),
     (a.DeclareLord, "lord"): lambda board, seat: choices.free_cards(board),
     (a.DeclareRelease, "lord"): choices.captives,

@@ -32,11 +32,12 @@ from domain.games.fief import (
     say_facts,
     season,
     table,
+    words,
 )
 from domain.games.fief import facts as f
 from domain.games.fief.actions import Bid, EndPhase, FiefAction
 from domain.games.fief.amiss import amiss
-from domain.games.fief.battle_actions import AimAtLord, HoldFire, Surrender, Volley
+from domain.games.fief.battle_actions import AimAtLord, DeclareBattle, HoldFire, Surrender, Volley
 from domain.games.fief.board import NONE, Family, FiefBoard, FiefSetting, Phase, Troops
 from domain.games.fief.chapter import Chapter, in_turn
 from domain.games.fief.check import FAMILIES, check
@@ -192,7 +193,12 @@ class FiefTactics(FiefRules):
         return phases.aside(board, CHAPTERS)
 
     def leads_to(self, board: FiefBoard, seat: str, action: FiefAction) -> Text | None:
-        """What the facts that are foretold do not say: a side that surrenders loses its troops."""
+        """What the facts that are foretold do not say: how much a bid is (its words never do), how strong an attack is, and that
+        a side that surrenders loses its troops."""
+        if isinstance(action, Bid):
+            return words.ecus(action.amount)
+        if isinstance(action, DeclareBattle):
+            return say_combat.weighed(board, seat, action)
         if isinstance(action, Surrender):
             return Text("its troops leave the board", "ses troupes quittent le plateau")
         return None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from domain.games.fief import words
-from domain.games.fief.battle_board import SIDES, Battle, SideName
+from domain.games.fief.battle_actions import DeclareBattle
+from domain.games.fief.battle_board import SIDES, Battle, Side, SideName
 from domain.games.fief.board import FiefBoard, Revolt
-from domain.games.fief.forces import ABSORBING, army, points, round_dice
+from domain.games.fief.forces import ABSORBING, army, force, points, round_dice
 from domain.games.fief.say_battle import SIDES as NAMES
 from domain.rules.text import Text
 
@@ -39,9 +40,26 @@ def _side(board: FiefBoard, battle: Battle, name: SideName) -> Text:
     if side.dice:
         total = sum(side.dice) + side.bonus
         en, fr = f"{en}; rolled {words.faces(side.dice)}: {total}", f"{fr} ; a lancé {words.faces(side.dice)} : {total}"
-    if side.hits:
-        en, fr = f"{en}; to absorb: {side.hits}", f"{fr} ; à absorber : {side.hits}"
+    due = _due(battle, side)
+    if due:
+        en, fr = f"{en}; to absorb: {due}", f"{fr} ; à absorber : {due}"
     return Text(f"{en}.", f"{fr}.")
+
+
+def _due(battle: Battle, side: Side) -> int:
+    """The hits that families of a side have yet to absorb, or to share out."""
+    waits = [family for family in side.families if family in battle.waiting] if battle.stage == "losses" else []
+    return sum(side.shares.get(family, 0) for family in waits) if side.shares else side.hits if waits else 0
+
+
+def weighed(board: FiefBoard, seat: str, action: DeclareBattle) -> Text:
+    """How many combat points a declared attack has against how many, as they stand there."""
+    sergeant = board.setting.values.troops.sergeant.cp
+    ours = points(board, force(board, seat, action.place))
+    theirs = sum(points(board, force(board, other, action.place)) for other in action.against) or action.infidels * sergeant
+    return Text(
+        f"{ours} CP against {theirs}, before mercenaries and allies", f"{ours} PC contre {theirs}, avant mercenaires et alliés"
+    )
 
 
 def _revolt(board: FiefBoard, revolt: Revolt) -> Text:

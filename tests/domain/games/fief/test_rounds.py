@@ -325,3 +325,15 @@ def test_the_crusade_is_fought_against_a_horde() -> None:
     assert lost.lords["othon"].captor == "infidels"
     won = act(act(board, "red", b.FightOn()), "red", b.FightRound(), [3], [0])
     assert won.battle is None and won.lords["othon"].free
+
+
+def test_how_a_battle_stands_tells_the_hits_that_are_still_to_be_absorbed_and_no_others() -> None:
+    """And an attack says before it is declared how many points stand against how many."""
+    table = plain({"sergeant": 9, "knight": 2}, {"sergeant": 3, "knight": 2})
+    attack = b.DeclareBattle("blaye", ("blue",))
+    weighed = RULES.leads_to(table.board, "red", attack)
+    assert weighed is not None and weighed.en == "16 CP against 10, before mercenaries and allies"
+    board = act(battle(table), "red", b.FightRound(), [1, 1, 1], [2, 1])
+    assert [text.en.partition("to absorb: ")[2] for text in RULES.combat(board)] == ["", "3.", "3."]
+    board = act(board, "red", b.TakeLosses(sergeant=3))
+    assert [text.en.partition("to absorb: ")[2] for text in RULES.combat(board)] == ["", "", "3."]
