@@ -21,6 +21,7 @@ from ops.bench.log import log, receipts
 from ops.bench.measure import Machine, Row, as_json, as_text
 from ops.bench.pages import pages
 from ops.bench.store import cold_load, flat, one_action, positions
+from ops.bench.tournament import tournament
 from ops.bench.views import lag, rebuild
 from ops.bench.web import over_http
 
@@ -40,6 +41,7 @@ PARTS: dict[str, tuple[Callable[[Path], list[Row]], Callable[[Path], list[Row]]]
         lambda f: titles.flat(f, 5_000, 30, 3) + titles.cold(f, 10_000),
         lambda f: titles.flat(f, 100, 3, 1) + titles.cold(f, 200),
     ),
+    "tournament": (lambda f: tournament(f, 128, 96, 5), lambda f: tournament(f, 8, 12, 1)),
     "simulate": (lambda _: simulate(10.0), lambda _: simulate(0.2)),
 }
 """Every part with its full and its quick size; the quick one shows that it runs, not what the machine can do."""

@@ -34,6 +34,7 @@ COMMANDS = {
     "export": "library",
     "import": "library",
     "campaign": "library",
+    "tournament": "library",
     "catalog": "library",
     "key": "admin",
     "witness": "proof",

@@ -72,7 +72,7 @@ def questions(count: int, luck: int) -> Iterator[Question]:
         question = asked(field, round, present, luck=luck)
         yield question
         pairing = engine("duels").pair(question)
-        field = with_round(field, round, pairing, map(by_chance(rng, forfeits=0.1), pairing.tables))
+        field = with_round(field, round, pairing, map(by_chance(rng, forfeits=10), pairing.tables))
 
 
 @pytest.mark.parametrize("count", [3, 4, 5, 6, 7, 8])

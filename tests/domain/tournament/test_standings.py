@@ -191,7 +191,7 @@ def test_every_value_of_every_key_adds_up_from_records_that_are_there(stage: Sta
         field = seated(entered(7, stage), 1, ((1, 1, 9), (2, 2, 5), (3, 3, 1), (4, 0, None)), ((5, 1, 7), (6, 1, 7), (7, 3, 2)))
         field = seated(field, 2, ((7, 1, 9), (1, 2, 5), (4, 3, 1)), ((5, 0, None), (6, 1, 7)), byes=(Bye(2), Bye(3, "half")))
     else:
-        field = played(13, replace(stage, rounds=5), 3, missing=0.1, forfeits=0.1)
+        field = played(13, replace(stage, rounds=5), 3, missing=10, forfeits=10)
     table = standings(field)
     there = {(one.round, t.number) for one in field.rounds for t in one.tables} | {(one.round, 0) for one in field.rounds}
     for trees in table.trees:

@@ -13,11 +13,11 @@ from domain.tournament.pairing.position import Position
 from domain.tournament.pairing.sizes import seated_sizes, sizes
 from domain.tournament.pairing.table_costs import TableCosts
 from domain.tournament.pairing.tables import snake
+from domain.tournament.simulation import repeats
 from domain.tournament.values import (
     Bye,
     CannotPair,
     Entry,
-    Field,
     Pairing,
     Question,
     Scoring,
@@ -54,17 +54,6 @@ def test_eleven_at_three_to_five_are_four_four_and_three() -> None:
     assert seated_sizes(5, FOUR) == ((4,), 1)
     with pytest.raises(CannotPair, match="2 entrants for tables of 3 to 4"):
         seated_sizes(2, FOUR)
-
-
-def repeats(field: Field) -> int:
-    met: set[frozenset[int]] = set()
-    again = 0
-    for one in field.rounds:
-        for table in one.tables:
-            for two in combinations(table.entrants, 2):
-                again += frozenset(two) in met
-                met.add(frozenset(two))
-    return again
 
 
 def no_swap_betters(question: Question, pairing: Pairing, costs: TableCosts) -> None:

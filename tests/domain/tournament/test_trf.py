@@ -31,7 +31,7 @@ def generated(luck: int, engine: str = "") -> Field:
     )
     if luck % 3:
         stage = replace(stage, scoring=Scoring())
-    return played(4 + luck % 17, stage, luck, missing=0.08 if luck % 2 else 0, forfeits=0.08 if luck % 3 else 0)
+    return played(4 + luck % 17, stage, luck, missing=8 if luck % 2 else 0, forfeits=8 if luck % 3 else 0)
 
 
 def by_gacrux(text: str) -> Any:

@@ -1,0 +1,168 @@
+"""`greffe tournament`: check a tournament's report file, and play tournaments by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from msgspec import Struct
+
+from domain.rules.text import Lang, Text
+from domain.tournament import checking, simulation
+from domain.tournament.formats.common import Event, FormatRefused
+from domain.tournament.formats.trf_reading import TrfFile, read
+from domain.tournament.formats.trf_writing import written
+from domain.tournament.pairing.engines import engine_of
+from domain.tournament.standings.ranking import Standings, standings
+from domain.tournament.values import CannotPair, Cost, Scoring, Stage
+from ops.cli import NotToBeHad, WentWrong
+from ops.cli.common import columns, json_option, lang_option, plain, show_json
+
+MOST_SHOWN = 20
+
+
+@click.group("tournament", invoke_without_command=True)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """Tournaments: check a report file of any program, play one by chance."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@command.command("check")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--engine", help="What pairs again: duels, berger or fide-dutch; by default what the file's format suggests.")
+@lang_option
+@json_option
+def check(file: Path, engine: str | None, lang: Lang, as_json: bool) -> None:
+    """Pair every round of a TRF file again, and compute points and ranks again. Ends with 1 where something does not hold."""
+    try:
+        found = read(file.read_bytes())
+        report = checking.checked(found, engine or _engine(found))
+    except FormatRefused as e:
+        raise NotToBeHad(e.text.to(lang)) from None
+    except CannotPair as e:
+        raise NotToBeHad(Text(e.en, e.fr).to(lang)) from None
+    if as_json:
+        show_json({"holds": report.holds, "report": report})
+    else:
+        for line in _checked(found, report, lang):
+            click.echo(plain(line))
+    if not report.holds:
+        raise WentWrong(Text("The file does not hold.", "Le fichier ne tient pas.").to(lang))
+
+
+def _engine(found: TrfFile) -> str:
+    return "berger" if found.field.rules.stages[0].format == "round-robin" else "duels"
+
+
+def _checked(found: TrfFile, report: checking.Checked, lang: Lang) -> Iterator[str]:
+    field = found.field
+    head = Text(
+        f"{found.event.title or 'Tournament'}: {len(field.entrants)} players, {len(field.rounds)} rounds; "
+        f"paired again by {report.engine} {report.version}",
+        f"{found.event.title or 'Tournoi'} : {len(field.entrants)} joueurs, {len(field.rounds)} rondes ; "
+        f"appariées à nouveau par {report.engine} {report.version}",
+    )
+    yield head.to(lang)
+    for one in report.rounds:
+        yield f"  {_round(one, lang)}"
+    for what, differences in ((Text("points", "points"), report.points), (Text("rank", "rang"), report.ranks)):
+        for one_difference in differences:
+            n, stated, computed = one_difference.entrant, one_difference.stated, one_difference.computed
+            yield Text(
+                f"  player {n}: {what.en} {stated} in the file, {computed} computed",
+                f"  joueur {n} : {what.fr} {stated} dans le fichier, {computed} par le calcul",
+            ).to(lang)
+    if report.holds:
+        yield Text("Pairings, points and ranks hold.", "Appariements, points et rangs tiennent.").to(lang)
+
+
+def _round(one: checking.RoundChecked, lang: Lang) -> str:
+    parts = [
+        Text(
+            f"round {one.round}: {one.alike} of {one.tables} tables alike",
+            f"ronde {one.round} : {one.alike} tables sur {one.tables} à l'identique",
+        ),
+        *(Text(f"{a} and {b} met before", f"{a} et {b} s'étaient déjà rencontrés") for a, b in one.rematches),
+        *(Text(f"{number} had a bye before", f"{number} avait déjà été exempt") for number in one.second_byes),
+    ]
+    if one.part:
+        parts.append(
+            Text(
+                f"{one.part} costs {one.by_file}, the engine's {one.by_engine}",
+                f"{one.part} coûte {one.by_file}, {one.by_engine} par le moteur",
+            )
+        )
+    if one.refused:
+        parts.append(one.refused)
+    return "; ".join(part.en for part in parts) if lang == "en" else " ; ".join(part.fr for part in parts)
+
+
+class Simulated(Struct, frozen=True):
+    """What came of a tournament played by chance."""
+
+    engine: str
+    seed: int
+    entrants: int
+    repeats: int
+    costs: tuple[tuple[Cost, ...], ...]
+    standings: Standings
+
+
+@command.command("simulate")
+@click.option("--entrants", "count", type=click.IntRange(1, 1000), default=24, show_default=True, help="How many enter.")
+@click.option("--rounds", type=click.IntRange(1, 30), default=5, show_default=True, help="How many rounds are played.")
+@click.option("--table", "size", type=click.IntRange(2, 6), default=4, show_default=True, help="The preferred size of a table.")
+@click.option("--engine", default="", help="What pairs: duels, tables, planned, berger, heats or fide-dutch.")
+@click.option(
+    "--missing", type=click.IntRange(0, 90), default=0, show_default=True, help="Of a hundred, who stay away from a round."
+)
+@click.option("--forfeits", type=click.IntRange(0, 90), default=0, show_default=True, help="Of a hundred tables, those forfeited.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed plays the same tournament.")
+@click.option("--trf", is_flag=True, help="Write the tournament as TRF26 (tables of two).")
+@lang_option
+@json_option
+def simulate(
+    count: int, rounds: int, size: int, engine: str, missing: int, forfeits: int, seed: int, trf: bool, lang: Lang, as_json: bool
+) -> None:
+    """Play a tournament by chance, in memory: what the pairings cost, who met again, who stands where."""
+    if size == 2:
+        stage = Stage(rounds=rounds, engine=engine)
+    else:
+        least, most = max(size - 1, 3), min(size + 1, 6)
+        stage = Stage(
+            "", "swiss", rounds, least, size, most, Scoring("places"), ("points", "opponents", "wins", "lots"), engine=engine
+        )
+    try:
+        field, pairings = simulation.played(count, stage, seed, missing=missing, forfeits=forfeits)
+        if trf:
+            told = f"greffe tournament simulate --seed {seed}"
+            click.echo(written(Event(title=f"Simulation {seed}"), field, comments=[told]), nl=False)
+            return
+    except CannotPair as e:
+        raise NotToBeHad(Text(e.en, e.fr).to(lang)) from None
+    except FormatRefused as e:
+        raise NotToBeHad(e.text.to(lang)) from None
+    table = standings(field)
+    paired_by = engine or engine_of(stage).id
+    result = Simulated(paired_by, seed, count, simulation.repeats(field), tuple(one.cost for one in pairings), table)
+    if as_json:
+        show_json(result)
+        return
+    for line in _simulated(result, lang):
+        click.echo(line)
+
+
+def _simulated(told: Simulated, lang: Lang) -> Iterator[str]:
+    yield Text(
+        f"{told.engine}, seed {told.seed}: {told.entrants} entrants, {told.repeats} meetings again",
+        f"{told.engine}, graine {told.seed} : {told.entrants} inscrits, {told.repeats} rencontres répétées",
+    ).to(lang)
+    for round, cost in enumerate(told.costs, 1):
+        parts = ", ".join(f"{one.part} {one.value}" for one in cost)
+        yield Text(f"  round {round}: {parts}", f"  ronde {round} : {parts}").to(lang)
+    head = [Text("rank", "rang").to(lang), Text("entrant", "inscrit").to(lang), *told.standings.keys]
+    rows = [[str(row.rank), str(row.entrant), *row.values] for row in told.standings.rows[:MOST_SHOWN]]
+    yield from columns(head, rows)

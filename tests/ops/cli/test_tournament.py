@@ -1,0 +1,63 @@
+"""`greffe tournament`: a file that holds, files that do not, and tournaments by chance."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.ops.cli.test_commands import Greffe, one_sentence
+
+
+def report(greffe: Greffe, tmp_path: Path, *more: str) -> Path:
+    file = tmp_path / "open.trf"
+    file.write_text(greffe("tournament", "simulate", "--entrants", "9", "--table", "2", "--trf", *more).stdout, "utf-8")
+    return file
+
+
+def test_a_tournament_by_chance_holds_when_it_is_checked(greffe: Greffe, tmp_path: Path) -> None:
+    shown = greffe("tournament", "check", str(report(greffe, tmp_path, "--missing", "5")))
+    assert shown.exit_code == 0
+    assert shown.stdout.endswith("Pairings, points and ranks hold.\n") and "round 5: 4 of 4 tables alike" in shown.stdout
+
+
+def test_a_wrong_point_and_a_wrong_rank_are_named(greffe: Greffe, tmp_path: Path) -> None:
+    file = report(greffe, tmp_path)
+    lines = file.read_text("utf-8").split("\n")
+    at = next(n for n, line in enumerate(lines) if line.startswith("001    3"))
+    lines[at] = f"{lines[at][:80]} 9.5    8{lines[at][89:]}"
+    file.write_text("\n".join(lines), "utf-8")
+    shown = greffe("tournament", "check", str(file))
+    assert shown.exit_code == 1 and shown.stderr == "greffe: The file does not hold.\n"
+    assert "player 3: points 19/2 in the file," in shown.stdout and "player 3: rank 8 in the file," in shown.stdout
+    told = json.loads(greffe("tournament", "check", "--json", str(file)).stdout)
+    assert told["holds"] is False and told["report"]["points"][0]["entrant"] == 3
+
+
+def test_a_rematch_that_could_be_avoided_does_not_hold(greffe: Greffe, tmp_path: Path) -> None:
+    games = ("   2 w 1     2 b 1", "   1 b 0     1 w 0", "   4 w 1     4 b 1", "   3 b 0     3 w 0")
+    points = ("2.0    1", "0.0    3", "2.0    1", "0.0    3")
+    players = [f"001    {n}      Player {n}{points[n - 1]:>67}  {games[n - 1]}" for n in range(1, 5)]
+    file = tmp_path / "twice.trf"
+    file.write_text("\n".join(["142 2", *players, ""]), "utf-8")
+    shown = greffe("tournament", "check", str(file))
+    assert shown.exit_code == 1 and "1 and 2 met before; 3 and 4 met before; rematch costs 2, the engine's 0" in shown.stdout
+
+
+def test_what_cannot_be_checked_is_one_sentence(greffe: Greffe, tmp_path: Path) -> None:
+    file = tmp_path / "bad.trf"
+    file.write_text("001    1      Ann\n001    1      Bob\n", "utf-8")
+    assert one_sentence(greffe("tournament", "check", str(file))) == "greffe: Line 2: Player 1 is there already, on line 1."
+    french = one_sentence(greffe("tournament", "check", "--lang", "fr", str(file)))
+    assert french == "greffe: Ligne 2 : Le joueur 1 y est déjà, à la ligne 1."
+    assert "There is no pairing engine chance" in one_sentence(
+        greffe("tournament", "check", "--engine", "chance", str(report(greffe, tmp_path)))
+    )
+    assert "too few for one" in one_sentence(greffe("tournament", "simulate", "--entrants", "2"))
+
+
+def test_a_simulation_tells_what_its_pairings_cost_and_is_repeated_by_its_seed(greffe: Greffe) -> None:
+    one, again = (greffe("tournament", "simulate", "--entrants", "16", "--engine", "planned", "--seed", "7") for _ in range(2))
+    assert one.stdout == again.stdout
+    assert one.stdout.startswith("planned, seed 7: 16 entrants, 0 meetings again\n  round 1: hard 0, met 0, later 0")
+    told = json.loads(greffe("tournament", "simulate", "--entrants", "11", "--json").stdout)
+    assert told["standings"]["rows"][0]["rank"] == 1 and len(told["costs"]) == 5
