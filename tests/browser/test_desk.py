@@ -93,7 +93,7 @@ def test_what_is_refused_is_said_in_its_place_and_led_to(site: Site, visit: Visi
     page.locator("#c-0-points").fill("1.5")
     preview(page)
     alert = page.get_by_role("alert")
-    expect(alert.get_by_role("listitem")).to_have_count(5)
+    expect(alert.get_by_role("listitem")).to_have_count(6)
     alert.get_by_role("link", name=re.compile("whole number, not a text")).click()
     expect(page.locator("#c-0-points:target")).to_have_attribute("aria-invalid", "true")
     assert page.locator("#c-0-points").input_value() == "1.5"

@@ -20,10 +20,11 @@ from api.site.desk.proofs import Proofs
 from api.site.desk.trail import FILTERS, Listed, listed
 from api.site.forms.controls import Given
 from api.site.forms.submission import Trouble, stamp
-from api.site.kit.pages import lang, needs, page, site
+from api.site.kit.pages import lang, needs, number_in, page, site
 from api.site.kit.record_lines import Line, lines
 from api.site.watch.replay import audiences
 from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Answer
 from domain.clerk.people import People, Sitter
 from domain.game.game import Game, seat_name
 from domain.game.visibility import keeps_secrets
@@ -63,15 +64,13 @@ class Place(Struct, frozen=True):
     acts: bool
 
 
-class Sent(Struct, frozen=True):
-    """A small form of the desk that was refused: which one, why, what was entered, what was recorded since, and whether its key is
-    used up."""
+class Refused(Struct, frozen=True):
+    """A small form of the desk that was refused: which one, why, what was entered, and what was recorded since."""
 
     which: str
     trouble: Trouble
     form: Given
-    since: list[Line] = []
-    renew: bool = False
+    since: list[Line]
 
 
 @site.get("/games/<game>/desk")
@@ -81,14 +80,19 @@ def desk(game: str) -> Response:
     return desk_page(service().clerk.game(game))
 
 
-def desk_page(head: Game, sent: Sent | None = None) -> Response:
+def to_desk(answer: Answer) -> str:
+    """The desk's address, once something is recorded."""
+    return f"/games/{answer.game.id}/desk?done={answer.filed.seq}#done"
+
+
+def desk_page(head: Game, sent: Refused | None = None) -> Response:
     """The desk, with what became of a form that it sent."""
     clerk, language, who = service().clerk, lang(), caller()
     audience = audience_of(head, request.args.get("audience", ""))
     reader, proceedings = table_reader(head, audience), head.proceedings
     show = request.args.get("show", "all")
     counts = {name: list(seqs(head)) for name, seqs in FILTERS.items()}
-    done = _number("done")
+    done = number_in(request.args.get("done", ""))
     return page(
         "desk/page.html",
         sent.trouble.status if sent else 200,
@@ -99,7 +103,7 @@ def desk_page(head: Game, sent: Sent | None = None) -> Response:
         secretive=keeps_secrets(head.rules),
         done=lines(clerk, head, audience, language, done, done)[0] if 1 <= done <= head.seq else None,
         sent=sent,
-        stamp=stamp(head, renew=sent.renew if sent else False),
+        stamp=stamp(head, sent.trouble if sent else None),
         claims=[OpenClaim(reader.claim(one), _told(reader, head, one.body.about)) for one in proceedings.open_claims],
         proposals=_asked(clerk, head, reader, audience),
         drawn=picture(head, audience, language),
@@ -116,11 +120,6 @@ def desk_page(head: Game, sent: Sent | None = None) -> Response:
         may_play=True,
         may_judge=True,
     )
-
-
-def _number(name: str) -> int:
-    text = request.args.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
 def _told(reader: TableReader, head: Game, seq: int) -> str:
@@ -157,7 +156,7 @@ def _places(clerk: Clerk, head: Game) -> list[Place]:
 
 
 def _listed(clerk: Clerk, head: Game, audience: Audience, seqs: list[int]) -> Listed:
-    return listed(clerk, head, audience, lang(), seqs, _number("before"))
+    return listed(clerk, head, audience, lang(), seqs, number_in(request.args.get("before", "")))
 
 
 def _looks(clerk: Clerk, head: Game) -> tuple[Look, ...]:

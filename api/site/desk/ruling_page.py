@@ -11,11 +11,12 @@ from api.request.current import audience_of, table_reader
 from api.request.service import service
 from api.site.desk.board_patch import OPERATIONS, patch_text, places
 from api.site.desk.labels import kind_name, known_ids, known_rules, named_kinds
+from api.site.desk.page import to_desk
 from api.site.desk.ruling_form import ACTION, FACTS, REMEDIES, action_fields, fact_fields, fact_kinds, fact_places, give, read
 from api.site.desk.ruling_preview import Found, content_digest, foresee, known_values, recorded_values
 from api.site.forms.controls import Given, Shown
-from api.site.forms.submission import PREVIEW, RECORD, Trouble, attempt, given, order, since, stamp, within
-from api.site.kit.pages import go, lang, needs, page, site
+from api.site.forms.submission import PREVIEW, RECORD, Trouble, attempt, given, sent, since, stamp, within
+from api.site.kit.pages import go, lang, needs, number_in, page, site
 from domain.game.game import Game
 from domain.game.visibility import keeps_secrets
 from domain.procedure.reasons import REASONS
@@ -48,15 +49,15 @@ def give_ruling(game: str) -> Response:
     entered_digest = content_digest(head, form)
     if form.get("shown") != entered_digest:
         return _form(head, form, msgspec.structs.replace(foresee(clerk, head, form), altered=True), 409)
-    given_order = order(game, entered_digest)
+    given_order = sent().order(game, told=entered_digest)
     if form.get("remedy") in FACTS:  # what is refused says what stands on the board
         audience_of(head, ARBITER)
     answer = attempt(lambda: give(clerk, given_order, read(head, form), recorded_values(head, form)))
     if not isinstance(answer, Trouble):
-        return go(f"/games/{game}/desk?done={answer.filed.seq}#done")
+        return go(to_desk(answer))
     head = clerk.game(game)
     again = foresee(clerk, head, form) if answer.slug == "stale" else Found()
-    return _form(head, form, Found(answer, again.shown, again.dice, renew=answer.slug == "key-reused"), answer.status)
+    return _form(head, form, Found(answer, again.shown, again.dice), answer.status)
 
 
 # -- the page --------------------------------------------------------------------------------------------------------
@@ -66,8 +67,8 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
     clerk, rules, language = service().clerk, head.rules, lang()
     audience = audience_of(head, "")
     reader = table_reader(head, audience)
-    claim = head.proceedings.claim(_seq(form, "claim"))
-    about = _seq(form, "about") or (claim.body.about if claim else 0)
+    claim = head.proceedings.claim(number_in(form.get("claim", "")))
+    about = number_in(form.get("about", "")) or (claim.body.about if claim else 0)
     behind = _needs_document(head, form)
     if behind:
         audience_of(head, ARBITER)
@@ -79,10 +80,10 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
         game=summary_shape(head),
         head=head,
         form=form,
-        stamp=stamp(head, renew=found.renew),
+        stamp=stamp(head, refused),
         digest=content_digest(head, form),
         found=found,
-        since=since(clerk, head, audience) if refused and refused.slug == "stale" else [],
+        since=since(clerk, head, audience, refused),
         remedies=REMEDIES,
         remedy=form.get("remedy", ""),
         reasons=[(code, text.printed(language)) for code, text in REASONS.items()],
@@ -90,7 +91,7 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
         claims=[reader.claim(one) for one in head.proceedings.open_claims],
         about=about,
         told=_said(reader, head, about),
-        steps=_steps(reader, head, _seq(form, "from_seq")),
+        steps=_steps(reader, head, number_in(form.get("from_seq", ""))),
         actions=named_kinds(rules, action_kinds(rules), language),
         facts=named_kinds(rules, fact_kinds(rules), language),
         kind_name=lambda tag: kind_name(rules, tag, language),
@@ -109,11 +110,6 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
         may_play=True,
         may_judge=True,
     )
-
-
-def _seq(form: Given, name: str) -> int:
-    text = form.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
 def _said(reader: TableReader, head: Game, about: int) -> str:

@@ -38,7 +38,6 @@ class Found(Struct, frozen=True):
     shown: Shown | None = None
     dice: Dice | None = None
     altered: bool = False
-    renew: bool = False
 
     @property
     def ready(self) -> bool:

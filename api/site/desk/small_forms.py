@@ -8,9 +8,9 @@ from flask import Response, request
 
 from api.request.current import audience_of, speak_for
 from api.request.service import service
-from api.site.desk.page import Sent, desk_page
-from api.site.forms.submission import Trouble, attempt, number, order, since
-from api.site.kit.pages import go, needs, site
+from api.site.desk.page import Refused, desk_page, to_desk
+from api.site.forms.submission import Trouble, number, sent, since, submit
+from api.site.kit.pages import needs, site
 from domain.clerk.commands import Answer
 from domain.clerk.seats import Seating
 from domain.errors import BadRequest
@@ -31,7 +31,7 @@ def answer_proposal(game: str, asked: int) -> Response:
         speak_for(clerk.game(game), seat)
         if word not in ("agree", "refuse"):
             raise BadRequest("/answer", "Agree, or refuse.", "Acceptez, ou refusez.")
-        return Consent(clerk).answer(order(game), asked, seat, agree=word == "agree")
+        return Consent(clerk).answer(sent().order(game), asked, seat, agree=word == "agree")
 
     return _sent("answer", game, write)
 
@@ -46,7 +46,7 @@ def note(game: str) -> Response:
         text, about = form.get("text", "").strip(), number(form, "about") or 0
         if not text or len(text) > MOST:
             raise BadRequest("/text", f"A note has 1 to {MOST} characters.", f"Une note compte de 1 à {MOST} caractères.")
-        return service().clerk.note(order(game), text, about, UMPIRE)
+        return service().clerk.note(sent().order(game), text, about, UMPIRE)
 
     return _sent("note", game, write)
 
@@ -60,17 +60,16 @@ def seat_somebody(game: str, seat: str) -> Response:
     def write() -> Answer:
         seating = Seating(service().clerk)
         if form.get("do") == "leave":
-            return seating.leave(order(game), seat)
-        return seating.take(order(game), seat, form.get("name", ""))
+            return seating.leave(sent().order(game), seat)
+        return seating.take(sent().order(game), seat, form.get("name", ""))
 
     return _sent("seat", game, write)
 
 
 def _sent(which: str, game: str, write: Callable[[], Answer]) -> Response:
-    answer = attempt(write)
-    if not isinstance(answer, Trouble):
-        return go(f"/games/{game}/desk?done={answer.filed.seq}#done")
-    clerk = service().clerk
-    head = clerk.game(game)
-    later = since(clerk, head, audience_of(head, "")) if answer.slug == "stale" else []
-    return desk_page(head, Sent(which, answer, request.form, later, answer.slug == "key-reused"))
+    def again(trouble: Trouble) -> Response:
+        clerk = service().clerk
+        head = clerk.game(game)
+        return desk_page(head, Refused(which, trouble, request.form, since(clerk, head, audience_of(head, ""), trouble)))
+
+    return submit(write, to_desk, again)

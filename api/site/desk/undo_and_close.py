@@ -14,11 +14,12 @@ from api.reading.table import TableReader
 from api.request.current import audience_of, table_reader
 from api.request.service import service
 from api.site.desk.labels import comparing, known_rules
+from api.site.desk.page import to_desk
 from api.site.desk.preview import After, as_is, shown
 from api.site.desk.ruling_form import grounds_missing
 from api.site.forms.controls import Given
-from api.site.forms.submission import Trouble, attempt, given, need_open, number, order, since, stamp
-from api.site.kit.pages import go, lang, needs, page, site
+from api.site.forms.submission import Trouble, attempt, given, need_open, number, sent, since, stamp, submit
+from api.site.kit.pages import lang, needs, number_in, page, site
 from domain.clerk.commands import Answer
 from domain.errors import BadRequest
 from domain.game.game import Game
@@ -56,7 +57,7 @@ def take_back(game: str) -> Response:
     """Take back to any record."""
     clerk, form = service().clerk, request.form
     first = form.get("from_seq", "")
-    return _record("undo", game, _retracted(first), lambda: clerk.undo(order(game), UMPIRE, _whole(first), _words(form)))
+    return _record("undo", game, _retracted(first), lambda: clerk.undo(sent().order(game), UMPIRE, _whole(first), _words(form)))
 
 
 @site.get("/games/<game>/desk/redo")
@@ -70,7 +71,7 @@ def look_at_redo(game: str) -> Response:
 @needs("arbiter")
 def restore(game: str) -> Response:
     """Restore what was taken back last."""
-    return _record("redo", game, _restored, lambda: service().clerk.redo(order(game), UMPIRE))
+    return _record("redo", game, _restored, lambda: service().clerk.redo(sent().order(game), UMPIRE))
 
 
 def _retracted(first: str) -> Foreseen:
@@ -119,7 +120,7 @@ def overturn(game: str, ruling: int) -> Response:
         if missing:
             raise invalid(missing)
         grounds = Grounds(form.get("rule", "").strip(), form.get("code", ""), _words(form))
-        return Rulings(clerk).overturn(order(game), ruling, grounds)
+        return Rulings(clerk).overturn(sent().order(game), ruling, grounds)
 
     return _record("overturn", game, _overturned(ruling), write, ruling)
 
@@ -166,7 +167,7 @@ def look_at_closing(game: str) -> Response:
 def close(game: str) -> Response:
     """Write the last record."""
     clerk, form = service().clerk, request.form
-    return _record("close", game, _closed, lambda: clerk.close_game(order(game), _words(form)))
+    return _record("close", game, _closed, lambda: clerk.close_game(sent().order(game), _words(form)))
 
 
 def _closed(head: Game) -> After:
@@ -178,10 +179,7 @@ def _closed(head: Game) -> After:
 
 
 def _record(kind: str, game: str, look: Foreseen, write: Callable[[], Answer], ruling: int = 0) -> Response:
-    answer = attempt(write)
-    if not isinstance(answer, Trouble):
-        return go(f"/games/{game}/desk?done={answer.filed.seq}#done")
-    return _page(kind, service().clerk.game(game), look, ruling, answer)
+    return submit(write, to_desk, lambda trouble: _page(kind, service().clerk.game(game), look, ruling, trouble))
 
 
 def _page(kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Trouble | None = None) -> Response:
@@ -205,8 +203,8 @@ def _page(kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Troub
         steps=_steps(reader, head) if kind == "undo" else [],
         shown=found,
         trouble=trouble,
-        since=since(clerk, head, audience) if refused and refused.slug == "stale" else [],
-        stamp=stamp(head, renew=bool(refused and refused.slug == "key-reused")),
+        since=since(clerk, head, audience, refused),
+        stamp=stamp(head, refused),
         ruling=reader.ruling(told) if told else None,
         seq=ruling,
         secretive=keeps_secrets(head.rules) and behind,
@@ -224,8 +222,7 @@ def _steps(reader: TableReader, head: Game) -> list[tuple[int, str]]:
 
 def _first(head: Game, form: Given) -> int:
     """The first action to take back, as it was asked for."""
-    text = form.get("from_seq") or form.get("from", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else (head.step.seq if head.step else 0)
+    return number_in(form.get("from_seq") or form.get("from", "")) or (head.step.seq if head.step else 0)
 
 
 def _whole(text: str) -> int | None:

@@ -154,6 +154,11 @@ def fresh_key() -> str:
     return f"page-{secrets.token_urlsafe(12)}"
 
 
+def number_in(text: str) -> int:
+    """The number of a record, or another whole one, as an address or a hidden field has it; 0 for anything else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
 def equip(app: Flask) -> None:
     """Give the templates what all of them use."""
     env = app.jinja_env

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from api.answers.campaigns import CampaignAt, SheetAt
 from api.reading.campaigns import campaign_at, sheet_shown
 from api.request.service import service
-from api.site.kit.pages import lang, needs, page, site, tell
+from api.site.kit.pages import lang, needs, number_in, page, site, tell
 from domain.clerk.people import People
 from domain.game.game import seat_name
 from domain.rules.ruleset import PUBLIC
@@ -122,9 +122,7 @@ def print_sheets(campaign: str) -> Response:
 
 def _asked() -> int | None:
     text = request.args.get("at", "").strip()
-    if not text:
-        return None
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0  # 0 is refused as any position that is none
+    return number_in(text) if text else None  # 0 is refused as any position that is none
 
 
 def _printed(campaign: str, number: int, at: int | None) -> Printed:

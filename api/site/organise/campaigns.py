@@ -7,36 +7,31 @@ from typing import Any
 from flask import Response, request
 
 from api.answers.campaigns import CampaignLine
-from api.answers.refusals import problem_of
-from api.http.body import asked, read_as
-from api.problems.problem import Problem
+from api.http.body import read_as
 from api.reading.campaigns import campaign_at, lines
 from api.request.checks import opening_of
 from api.request.current import caller
 from api.request.service import service
 from api.resources.library.campaigns import CloseCampaign, OpenCampaign
 from api.site.forms.controls import Given
-from api.site.forms.submission import Trouble, form_key
-from api.site.forms.submission import order as order_of
-from api.site.kit.pages import go, needs, page, site
+from api.site.forms.submission import Trouble, key_again, sent, submit
+from api.site.kit.pages import needs, number_in, page, site
 from api.site.organise.campaign_sheets import side_by_side
 from api.site.organise.opening_form import (
     Offered,
     asked_to_open,
-    key_again,
     offered,
-    refused,
     said_of,
     shown_options,
 )
 from api.site.organise.setup_rolls import rolls
 from domain import games
-from domain.campaign.campaigns import Campaigns
+from domain.campaign.campaigns import CampaignAnswer, Campaigns
 from domain.clerk.commands import Opening
 from domain.clerk.opening import setting_for
-from domain.errors import Refusal
 from domain.record.commitments import MOST
 from domain.record.records import FIRST
+from domain.rules.chance import Values
 
 LISTED = 24
 """Campaigns on a page."""
@@ -49,7 +44,7 @@ def list_own_campaigns() -> Response:
     found, who = service(), caller()
     ruleset, status, tag = (request.args.get(name, "").strip()[:64] for name in ("ruleset", "status", "tag"))
     after = request.args.get("after", "")
-    below = int(after) if after.isascii() and after.isdigit() and len(after) < 16 else float("inf")
+    below = number_in(after) or float("inf")
     everywhere = found.index.campaigns("" if who.at_least("operator") else who.id)
     listed: list[tuple[int, CampaignLine]] = []
     following = ""
@@ -77,14 +72,13 @@ def open_own_campaign() -> Response:
     """Open a campaign with what the form says; its scenarios are opened one after the other."""
     form = request.form
     offers = _offered(form.get("ruleset", ""))
-    try:
-        opening = opening_of(read_as(OpenCampaign, {**asked_to_open(form, offers), "seals": form.get("seals") is not None}))
-        opened = Campaigns(service().clerk).open(opening, caller().id, form_key(), asked().digest())
-    except Refusal as refusal:
-        return _form(offers, form, refused(problem_of(refusal)))
-    except Problem as problem:
-        return _form(offers, form, refused(problem))
-    return go(f"/organise/campaigns/{opened.campaign.id}")
+
+    def write() -> CampaignAnswer:
+        one, seals = sent(), form.get("seals") is not None
+        opening = opening_of(read_as(OpenCampaign, {**asked_to_open(form, offers), "seals": seals}))
+        return Campaigns(service().clerk).open(opening, caller().id, one.key, one.digest())
+
+    return submit(write, _address, lambda trouble: _form(offers, form, trouble))
 
 
 @site.get("/organise/campaigns/<campaign>")
@@ -99,36 +93,37 @@ def show_own_campaign(campaign: str) -> Response:
 def open_next_scenario(campaign: str) -> Response:
     """Open the next scenario from the last sheet; where the table has to roll for its set-up, ask for that first."""
     campaigns, form = Campaigns(service().clerk), request.form
-    try:
-        order, now = order_of(campaign, asked().digest()), campaigns.campaign(campaign)
-        if order.key in now.keys:  # it was opened, and the set-up of another one is not to be asked for
-            answer = campaigns.next(order)
-        else:
-            rolled = rolls(campaigns.following(now).opening, form, "values")
-            if rolled.values is None:
+
+    def write() -> str | Response:
+        order, now = sent().order(campaign), campaigns.campaign(campaign)
+        values: Values = ()
+        if order.key not in now.keys:  # else it was opened, and the set-up of another one is not to be asked for
+            rolled = rolls(campaigns.following(now).opening, form, "values").values
+            if rolled is None:
                 return _shown(campaign, missing=True)
-            answer = campaigns.next(order, rolled.values)
-    except Refusal as refusal:
-        return _shown(campaign, refused(problem_of(refusal)))
-    except Problem as problem:
-        return _shown(campaign, refused(problem))
-    assert answer.game is not None
-    return go(f"/organise/links?game={answer.game.id}")
+            values = rolled
+        game = campaigns.next(order, values).game
+        assert game is not None
+        return game.id
+
+    return submit(write, lambda game: f"/organise/links?game={game}", lambda trouble: _shown(campaign, trouble))
 
 
 @site.post("/organise/campaigns/<campaign>/close")
 @needs("organiser")
 def close_own_campaign(campaign: str) -> Response:
     """Write the campaign's last record; its games are not touched."""
-    try:
-        order = order_of(campaign, asked().digest())
-        given = read_as(CloseCampaign, {"reason": request.form.get("reason", "").strip()})
-        Campaigns(service().clerk).close(order, given.reason)
-    except Refusal as refusal:
-        return _shown(campaign, refused(problem_of(refusal)))
-    except Problem as problem:
-        return _shown(campaign, refused(problem))
-    return go(f"/organise/campaigns/{campaign}")
+
+    def write() -> CampaignAnswer:
+        one = sent()
+        reason = read_as(CloseCampaign, {"reason": one.text("reason")}).reason
+        return Campaigns(service().clerk).close(one.order(campaign), reason)
+
+    return submit(write, _address, lambda trouble: _shown(campaign, trouble))
+
+
+def _address(answer: CampaignAnswer) -> str:
+    return f"/organise/campaigns/{answer.campaign.id}"
 
 
 def _offered(ruleset: str) -> Offered:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from flask import Response, request
 
-from api.answers.refusals import problem_of
 from api.problems.problem import Problem
 from api.request.service import service
-from api.site.kit.pages import go, needs, page, site
+from api.site.forms.submission import Trouble, submit
+from api.site.kit.pages import needs, number_in, page, site
 from domain import games
 from domain.errors import CatalogRefused
 from domain.rules.text import Text
-from domain.store.catalogs import Catalogs, origins
+from domain.store.catalogs import Catalogs, Listed, origins
 
 MOST = 1_000_000
 """Bytes of a catalog's file."""
@@ -38,7 +38,7 @@ def show_own_catalog(name: str) -> Response:
     only = wanted if wanted in ORIGINS else ""
     leaves = [leaf for leaf in origins(listed.catalog) if not only or leaf.origin == only]
     last = max(1, -(-len(leaves) // ROWS))
-    number = min(max(int(given), 1), last) if given.isascii() and given.isdigit() and len(given) < 6 else 1
+    number = min(max(number_in(given), 1), last)
     about = games.ruleset(listed.catalog.game).about
     shown = leaves[(number - 1) * ROWS : number * ROWS]
     return page(
@@ -62,21 +62,21 @@ def add_catalog() -> Response:
     file = request.files.get("file")
     name = (file.filename or "")[:120] if file else ""
     data = file.read(MOST + 1) if file else b""
-    if not data:
-        return _listed(Problem("catalog-refused", _EMPTY), name=name)
-    try:
-        listed, _ = Catalogs(service().clerk.key_values).keep(data)
-    except CatalogRefused as refused:
-        return _listed(problem_of(refused), refused, name)
-    return go(f"/organise/catalogs/{listed.catalog.sha256}")
+
+    def write() -> Listed:
+        if not data:
+            raise Problem("catalog-refused", _EMPTY)
+        return Catalogs(service().clerk.key_values).keep(data)[0]
+
+    return submit(write, lambda listed: f"/organise/catalogs/{listed.catalog.sha256}", lambda trouble: _listed(trouble, name))
 
 
 _EMPTY = Text("Choose the catalog's file: what came was empty.", "Choisissez le fichier du catalogue : ce qui est venu était vide.")
 
 
-def _listed(problem: Problem | None = None, refused: CatalogRefused | None = None, name: str = "") -> Response:
+def _listed(trouble: Trouble | None = None, name: str = "") -> Response:
     found = Catalogs(service().clerk.key_values)
     titles = [(id, games.ruleset(id).about.title, list(found.listed(id))) for id in games.ids()]
-    faults = refused.faults if refused else ()
-    status = problem.kind.status if problem else 200
-    return page("organise/catalogs.html", status, titles=titles, origins=ORIGINS, problem=problem, faults=faults, name=name)
+    faults = trouble.cause.faults if trouble and isinstance(trouble.cause, CatalogRefused) else ()
+    status = trouble.status if trouble else 200
+    return page("organise/catalogs.html", status, titles=titles, origins=ORIGINS, trouble=trouble, faults=faults, name=name)

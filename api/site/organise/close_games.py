@@ -8,9 +8,9 @@ from msgspec import Struct
 from api.problems.problem import Problem
 from api.request.current import caller
 from api.request.service import service
-from api.site.forms.submission import Trouble, attempt, digest, form_key
+from api.site.forms.submission import Trouble, attempt, sent
 from api.site.kit.cards import Card, card_of
-from api.site.kit.pages import fresh_key, needs, page, site
+from api.site.kit.pages import fresh_key, needs, number_in, page, site
 from api.site.organise.opening_form import MOST_TABLES
 from domain.clerk.commands import Order
 from domain.record.commitments import MOST
@@ -41,15 +41,14 @@ def look_at_closings() -> Response:
 def close_games() -> Response:
     """Close the games that are ticked, each as it stood on the page; what was recorded since keeps a game open. Sent twice, each is
     closed once."""
-    form, key, clerk = request.form, form_key(), service().clerk
-    ticked, told, found = _own(form.getlist("game")), digest(form), list[Closing]()
+    one, clerk = sent(), service().clerk
+    form, ticked, found = one.form, _own(one.form.getlist("game")), list[Closing]()
     for id in _own(form.getlist("shown")):
         if id not in ticked:
             found.append(Closing(card_of(id)))
             continue
-        seq = form.get(f"seq-{id}", "")
-        order = Order(id, int(seq) if seq.isdecimal() and len(seq) < 10 else 0, caller().id, f"{key}-{id}", told)
-        answer = attempt(lambda order=order: clerk.close_game(order, form.get("text", "").strip()[:MOST]))  # type: ignore[misc]
+        order = Order(id, number_in(form.get(f"seq-{id}", "")), caller().id, f"{one.key}-{id}", one.digest())
+        answer = attempt(lambda order=order: clerk.close_game(order, one.text("text")[:MOST]))  # type: ignore[misc]
         closed = 0 if isinstance(answer, Trouble) else answer.filed.seq
         found.append(Closing(card_of(id), closed, answer if isinstance(answer, Trouble) else None))
     return _page(found)

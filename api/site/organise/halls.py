@@ -14,10 +14,9 @@ from api.request.service import Service, service
 from api.resources.admin.halls import IssueHall, find_hall, halls_of, issue
 from api.resources.admin.links import base
 from api.resources.play.search import found_among
-from api.site.forms.submission import Trouble, attempt, digest, form_key
+from api.site.forms.submission import Trouble, key_again, sent, submit
 from api.site.kit.pages import go, needs, page, site
 from api.site.organise.links import REUSED, drawn, only_here, until
-from api.site.organise.opening_form import at_fields, key_again
 from domain.procedure.listings import need_tag
 from projections.search.query import Query
 
@@ -44,8 +43,7 @@ def show_halls() -> Response:
 @needs("organiser")
 def issue_for_hall() -> Response:
     """Issue a link to a hall. Sent twice, it is issued once."""
-    answer = attempt(_issued)
-    return _halls(at_fields(answer)) if isinstance(answer, Trouble) else go(f"/organise/halls#h-{answer.link.id}")
+    return submit(_issued, lambda issued: f"/organise/halls#h-{issued.link.id}", _halls)
 
 
 @site.post("/organise/halls/<link>/revoke")
@@ -58,10 +56,10 @@ def revoke_for_hall(link: str) -> Response:
 
 
 def _issued() -> Issued:
-    form, told = request.form, digest(request.form)
-    tag = form.get("tag", "").strip()
+    one = sent()
+    tag, told = one.text("tag"), one.digest()
     need_tag("/tag", tag)
-    issued, _again = issue(IssueHall(tag, until(form.get("expires", ""))), form_key(), told)
+    issued, _again = issue(IssueHall(tag, until(one.text("expires"))), one.key, told)
     if issued.request != told:
         raise Problem("key-reused", REUSED)
     return issued

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime, time
 from functools import lru_cache
 from typing import Any, Literal
@@ -19,15 +20,17 @@ from api.problems.problem import Problem
 from api.request.current import caller
 from api.request.service import Service, service
 from api.resources.admin.links import IssueLink, base, check_link
-from api.site.forms.submission import Trouble, attempt, digest, form_key
+from api.site.forms.submission import Trouble, digest, key_again, sent, submit
 from api.site.kit.pages import go, needs, page, say, site, tell
-from api.site.organise.opening_form import MOST_TABLES, at_fields, key_again, refused
-from domain.clerk.commands import Order
+from api.site.organise.opening_form import MOST_TABLES
+from domain.clerk.commands import Answer
 from domain.clerk.people import People
 from domain.errors import BadRequest
 from domain.game.game import Game, seat_name
 from domain.rules.text import Text
 from projections.shapes.json import summary_shape
+
+Which = Literal["link", "listing"]
 
 ROLES = ("seat", "arbiter", "spectator")
 PAGE = 100
@@ -53,12 +56,12 @@ class Handed(Struct, frozen=True):
     over: tuple[Code, ...]
 
 
-class Sent(Struct, frozen=True):
+class Refused(Struct, frozen=True):
     """A form that was refused: for which game, why, and whether it was for another link or for how the game is listed."""
 
     game: str
     trouble: Trouble
-    what: Literal["link", "listing"] = "link"
+    what: Which
 
 
 @site.get("/organise/links")
@@ -73,12 +76,7 @@ def print_links() -> Response:
 def issue_another(game: str) -> Response:
     """Issue another link: for a scribe who enters for several seats, a second arbiter, a guest for a day. Sent twice, it is issued
     once."""
-    try:
-        _issue(game)
-    except (BadRequest, Problem) as refusal:
-        problem = refusal if isinstance(refusal, Problem) else Problem("invalid-fields", refusal.text, pointer=refusal.pointer)
-        return _sheets(request.form.getlist("shown") or [game], Sent(game, refused(problem)))
-    return _back(game)
+    return _sent(lambda: _issue(game), game, "link")
 
 
 @site.post("/organise/games/<game>/listing")
@@ -86,13 +84,13 @@ def issue_another(game: str) -> Response:
 def list_anew(game: str) -> Response:
     """Change whether anybody may watch a game, and its tags. Sent twice, it is changed once; what was recorded since does not
     matter to it."""
-    clerk, form, now = service().clerk, request.form, service().clerk.game(game)
+    clerk, form = service().clerk, request.form
     tags = tuple(tag.strip() for tag in form.get("tags", "").split(",") if tag.strip())
-    order = Order(game, now.seq, caller().id, form_key(), digest(form))
-    answer = attempt(lambda: clerk.list_anew(order, public=form.get("public") == "1", tags=tags))
-    if isinstance(answer, Trouble):
-        return _sheets(form.getlist("shown") or [game], Sent(game, at_fields(answer), "listing"))
-    return _back(game)
+
+    def write() -> Answer:
+        return clerk.list_anew(sent().order(game, clerk.game(game).seq), public=form.get("public") == "1", tags=tags)
+
+    return _sent(write, game, "listing")
 
 
 @site.post("/organise/links/<game>/<link>/revoke")
@@ -101,7 +99,7 @@ def revoke_printed(game: str, link: str) -> Response:
     """Withdraw a link, at once and for good."""
     found = service()
     found.access.links.revoke(_find(found, game, link).link, found.clerk.clock(), caller().id)
-    return _back(game)
+    return go(_back(game))
 
 
 @site.post("/organise/links/<game>/<link>/replace")
@@ -113,7 +111,7 @@ def replace_printed(game: str, link: str) -> Response:
     expires = before.expires if before.expires is None or before.expires > now else None
     links.issue(Link("", game, before.role, before.seats, expires), now, who, f"in place of {before.id}", digest(request.form))
     links.revoke(before, now, who)
-    return _back(game)
+    return go(_back(game))
 
 
 @site.get("/organise/games/<game>/looks")
@@ -130,16 +128,16 @@ def show_looks(game: str) -> Response:
 
 
 def _issue(game: str) -> None:
-    found, form, who = service(), request.form, caller().id
-    key, told, links, now = form_key(), digest(request.form), found.access.links, found.clerk.clock()
-    again = links.issued(game, who, key)
+    found, one, who = service(), sent(), caller().id
+    form, told, links, now = one.form, one.digest(), found.access.links, found.clerk.clock()
+    again = links.issued(game, who, one.key)
     if again is None:
         role = next((role for role in ROLES if role == form.get("role")), None)
         if role is None:
             raise BadRequest("/role", "Say whom the link is for.", "Dites pour qui est le lien.")
         wanted = IssueLink(role, tuple(form.getlist("seats")), until(form.get("expires", "")))  # type: ignore[arg-type]
         check_link(wanted, found.opened(game), now)
-        again = links.issue(Link("", game, wanted.role, wanted.seats, wanted.expires), now, who, key, told)
+        again = links.issue(Link("", game, wanted.role, wanted.seats, wanted.expires), now, who, one.key, told)
     if again.request != told:
         raise Problem("key-reused", REUSED)
 
@@ -161,7 +159,7 @@ def until(text: str) -> datetime | None:
         raise BadRequest("/expires", en, f"Il faut ici un jour, comme 2026-11-21, pas {text[:40]}.") from None
 
 
-def _sheets(wanted: list[str], sent: Sent | None = None) -> Response:
+def _sheets(wanted: list[str], sent: Refused | None = None) -> Response:
     found, who = service(), caller()
     wanted = list(dict.fromkeys(wanted))[:MOST_TABLES]
     for id in wanted:
@@ -220,7 +218,15 @@ def _find(found: Service, game: str, id: str) -> Issued:
     return one
 
 
-def _back(game: str) -> Response:
-    """To the sheets that the form was on, at the one it was for."""
-    shown = request.form.getlist("shown") or [game]
-    return go(f"/organise/links?{urlencode([('game', id) for id in shown[:MOST_TABLES]])}#t-{game}")
+def _sent(write: Callable[[], object], game: str, what: Which) -> Response:
+    return submit(write, lambda _: _back(game), lambda trouble: _sheets(_shown(game), Refused(game, trouble, what)))
+
+
+def _shown(game: str) -> list[str]:
+    """The games whose sheets the form was on."""
+    return request.form.getlist("shown") or [game]
+
+
+def _back(game: str) -> str:
+    """The sheets that the form was on, at the one it was for."""
+    return f"/organise/links?{urlencode([('game', id) for id in _shown(game)[:MOST_TABLES]])}#t-{game}"

@@ -8,30 +8,26 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.answers.refusals import problem_of
-from api.http.body import asked, read_as
-from api.problems.problem import Problem
+from api.http.body import read_as
 from api.request.checks import opening_of
 from api.request.current import caller
 from api.request.service import service
 from api.resources.play.games import OpenGame
 from api.site.forms.controls import Given, whole
-from api.site.forms.submission import Trouble, form_key
-from api.site.kit.pages import go, needs, page, site
+from api.site.forms.submission import Sent, Trouble, key_again, sent, submit
+from api.site.kit.pages import needs, page, site
 from api.site.organise.opening_form import (
     MOST_TABLES,
     Offered,
     asked_to_open,
-    key_again,
     offered,
-    refused,
     shown_options,
 )
 from api.site.organise.setup_rolls import Rolls, rolls
 from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import setting_for
 from domain.clerk.seats import Seating
-from domain.errors import BadRequest, Refusal
+from domain.errors import BadRequest
 from domain.rules.ruleset import Setting
 from domain.rules.text import Text, listed, same
 from domain.store.names import checked
@@ -62,16 +58,17 @@ def open_games() -> Response:
     """Open as many tables as were asked for; sent twice, they are opened once. Nothing is opened before all of them can be."""
     form = request.form
     offers = offered(form.get("ruleset", ""))
-    try:
-        key, tables = form_key(), _tables(form, offers)
+
+    def write() -> list[str] | Response:
+        one, tables = sent(), _tables(form, offers)
         if any(table.rolls.values is None for table in tables):
             return _form(offers, form, tables=tables)
-        opened = [_open(table, f"{key}-{n}") for n, table in enumerate(tables, start=1)]
-    except Refusal as refusal:
-        return _form(offers, form, refused(problem_of(refusal)))
-    except Problem as problem:
-        return _form(offers, form, refused(problem))
-    return go("/organise/links?" + "&".join(f"game={id}" for id in opened))
+        return [_open(table, one, n) for n, table in enumerate(tables, start=1)]
+
+    def on(opened: list[str]) -> str:
+        return "/organise/links?" + "&".join(f"game={id}" for id in opened)
+
+    return submit(write, on, lambda trouble: _form(offers, form, trouble))
 
 
 def _tables(form: Given, offers: Offered) -> list[Table]:
@@ -90,9 +87,9 @@ def _tables(form: Given, offers: Offered) -> list[Table]:
     return found
 
 
-def _open(table: Table, key: str) -> str:
+def _open(table: Table, form: Sent, number: int) -> str:
     """Open a table's game and sit down who plays there; answers its id."""
-    clerk, who, digest = service().clerk, caller().id, asked().digest()
+    clerk, who, key, digest = service().clerk, caller().id, f"{form.key}-{number}", form.digest()
     values = table.rolls.values or ()
     game = clerk.open_game(replace(table.opening, values=values), who, key, digest).game.id
     for seat, name in table.names.items():

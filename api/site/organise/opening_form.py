@@ -3,12 +3,10 @@ through the API's own request."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
-from typing import Any, TypeVar, get_args
+from typing import Any, get_args
 
 import msgspec
-from flask import request
 from msgspec import Struct, inspect
 from msgspec.structs import replace
 
@@ -17,8 +15,8 @@ from api.request.parameters import Tag
 from api.request.service import service
 from api.site.forms.controls import Given, Part, Pick, Shown, whole
 from api.site.forms.from_types import FromTypes
-from api.site.forms.submission import Trouble, trouble, within
-from api.site.kit.pages import fresh_key, lang, say
+from api.site.forms.submission import Trouble, within
+from api.site.kit.pages import lang, say
 from api.site.wording.options import CHOICES
 from domain import games
 from domain.clerk.commands import Opening
@@ -28,8 +26,6 @@ from domain.record.records import UndoPolicy
 from domain.rules.ruleset import AnyRuleset, Field
 from domain.rules.text import Lang, Text, same
 from domain.store.catalogs import Catalogs, Listed
-
-T = TypeVar("T", bound=Struct)
 
 POLICIES: tuple[UndoPolicy, ...] = get_args(UndoPolicy)
 MOST_TABLES = 40
@@ -142,24 +138,3 @@ def _check_tag(tag: str) -> None:
             f"« {short} » n'est pas une étiquette : au plus 64 lettres, chiffres, espaces et _ . : / -, une lettre ou un chiffre "
             "en tête.",
         ) from None
-
-
-def key_again(trouble: Trouble | None) -> str:
-    """The key of a form that is shown again: the one it came with, so that it is still recorded once; a new one where that is used
-    up or is none."""
-    key = request.form.get("key", "")
-    return key if key and (trouble is None or trouble.slug not in ("key-reused", "bad-request")) else fresh_key()
-
-
-def refused(problem: Problem) -> Trouble:
-    """Why a form was refused, field by field: what is wrong with one of several words stands at the field they are all in."""
-    return at_fields(trouble(problem))
-
-
-def at_fields(found: Trouble) -> Trouble:
-    """The same, said at the fields of a form."""
-    at = tuple((_FIELD.sub(r"/\1", pointer), said) for pointer, said in found.at if pointer)
-    return replace(found, at=at)
-
-
-_FIELD = re.compile(r"/(tags|names|values)/.*")

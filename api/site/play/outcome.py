@@ -9,23 +9,23 @@ from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
-from api.answers.refusals import problem_of
 from api.problems.problem import Problem
 from api.request.current import audience_of, caller
 from api.request.service import service
 from api.resources.play.actions import action_of
 from api.site.forms import controls as c
 from api.site.forms.dice import Rolled, asked
-from api.site.kit.pages import lang, say, tell
+from api.site.forms.submission import Sent, Trouble
+from api.site.kit.pages import lang, number_in, say, tell
 from api.site.play.offers import leads
 from api.site.play.short_forms import Action, capital, plain
 from api.site.play.since import Told, happened_since
-from api.site.play.submit import Given, action_in, values_in
+from api.site.play.submit import action_in, values_in
 from domain.clerk.commands import Trial
 from domain.errors import Refusal, Stale, ValuesNeeded, ValuesRefused
 from domain.game.game import Game
 from domain.rules.chance import Values
-from domain.rules.verdict import Legal, Verdict
+from domain.rules.verdict import Legal
 
 
 class Said(Struct, frozen=True):
@@ -39,7 +39,7 @@ class Said(Struct, frozen=True):
 
 class Kept(Struct, frozen=True):
     """What was entered and not taken: the deed and the form, the action it describes, its words, what the table has rolled for it
-    and has yet to roll, and what is wrong with its fields. `now`: the action can still be taken as it is."""
+    and has yet to roll, and why it was refused. `now`: the action can still be taken as it is."""
 
     deed: str
     form: c.Given
@@ -47,7 +47,7 @@ class Kept(Struct, frozen=True):
     label: str = ""
     values: Values = ()
     dice: tuple[Rolled, ...] = ()
-    faults: c.Faults = c.NO_FAULTS
+    trouble: Trouble | None = None
     now: bool = False
 
 
@@ -56,16 +56,15 @@ NOTHING = Kept("", MultiDict())
 
 def done(head: Game) -> Said | None:
     """What the address says was recorded just now."""
-    seq = request.args.get("done", "")
-    if not (seq.isdecimal() and len(seq) < 10 and 1 <= int(seq) <= head.seq):
+    seq, first = number_in(request.args.get("done", "")), number_in(request.args.get("first", ""))
+    if not 1 <= seq <= head.seq:
         return None
-    first = request.args.get("first", "")
-    if first.isdecimal() and len(first) < 10 and int(first) < int(seq):
+    if 0 < first < seq:
         return Said(True, say("play.passed", first=first, seq=seq))
     return Said(True, say("play.again" if request.args.get("again") else "play.recorded", seq=seq))
 
 
-def entered(head: Game, form: Given) -> Kept:
+def entered(head: Game, form: Sent) -> Kept:
     """What a form enters as an action, with its words as they stood where it was offered."""
     then = Game(head.history, head.checks, min(form.seq, head.seq))
     action = action_in(then, form)
@@ -76,24 +75,20 @@ def entered(head: Game, form: Given) -> Kept:
     return Kept("act", form.form, action, capital(tell(label)) if label else "", values_in(form))
 
 
-def refused(head: Game, form: Given, kept: Kept, e: Refusal | Problem) -> tuple[Said | None, Kept]:
+def refused(head: Game, form: Sent, kept: Kept, trouble: Trouble) -> tuple[Said | None, Kept]:
     """What to say of a refusal, and what is kept; of dice that the table has to roll first there is nothing to say but what."""
+    e = trouble.cause
     if isinstance(e, ValuesNeeded):
         return None, replace(kept, dice=asked(e.asks, e.given, head.setting, lang()))
     if isinstance(e, Stale):
         return _stale(head, form, kept, e)
-    problem = e if isinstance(e, Problem) else problem_of(e)
-    verdict: Verdict | None = problem.members.get("verdict")
-    errors = problem.members.get("errors", ())
-    faults = {error["pointer"].removeprefix("/action"): tell(error["detail"]) for error in errors}
-    detail = errors[0]["detail"] if errors else problem.detail
-    kept = replace(kept, faults=faults)
+    kept = replace(kept, trouble=trouble)
     if isinstance(e, ValuesRefused):
         kept = _asked_again(head, form, kept)
-    return Said(False, tell(detail), verdict.rule if verdict else ""), kept
+    return Said(False, trouble.at[0][1] if trouble.at else trouble.said, trouble.rule), kept
 
 
-def foreseen(head: Game, form: Given) -> tuple[str, bool]:
+def foreseen(head: Game, form: Sent) -> tuple[str, bool]:
     """What the action of a form would lead to as the game stands, or why it cannot be taken; and whether it cannot. Nothing while
     the form is not filled in."""
     if head.closed or form.seat not in head.to_act:
@@ -108,7 +103,7 @@ def foreseen(head: Game, form: Given) -> tuple[str, bool]:
     return leads(head, form.seat, action, lang()), False
 
 
-def _stale(head: Game, form: Given, kept: Kept, e: Stale) -> tuple[Said, Kept]:
+def _stale(head: Game, form: Sent, kept: Kept, e: Stale) -> tuple[Said, Kept]:
     who = caller()
     since = happened_since(service().clerk, head, audience_of(head, who.reads_as(form.seat)), lang(), e.expected)
     trial = _tried(head, form.seat, kept, kept.values)
@@ -117,7 +112,7 @@ def _stale(head: Game, form: Given, kept: Kept, e: Stale) -> tuple[Said, Kept]:
     return Said(False, text, since=since), kept
 
 
-def _asked_again(head: Game, form: Given, kept: Kept) -> Kept:
+def _asked_again(head: Game, form: Sent, kept: Kept) -> Kept:
     """The dice from the beginning, where some of those that were entered cannot be."""
     trial = _tried(head, form.seat, kept, ())
     return kept if trial is None else replace(kept, values=(), dice=asked(trial.asks, 0, head.setting, lang()))

@@ -3,32 +3,29 @@ settle among themselves."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import msgspec
 from flask import Response, request
 
-from api.answers.refusals import problem_of
 from api.problems.problem import Problem
 from api.request.current import audience_of, caller, speak_for
 from api.request.service import service
-from api.site.kit.pages import PART, go, lang, needs, page, say, site
+from api.site.forms.submission import Sent, Trouble, sent, submit, within
+from api.site.kit.pages import PART, go, lang, needs, number_in, page, say, site
 from api.site.play import dice_shares, since, table
 from api.site.play import seals as play_seals
 from api.site.play.combat import panel
 from api.site.play.offers import offers
 from api.site.play.outcome import NOTHING, Kept, Said, done, entered, foreseen, refused
 from api.site.play.short_forms import capital
-from api.site.play.submit import DEEDS, Given, act, given
+from api.site.play.submit import DEEDS, act
 from domain.clerk.commands import Answer
-from domain.errors import Refusal
 from domain.game.game import Game, seat_name
 from domain.rules.ruleset import Audience
 from projections.shapes.json import summary_shape
 from projections.shapes.pictures import compared, picture
-
-SHOWN_HERE = (403, 409, 412, 422)
-"""Refusals that are told on the page itself, beside what was entered; any other has a page of its own."""
 
 UNKEPT = {"Cache-Control": "no-store"}
 
@@ -51,7 +48,7 @@ def play(game: str) -> Response:
 @needs("seat")
 def foresee(game: str) -> Response:
     """What the action of a form would lead to, or why it cannot be; nothing is recorded, no die is looked at."""
-    head, form = service().clerk.game(game), given()
+    head, form = service().clerk.game(game), sent()
     speak_for(head, form.seat)
     says, bad = foreseen(head, form)
     return Response(msgspec.json.encode({"says": says, "bad": bad}), content_type="application/json", headers=UNKEPT)
@@ -72,16 +69,14 @@ def take_part(game: str, deed: str) -> Response:
     deeds = {**DEEDS, **play_seals.DEEDS}
     if deed != "act" and deed not in deeds:
         raise Problem("not-found")
-    head, form = service().clerk.game(game), given()
-    kept = Kept(deed, form.form)
-    try:
-        speak_for(head, form.seat)
-        if deed != "act":
-            return _entered(deeds[deed](head, form), form, deed)
-        kept = entered(head, form)
-        return _entered(act(head, form, kept.action or {}, kept.values), form)
-    except (Refusal, Problem) as e:
-        return _refused(service().clerk.game(game), form, kept, e)
+    head, form = service().clerk.game(game), sent()
+    speak_for(head, form.seat)
+    kept = entered(head, form) if deed == "act" else Kept(deed, form.form)
+
+    def write() -> Answer:
+        return deeds[deed](head, form) if deed in deeds else act(head, form, kept.action or {}, kept.values)
+
+    return submit(write, partial(_next, form, deed), partial(_refused, game, form, kept))
 
 
 def show(head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, status: int = 200) -> Response:
@@ -92,7 +87,7 @@ def show(head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, 
     drawn, seen = picture(head, audience, language), _seen(head)
     before = since.compared(head, who.id, seen)
     shown = _marked(head, audience, before, drawn) if before else drawn
-    offered = offers(head, seat, drawn, language, say("play.none"), kept.action, kept.faults)
+    offered = offers(head, seat, drawn, language, say("play.none"), kept.action, within(kept.trouble, "/action"))
     opened, hidden = play_seals.parted(head, offered)
     seals = play_seals.seals(head, seat, language, hidden)
     waiting = seals is not None and seals.waiting
@@ -170,21 +165,19 @@ def _seat(head: Game, wanted: str) -> str:
 # -- what came of a form -----------------------------------------------------------------------------------------------
 
 
-def _entered(answer: Answer, form: Given, deed: str = "act") -> Response:
-    """On to the page as it is now, at the seat that was chosen as long as it has something to do."""
+def _next(form: Sent, deed: str, answer: Answer) -> str:
+    """The page as it is now, at the seat that was chosen as long as it has something to do."""
     seat, game = form.text("stay"), answer.game
     stays = f"&seat={seat}" if seat in game.to_act else ""
     many = f"&first={first}" if (first := form.seq + 1) < answer.filed.seq and deed == "pass" else ""
-    return go(f"/games/{game.id}/play?done={answer.filed.seq}{'&again=1' if answer.again else ''}{many}{stays}")
+    return f"/games/{game.id}/play?done={answer.filed.seq}{'&again=1' if answer.again else ''}{many}{stays}"
 
 
-def _refused(head: Game, form: Given, kept: Kept, e: Refusal | Problem) -> Response:
-    """The page with what stands in the way of a form; raises the problem that has a page of its own."""
-    problem = e if isinstance(e, Problem) else problem_of(e)
-    if problem.kind.status not in SHOWN_HERE or form.seat not in speaking(head):
-        raise problem
-    said, kept = refused(head, form, kept, e)
-    return show(head, form.seat, said, kept, problem.kind.status if said else 200)
+def _refused(game: str, form: Sent, kept: Kept, trouble: Trouble) -> Response:
+    """The page with what stands in the way of a form."""
+    head = service().clerk.game(game)
+    said, kept = refused(head, form, kept, trouble)
+    return show(head, form.seat, said, kept, trouble.status if said else 200)
 
 
 def _marked(head: Game, audience: Audience, before: int, drawn: str) -> str:
@@ -194,8 +187,7 @@ def _marked(head: Game, audience: Audience, before: int, drawn: str) -> str:
 
 def _seen(head: Game) -> int:
     """The newest record of a game that this browser has shown before; 0 for none."""
-    seen = request.cookies.get(SEEN.format(head.id), "")
-    return int(seen) if seen.isdecimal() and len(seen) < 10 else 0
+    return number_in(request.cookies.get(SEEN.format(head.id), ""))
 
 
 def _look(answer: Response, head: Game) -> None:

@@ -19,9 +19,9 @@ from api.request.current import caller
 from api.request.service import service
 from api.resources.play.actions import action_of
 from api.resources.proof.seals import SealValue
+from api.site.forms.submission import NO_FORM, Sent
 from api.site.play.offers import Offer, Offers
 from api.site.play.short_forms import Short, capital
-from api.site.play.submit import Given
 from domain.clerk.commands import Answer, Order
 from domain.errors import Stale
 from domain.game.game import Game
@@ -129,37 +129,37 @@ def _name(game: Game, seat: str, lang: Lang) -> str:
 # -- what is entered -----------------------------------------------------------------------------------------------------------
 
 
-def _seal(game: Game, from_form: Given) -> Answer:
+def _seal(game: Game, from_form: Sent) -> Answer:
     data = {"seat": from_form.seat, "slot": from_form.text("slot"), "seal": from_form.text("seal")}
     wanted = read_as(SealValue, data)
     by = caller().stands_in(game, wanted.seat, confirmed=_confirmed(from_form))
     return _whenever(game, from_form, lambda order: Sealers(service().clerk).seal(order, wanted.seat, wanted.slot, wanted.seal, by))
 
 
-def _confirmed(from_form: Given) -> bool:
+def _confirmed(from_form: Sent) -> bool:
     """Whether a caller who seals or shows for a seat of somebody else has confirmed it."""
     return from_form.text("on_behalf") == "1"
 
 
-def _show(game: Game, from_form: Given) -> Answer:
+def _show(game: Game, from_form: Sent) -> Answer:
     try:
         action = msgspec.json.decode(from_form.text("action"), type=dict[str, Any])
     except msgspec.DecodeError:
-        raise Problem("bad-request") from None
+        raise Problem("bad-request", NO_FORM) from None
     caller().stands_in(game, from_form.seat, confirmed=_confirmed(from_form))
     wanted, salt = action_of(game.rules, action), from_form.text("salt")
     return _whenever(game, from_form, lambda order: service().clerk.act(order, from_form.seat, wanted, (), salt))
 
 
-def _whenever(game: Game, from_form: Given, write: Callable[[Order], Answer]) -> Answer:
+def _whenever(game: Game, from_form: Sent, write: Callable[[Order], Answer]) -> Answer:
     """Write it against the newest record, whatever that is: it means the same, and all who are bound show theirs at once."""
     for _ in range(TRIES):
         try:
-            return write(from_form.order(game, whenever=True))
+            return write(from_form.order(game.id, game.seq))
         except Stale:
             game = service().clerk.game(game.id)
-    return write(from_form.order(game, whenever=True))
+    return write(from_form.order(game.id, game.seq))
 
 
-DEEDS: dict[str, Callable[[Game, Given], Answer]] = {"seal": _seal, "show": _show}
+DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {"seal": _seal, "show": _show}
 """What the page's script sends, by the last word of its address."""

@@ -6,18 +6,15 @@ a position that is not there any more, it is refused, and what was entered is ke
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
-from api.http.body import asked, read_as
+from api.http.body import read_as
 from api.problems.problem import Problem
-from api.request.current import caller, may_speak_for
+from api.request.current import may_speak_for
 from api.request.service import service
 from api.resources.play.actions import action_of
 from api.resources.play.undo_notes_close import Redo, Undo
@@ -25,74 +22,29 @@ from api.resources.proof.contributions import Commit, Reveal
 from api.resources.table.consents import AnswerProposal
 from api.resources.table.rulings import FileClaim
 from api.resources.table.seats import TakeSeat
-from api.site.forms import controls as c
 from api.site.forms import dice
-from api.site.kit.pages import lang
+from api.site.forms.controls import whole
+from api.site.forms.submission import NO_FORM, Sent
+from api.site.kit.pages import lang, number_in
 from api.site.play.offers import passing
 from api.site.play.short_forms import Action, find_template, read_short
-from domain.clerk.commands import Answer, Order
+from domain.clerk.commands import Answer
 from domain.clerk.seats import Seating
 from domain.errors import UndoRefused
 from domain.game.game import Game
 from domain.procedure.undo import to_retract
 from domain.rules.chance import Values
-from domain.rules.text import Text
 from domain.table.consent import Consent
 from domain.table.contributions import Contributing
 from domain.table.rulings import Rulings
 
-T = TypeVar("T", bound=Struct)
-
-OURS = ("seq", "key")
-"""What a form brings that is no part of what is asked: sent again against another record, it is still the same request."""
-
-MOST_FIELDS = 500
-
 MOST_PASSED = 40
 """Stages passed at most by one tap."""
-
-_KEY = re.compile(r"[!-~]{1,128}")
-_SEQ = re.compile(r"[1-9][0-9]{0,17}")
-
-_NOT_OURS = Text("This form is not one of this page's: open the page again.", "Ce formulaire n'est pas de cette page : rouvrez-la.")
-
-
-class Given(Struct, frozen=True):
-    """A form as it came: the seat it is for, the record it was made against, its key, and everything in it."""
-
-    seat: str
-    seq: int
-    key: str
-    form: c.Given
-
-    def text(self, name: str) -> str:
-        """What was entered in a field."""
-        return self.form.get(name, "").strip()
-
-    def order(self, game: Game, *, whenever: bool = False) -> Order:
-        """The order for a write, against the record that its writer has seen; `whenever`: what is entered means the same whatever
-        was recorded since, so it need not be entered again."""
-        return Order(game.id, game.seq if whenever else self.seq, caller().id, self.key, self._digest())
-
-    def _digest(self) -> str:
-        meant = sorted((name, value) for name, value in self.form.items(multi=True) if name not in OURS)
-        data = f"POST {asked().path}\n".encode() + msgspec.json.encode(meant)
-        return hashlib.sha256(data).hexdigest()[:32]
-
-
-def given() -> Given:
-    """The form that was sent; raises `bad-request` for one that is none of ours."""
-    form = asked().form
-    seq, key = form.get("seq", ""), form.get("key", "")
-    if _SEQ.fullmatch(seq) is None or _KEY.fullmatch(key) is None or len(form) > MOST_FIELDS:
-        raise Problem("bad-request", _NOT_OURS)
-    return Given(form.get("seat", ""), int(seq), key, form)
-
 
 # -- an action ---------------------------------------------------------------------------------------------------------
 
 
-def action_in(game: Game, from_form: Given) -> Action:
+def action_in(game: Game, from_form: Sent) -> Action:
     """The action that a form describes, as plain JSON data: a button's as it is, a short form's from its fields. `game` is as it
     was when the form was made.
 
@@ -100,7 +52,7 @@ def action_in(game: Game, from_form: Given) -> Action:
     try:
         action = msgspec.json.decode(from_form.form.get("action", ""), type=dict[str, Any])
     except msgspec.DecodeError:
-        raise Problem("bad-request", _NOT_OURS) from None
+        raise Problem("bad-request", NO_FORM) from None
     if "form" not in from_form.form:
         return action
     legal = game.rules.legal(game.board, from_form.seat)
@@ -110,28 +62,27 @@ def action_in(game: Game, from_form: Given) -> Action:
     return read_short(game, template, from_form.form, lang())
 
 
-def values_in(from_form: Given) -> Values:
+def values_in(from_form: Sent) -> Values:
     """What the table rolled, as far as it was entered."""
     try:
         return dice.entered(from_form.form)
     except (ValueError, msgspec.DecodeError):
-        raise Problem("bad-request", _NOT_OURS) from None
+        raise Problem("bad-request", NO_FORM) from None
 
 
-def act(game: Game, from_form: Given, action: Action, values: Values) -> Answer:
+def act(game: Game, from_form: Sent, action: Action, values: Values) -> Answer:
     """Take an action."""
-    return service().clerk.act(from_form.order(game), from_form.seat, action_of(game.rules, action), values)
+    return service().clerk.act(from_form.order(game.id), from_form.seat, action_of(game.rules, action), values)
 
 
 # -- everything else ---------------------------------------------------------------------------------------------------
 
 
-def _undo(game: Game, from_form: Given) -> Answer:
+def _undo(game: Game, from_form: Sent) -> Answer:
     """Take back what the seat may take back alone; ask for what it may not, if it is to be asked for."""
-    first = from_form.text("from")
-    data = {"seat": from_form.seat, "from_seq": int(first) if first.isdecimal() and len(first) < 10 else None}
+    data = {"seat": from_form.seat, "from_seq": number_in(from_form.text("from")) or None}
     wanted = read_as(Undo, {**data, "reason": from_form.text("reason")})
-    clerk, order, how = service().clerk, from_form.order(game), from_form.text("how")
+    clerk, order, how = service().clerk, from_form.order(game.id), from_form.text("how")
     if how == "ask" or (how == "either" and not _alone(game, from_form.seat, wanted.from_seq)):
         return Consent(clerk).ask(order, wanted.seat, wanted.from_seq, wanted.reason)
     return clerk.undo(order, wanted.seat, wanted.from_seq, wanted.reason)
@@ -145,51 +96,49 @@ def _alone(game: Game, seat: str, first: int | None) -> bool:
     return True
 
 
-def _redo(game: Game, from_form: Given) -> Answer:
+def _redo(game: Game, from_form: Sent) -> Answer:
     wanted = read_as(Redo, {"seat": from_form.seat})
-    return service().clerk.redo(from_form.order(game), wanted.seat)
+    return service().clerk.redo(from_form.order(game.id), wanted.seat)
 
 
-def _answer(game: Game, from_form: Given) -> Answer:
+def _answer(game: Game, from_form: Sent) -> Answer:
     wanted = read_as(AnswerProposal, {"seat": from_form.seat, "agree": from_form.text("agree") == "yes"})
-    about = from_form.text("asked")
-    number = int(about) if about.isdecimal() and len(about) < 10 else 0
-    return Consent(service().clerk).answer(from_form.order(game, whenever=True), number, wanted.seat, agree=wanted.agree)
+    asked = number_in(from_form.text("asked"))
+    return Consent(service().clerk).answer(from_form.order(game.id, game.seq), asked, wanted.seat, agree=wanted.agree)
 
 
-def _claim(game: Game, from_form: Given) -> Answer:
-    about = from_form.text("about")
-    data = {"seat": from_form.seat, "about": int(about) if about.isdecimal() and len(about) < 10 else about}
+def _claim(game: Game, from_form: Sent) -> Answer:
+    data = {"seat": from_form.seat, "about": whole(from_form.text("about"))}
     wanted = read_as(FileClaim, {**data, "text": from_form.text("text")})
-    return Rulings(service().clerk).claim(from_form.order(game, whenever=True), wanted.seat, wanted.about, wanted.text)
+    return Rulings(service().clerk).claim(from_form.order(game.id, game.seq), wanted.seat, wanted.about, wanted.text)
 
 
-def _sit(game: Game, from_form: Given) -> Answer:
+def _sit(game: Game, from_form: Sent) -> Answer:
     wanted = read_as(TakeSeat, {"name": from_form.text("name")})
-    return Seating(service().clerk).take(from_form.order(game, whenever=True), from_form.seat, wanted.name)
+    return Seating(service().clerk).take(from_form.order(game.id, game.seq), from_form.seat, wanted.name)
 
 
-def _leave(game: Game, from_form: Given) -> Answer:
-    return Seating(service().clerk).leave(from_form.order(game, whenever=True), from_form.seat)
+def _leave(game: Game, from_form: Sent) -> Answer:
+    return Seating(service().clerk).leave(from_form.order(game.id, game.seq), from_form.seat)
 
 
-def _bind(game: Game, from_form: Given) -> Answer:
+def _bind(game: Game, from_form: Sent) -> Answer:
     wanted = read_as(Commit, {"seat": from_form.seat, "commitment": from_form.text("commitment").lower()})
-    return Contributing(service().clerk).commit(from_form.order(game, whenever=True), wanted.seat, wanted.commitment)
+    return Contributing(service().clerk).commit(from_form.order(game.id, game.seq), wanted.seat, wanted.commitment)
 
 
-def _reveal(game: Game, from_form: Given) -> Answer:
+def _reveal(game: Game, from_form: Sent) -> Answer:
     wanted = read_as(Reveal, {"seat": from_form.seat, "value": from_form.text("value").lower()})
-    return Contributing(service().clerk).reveal(from_form.order(game, whenever=True), wanted.seat, wanted.value)
+    return Contributing(service().clerk).reveal(from_form.order(game.id, game.seq), wanted.seat, wanted.value)
 
 
-def _pass(game: Game, from_form: Given) -> Answer:
+def _pass(game: Game, from_form: Sent) -> Answer:
     """Go on through the stages in which a seat of the caller's can do nothing else: a record for each, until there is something to
     choose, or somebody else is to act."""
-    clerk, order, seat = service().clerk, from_form.order(game), from_form.seat
+    clerk, order, seat = service().clerk, from_form.order(game.id), from_form.seat
     action = passing(clerk.file(game.id).at(min(order.seq, game.seq)), seat)
     if action is None:
-        raise Problem("bad-request", _NOT_OURS)
+        raise Problem("bad-request", NO_FORM)
     answer = clerk.act(order, seat, action_of(game.rules, action))
     for n in range(1, MOST_PASSED):
         now = answer.game
@@ -201,7 +150,7 @@ def _pass(game: Game, from_form: Given) -> Answer:
     return answer
 
 
-DEEDS: dict[str, Callable[[Game, Given], Answer]] = {
+DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {
     "undo": _undo,
     "redo": _redo,
     "answer": _answer,

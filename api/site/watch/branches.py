@@ -19,8 +19,8 @@ from api.resources.play.positions import compared_as, may_compare
 from api.resources.play.search import found_games
 from api.resources.table.branches import need_sight
 from api.site.forms.controls import Given
-from api.site.forms.submission import Trouble, attempt, digest, form_key, given, number, stamp
-from api.site.kit.pages import go, lang, needs, page, site
+from api.site.forms.submission import Trouble, given, number, sent, stamp, submit
+from api.site.kit.pages import lang, needs, number_in, page, site
 from domain.clerk.commands import Answer
 from domain.errors import NoSuchPosition, UnknownGame
 from domain.game.game import Game, seat_name
@@ -81,15 +81,16 @@ def branches(game: str) -> Response:
 def grow(game: str) -> Response:
     """Grow a branch, and show its links to the caller."""
     form = request.form
-    answer = attempt(lambda: _grown(game, form))
-    if isinstance(answer, Trouble):
-        return _page(service().clerk.game(game), form, answer)
-    return go(f"/games/{game}/branches?grown={answer.game.id}#grown")
+    return submit(
+        lambda: _grown(game, form),
+        lambda answer: f"/games/{game}/branches?grown={answer.game.id}#grown",
+        lambda trouble: _page(service().clerk.game(game), form, trouble),
+    )
 
 
 def _grown(game: str, form: Given) -> Answer:
     clerk, who = service().clerk, caller()
-    key, told = form_key(), digest(form)
+    key, told = (one := sent()).key, one.digest()
     again = Branches(clerk).grown(who.id, key, told)
     if again is not None:
         return again
@@ -123,7 +124,7 @@ def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
         may_grow=who.at_least("seat"),
         in_sight=may_know(who, head, at),
         form=form,
-        stamp=stamp(head, renew=bool(refused and refused.slug == "key-reused")),
+        stamp=stamp(head, refused),
         trouble=refused,
         offered={"purpose": PURPOSES, "chance": CHANCES, "undo": UNDOS},
         rows=rows,
@@ -138,7 +139,7 @@ def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
 
 def _within(text: str, head: int) -> int:
     """The record that a form or an address names, or the newest."""
-    at = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else head
+    at = number_in(text)
     return at if 1 <= at <= head else head
 
 
@@ -198,7 +199,7 @@ def _position(name: str, head: int) -> int:
     text = request.args.get(name, "")
     if not text:
         return head
-    seq = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    seq = number_in(text)
     if not 1 <= seq <= head:
         raise NoSuchPosition(seq, head)
     return seq

@@ -11,7 +11,7 @@ from api.http.middleware import CSP
 from api.reading.entries import EntryReader
 from api.request.current import audience_of, caller, may_read_words
 from api.request.service import service
-from api.site.kit.pages import POLICY, lang, needs, page, site, tell
+from api.site.kit.pages import POLICY, lang, needs, number_in, page, site, tell
 from api.site.kit.record_lines import lines, turns
 from api.site.watch.frames import MOST, frame_of, frames
 from domain.errors import NoSuchPosition
@@ -110,7 +110,7 @@ def _number(name: str, otherwise: int, most: int) -> int:
     given = request.args.get(name, "")
     if not given:
         return otherwise
-    number = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else 0
+    number = number_in(given)
     if not 1 <= number <= most:
         raise NoSuchPosition(number, most)
     return number

@@ -119,7 +119,7 @@ def test_a_form_that_is_none_of_ours_is_refused_on_a_page(club: Club, broken: di
     form = choices(person)
     answer = person.post(form.action, {**form.sent(action=form.buttons[0][1]), **broken})
     assert answer.status_code == 400
-    assert "This form is not one of this page" in person.page
+    assert "This form has lost what it needs" in person.page
     assert head(club).seq == 1
 
 
