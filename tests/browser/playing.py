@@ -13,18 +13,15 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Locator, Page, expect
 
-from domain.clerk.commands import Answer, Opening, Order
+from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import game_id
-from domain.errors import ValuesNeeded
 from domain.game.game import Game
-from domain.rules.chance import Value
 from tests.browser.conftest import PHONE, Opened, Site, Visits
+from tests.builders import players
 
 ACTOR = "table"
 _keys = count(1)
 _opened: Counter[str] = Counter()
-
-Values = tuple[tuple[Value, ...], ...]
 
 
 def fixed(site: Site, title: str, seed: int, **given: Any) -> Opened:
@@ -35,32 +32,16 @@ def fixed(site: Site, title: str, seed: int, **given: Any) -> Opened:
     key += f"/{_opened[key]}"
     id = game_id(ACTOR, key)
     site.clerk.key_values.keep("seed", id, hashlib.sha256(f"{seed}".encode()).digest())
-    answered(lambda values: site.clerk.open_game(Opening(ruleset=title, values=values, **given), ACTOR, key), Random(seed))
+    players.answered(lambda values: site.clerk.open_game(Opening(ruleset=title, values=values, **given), ACTOR, key), Random(seed))
     links = {role: site.issue(id, role) for role in ("arbiter", "spectator")}
-    players = [seat.id for seat in site.clerk.game(id).setting.seat_specs if seat.role == "player"]
-    return Opened(id, {**links, **{seat: site.issue(id, "seat", seat) for seat in players}})
-
-
-def answered(ask: Callable[[Values], Answer], rng: Random) -> Answer:
-    """What the clerk answers once the table has rolled whatever it is asked for."""
-    values: Values = ()
-    while True:
-        try:
-            return ask(values)
-        except ValuesNeeded as e:
-            values = values[: e.given]
-            for a in e.asks:
-                values = (*values, tuple(rng.choices(a.pool, k=a.count) if a.replace else rng.sample(a.pool, a.count)))
+    seated = [seat.id for seat in site.clerk.game(id).setting.seat_specs if seat.role == "player"]
+    return Opened(id, {**links, **{seat: site.issue(id, "seat", seat) for seat in seated}})
 
 
 def play_on(site: Site, id: str, until: Callable[[Game], bool], seed: int = 1) -> Game:
     """Let random players play until something is true of the game."""
-    rng = Random(seed)
-    while not until(game := site.clerk.game(id)):
-        seat = rng.choice(game.to_act)
-        action = game.rules.sample(game.board, seat, rng)
-        order = Order(id, game.seq, ACTOR, f"play-{next(_keys)}")
-        answered(lambda values, a=action, s=seat, o=order: site.clerk.act(o, s, a, values), rng)  # type: ignore[misc]
+    game = players.play_on(site.clerk, site.clerk.game(id), Random(seed), until, anybody=True, by=ACTOR)
+    assert until(game), "it did not come to that"
     return game
 
 

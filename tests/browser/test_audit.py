@@ -19,6 +19,7 @@ from domain.table.countersignatures import signatures
 from domain.table.rulings import Rulings
 from tests.browser.conftest import SCREEN, Opened, Site, Visits, faults
 from tests.browser.judging import Shoot, fits
+from tests.builders.players import act
 
 
 @pytest.fixture
@@ -30,15 +31,8 @@ def played(site: Site) -> Opened:
     def order() -> Order:
         return Order(opened.id, clerk.game(opened.id).seq, "operator", f"k-{clerk.game(opened.id).seq}")
 
-    def act() -> None:
-        game = clerk.game(opened.id)
-        (seat,) = game.to_act
-        action = game.rules.sample(game.board, seat, rng)
-        assert action is not None
-        clerk.act(order(), seat, action)
-
     for _ in range(14):
-        act()
+        act(clerk, clerk.game(opened.id), rng)
     clerk.undo(order(), UMPIRE)
     clerk.note(order(), "The wrong tile.", about=3, seat="blue")
     Rulings(clerk).claim(order(), "red", 5, "That was too many.")
@@ -46,7 +40,7 @@ def played(site: Site) -> Opened:
     Rulings(clerk).rule(
         order(), Wish("penalty", seat="blue", points=-2), Grounds("Tour de jeu", "conduct", "Too loud.", claim=claimed)
     )
-    act()
+    act(clerk, clerk.game(opened.id), rng)
     return opened
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from api.access.caller import OPERATOR_ID
 from domain import games
 from tests.browser.conftest import Site, Visits, faults, small, wide
-from tests.played_campaign import exile
+from tests.builders.campaign import exile
 
 Shoot = Callable[[Page, str], None]
 PHONE = {"width": 360, "height": 740}

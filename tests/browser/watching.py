@@ -7,9 +7,10 @@ from random import Random
 
 from playwright.sync_api import Page, expect
 
-from domain.clerk.commands import Opening, Order
+from domain.clerk.commands import Opening
 from domain.game.game import Game
 from tests.browser.conftest import Site
+from tests.builders.players import play_on
 
 DEMO = "r6e9w6xhp0g8"
 
@@ -40,11 +41,7 @@ def played(site: Site, ruleset: str, actions: int = 25, seed: int = 4) -> Game:
     """A public game with some random actions."""
     clerk = site.clerk
     game = clerk.open_game(Opening(ruleset=ruleset, public=True), "operator", f"replay-{ruleset}-{seed}").game
-    rng = Random(seed)
-    while game.seq < actions and (seats := game.to_act):
-        action = game.rules.sample(game.board, seats[0], rng)
-        game = clerk.act(Order(game.id, game.seq, "operator", f"k{game.seq}"), seats[0], action).game
-    return game
+    return play_on(clerk, game, Random(seed), lambda game: game.seq >= actions, by="operator")
 
 
 def at(page: Page) -> int:

@@ -11,6 +11,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.ledger.chance.dice import contribution_commitment
 from domain.rules.chance import dice_key, sealed_picks, seed_commitment
+from tests.builders.players import play_on
 from tests.ledger.world import Record
 
 SEED = bytes(range(32))
@@ -102,18 +103,9 @@ def small_game(game: str = "g1") -> list[Record]:
 def clerk_game(clerk: Clerk, title: str, actions: int, close: bool = True) -> tuple[str, list[Record]]:
     """A real game of a title: random legal actions, the outcome, and the bytes as the store has them."""
     game = clerk.open_game(Opening(ruleset=title), "tester", f"open-{title}").game
-    rng = Random(5)
-
-    def order() -> Order:
-        return Order(game.id, game.seq, "tester", f"key-{game.seq}")
-
-    for _ in range(actions):
-        seats = game.rules.to_act(game.board)
-        if not seats:
-            break
-        game = clerk.act(order(), seats[0], game.rules.sample(game.board, seats[0], rng)).game
+    game = play_on(clerk, game, Random(5), lambda game: game.seq > actions)
     if close:
-        clerk.close_game(order(), "over, with thanks")
+        clerk.close_game(Order(game.id, game.seq, "tester", "close"), "over, with thanks")
     return game.id, rows_of(clerk, game.id)
 
 

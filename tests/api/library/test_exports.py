@@ -12,9 +12,9 @@ from flask import Flask
 
 from domain import games
 from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Order
 from tests.api.callers import Club
 from tests.api.client import Caller
+from tests.builders.players import act
 
 CARDS = [["ace", "king"]]
 
@@ -107,9 +107,8 @@ def test_an_audiences_copy_is_not_imported(club: Club, caller: Caller) -> None:
 def test_no_copy_of_an_open_game_tells_of_its_seed(app: Flask, clerk: Clerk) -> None:
     club = Club(app, clerk)
     game, rng = clerk.game(club.game), Random(2)
-    for n in range(12):
-        seat = game.to_act[0]
-        game = clerk.act(Order(game.id, game.seq, "x", f"k{n}"), seat, game.rules.sample(game.board, seat, rng)).game
+    for _ in range(12):
+        game = act(clerk, game, rng)
     seed = clerk.key_values.fetch("seed", club.game)
     assert seed is not None
     for who in (club.holder("spectator"), club.holder("arbiter"), club.organiser):

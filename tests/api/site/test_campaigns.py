@@ -19,7 +19,7 @@ from tests.api.disputes import GROUNDS
 from tests.api.forms import Person
 from tests.api.series import Series, play_out
 from tests.api.site.test_organise import games_in, person, press
-from tests.played_campaign import exile
+from tests.builders.campaign import exile
 
 CARRIED = {"scenario", "sheet"}
 

@@ -9,6 +9,7 @@ from domain.campaign.campaigns import Campaigns
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.game.game import Game
+from tests.builders.players import play_on
 
 TITLE = "northgard-training"
 
@@ -25,13 +26,7 @@ def entry(game: Game, key: str = "") -> Order:
 
 def finish(clerk: Clerk, game: Game, seed: int = 1) -> Game:
     """Play a game at random to its end."""
-    rng = Random(seed)
-    while seats := game.rules.to_act(game.board):
-        seat = rng.choice(seats)
-        action = game.rules.sample(game.board, seat, rng)
-        assert action is not None
-        game = clerk.act(entry(game), seat, action).game
-    return game
+    return play_on(clerk, game, Random(seed), anybody=True, by="table")
 
 
 def opened(clerk: Clerk, key: str = "k", ruleset: str = TITLE) -> Campaign:

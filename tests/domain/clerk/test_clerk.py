@@ -19,6 +19,7 @@ from domain.record.stored import encode
 from domain.rules.catalog import Catalog
 from domain.rules.chance import dice_key, sealed_picks, seed_commitment
 from domain.rules.codec import decode_action
+from tests.builders.players import act, play_on
 
 TITLE = "northgard-training"
 
@@ -29,13 +30,8 @@ def order(game: Game, key: str = "") -> Order:
 
 def play(clerk: Clerk, game: Game, actions: int, seed: int = 1) -> Game:
     """Some random actions on."""
-    rng = Random(seed)
-    for _ in range(actions):
-        seats = game.rules.to_act(game.board)
-        if not seats:
-            break
-        game = clerk.act(order(game), seats[0], game.rules.sample(game.board, seats[0], rng)).game
-    return game
+    upto = game.seq + actions
+    return play_on(clerk, game, Random(seed), lambda game: game.seq >= upto)
 
 
 @pytest.fixture
@@ -150,10 +146,9 @@ def test_undo_alone_goes_back_over_own_plain_actions_only(clerk: Clerk, game: Ga
     seen = set()
     rng = Random(5)
     for _ in range(120):
-        seats = game.rules.to_act(game.board)
-        if not seats:
+        if not game.to_act:
             break
-        game = clerk.act(order(game), seats[0], game.rules.sample(game.board, seats[0], rng)).game
+        game = act(clerk, game, rng)
         step = game.step
         assert step is not None
         other = next(s for s in game.setting.seats if s != step.seat)
@@ -259,14 +254,12 @@ def test_a_position_stays_exact_whatever_is_said_of_it(clerk: Clerk, game: Game)
     """A note, or an action that is taken back, changes no board: what vouched for it goes on vouching."""
     rng = Random(3)
     while not (game.step and clerk.file(game.id).record(game.step.seq).body.board):  # type: ignore[attr-defined]
-        seat = game.rules.to_act(game.board)[0]
-        game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
+        game = act(clerk, game, rng)
     assert game.fidelity == "exact"
     game = clerk.note(order(game), "well played").game
     assert game.fidelity == "exact"
     for _ in range(20):
-        seat = game.rules.to_act(game.board)[0]
-        game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
+        game = act(clerk, game, rng)
         step = game.step
         if step and not step.sealed and clerk.game(game.id, step.seq - 1).fidelity == "exact":
             game = clerk.undo(order(game), step.seat).game

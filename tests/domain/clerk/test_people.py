@@ -18,6 +18,7 @@ from domain.clerk.seats import Seating
 from domain.errors import UnknownPlayer
 from domain.game.game import Game
 from domain.table.rulings import Rulings
+from tests.builders.players import act
 from tests.stores import new_clerk
 
 ANN, BOB = "Annabella Quux", "Bobadil Xyzzy"
@@ -45,8 +46,8 @@ class Evening:
         game = self.seating.take(order(game), "blue", names[0], blue).game
         game = self.seating.take(order(game), "red", names[1], red).game
         for n in range(6):
-            seat = game.rules.to_act(game.board)[0]
-            game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
+            seat = game.to_act[0]
+            game = act(clerk, game, rng, seat)
             who = names[0] if seat == "blue" else names[1]
             for sitter, called in zip(("blue", "red"), names, strict=True):
                 game = clerk.note(order(game), f"{key} {n} remark of {called}", seat=sitter).game

@@ -24,6 +24,7 @@ from domain.rules.ruleset import Action
 from domain.table.branches import Branches, Shoot
 from domain.table.consent import Consent
 from domain.table.rulings import Rulings
+from tests.builders.players import rolled
 
 DUEL, FIEF, RAIDERS, TEARS, CONVICTED = "northgard-training", "fief-tactics", "raiders-solo", "tears-solo", "convicted"
 
@@ -62,12 +63,7 @@ class Table:
 
     def rolled(self, needed: ValuesNeeded) -> list[tuple[Value, ...]]:
         """What a real table answers when it is asked to roll."""
-        return [
-            tuple(self.rng.choice(ask.pool) for _ in range(ask.count))
-            if ask.replace
-            else tuple(self.rng.sample(ask.pool, ask.count))
-            for ask in needed.asks
-        ]
+        return list(rolled(needed, self.rng))
 
     # -- where it stands -----------------------------------------------------------------------------------------------
 

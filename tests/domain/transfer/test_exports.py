@@ -34,6 +34,7 @@ from domain.table.rulings import Rulings
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from tests.api.bids import Bid
+from tests.builders.players import play_on
 from tests.stores import new_clerk
 
 GROUNDS = Grounds("the rule", "other", "said so")
@@ -218,11 +219,7 @@ def test_no_export_differs_by_what_its_audience_may_not_know(tmp_path: Path) -> 
 
 def to_the_auction(clerk: Clerk, game: Game, bidders: int) -> Game:
     """Fief, played on at random until so many families have bid."""
-    rng = Random(5)
-    while not (game.board.auction and len(game.board.auction.bids) == bidders):
-        seat = game.rules.to_act(game.board)[0]
-        game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
-    return game
+    return play_on(clerk, game, Random(5), lambda game: game.board.auction and len(game.board.auction.bids) == bidders)
 
 
 @pytest.fixture
@@ -244,11 +241,7 @@ def test_bids_in_closed_hands_are_hidden_and_nothing_else(clerk: Clerk, auction:
 
 def bid_out(clerk: Clerk, game: Game) -> Game:
     """Played on until no bid is hidden."""
-    rng = Random(1)
-    while game.rules.hides(game.board):
-        seat = game.rules.to_act(game.board)[0]
-        game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
-    return game
+    return play_on(clerk, game, Random(1), lambda game: not game.rules.hides(game.board))
 
 
 def test_a_verdict_given_behind_closed_hands_is_the_arbiters(clerk: Clerk, auction: Game) -> None:
@@ -329,11 +322,8 @@ def test_nothing_in_an_open_games_export_tells_of_the_seed(clerk: Clerk, auction
 
 @pytest.mark.parametrize("ruleset", [id for id in games.ids() if id != FIEF])
 def test_where_a_title_hides_nothing_every_copy_is_the_whole(clerk: Clerk, ruleset: str) -> None:
-    game, rng = clerk.open_game(Opening(ruleset=ruleset), "organiser", "k").game, Random(3)
-    for _ in range(25):
-        if game.to_act:
-            seat = game.to_act[0]
-            game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
+    game = clerk.open_game(Opening(ruleset=ruleset), "organiser", "k").game
+    game = play_on(clerk, game, Random(3), lambda game: game.seq > 25)
     whole = b"".join(Exports(clerk).export(game.id))
     for audience in (PUBLIC, *game.setting.seats):
         assert b"".join(Exports(clerk).export(game.id, audience)) == whole

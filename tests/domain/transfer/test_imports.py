@@ -15,6 +15,7 @@ from domain.clerk.commands import Opening, Order
 from domain.errors import DamagedFile, GameExists, SeedMissing, UnknownGame
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
+from tests.builders.players import act, play_on
 from tests.stores import new_clerk
 
 TITLE = "northgard-training"
@@ -25,9 +26,7 @@ def played(clerk: Clerk, actions: int = 30) -> str:
     rng = Random(3)
     game = clerk.open_game(Opening(ruleset=TITLE), "tester", f"k{actions}").game
     for n in range(actions):
-        seat = game.rules.to_act(game.board)[0]
-        action = game.rules.sample(game.board, seat, rng)
-        game = clerk.act(Order(game.id, game.seq, "tester", f"a{n}"), seat, action).game
+        game = act(clerk, game, rng)
         step = game.step
         if n % 7 == 3 and step and not step.sealed:
             game = clerk.undo(Order(game.id, game.seq, "tester", f"u{n}"), step.seat).game
@@ -68,10 +67,7 @@ def test_an_imported_open_game_cannot_be_rolled_on(clerk: Clerk, other: Clerk) -
     Imports(other).import_game(b"".join(Exports(clerk).export(id, names=True)))
     rng = Random(1)
     with pytest.raises(SeedMissing):
-        for n in range(200):
-            game = other.game(id)
-            seat = game.rules.to_act(game.board)[0]
-            other.act(Order(id, game.seq, "t", f"x{n}"), seat, game.rules.sample(game.board, seat, rng))
+        play_on(other, other.game(id), rng)
 
 
 def test_another_game_under_the_same_id_is_not_overwritten(clerk: Clerk, other: Clerk) -> None:

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from click.testing import Result
 
-from domain.clerk.commands import Opening, Order
+from domain.clerk.commands import Opening
 from domain.drawing.palette import STYLESHEET
 from domain.game.game import Game
 from domain.games import ids
@@ -19,6 +19,7 @@ from ops.serving.demo import GAME
 from ops.settings.config import Settings
 from ops.stores.data_folder import open_clerk
 from projections.shapes.pictures import picture
+from tests.builders.players import play_on
 
 Greffe = Callable[..., Result]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -55,10 +56,7 @@ def test_any_position_any_audience_either_language(greffe: Greffe, data: Path) -
 def test_every_title_is_drawn_as_its_page_draws_it(title: str, greffe: Greffe, data: Path) -> None:
     clerk = open_clerk(Settings.load({}, data=str(data)))
     game = clerk.open_game(Opening(ruleset=title), "operator", title).game
-    rng = Random(3)
-    while game.seq < 12 and (seats := game.to_act):
-        action = game.rules.sample(game.board, seats[0], rng)
-        game = clerk.act(Order(game.id, game.seq, "operator", f"{title}-{game.seq}"), seats[0], action).game
+    game = play_on(clerk, game, Random(3), lambda game: game.seq >= 12)
     clerk.close()
     for seq in (1, game.seq):
         drawn = shown(greffe("show", game.id, "--svg", "--at", str(seq), "--lang", "fr"))

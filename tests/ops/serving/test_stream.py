@@ -17,8 +17,9 @@ from domain.clerk.commands import Opening
 from domain.game.game import Game
 from ops.serving.demo import GAME
 from tests.api.watching import Event, Watcher
+from tests.builders.players import play_on
 from tests.ops.servers import Server, command_of, eventually, gone
-from tests.ops.serving.live import answers, entries, new_key, note, opened, order, prepared, process, watch, write
+from tests.ops.serving.live import answers, entries, new_key, note, opened, prepared, process, watch, write
 
 
 @pytest.fixture(scope="module")
@@ -195,10 +196,11 @@ def test_each_hears_only_what_it_may_know(server: Server) -> None:
     def until_the_auction(clerk: Clerk) -> Game:
         rng = Random(4)
         game = clerk.open_game(Opening(ruleset="fief-tactics"), "operator", "fief").game
-        while game.board.auction is None or game.board.auction.bids or len(game.to_act) < 4:
-            seat = rng.choice(game.to_act)
-            game = clerk.act(order(game), seat, game.rules.sample(game.board, seat, rng)).game
-        return game
+
+        def all_may_bid(game: Game) -> bool:
+            return game.board.auction is not None and not game.board.auction.bids and len(game.to_act) >= 4
+
+        return play_on(clerk, game, rng, all_may_bid, anybody=True)
 
     game = prepared(server.data, until_the_auction)
     legal = server.ask("GET", f"/api/v1/games/{game}/legal").data["seats"]

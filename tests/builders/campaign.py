@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from itertools import count
 from random import Random
 
 from domain.campaign.campaigns import Campaigns
@@ -11,8 +10,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import game_id
 from domain.record.records import FIRST
-
-_keys = count(1)
+from tests.builders.players import play_on
 
 
 def exile(clerk: Clerk, actor: str, scenarios: int, players: int = 2, **given: object) -> str:
@@ -36,8 +34,6 @@ def exile(clerk: Clerk, actor: str, scenarios: int, players: int = 2, **given: o
 
 def _played(clerk: Clerk, id: str, rng: Random) -> str:
     """Play a scenario to its end; answers how it ended."""
-    while seats := (game := clerk.game(id)).to_act:
-        seat = rng.choice(seats)
-        clerk.act(Order(id, game.seq, "table", f"exile-{next(_keys)}"), seat, game.rules.sample(game.board, seat, rng))
+    game = play_on(clerk, clerk.game(id), rng, anybody=True, by="table")
     assert game.outcome is not None
     return game.outcome.code

@@ -1,0 +1,55 @@
+"""Random players: they choose among what the rules allow, and a table with dice of its own rolls whatever it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Answer, Order
+from domain.errors import ValuesNeeded
+from domain.game.game import Game
+from domain.rules.chance import Value
+
+Values = tuple[tuple[Value, ...], ...]
+
+
+def rolled(needed: ValuesNeeded, rng: Random) -> Values:
+    """What a table answers when it is asked to roll."""
+    return tuple(
+        tuple(rng.choice(ask.pool) for _ in range(ask.count)) if ask.replace else tuple(rng.sample(ask.pool, ask.count))
+        for ask in needed.asks
+    )
+
+
+def answered(ask: Callable[[Values], Answer], rng: Random) -> Answer:
+    """What the clerk answers once the table has rolled whatever it is asked for."""
+    values: Values = ()
+    while True:
+        try:
+            return ask(values)
+        except ValuesNeeded as needed:
+            values = (*values[: needed.given], *rolled(needed, rng))
+
+
+def act(clerk: Clerk, game: Game, rng: Random, seat: str = "", by: str = "tester") -> Game:
+    """A random action of a seat, or of the first that is to act; answers the game after it."""
+    seat = seat or game.to_act[0]
+    action = game.rules.sample(game.board, seat, rng)
+    order = Order(game.id, game.seq, by, f"random-{game.seq}")
+    return answered(lambda values: clerk.act(order, seat, action, values), rng).game
+
+
+def play_on(
+    clerk: Clerk,
+    game: Game,
+    rng: Random,
+    until: Callable[[Game], object] = lambda _: False,
+    *,
+    anybody: bool = False,
+    by: str = "tester",
+) -> Game:
+    """Random actions until something is true of the game, or it has ended: of the first seat that is to act, or of any."""
+    while game.to_act and not until(game):
+        game = act(clerk, game, rng, rng.choice(game.to_act) if anybody else "", by)
+    return game
