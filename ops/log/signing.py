@@ -23,6 +23,8 @@ class Signing:
         self._ledger, self._ring, self._guard = ledger, ring, guard
         self._keys: tuple[SignerKey, ...] = ()
         self._refusal: Text | None = None
+        self._told: Text | None = None
+        """What the service's log was told last; it is told once also where nothing can be noted in the log's own file."""
 
     def take_keys(self) -> None:
         """Read the keys. A new one is announced by an entry, under a head that the others sign as well. Raises `Refuses`."""
@@ -64,13 +66,15 @@ class Signing:
                 batch.notice("refusal", None)
         if self._refusal is not None:
             _log.warning("the log is signed again")
-            self._refusal = None
+            self._refusal = self._told = None
         return new
 
     def refuse(self, text: Text) -> None:
         """Say why nothing is signed; once, until it is signed again or there is another reason."""
-        if text != self._refusal:
+        if text != self._told:
             _log.error("%s", text.en)
+            self._told = text
+        if text != self._refusal:
             with self._ledger.batch() as batch:
                 batch.notice("refusal", text)
             self._refusal = text

@@ -67,17 +67,18 @@ class LogWriter:
     def run(self, stop: Event) -> None:
         """Write until `stop` is set, and then what was recorded until then, through outages of either store. Any other error
         ends it: its supervisor starts it again."""
-        failed, begun = 0, False
+        failed, begun, told = 0, False, ""
         while not stop.is_set():
             try:
                 if not begun:
                     self.intake.resume()
                     begun = True
                 self._round(stop)
-                failed = 0
+                failed, told = 0, told if self._unsigned else ""
             except PersistenceError as e:
-                if not failed:
+                if told != str(e):
                     _log.warning("the log pauses: %s", e)
+                told = str(e)
                 stop.wait(WAITS[min(failed, len(WAITS) - 1)])
                 failed += 1
         try:

@@ -94,7 +94,8 @@ class EmbeddedRedis:
             self._process.kill()
             self._process.wait()
         self._process = None
-        self.socket.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # on a disk that can only be read by now it stays, and the next start takes it away
+            self.socket.unlink(missing_ok=True)
         if self.socket.parent != self.folder:
             with contextlib.suppress(OSError):  # somebody else's file is in it
                 self.socket.parent.rmdir()

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from eventsourcing.persistence import OperationalError
 
 from domain.ledger.log.entries import RecordEntry, read_entry
+from domain.rules.text import Text
 from ops.log.checking import Check
 from ops.log.guard import Guard
+from ops.log.signing import Signing
 from tests.logs import quick_folder
 from tests.ops.data_folders import Place, rewrite
 from tests.ops.log.naive_log import holds
@@ -174,3 +180,35 @@ def test_a_rewrite_without_a_new_record_is_not_signed_either(place: Place) -> No
     refused = place.log.bring_up()
     assert refused is not None
     assert "27 entries are not those" in refused.en
+
+
+def test_why_nothing_is_signed_is_told_once_where_it_cannot_be_noted(caplog: pytest.LogCaptureFixture) -> None:
+    """On a disk that can only be read, the writer tries again each second, and its file takes no notice."""
+    unwritable: Any = ReadOnly()
+    signing, why = Signing(unwritable, unwritable, unwritable), Text("the guard cannot be written", "le garde ne s'écrit pas")
+    with caplog.at_level(logging.ERROR):
+        for _ in range(3):
+            with pytest.raises(OperationalError):
+                signing.refuse(why)
+    assert caplog.text.count(why.en) == 1
+    unwritable.writes = True
+    signing.refuse(why)
+    signing.refuse(why)
+    assert unwritable.noted == [why] and caplog.text.count(why.en) == 1, "noted once that can be"
+
+
+class ReadOnly:
+    """A log's file that takes no writes until it `writes`."""
+
+    def __init__(self) -> None:
+        self.writes = False
+        self.noted: list[Text] = []
+
+    @contextmanager
+    def batch(self) -> Iterator[ReadOnly]:
+        if not self.writes:
+            raise OperationalError("attempt to write a readonly database")
+        yield self
+
+    def notice(self, _kind: str, text: Text) -> None:
+        self.noted.append(text)

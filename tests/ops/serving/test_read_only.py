@@ -1,0 +1,110 @@
+"""A disk that the kernel lets be read only while the service runs on it, as it does after an error: everything can be read, nothing
+is lost, and nothing dies. A real file system on a loop device, which needs root."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.clerk.commands import Order
+from ops.serving.demo import GAME
+from ops.settings.config import Settings
+from ops.stores import data_folder
+from tests.ops.servers import Server, eventually
+
+PATH = f"/api/v1/games/{GAME}"
+
+
+class Disk:
+    """A file system of its own, in a file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.image, self.at = folder / "disk", folder / "mounted"
+        self.at.mkdir()
+        with self.image.open("wb") as f:
+            f.truncate(64 << 20)
+        self._do("mkfs.ext4", "-q", "-F", str(self.image))
+        self.mount()
+
+    def mount(self) -> None:
+        """Have it there, to be read and written."""
+        self._do("mount", "-o", "loop,errors=remount-ro", str(self.image), str(self.at))
+
+    def fail(self) -> None:
+        """An error: from here on it can only be read, whoever has files open on it."""
+        (device,) = [line.split()[0] for line in Path("/proc/mounts").read_text().splitlines() if f" {self.at} " in line]
+        Path(f"/sys/fs/ext4/{Path(device).name}/trigger_fs_error").write_text("1")
+
+    def mend(self) -> None:
+        """What an operator does about it."""
+        self._do("umount", str(self.at))
+        subprocess.run(["e2fsck", "-fy", str(self.image)], check=False, capture_output=True)
+        self.mount()
+
+    def close(self) -> None:
+        """Nothing is left of it."""
+        subprocess.run(["umount", "-l", str(self.at)], check=False, capture_output=True)
+
+    @staticmethod
+    def _do(*command: str) -> None:
+        done = subprocess.run(command, check=False, capture_output=True, text=True)
+        if done.returncode:
+            pytest.skip(f"{command[0]} cannot be used here: {done.stderr.strip() or done.returncode}")
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Disk]:
+    if os.geteuid() != 0:
+        pytest.skip("a disk can be mounted by root alone")
+    missing = [name for name in ("mkfs.ext4", "e2fsck", "mount", "umount") if shutil.which(name) is None]
+    if missing:
+        pytest.skip(f"not installed: {', '.join(missing)}")
+    disk = Disk(tmp_path)
+    yield disk
+    disk.close()
+
+
+def test_a_disk_that_turns_read_only_while_serving_is_read_on_and_loses_nothing(disk: Disk, tmp_path: Path) -> None:
+    (disk.at / "data").mkdir(mode=0o700)
+    data = tmp_path / "data"  # the server's own log stands beside it, on another disk
+    data.symlink_to(disk.at / "data")
+
+    def note(server: Server, seq: int) -> int:
+        return server.ask("POST", f"{PATH}/notes", {"text": "x"}, If_Match=f'"{seq}"', Idempotency_Key=str(seq)).status
+
+    with Server(data) as server:
+        assert note(server, 24) == 201
+        family = server.family()
+        disk.fail()
+        assert note(server, 25) == 503
+        assert eventually(lambda: server.ask("GET", "/readyz").status == 503)
+        assert server.ask("GET", "/healthz").data["store"] == "failing"
+        for of in ("", "/board", "/records", "/score", "/audit?audience=public", "/export?audience=public"):
+            assert _status(server, f"{PATH}{of}") == 200, of
+        assert sorted(server.family()) == sorted(family), "nobody has died"
+        assert server.stop() == 0
+    assert "\nTraceback" not in server.log.read_text("utf-8")
+
+    disk.mend()
+    settings = Settings.load({}, data=str(data))
+    data_folder.migrated(settings)
+    clerk = data_folder.open_clerk(settings)
+    assert clerk.game(GAME).seq == 25, "what was acknowledged is there"
+    clerk.note(Order(GAME, 25, "operator", "after"), "goes on", 0)
+    clerk.close()
+
+
+def _status(server: Server, path: str) -> int:
+    client = server.connect()
+    try:
+        client.request("GET", path, headers={"Authorization": f"Bearer {server.key}"})
+        answer = client.getresponse()
+        answer.read()
+        return answer.status
+    finally:
+        client.close()
