@@ -55,7 +55,7 @@ def write(settings: Settings, stop: Event) -> None:
         if stop.wait(STANDBY):
             return
     clerk, ledger = open_clerk(settings), LedgerWriting(settings.ledger)
-    with cosigning(settings), ThreadPoolExecutor(1) as pool:
+    with cosigning(settings, clerk.clock), ThreadPoolExecutor(1) as pool:
         pool.submit(check, settings, clerk, ledger).add_done_callback(_checked)
         writer_of(settings, clerk, ledger, lease).run(stop)
     ledger.close()

@@ -8,15 +8,18 @@ starts, since a witness says itself what it cosigned last, and what it answers i
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from datetime import datetime
 from pathlib import Path
 from threading import Event, Thread
+from time import time
 from types import TracebackType
 
 from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
+from domain.ledger.bundle.times import DAY
 from domain.ledger.errors import Misspelt, Refused, Unproven
 from domain.ledger.log.add_checkpoint import SIZE_TYPE, AddCheckpoint, read_cosignatures
 from domain.ledger.log.cosignatures import cosigned_by
@@ -93,19 +96,21 @@ def witnesses_of(policy: Policy) -> tuple[Witness, ...]:
     return tuple(Witness(name, key, policy.urls.get(key.label, "")) for name, key in policy.witnesses.items())
 
 
-def cosigning(settings: Settings) -> AbstractContextManager[object]:
-    """While this context is open, the witnesses that the settings name are asked about the log of the data folder. Raises
-    `CannotServe`."""
+def cosigning(settings: Settings, clock: Callable[[], datetime]) -> AbstractContextManager[object]:
+    """While this context is open, the witnesses that the settings name are asked about the log of the data folder; `clock` is the
+    service's. Raises `CannotServe`."""
     if settings.witnesses is None:
         return nullcontext()
-    return Cosigning(settings.ledger, witnesses_of(read_witnesses(settings.witnesses)))
+    return Cosigning(settings.ledger, witnesses_of(read_witnesses(settings.witnesses)), clock=lambda: clock().timestamp())
 
 
 class Cosigner:
-    """One witness, and the log it is shown. `client` speaks to it."""
+    """One witness, and the log it is shown. `client` speaks to it, `clock` is by what records get their times."""
 
-    def __init__(self, witness: Witness, ledger: Ledger, kept: Cosignatures, client: Client) -> None:
-        self._witness, self._ledger, self._kept, self._client = witness, ledger, kept, client
+    def __init__(
+        self, witness: Witness, ledger: Ledger, kept: Cosignatures, client: Client, clock: Callable[[], float] = time
+    ) -> None:
+        self._witness, self._ledger, self._kept, self._client, self._clock = witness, ledger, kept, client, clock
         self._held = 0
         self._said: Text | None = None
         self._heard = False
@@ -183,7 +188,18 @@ class Cosigner:
             raise Denied(f"its answer cannot be used: {e.said.en}", f"sa réponse est inutilisable : {e.said.fr}") from None
         if not held:
             raise Denied("its answer is signed by another key", "sa réponse est signée par une autre clé")
+        self._need_clock(max(one.time for one in held))
         return found
+
+    def _need_clock(self, at: int) -> None:
+        """Raise `Denied` for a cosignature of a time so far before ours that no clock was kept: under it, every record of today
+        would be told as false. Asked again, the witness cosigns the head anew."""
+        days = (self._clock() - at) / DAY
+        if days > 1:
+            raise Denied(
+                f"its clock is {days:.0f} days behind this service's: put right the one that is wrong",
+                f"son horloge retarde de {days:.0f} jours sur celle de ce service : réglez celle qui se trompe",
+            )
 
     def _say(self, text: Text | None, *, away: bool = False) -> None:
         """Log, and note in the log's file, what is wrong with the witness: once, until it is something else."""
@@ -215,12 +231,19 @@ def _size(reply: Reply) -> int:
 class Cosigning:
     """All witnesses of a log, each asked in a thread of its own while this context is open."""
 
-    def __init__(self, path: Path, witnesses: Iterable[Witness], client: Callable[[str], Client] = Client) -> None:
+    def __init__(
+        self,
+        path: Path,
+        witnesses: Sequence[Witness],
+        client: Callable[[str], Client] = Client,
+        clock: Callable[[], float] = time,
+    ) -> None:
         """`path` is the log's file. Raises `OperationalError` where there is none."""
-        self._ledger, self._kept, self._stop = Ledger(path), Cosignatures(path), Event()
+        self._ledger, self._kept, self._stop = Ledger(path), Cosignatures(path, clock=clock), Event()
+        cosigners = [Cosigner(one, self._ledger, self._kept, client(one.url), clock) for one in witnesses]
         self._threads = [
-            Thread(target=self._run, args=(Cosigner(one, self._ledger, self._kept, client(one.url)),), name=one.name, daemon=True)
-            for one in witnesses
+            Thread(target=self._run, args=(one,), name=witness.name, daemon=True)
+            for one, witness in zip(cosigners, witnesses, strict=True)
         ]
 
     def __enter__(self) -> Cosigning:

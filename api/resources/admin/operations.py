@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Literal
 
 import msgspec
@@ -83,7 +82,7 @@ def _looked(found: Service) -> Health:
         says = _failing(trouble)
         return Health("degraded", "failing", views, None, log.state, log.lag, log.says, store_says=says, witnesses=log.witnesses)
     lost = found.secrets_lost()
-    well = views != "down" and log.state in ("ok", "off") and log.witnessed(datetime.now(UTC)) and not lost
+    well = views != "down" and log.state in ("ok", "off") and log.witnessed(found.clerk.clock()) and not lost
     status: Literal["ok", "degraded"] = "ok" if well else "degraded"
     lag = found.lag() if views == "ok" else None
     return Health(status, "ok", views, lag, log.state, log.lag, log.says, secrets_lost=lost, witnesses=log.witnesses)

@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 import os
+import time
 from datetime import UTC, datetime, timedelta
 
 import domain.clerk.application
 
+_REAL = time.time
 _OFF = timedelta(seconds=int(os.environ.get("CLOCK_OFF_BY", "0")))
 
+time.time = lambda: _REAL() + _OFF.total_seconds()
 domain.clerk.application.utc_now = lambda: datetime.now(UTC) + _OFF

@@ -7,18 +7,20 @@ import signal
 import socket
 import sqlite3
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from shutil import copytree, rmtree
 from threading import Thread
+from time import time
 from typing import Any
 
 import msgspec
 import pytest
 
 from domain.clerk.commands import Order
+from domain.ledger.bundle.times import DAY
 from domain.ledger.log.cosignatures import cosign, cosigned_by
 from domain.ledger.log.notes import COSIGNATURE, SignerKey, VerifierKey, read_note, read_verifier_key
 from domain.ledger.log.policy import Policy
@@ -99,11 +101,11 @@ def house(tmp_path: Path) -> House:
 
 
 @contextmanager
-def witness(signer: SignerKey, path: Path, *logs: VerifierKey) -> Iterator[str]:
-    """A witness in this process; its address."""
+def witness(signer: SignerKey, path: Path, *logs: VerifierKey, clock: Callable[[], float] = time) -> Iterator[str]:
+    """A witness in this process, and what its clock says; its address."""
     heads = Heads(path)
     with socket.create_server(("127.0.0.1", 0)) as door:
-        server = WitnessServer(OwnWitness(heads, logs, signer), door)
+        server = WitnessServer(OwnWitness(heads, logs, signer, lambda: int(clock())), door)
         thread = Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         yield f"http://127.0.0.1:{door.getsockname()[1]}"
@@ -164,6 +166,28 @@ def test_cosignatures_of_several_witnesses_stand_under_one_head(house: House, tm
     names = [("club", CLUB.verifier), ("rival", RIVAL.verifier)]
     both = read_policy(policy_text([house.key], names, 2).encode())
     assert both.accept(house.head().note, strict=True).checkpoint.size == house.head().size
+
+
+def test_a_witness_whose_clock_jumps_back_by_days_convicts_nobody_and_cosigns_once_it_is_right(
+    house: House, tmp_path: Path
+) -> None:
+    """Under its cosignature every record of today would be later than the time at which it was seen: an honest game would fail its
+    audit. A clock that is off by hours, or ahead, is told by the audit, and is taken."""
+    off = {"days": 0.0}
+    with (
+        witness(CLUB, tmp_path / RECORD, house.key, clock=lambda: time() + off["days"] * DAY) as address,
+        cosigner(house, CLUB.verifier, Client(address)) as asking,
+    ):
+        for days, taken in ((0.0, True), (-3.0, False), (-0.5, True), (400.0, True), (-3.0, False), (0.0, True)):
+            off["days"] = days
+            house.write()
+            if taken:
+                assert asking.look()
+            else:
+                with pytest.raises(Denied, match="its clock is 3 days behind this service's") as denied:
+                    asking.look()
+                assert "son horloge retarde de 3 jours" in denied.value.text.fr
+            assert house.cosigned(CLUB.verifier) == ([CLUB.verifier] if taken else [])
 
 
 def test_a_history_that_was_rewritten_is_refused(house: House, tmp_path: Path) -> None:
@@ -233,8 +257,8 @@ def test_a_log_that_lost_records_is_told_so(house: House, tmp_path: Path) -> Non
 
 def test_an_answer_that_is_not_the_witnesses_own_is_not_kept(house: House) -> None:
     text = read_note(house.head().note).text
-    line = cosign(text, CLUB, 1_700_000_000)
-    forged = cosign(text, SignerKey.generate(CLUB.verifier.name, COSIGNATURE), 1_700_000_000).encode().encode()
+    line = cosign(text, CLUB, int(time()))
+    forged = cosign(text, SignerKey.generate(CLUB.verifier.name, COSIGNATURE), int(time())).encode().encode()
     later = line.encode().replace(line.encode().split()[2], line.encode().split()[2][:-4] + "AAA=").encode()
     for reply, why in (
         (Reply(200, "text/plain", forged), "by another key"),
@@ -265,7 +289,7 @@ def test_somebody_else_who_shows_heads_of_this_log_is_no_endless_loop(house: Hou
 
 @pytest.mark.parametrize("fatal", ["begun", "written", "kept"])
 def test_killed_between_any_two_steps_the_log_is_whole(fatal: str, house: House, tmp_path: Path) -> None:
-    line = cosign(read_note(house.head().note).text, CLUB, 1_700_000_000)
+    line = cosign(read_note(house.head().note).text, CLUB, int(time()))
     pid = os.fork()
     if not pid:
 
