@@ -92,7 +92,7 @@ class Access:
             raise _refused("link-revoked")
         if link.expires is not None and self._clerk.clock() >= link.expires:
             raise _refused("link-expired")
-        return Caller(link.id, link.role, link.game, link.seats, hall=link.hall)
+        return Caller(link.id, link.role, link.game, link.seats, hall=link.hall, duty=link.duty)
 
     def _key(self, secret: str) -> Caller:
         return _bearer(known_key(self._clerk.key_values, secret))

@@ -7,10 +7,12 @@ the person.
 
 from __future__ import annotations
 
+from typing import get_args
+
 from msgspec import Struct
 
 from api.access.links import Hall
-from api.answers.access import Role
+from api.answers.access import Duty, Role
 from api.problems.problem import Problem
 from domain.game.game import Game
 from domain.rules.ruleset import PUBLIC, Audience
@@ -22,6 +24,17 @@ ROLES: tuple[Role, ...] = ("spectator", "seat", "arbiter", "organiser", "operato
 """Roles in rising order: each may do what the ones before it may."""
 
 RANK: dict[str, int] = {role: rank for rank, role in enumerate(ROLES)}
+DUTIES: tuple[Duty, ...] = get_args(Duty)
+"""What links to tournaments are for."""
+
+DUTY_NAMES: dict[str, Text] = {
+    "director": Text("director", "directeur"),
+    "scorer": Text("scorer", "scoreur"),
+    "check-in": Text("check-in", "pointage"),
+    "table": Text("table", "table"),
+    "screen": Text("screen", "écran"),
+}
+
 OPERATOR_ID = "operator"
 """The actor of what is sent with the operator's own key."""
 
@@ -40,7 +53,9 @@ NAMES = {
 class Caller(Struct, frozen=True):
     """Who asks: `id` is the actor; `game` the one game of a link and empty for a key; `seats` those a seat's link speaks for. An
     arbiter by a link to a `hall` is, where a request names one of its games, the arbiter of that one game. A `stranger` has no link
-    to the game, which is public: what is about persons, names and words, is not for them."""
+    to the game, which is public: what is about persons, names and words, is not for them. A link to a tournament has its `duty`
+    there, and `seats` are the entrants that a table's speaks for; it covers nothing else, and `game` is the tournament, so that no
+    game is its own."""
 
     id: str
     role: Role
@@ -48,6 +63,12 @@ class Caller(Struct, frozen=True):
     seats: tuple[str, ...] = ()
     stranger: bool = False
     hall: Hall | None = None
+    duty: Duty | None = None
+
+    @property
+    def directs(self) -> bool:
+        """Whether this caller, who is let into a tournament, may do everything there."""
+        return self.duty in (None, "director")
 
     def at_least(self, role: Role) -> bool:
         """Whether this caller may do what a role may."""

@@ -13,13 +13,14 @@ import hmac
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import get_args
 
 import msgspec
 from itsdangerous import BadSignature, Signer
 from itsdangerous.encoding import base64_decode, base64_encode
 from msgspec import Struct
 
-from api.answers.access import LinkRole
+from api.answers.access import Duty, LinkRole
 from domain.clerk.opening import ALPHABET
 from domain.record.records import UMPIRE, GameOpened
 from domain.store.key_values import KeyValueStore
@@ -56,7 +57,8 @@ class Hall(Struct, frozen=True):
 
 class Link(Struct, frozen=True):
     """What a link says: its id is the actor that records name. `seats` are those that a seat's link speaks for. An arbiter's link
-    is for one game or, without one, for a hall."""
+    is for one game or, without one, for a hall. Of a link to a tournament `game` is the tournament, `duty` what it is for, and
+    `seats` are the entrants that a table's link speaks for."""
 
     id: str
     game: str
@@ -64,6 +66,7 @@ class Link(Struct, frozen=True):
     seats: tuple[str, ...] = ()
     expires: datetime | None = None
     hall: Hall | None = None
+    duty: Duty | None = None
 
     @property
     def place(self) -> str:
@@ -76,7 +79,7 @@ class _Signed(Struct, frozen=True, array_like=True):
     there for a hall's alone."""
 
     game: str
-    role: LinkRole
+    role: LinkRole | Duty
     seats: tuple[str, ...]
     id: str
     until: int
@@ -117,7 +120,7 @@ class Links:
         """The link as its bearer presents it; always the same for one link."""
         until = int(link.expires.timestamp()) if link.expires is not None else 0
         of_hall = (link.hall.owner, link.hall.tag) if link.hall else ()
-        said = msgspec.json.encode((link.game, link.role, link.seats, link.id, until, *of_hall))
+        said = msgspec.json.encode((link.game, link.duty or link.role, link.seats, link.id, until, *of_hall))
         return self._signer.sign(base64_encode(said)).decode()
 
     def read(self, token: str) -> Link:
@@ -129,7 +132,9 @@ class Links:
         except (BadSignature, msgspec.DecodeError):
             raise Forged from None
         expires = datetime.fromtimestamp(said.until, UTC) if said.until else None
-        return Link(said.id, said.game, said.role, said.seats, expires, Hall(said.owner, said.tag) if said.owner else None)
+        hall = Hall(said.owner, said.tag) if said.owner else None
+        role, duty = _ROLES.get(said.role, ("spectator", None))
+        return Link(said.id, said.game, role, said.seats, expires, hall, duty)
 
     # -- the links of a game -------------------------------------------------------------------------------------
 
@@ -139,6 +144,18 @@ class Links:
         seats = (Link(self.id_of(game, seat), game, "seat", (seat,)) for seat in players)
         arbiter, spectator = (Link(self._id(game, role), game, role) for role in _WITHOUT_SEATS)
         return (*seats, arbiter, spectator)
+
+    def of_tournament(self, tournament: str, entrants: int) -> tuple[Link, ...]:
+        """The links that every tournament has: the director's, the scorer's, the check-in's, the screens', and one for each
+        entrant."""
+        duties: tuple[Duty, ...] = ("director", "scorer", "check-in", "screen")
+        own = (Link(self._id(tournament, "duty", duty), tournament, "spectator", duty=duty) for duty in duties)
+        tables = (self.of_entrant(tournament, number) for number in range(1, entrants + 1))
+        return (*own, *tables)
+
+    def of_entrant(self, tournament: str, number: int) -> Link:
+        """The link of one entrant, who reports from the own table."""
+        return Link(self._id(tournament, "entrant", str(number)), tournament, "spectator", (str(number),), duty="table")
 
     def id_of(self, game: str, seat: str) -> str:
         """The id of the standard link of a player's seat, or of the arbiter (`UMPIRE`): the game may still be to be opened."""
@@ -201,5 +218,11 @@ class Links:
 
 _HALLS = "hall:"
 """No game's id has a colon."""
+
+_ROLES: dict[str, tuple[LinkRole, Duty | None]] = {
+    **{role: (role, None) for role in get_args(LinkRole)},
+    **{duty: ("spectator", duty) for duty in get_args(Duty)},
+}
+"""What a token says that a link is for: a role in a game, or a duty in a tournament."""
 
 _WITHOUT_SEATS: tuple[LinkRole, LinkRole] = ("arbiter", "spectator")

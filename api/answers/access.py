@@ -100,4 +100,7 @@ Role = Literal["spectator", "seat", "arbiter", "organiser", "operator"]
 
 LinkRole = Literal["spectator", "seat", "arbiter"]
 
+Duty = Literal["director", "scorer", "check-in", "table", "screen"]
+"""What a link to a tournament is for."""
+
 State = Literal["good", "expired", "revoked"]

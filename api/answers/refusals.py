@@ -72,10 +72,19 @@ def _table(slug: str) -> Callable[[Any], Problem]:
     return make
 
 
+def _confirmation(refusal: e.ConfirmationNeeded) -> Problem:
+    departures = [{"code": code, "level": level, "text": text} for code, level, text in refusal.departures]
+    times, shown, consequences = refusal.times, refusal.shown, refusal.consequences
+    return Problem("confirmation-needed", refusal.text, departures=departures, times=times, shown=shown, consequences=consequences)
+
+
 _HOW: dict[type[e.Refusal], Callable[[Any], Problem]] = {
     e.UnknownGame: _plain("unknown-game"),
     e.UnknownCampaign: _plain("unknown-campaign"),
     e.CampaignRefused: _plain("campaign-refused"),
+    e.UnknownTournament: _plain("unknown-tournament"),
+    e.TournamentRefused: _table("tournament-refused"),
+    e.ConfirmationNeeded: _confirmation,
     e.NoSuchScenario: _plain("no-such-scenario", "number", "opened"),
     e.UnknownCatalog: _plain("unknown-catalog"),
     e.CatalogRefused: _catalog,

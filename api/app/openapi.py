@@ -28,10 +28,12 @@ from api.answers.catalogs import CATALOGS
 from api.answers.games import ANSWERS
 from api.answers.records import ENTRIES
 from api.answers.table import TABLE_ANSWERS
+from api.answers.tournaments import TOURNAMENTS
 from api.app.routing import parts
 from api.http import schemas
 from api.http.schemas import action_field
 from api.live.events import HAPPENINGS
+from api.live.tournament_streams import TOURNAMENT_HAPPENINGS
 from api.problems.kinds import KINDS
 from api.problems.problem import TYPE
 from api.request.responses import Page
@@ -140,7 +142,19 @@ def document() -> Doc:
     schemas["Action"] = {"description": "An action of one of the titles.", "anyOf": _each(".Action")}
     schemas["Fact"] = {"description": "A fact of one of the titles.", "anyOf": _each(".Fact")}
     single = (Parts, Seals, Countersignatures, AuditAt)
-    groups = (ANSWERS, ENTRIES, HAPPENINGS, TABLE_ANSWERS, single, CAMPAIGNS, CATALOGS, ACCESS, SEATS)
+    groups = (
+        ANSWERS,
+        ENTRIES,
+        HAPPENINGS,
+        TABLE_ANSWERS,
+        single,
+        CAMPAIGNS,
+        TOURNAMENTS,
+        TOURNAMENT_HAPPENINGS,
+        CATALOGS,
+        ACCESS,
+        SEATS,
+    )
     answers = [*chain(*groups), rulesets.Titles, rulesets.TitleAt, *PAGES]
     _, found = msgspec.json.schema_components(answers, ref_template=REF)
     for component in found.values():

@@ -11,7 +11,7 @@ from typing import Any
 
 from flask import Flask
 
-from api.request.blueprint import query_of, rank_of
+from api.request.blueprint import duties_of, query_of, rank_of
 
 API = "/api/v1"
 
@@ -23,6 +23,7 @@ def parts() -> Iterator[tuple[Any, str]]:
     from api.resources.play import actions, games, positions, records, search, stream, undo_notes_close
     from api.resources.proof import audit, contributions, countersignatures, log, seals
     from api.resources.table import branches, consents, rulings, seats
+    from api.resources.tournament import desk, entrants, files, results, rounds, watching
 
     table = (log, audit, consents, contributions, seals, countersignatures, rulings, branches, links, halls, seats)
     for part in (
@@ -38,6 +39,12 @@ def parts() -> Iterator[tuple[Any, str]]:
         transfer,
         campaigns,
         catalogs,
+        desk,
+        entrants,
+        rounds,
+        results,
+        watching,
+        files,
     ):
         yield part.blueprint, API
     yield operations.checks, API
@@ -63,5 +70,6 @@ def new_routes() -> Flask:
     ranks = {name: rank for name, view in app.view_functions.items() if (rank := rank_of(view)) is not None}
     strict = {rule.endpoint for rule in app.url_map.iter_rules() if rule.rule.startswith(f"{API}/")}
     queries = {name: known for name, view in app.view_functions.items() if name in strict and (known := query_of(view)) is not None}
-    app.before_request(guard.guard(ranks, queries))
+    duties = {name: found for name, view in app.view_functions.items() if (found := duties_of(view))}
+    app.before_request(guard.guard(ranks, queries, duties))
     return app

@@ -21,7 +21,6 @@ from api.live.events import HEARTBEAT, closed, happened, opening
 from api.problems.problem import Problem
 from api.reading.entries import EntryReader
 from domain.clerk.clerk import Clerk
-from domain.game.game import Game
 from projections.store.pubsub import News
 
 PATIENCE = 30.0
@@ -113,7 +112,7 @@ class Stream:
         streams: Streams,
         holder: Holder,
         line: Line,
-        game: Game,
+        game: str,
         audience: str,
         seq: int,
         allowed: Callable[[], bool],
@@ -125,7 +124,7 @@ class Stream:
         self.line, self.holder = line, holder
         self.seq = seq
         self._streams = streams
-        self.game, self._audience = game.id, audience
+        self.game, self._audience = game, audience
         self._allowed, self._words = allowed, words
         self._from, self._since, self._why = seq, monotonic(), "gone"
         self._beat = self._since

@@ -18,6 +18,7 @@ import flask_smorest  # type: ignore[import-untyped]
 from msgspec import Struct
 
 from api.access.caller import RANK, Role
+from api.answers.access import Duty
 from api.http.body import body_as, query_as
 from api.http.schemas import schema_of
 from api.problems.kinds import KINDS
@@ -86,6 +87,7 @@ _CONDITION_PROBLEMS = (
 )
 _OPEN_PROBLEMS = ("idempotency-key-missing", "idempotency-key-malformed", "key-reused", "invalid-parameters", "store-unavailable")
 _WRITE_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-game", "game-closed")
+_TOURNAMENT_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-tournament", "tournament-refused", "confirmation-needed", "invalid-fields")
 _CAMPAIGN_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-campaign", "campaign-refused")
 
 
@@ -119,6 +121,18 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             view.rank = RANK[role]  # type: ignore[attr-defined]
             _docs(view).setdefault("manual_doc", {})["x-minimum-role"] = role
             return view
+
+        return decorate
+
+    @staticmethod
+    def duty(*duties: Duty) -> Callable[[View], View]:
+        """Who comes by a link to the tournament that the address names may ask, too, if it is for one of these; the director's
+        always is."""
+
+        def decorate(view: View) -> View:
+            view.duties = frozenset({"director", *duties})  # type: ignore[attr-defined]
+            _docs(view).setdefault("manual_doc", {})["x-duties"] = sorted(view.duties)  # type: ignore[attr-defined]
+            return Blueprint.refuses("duty-too-low")(view)
 
         return decorate
 
@@ -182,6 +196,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             _parameter(view, parameter)
         return self.refuses(*_WRITE_PROBLEMS, "invalid-parameters")(view)
 
+    def directs(self, view: View) -> View:
+        """The view adds records to a tournament: it wants If-Match and an idempotency key."""
+        for parameter in (_IF_MATCH, _KEY, _RECEIPT):
+            _parameter(view, parameter)
+        return self.refuses(*_TOURNAMENT_PROBLEMS, "invalid-parameters")(view)
+
     def goes_on(self, view: View) -> View:
         """The view adds a record to a campaign: it wants If-Match and an idempotency key."""
         for parameter in (_IF_MATCH, _KEY, _RECEIPT):
@@ -222,6 +242,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         full = "too-many-streams", "too-many-own-streams"
         return self.refuses("unknown-game", "last-event-id-refused", *full, "store-unavailable")(view)
 
+    def follows(self, view: View) -> View:
+        """The same of a tournament."""
+        _parameter(view, _LAST_EVENT_ID)
+        full = "too-many-streams", "too-many-own-streams"
+        return self.refuses("unknown-tournament", "last-event-id-refused", *full, "store-unavailable")(view)
+
     def reads(self, view: View) -> View:
         """The view reads a game, and what it answers can be kept."""
         return self.refuses("unknown-game", "store-unavailable")(self.keeps(view))
@@ -230,6 +256,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 def rank_of(view: Callable[..., Any]) -> int | None:
     """The rank of the least role a view is for, `OPEN` if it needs no key; none if it says nothing."""
     return getattr(view, "rank", None)
+
+
+def duties_of(view: Callable[..., Any]) -> frozenset[str]:
+    """The duties whose links a view of a tournament is for."""
+    found: frozenset[str] = getattr(view, "duties", frozenset())
+    return found
 
 
 def query_of(view: Callable[..., Any]) -> frozenset[str] | None:

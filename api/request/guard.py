@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from api.access.access import given
-from api.access.caller import CALLER, NAMES, RANK, ROLES, Caller
+from api.access.caller import CALLER, DUTIES, DUTY_NAMES, NAMES, RANK, ROLES, Caller
 from api.http.body import Request, asked, need_known
 from api.http.middleware import ROUTE
 from api.problems.problem import Problem
@@ -25,10 +25,13 @@ OPEN = -1
 _OPERATOR = RANK["operator"]
 
 
-def guard(ranks: Mapping[str, int], queries: Mapping[str, frozenset[str]]) -> Callable[[], None]:
+def guard(
+    ranks: Mapping[str, int], queries: Mapping[str, frozenset[str]], duties: Mapping[str, frozenset[str]]
+) -> Callable[[], None]:
     """What runs before every request: notes its route for the log and its caller for the view, and refuses it if the caller is
     unknown, or the endpoint or the game is not theirs, or if it asks for something that the address does not know. `ranks` are the
-    endpoints' minimum roles, `queries` the parameters of those whose views read no query themselves. The addresses are in the
+    endpoints' minimum roles, `queries` the parameters of those whose views read no query themselves, `duties` those of a
+    tournament's links that an endpoint is for, whatever its role. The addresses are in the
     OpenAPI document, which is open to all: so that there is no such address is told everybody."""
 
     def check() -> None:
@@ -41,6 +44,11 @@ def guard(ranks: Mapping[str, int], queries: Mapping[str, frozenset[str]]) -> Ca
         found = service()
         watched = (request.view_args or {}).get("game", "") if needed == RANK["spectator"] else ""
         who = _known(found, request, watched)
+        if who.duty is not None and (request.view_args or {}).get("tournament") == who.game:
+            _need_duty(who, duties.get(request.endpoint or "", frozenset()))
+            request.environ[CALLER] = who
+            _need_query(request, queries)
+            return
         rank = RANK[who.role]
         if rank < needed:
             raise _too_low(who, needed)
@@ -51,12 +59,30 @@ def guard(ranks: Mapping[str, int], queries: Mapping[str, frozenset[str]]) -> Ca
         elif who.hall and request.view_args and "game" in request.view_args:  # the arbiter of this one game, and of no other
             who = replace(who, game=request.view_args["game"])
         request.environ[CALLER] = who
-        if request.environ.get("QUERY_STRING"):
-            known = queries.get(request.endpoint or "")
-            if known is not None:
-                need_known(known)
+        _need_query(request, queries)
 
     return check
+
+
+def _need_query(request: Request, queries: Mapping[str, frozenset[str]]) -> None:
+    if request.environ.get("QUERY_STRING"):
+        known = queries.get(request.endpoint or "")
+        if known is not None:
+            need_known(known)
+
+
+def _need_duty(who: Caller, duties: frozenset[str]) -> None:
+    """Raise `duty-too-low` unless an address of their own tournament is for the duty of who asks."""
+    assert who.duty is not None
+    if who.duty not in duties:
+        mine = DUTY_NAMES[who.duty]
+        theirs = [DUTY_NAMES[duty] for duty in DUTIES if duty in duties]
+        en, fr = ", ".join(one.en for one in theirs), ", ".join(one.fr for one in theirs)
+        text = Text(
+            f"This address is for {en or 'a key'}; your link is for {mine.en}.",
+            f"Cette adresse est pour {fr or 'une clé'} ; votre lien est pour {mine.fr}.",
+        )
+        raise Problem("duty-too-low", text, duty=who.duty)
 
 
 def _known(found: Service, request: Request, watched: str) -> Caller:
@@ -85,12 +111,13 @@ def _known(found: Service, request: Request, watched: str) -> Caller:
 
 
 def _covers(found: Service, who: Caller, named: Mapping[str, Any]) -> bool:
-    """Whether the game or campaign that an address names, if it names one, is the caller's."""
+    """Whether the game, campaign or tournament that an address names, if it names one, is the caller's."""
     if who.game:
-        return named.get("game", who.game) == who.game and "campaign" not in named
+        return named.get("game", who.game) == who.game and not {"campaign", "tournament"} & named.keys()
     if who.hall:
-        return "campaign" not in named and ("game" not in named or found.in_hall(named["game"], who.hall))
-    return all(found.owns(who.id, named[kind], kind) for kind in ("game", "campaign") if kind in named)
+        other = {"campaign", "tournament"} & named.keys()
+        return not other and ("game" not in named or found.in_hall(named["game"], who.hall))
+    return all(found.owns(who.id, named[kind], kind) for kind in ("game", "campaign", "tournament") if kind in named)
 
 
 def _too_low(who: Caller, rank: int) -> Problem:

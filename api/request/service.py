@@ -19,11 +19,13 @@ from api.request.receipts import Receipts
 from api.request.responses import Page
 from domain.clerk.application import NOTED, Forward
 from domain.clerk.clerk import Clerk
+from domain.directing.tournaments import Tournaments
 from domain.errors import UnknownGame
 from domain.record.base import SeatInfo
 from domain.record.campaign_records import CampaignOpened
 from domain.record.records import FIRST, GameOpened, ListingChanged
 from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed, encode
+from domain.record.tournament_records import TournamentOpened
 from projections.read.views import Views, ViewsDown
 from projections.search.index import Index
 
@@ -85,6 +87,7 @@ class Service:
         self.public_url = public_url
         self.limits = limits
         self.index = Index(clerk)
+        self.tournaments = Tournaments(clerk)
         self.metrics = Metrics()
         if views is not None:
             views.on_unverified = self.metrics.view_unverified
@@ -117,11 +120,11 @@ class Service:
         return known
 
     def owns(self, key: str, id: str, kind: str) -> bool:
-        """Whether a `game` or a `campaign` belongs to a key. No if there is no such thing, or its first record cannot be read any
-        more: nobody is told which, and it takes no other time (`_first`)."""
-        if kind == "campaign":
+        """Whether a `game`, a `campaign` or a `tournament` belongs to a key. No if there is no such thing, or its first record
+        cannot be read any more: nobody is told which, and it takes no other time (`_first`)."""
+        if kind != "game":
             body = self._first(id)
-            return isinstance(body, CampaignOpened) and body.actor == key
+            return isinstance(body, CampaignOpened if kind == "campaign" else TournamentOpened) and body.actor == key
         known = self._opened.get(id)
         if known is None or known.administered_by != key:
             body = self._first(id)

@@ -24,6 +24,7 @@ from domain.directing.departures import NO_CONFIRMATION, Confirmation
 from domain.directing.fold import fold_tournament
 from domain.directing.tournament import Tournament
 from domain.errors import KeyReused, Refusal, Stale, TournamentRefused, UnknownTournament
+from domain.record import commitments
 from domain.record.records import FIRST
 from domain.record.stored import Filed
 from domain.record.tournament_records import TournamentOpened, TournamentRecord
@@ -95,6 +96,11 @@ class Pen:
     def reason(self) -> str:
         """The commitment to the reason that was given with the confirmation."""
         return self.words(self.confirmation.reason.strip(), "/reason")
+
+    @property
+    def kept(self) -> bool:
+        """Whether a name or words were kept."""
+        return bool(self._kept or self._words)
 
     def forget(self) -> None:
         """Forget what was kept for records that were not stored."""
@@ -170,7 +176,7 @@ class Directing:
             pen = Pen(self.clerk, order, before, confirmation)
             try:
                 rows = make(before, pen)
-                filed = self._file(order.game, before.seq + 1, rows.records)
+                filed = self._file(order.game, before.seq + 1, rows.records, pen)
                 self.clerk.events.put([*filed, *rows.beside])
             except IntegrityError:  # the tournament went on, or one of its games did: look again
                 pen.forget()
@@ -185,7 +191,7 @@ class Directing:
         """Store the first record of a tournament. The same request opens one tournament."""
         pen = Pen(self.clerk, order, None, NO_CONFIRMATION)
         try:
-            filed = self._file(order.game, FIRST, (make(pen),))
+            filed = self._file(order.game, FIRST, (make(pen),), pen)
             self.clerk.events.put(filed)
         except Refusal:
             pen.forget()
@@ -199,8 +205,12 @@ class Directing:
 
     # -- inside --------------------------------------------------------------------------------------------------
 
-    def _file(self, id: str, first: int, records: Sequence[TournamentRecord]) -> list[Filed]:
-        bound = (self.clerk.bound(body) for body in records)
+    def _file(self, id: str, first: int, records: Sequence[TournamentRecord], pen: Pen) -> list[Filed]:
+        bound = [self.clerk.bound(body) for body in records]
+        last = bound[-1]
+        if pen.kept and last.request and not last.request.startswith(commitments.SALTED):
+            # other records of this write hold what the digest of its request covers: it says nothing of words here
+            bound[-1] = replace(last, request=commitments.SALTED)
         return [Filed.new(id, seq, body) for seq, body in enumerate(bound, start=first)]
 
     def _answer(self, last: Filed, filed: Sequence[Filed], *, again: bool = False) -> TournamentAnswer:
@@ -232,8 +242,3 @@ def need_open(tournament: Tournament) -> None:
             "This tournament is closed: it takes corrections of its reports and decisions on protests, and nothing else.",
             "Ce tournoi est clos : il n'admet que des corrections de ses rapports et des décisions sur réclamations.",
         )
-
-
-def stamped(record: TournamentRecord, stamp: Stamp) -> TournamentRecord:
-    """The record under another stamp."""
-    return replace(record, **stamp)

@@ -6,19 +6,21 @@ Nothing is folded on the way: a record that somebody has damaged is in the bundl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from typing import Literal
 
 import msgspec
 
 from domain.clerk.application import ClerkApplication
-from domain.errors import UnknownCampaign, UnknownGame
+from domain.errors import Refusal, UnknownCampaign, UnknownGame, UnknownTournament
 from domain.ledger.bundle.lines import Disclosure, SignedBeside, write_bundle
 from domain.ledger.log.proofs import Proof
 from domain.record.campaign_records import CampaignOpened
 from domain.record.commitments import Words, commitments
 from domain.record.records import FIRST, GameOpened
 from domain.record.stored import DamagedRecord, Filed
+from domain.record.tournament_records import TournamentOpened
 from domain.store.countersignatures import beside
 from domain.store.log import stored_bytes
 from domain.store.names import Names, namings
@@ -27,17 +29,27 @@ NAME = "{id}.greffe.jsonl"
 """What the file of a bundle is called."""
 
 
-def newest(clerk: ClerkApplication, id: str, *, campaign: bool = False) -> int:
-    """The seq of the newest record of a game, or of a campaign; raises `UnknownGame`, `UnknownCampaign`."""
+Kind = Literal["game", "campaign", "tournament"]
+
+_UNKNOWN: dict[Kind, Callable[[str], Refusal]] = {
+    "game": UnknownGame,
+    "campaign": UnknownCampaign,
+    "tournament": UnknownTournament,
+}
+_OPENED = {CampaignOpened.__name__: "campaign", TournamentOpened.__name__: "tournament"}
+
+
+def newest(clerk: ClerkApplication, id: str, kind: Kind = "game") -> int:
+    """The seq of the newest record of a game, a campaign or a tournament; raises `UnknownGame` and the like."""
     rows = clerk.recorder.select_events(id, limit=1)
-    if not rows or (rows[0].topic == CampaignOpened.__name__) != campaign:
-        raise (UnknownCampaign if campaign else UnknownGame)(id)
+    if not rows or _OPENED.get(rows[0].topic, "game") != kind:
+        raise _UNKNOWN[kind](id)
     return clerk.recorder.select_events(id, desc=True, limit=1)[0].originator_version
 
 
 def bundle_of(clerk: ClerkApplication, id: str, upto: int, proof: Proof, *, names: bool = False) -> Iterator[bytes]:
-    """The lines of the bundle of a game or campaign up to record `upto`, for which the proof is; with `names`, the names and the
-    words that it commits to and that were not erased. Raises `DamagedRecord` for bytes that no text can carry."""
+    """The lines of the bundle of a game, campaign or tournament up to record `upto`, for which the proof is; with `names`, the
+    names and the words that it commits to and that were not erased. Raises `DamagedRecord` for bytes that no text can carry."""
     rows = clerk.recorder.select_events(id, lte=upto)
     filed = [Filed(id, row.originator_version, row.topic, stored_bytes(row.state)) for row in rows]
     for seq, one in enumerate(filed, start=FIRST):
@@ -56,12 +68,17 @@ def bundle_of(clerk: ClerkApplication, id: str, upto: int, proof: Proof, *, name
 
 
 def _catalog(clerk: ClerkApplication, opening: Filed) -> str | None:
-    """The catalog that a game was opened with; none for a campaign, and for an opening record that cannot be read."""
+    """The catalog that a game or a tournament was opened with; none for a campaign, and for an opening record that cannot be
+    read."""
     try:
         body = opening.body
     except DamagedRecord:
         return None
-    data = clerk.key_values.fetch("catalog", body.catalog) if isinstance(body, GameOpened) else None
+    data = (
+        clerk.key_values.fetch("catalog", body.catalog)
+        if isinstance(body, (GameOpened, TournamentOpened)) and body.catalog
+        else None
+    )
     return None if data is None else data.decode()
 
 

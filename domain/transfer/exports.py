@@ -92,7 +92,7 @@ def export_lines(game: Game, key_values: KeyValueStore, audience: Audience = ARB
     return chain(
         [catalog_line(records[0], catalog)],
         (record_line(filed, whole=whole) for filed, whole in zip(records, shown, strict=True)),
-        _disclosed([filed for filed, whole in zip(records, shown, strict=True) if whole], key_values) if names else (),
+        disclosed([filed for filed, whole in zip(records, shown, strict=True) if whole], key_values) if names else (),
     )
 
 
@@ -121,7 +121,7 @@ def record_line(filed: Filed, *, whole: bool = True) -> bytes:
     return _line(filed, HIDDEN_TYPE, msgspec.json.encode(tombstone))
 
 
-def _disclosed(records: Sequence[Filed], key_values: KeyValueStore) -> Iterator[bytes]:
+def disclosed(records: Sequence[Filed], key_values: KeyValueStore) -> Iterator[bytes]:
     """The names that records commit to, then the words, as they are kept."""
     kept_names = Names(key_values)
     for filed in records:

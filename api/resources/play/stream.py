@@ -75,7 +75,7 @@ def stream_records(wanted: Live, game: str) -> Response:
     token = given(request, found.public_url) if caller().id else ""
     words = not caller().stranger
     watched = game if caller().stranger else ""
-    stream = Stream(found.streams, holder, line, head, audience, seq, lambda: _holds(found, token, game, watched), words=words)
+    stream = Stream(found.streams, holder, line, head.id, audience, seq, lambda: _holds(found, token, game, watched), words=words)
     return Response(stream, 200, HEADERS, content_type=EVENTS)
 
 

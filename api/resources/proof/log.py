@@ -143,13 +143,23 @@ def show_receipt(game: str, seq: int) -> Response:
     return _receipt(game, seq, newest(service().clerk, game))
 
 
+@blueprint.route("/tournaments/<tournament>/records/<int(signed=True):seq>/receipt")
+@blueprint.needs("organiser")
+@blueprint.duty("scorer", "check-in", "table", "screen")
+@blueprint.answers(200, {"type": "string"}, _RECEIPT, content_type=PLAIN, headers=_STATE)
+@blueprint.refuses("unknown-tournament", "no-such-position", "not-logged-yet", "store-unavailable")
+def show_tournament_receipt(tournament: str, seq: int) -> Response:
+    """Fetch the receipt for a record of a tournament."""
+    return _receipt(tournament, seq, newest(service().clerk, tournament, "tournament"))
+
+
 @blueprint.route("/campaigns/<campaign>/records/<int(signed=True):seq>/receipt")
 @blueprint.needs("organiser")
 @blueprint.answers(200, {"type": "string"}, _RECEIPT, content_type=PLAIN, headers=_STATE)
 @blueprint.refuses("unknown-campaign", "no-such-position", "not-logged-yet", "store-unavailable")
 def show_campaign_receipt(campaign: str, seq: int) -> Response:
     """Fetch the receipt for a record of a campaign."""
-    return _receipt(campaign, seq, newest(service().clerk, campaign, campaign=True))
+    return _receipt(campaign, seq, newest(service().clerk, campaign, "campaign"))
 
 
 @blueprint.route("/games/<game>/bundle")
@@ -182,8 +192,20 @@ def show_bundle(asked: WhichBundle, game: str) -> Response:
 @blueprint.refuses("unknown-campaign", "no-such-position", "not-logged-yet", "record-damaged", "store-unavailable")
 def show_campaign_bundle(asked: WhichBundle, campaign: str) -> Response:
     """Fetch the bundle of a campaign's own records; each of its games has one of its own."""
-    at = _within(asked.at, newest(service().clerk, campaign, campaign=True))
+    at = _within(asked.at, newest(service().clerk, campaign, "campaign"))
     return _bundle(campaign, at, names=asked.names)
+
+
+@blueprint.route("/tournaments/<tournament>/bundle")
+@blueprint.needs("organiser")
+@blueprint.duty()
+@blueprint.asks(WhichBundle)
+@blueprint.answers(200, {"type": "string"}, _BUNDLE, content_type=NDJSON)
+@blueprint.refuses("unknown-tournament", "no-such-position", "not-logged-yet", "record-damaged", "store-unavailable")
+def show_tournament_bundle(asked: WhichBundle, tournament: str) -> Response:
+    """Fetch the bundle of a tournament's own records; each of its games has one of its own."""
+    at = _within(asked.at, newest(service().clerk, tournament, "tournament"))
+    return _bundle(tournament, at, names=asked.names)
 
 
 def _receipt(id: str, seq: int, last: int) -> Response:

@@ -1,20 +1,22 @@
-"""`greffe bundle`: write the bundle of a game or a campaign."""
+"""`greffe bundle`: write the bundle of a game, a campaign or a tournament."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import get_args
 
 import click
 
 from api.request.receipts import Receipts
 from domain.clerk.clerk import Clerk
-from domain.errors import NoSuchPosition, UnknownCampaign, UnknownGame
+from domain.errors import NoSuchPosition, UnknownCampaign, UnknownGame, UnknownTournament
 from domain.record.records import FIRST
 from domain.record.stored import DamagedRecord
 from domain.rules.text import Lang, Text
-from domain.transfer.bundles import bundle_of, newest
+from domain.transfer.bundles import Kind, bundle_of, newest
 from ops.cli.common import clerk_of, counted, data_option, lang_option, settings
 from ops.log import folder
 from ops.settings.errors import Trouble
@@ -34,7 +36,7 @@ class NotProven(Trouble):
 @data_option
 @lang_option
 def command(game: str, output: Path | None, at: int | None, names: bool, data: str | None, lang: Lang) -> None:
-    """Write the bundle of a game or a campaign: one file that `greffe verify` checks without this service.
+    """Write the bundle of a game, a campaign or a tournament: one file that `greffe verify` checks without this service.
 
     It has every record to the stored byte, hidden things included, and one proof. Where no server runs, the log is brought up to
     the record first.
@@ -56,16 +58,18 @@ def command(game: str, output: Path | None, at: int | None, names: bool, data: s
     click.echo(text.to(lang), err=True)
 
 
+def _newest(clerk: Clerk, id: str) -> int:
+    """The newest record under an id, whatever it is; raises `UnknownGame`."""
+    for kind in get_args(Kind):
+        with suppress(UnknownGame, UnknownCampaign, UnknownTournament):
+            return newest(clerk, id, kind)
+    raise UnknownGame(id)
+
+
 def _bundle(clerk: Clerk, data: str | None, game: str, at: int | None, *, names: bool, lang: Lang) -> tuple[Iterator[bytes], int]:
     """The lines, and how many records are in them. Raises `NotProven`, and the clerk's refusals."""
     found = settings(data=data)
-    try:
-        last = newest(clerk, game)
-    except UnknownGame as unknown:
-        try:
-            last = newest(clerk, game, campaign=True)
-        except UnknownCampaign:
-            raise unknown from None
+    last = _newest(clerk, game)
     upto = last if at is None else at
     if not FIRST <= upto <= last:
         raise NoSuchPosition(upto, last)

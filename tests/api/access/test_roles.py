@@ -110,7 +110,8 @@ def test_every_role_gets_what_is_stated_at_every_address_and_nothing_else(
     app: Flask, club: Club, everybody: dict[str, Caller], clerk: Clerk
 ) -> None:
     campaign = club.organiser.post("/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json["id"]
-    named = {"game": club.game, "campaign": campaign, "link": "nothing", "seq": 1}
+    tournament = club.organiser.post("/api/v1/tournaments", {"title": "Open"}, Idempotency_Key=new_key()).json["tournament"]
+    named = {"game": club.game, "campaign": campaign, "tournament": tournament, "link": "nothing", "seq": 1}
     before = clerk.recorder.max_notification_id()
     for address in addresses(app):
         assert address.rank is not None
@@ -138,7 +139,7 @@ def covers(name: str, rule: str) -> bool:
     """Whether what an address names is somebody's."""
     if name in ("operator", "owner"):
         return True
-    if "<campaign>" in rule:
+    if "<campaign>" in rule or "<tournament>" in rule:
         return False
     return "<game>" not in rule or name in ("arbiter", "hall", "seat", "other seat", "spectator")
 
@@ -151,7 +152,7 @@ def test_what_is_not_ones_own_is_refused_the_same_whether_it_exists_or_not(
     there = Table.open(caller).id
     campaign = caller.post("/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json["id"]
     for address in addresses(app):
-        kinds = [kind for kind in ("game", "campaign") if f"<{kind}>" in address.rule]
+        kinds = [kind for kind in ("game", "campaign", "tournament") if f"<{kind}>" in address.rule]
         for name, who in everybody.items():
             if kinds and name != "operator":
                 answers = [ask(who, address, **{kinds[0]: id}) for id in (there, campaign, NOWHERE, f"{there}x")]

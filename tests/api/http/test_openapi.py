@@ -26,6 +26,7 @@ from api.request.service import EXTENSION
 from tests.amount import count
 from tests.api.client import KEY, Caller, Table
 from tests.api.series import Series
+from tests.api.tournament.event import Event
 from tests.logs import Log
 from tests.stores import new_clerk
 
@@ -120,7 +121,7 @@ def test_every_operation_says_what_it_is(document: dict[str, Any]) -> None:
             assert names == {"Idempotency-Key"}
         elif method == "POST" and path.endswith("/revoke"):
             assert not names
-        elif method == "POST" and ("{game}" in path or "{campaign}" in path):
+        elif method == "POST" and any(name in path for name in ("{game}", "{campaign}", "{tournament}")):
             assert names == {"If-Match", "Idempotency-Key"}
             assert {"404", "412", "428"} <= set(operation["responses"])
         if path.endswith("/stream"):
@@ -189,6 +190,25 @@ def test_requests_about_a_real_game_get_documented_answers(method: str, path: st
 
     fitting = schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE)
     generated(st.tuples(fitting, st.integers(1, 9), st.booleans()), use)
+
+
+ABOUT_TOURNAMENTS = [o for o in OPERATIONS if "{tournament}" in o[1]]
+
+
+@pytest.mark.parametrize(("method", "path"), ABOUT_TOURNAMENTS, ids=[" ".join(o) for o in ABOUT_TOURNAMENTS])
+def test_requests_about_a_real_tournament_get_documented_answers(method: str, path: str, fuzzed: Flask, schema: Any) -> None:
+    event = Event(Caller(fuzzed))
+    event.pair()
+
+    def use(drawn: tuple[Any, int, bool]) -> None:
+        case, number, _ = drawn
+        case.path_parameters |= {name: number for name in case.path_parameters if name != "link"} | {"tournament": event.id}
+        if method == "POST":
+            case.headers["If-Match"] = event.get().headers["ETag"]
+        called(case)
+
+    fitting = schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE)
+    generated(st.tuples(fitting, st.integers(1, 2), st.booleans()), use)
 
 
 ABOUT_MORE = [o for o in OPERATIONS if "{campaign}" in o[1] or "{sha256}" in o[1]]

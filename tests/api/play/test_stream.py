@@ -247,7 +247,7 @@ def test_a_reader_who_takes_nothing_for_too_long_is_let_go(
         reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         server, _ = door.accept()
         with server, structlog.testing.capture_logs() as logged:
-            stream = Stream(found.streams, Holder("", 48), Line(server, 60), clerk.game(table.id), "public", 0, lambda: True)
+            stream = Stream(found.streams, Holder("", 48), Line(server, 60), table.id, "public", 0, lambda: True)
             for piece in stream:
                 server.sendall(piece)
     (ended,) = (line for line in logged if line["event"] == "a stream ended")

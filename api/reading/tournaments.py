@@ -1,0 +1,231 @@
+"""What is answered of a tournament, from the tournament itself, for whoever asks.
+
+What entrants wrote, how they are reached, and pairings that are not published are for the director alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+
+import structlog
+from msgspec import Raw
+
+from api.answers import tournaments as a
+from domain.directing.departures import LEVELS
+from domain.directing.directing import Directing, TournamentAnswer
+from domain.directing.tournament import RoundAt, TableAt, Tournament
+from domain.errors import TournamentRefused
+from domain.record import tournament_records as r
+from domain.record.stored import DamagedRecord, Filed
+from domain.tournament.standings.ranking import standings
+
+
+class TournamentReader:
+    """A tournament as somebody may read it; `director`: everything."""
+
+    def __init__(self, desk: Directing, tournament: Tournament, *, director: bool) -> None:
+        self._desk, self._clerk, self._director = desk, desk.clerk, director
+        self.tournament = tournament
+
+    # -- the whole -----------------------------------------------------------------------------------------------
+
+    def line(self) -> a.TournamentLine:
+        """The tournament in a list."""
+        t, rounds = self.tournament, self._rounds()
+        return a.TournamentLine(
+            t.id,
+            self._desk.title(t),
+            t.opened.ruleset,
+            "closed" if t.closed else "open",
+            t.seq,
+            t.opened.at,
+            t.at,
+            len(t.entrants),
+            rounds[-1].round if rounds else 0,
+            t.rules.rounds,
+            t.opened.tags,
+        )
+
+    def whole(self) -> a.TournamentAt:
+        """The tournament as it stands."""
+        t = self.tournament
+        held = [(seq, penalty) for seq, penalty in t.penalties.items() if seq not in t.lifted]
+        clock = t.clock
+        return a.TournamentAt(
+            t.id,
+            t.seq,
+            self.line(),
+            t.rules,
+            t.opened.commitment,
+            tuple(map(_round_line, self._rounds())),
+            t.next_round if t.next_round <= t.rules.rounds and not t.closed else None,
+            a.ClockShown(clock.round, clock.seconds, clock.running, clock.at) if clock is not None else None,
+            tuple(a.PenaltyShown(seq, one.entrant, one.points, one.round) for seq, one in held),
+            tuple(self._protests()),
+            tuple(self._departures()),
+            t.closing.seed if t.closing is not None else None,
+        )
+
+    def _protests(self) -> Iterator[a.ProtestShown]:
+        for one in self.tournament.protests:
+            filed, decision = one.filed, one.decision
+            yield a.ProtestShown(
+                one.seq,
+                one.at,
+                filed.entrant,
+                filed.round,
+                filed.table,
+                self._words(filed.text),
+                decision.upheld if decision is not None else None,
+                self._words(decision.text) if decision is not None else None,
+            )
+
+    def _departures(self) -> Iterator[a.DepartureAt]:
+        for filed in self._desk.filed(self.tournament.id):
+            body = filed.body
+            assert isinstance(body, r.TournamentRecord)
+            for one in body.departures if body.departures and self.shows(filed) else ():
+                yield a.DepartureAt(filed.seq, body.at, body.actor, one, LEVELS[one.code][1], self._words(body.reason))
+
+    def _words(self, commitment: str) -> str | None:
+        return self._clerk.words(commitment) if self._director else None
+
+    def entrants(self) -> a.EntrantPage:
+        """All entrants."""
+        t = self.tournament
+        return a.EntrantPage(
+            t.id,
+            t.seq,
+            tuple(
+                a.EntrantAt(
+                    one.number,
+                    self._desk.name(t, one.number),
+                    one.club,
+                    one.group,
+                    one.rating,
+                    one.seed_rank,
+                    one.status,
+                    one.since,
+                    self._words(t.named[one.number].text),
+                    t.named[one.number].player if self._director else None,
+                )
+                for one in t.entrants
+            ),
+        )
+
+    # -- rounds --------------------------------------------------------------------------------------------------
+
+    def round(self, number: int) -> a.RoundAt:
+        """A round; raises `TournamentRefused` for one that is not paired, or not published for who asks."""
+        found = next((one for one in self._rounds() if one.round == number), None)
+        if found is None:
+            raise TournamentRefused(
+                f"Round {number} is not paired, or not published yet.",
+                f"La ronde {number} n'est pas appariée, ou pas encore publiée.",
+                "/round",
+            )
+        t = self.tournament
+        paired = self._desk.filed(t.id, found.paired - 1)[0].state if self._director else None
+        tables = tuple(map(self._table, found.tables))
+        return a.RoundAt(t.id, t.seq, _round_line(found), tables, found.byes, Raw(paired) if paired is not None else None)
+
+    def _rounds(self) -> tuple[RoundAt, ...]:
+        return tuple(one for one in self.tournament.rounds if self._director or one.published)
+
+    def _table(self, one: TableAt) -> a.TableShown:
+        result = one.result
+        slips = one.slips.items() if self._director else ()
+        return a.TableShown(
+            one.number,
+            one.entrants,
+            tuple(self._desk.name(self.tournament, entrant) for entrant in one.entrants),
+            one.game or None,
+            result.exported if result is not None else None,
+            result.record if result is not None else None,
+            result.said.source if result is not None else None,
+            one.disputed,
+            tuple(a.SlipShown(seq, entrant, slip.result) for entrant, (seq, slip) in slips),
+        )
+
+    def standings(self, through: int | None = None, *, trees: bool = False) -> a.StandingsAt:
+        """The order after a round; by default after the last one that who asks may see. Raises `TournamentRefused`."""
+        t, last = self.tournament, max((one.round for one in self._rounds()), default=0)
+        at = last if through is None else through
+        if not 0 <= at <= last:
+            raise TournamentRefused(
+                f"There are standings after rounds 0 to {last}.",
+                f"Il y a un classement après les rondes 0 à {last}.",
+                "/round",
+            )
+        found = standings(t.field, t.rules.stage_of(max(1, at)), at)
+        ranks = tuple(
+            a.RankAt(
+                row.rank,
+                row.shared,
+                row.entrant,
+                self._desk.name(t, row.entrant),
+                row.parted,
+                row.values,
+                found.trees[n] if trees else None,
+            )
+            for n, row in enumerate(found.rows)
+        )
+        return a.StandingsAt(t.id, t.seq, found.stage, found.round, found.keys, ranks, found.sha256)
+
+    # -- records -------------------------------------------------------------------------------------------------
+
+    def shows(self, filed: Filed) -> bool:
+        """Whether who asks may read a record as it is stored: what entrants wrote is the director's, and so is everything about a
+        pairing until it is published."""
+        if self._director:
+            return True
+        if filed.topic in _WRITTEN:
+            return False
+        if filed.topic not in _OF_PAIRINGS:
+            return True
+        body = filed.body
+        at = self.tournament.round(body.round)  # type: ignore[attr-defined]  # those have one
+        return at is not None and bool(at.published) and filed.seq >= at.paired
+
+    def entries(self, after: int, limit: int) -> a.TournamentEntryPage:
+        """A page of the record."""
+        t = self.tournament
+        rows = self._desk.filed(t.id, after)[:limit]
+        last = rows[-1].seq if rows else after
+        return a.TournamentEntryPage(t.id, t.seq, tuple(map(self.entry, rows)), last if last < t.seq else None)
+
+    def entry(self, filed: Filed) -> a.TournamentEntry:
+        """One record."""
+        shown = Raw(filed.state) if self.shows(filed) else None
+        return a.TournamentEntry(filed.seq, filed.topic, filed.body.at, hashlib.sha256(filed.state).hexdigest(), shown)
+
+
+_WRITTEN = frozenset(kind.__name__ for kind in (r.SlipFiled, r.ProtestFiled, r.ProtestDecided))
+_OF_PAIRINGS = frozenset(
+    kind.__name__ for kind in (r.RoundPaired, r.TableChanged, r.RoundWithdrawn, r.GameLinked, r.ResultTaken, r.ResultCorrected)
+)
+
+
+def _round_line(one: RoundAt) -> a.RoundLine:
+    disputed = tuple(table.number for table in one.tables if table.disputed)
+    return a.RoundLine(
+        one.round, one.stage, len(one.tables), one.missing, disputed, one.adjourned, bool(one.published), bool(one.closed)
+    )
+
+
+def written_at(desk: Directing, answer: TournamentAnswer, games: tuple[a.GameAt, ...]) -> a.TournamentWritten:
+    """What a write is answered with: it follows from the records up to it."""
+    filed, body = answer.filed, answer.filed.body
+    assert isinstance(body, r.TournamentRecord)
+    now = TournamentReader(desk, answer.tournament, director=True).line()
+    return a.TournamentWritten(filed.game, filed.seq, filed.topic, body.at, body.departures, games, now)
+
+
+def lines(desk: Directing, candidates: Iterable[tuple[int, str]]) -> Iterator[tuple[int, a.TournamentLine]]:
+    """Tournaments for a list; one that cannot be read must not keep the others from being listed."""
+    for number, id in candidates:
+        try:
+            yield number, TournamentReader(desk, desk.tournament(id), director=True).line()
+        except DamagedRecord as e:
+            structlog.get_logger("greffe.api").error("a tournament cannot be read", tournament=id, why=str(e))

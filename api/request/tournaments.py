@@ -1,0 +1,58 @@
+"""What requests about tournaments share: the tournament as its caller may read it, confirmations, and answers to writes."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from flask import Response
+from msgspec import Meta, Struct
+
+from api.access.link_answers import standard_links
+from api.answers.tournaments import GameAt
+from api.reading.tournaments import TournamentReader, written_at
+from api.request.current import caller
+from api.request.parameters import Words
+from api.request.service import service
+from api.request.writes import written
+from domain.directing.departures import Confirmation
+from domain.directing.directing import TournamentAnswer
+from domain.record.tournament_records import GameLinked
+
+
+class Confirm(Struct, frozen=True, forbid_unknown_fields=True):
+    """A confirmation of what departs from the rules (the problem `confirmation-needed` asks for it)."""
+
+    times: Annotated[int, Meta(description="How many times it is confirmed.", ge=0, le=2)] = 0
+    reason: Words = ""
+    shown: Annotated[str, Meta(description="The `shown` of the problem, where it asks for two.", max_length=64)] = ""
+
+    @property
+    def said(self) -> Confirmation:
+        """The same for the use cases."""
+        return Confirmation(self.times, self.reason, self.shown)
+
+
+Confirmed = Annotated[Confirm, Meta(description="Confirms what departs from the rules.")]
+UNCONFIRMED = Confirm()
+
+
+def reader(tournament: str) -> TournamentReader:
+    """A tournament as the caller may read it; raises `UnknownTournament`."""
+    desk = service().tournaments.desk
+    return TournamentReader(desk, desk.tournament(tournament), director=caller().directs)
+
+
+def told(answer: TournamentAnswer, **headers: str) -> Response:
+    """The answer to a write, with the links of the games that it opened."""
+    found = service()
+    linked: dict[str, int] = {}
+    for at in answer.tournament.rounds:
+        for one in at.tables:
+            if isinstance(one.linked, GameLinked) and one.game in answer.games:
+                linked[one.game] = one.number
+    links = found.access.links
+    games = tuple(
+        GameAt(linked[game], game, standard_links(links, game, found.opened(game))) for game in answer.games if game in linked
+    )
+    desk = found.tournaments.desk
+    return written(written_at(desk, answer, games), answer.filed, again=answer.again, **headers)

@@ -1,0 +1,161 @@
+"""Tournaments as files: JSON Lines of CloudEvents, one a record, with the stored bytes as they are; and the way back.
+
+A record that the reader may not have is a tombstone in its place. A file that is taken in is followed as an audit follows a bundle:
+bases, attempts and seeds have to hold. Its games are files of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import Any
+
+import msgspec
+from eventsourcing.persistence import IntegrityError
+
+from domain.clerk.application import ClerkApplication
+from domain.errors import DamagedFile, GameExists, RedactedFile
+from domain.ledger.bundle.story import Story
+from domain.ledger.errors import Refused
+from domain.ledger.log.entries import NO_PREV, RecordEntry
+from domain.record import commitments
+from domain.record.records import FIRST
+from domain.record.stored import DamagedRecord, Filed
+from domain.record.tournament_records import EntrantAdded, TournamentOpened
+from domain.store.key_values import KeyValueStore
+from domain.store.names import Names, name_place, namings
+from domain.transfer.exports import HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, Line, disclosed, record_line
+
+_lines = msgspec.json.Decoder(Line)
+
+
+def export_tournament(
+    filed: Sequence[Filed], shows: Callable[[Filed], bool], key_values: KeyValueStore, *, names: bool = False
+) -> Iterator[bytes]:
+    """The lines of an export; with `names`, the names and words that were not erased come last."""
+    shown = [shows(one) for one in filed]
+    whole = [one for one, good in zip(filed, shown, strict=True) if good]
+    records = (record_line(one, whole=good) for one, good in zip(filed, shown, strict=True))
+    return chain(records, disclosed(whole, key_values) if names else ())
+
+
+class TournamentFile:
+    """A file read to its end: its records, and the names and words beside them."""
+
+    def __init__(self, data: bytes, fold: Callable[[list[Filed]], object]) -> None:
+        """Read and check; `fold` takes the records in, and raises `DamagedRecord` where they do not follow. Raises `DamagedFile`,
+        `RedactedFile`."""
+        self.filed: list[Filed] = []
+        self.kept: list[tuple[str, str, bytes]] = []
+        self._leaves: list[bytes] = []
+        self._story: Story | None = None
+        rows = data.split(b"\n")
+        if rows and not rows[-1]:
+            rows.pop()
+        if not rows:
+            raise DamagedFile(1, 0, "the file is empty.", "le fichier est vide.")
+        for number, row in enumerate(rows, start=1):
+            self._take(number, row)
+        try:
+            fold(self.filed)
+        except DamagedRecord as e:
+            raise self._damaged(e.seq or 1, e.why, e.why) from None
+
+    @property
+    def id(self) -> str:
+        """The tournament's id."""
+        return self.filed[0].game
+
+    def _take(self, number: int, row: bytes) -> None:
+        try:
+            line = _lines.decode(row)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+            raise self._damaged(number, f"it cannot be read ({e})", f"elle est illisible ({e})") from None
+        if line.type == HIDDEN_TYPE:
+            raise RedactedFile(number)
+        if line.type in (NAME_TYPE, TEXT_TYPE):
+            self._take_words(number, line)
+            return
+        filed = Filed(line.subject, line.sequence, line.type.removeprefix("greffe."), bytes(line.data))
+        if filed.seq != len(self.filed) + 1 or self.kept or (self.filed and filed.game != self.id):
+            en, fr = "it is no record that belongs here", "ce n'est pas une écriture qui a sa place ici"
+            raise self._damaged(number, en, fr)
+        if (filed.seq == FIRST) != (filed.topic == TournamentOpened.__name__):
+            en, fr = "a tournament begins with its opening, and has one", "un tournoi commence par son ouverture, et n'en a qu'une"
+            raise self._damaged(number, en, fr)
+        self._follow(number, filed)
+        self.filed.append(filed)
+
+    def _follow(self, number: int, filed: Filed) -> None:
+        """What the audit says of the record, and whether it can be read as one of its kind."""
+        self._story = self._story or Story(filed.game, lambda seq: self._leaves[seq - 1])
+        try:
+            prev = self._leaves[-1] if self._leaves else NO_PREV
+            self._leaves.append(RecordEntry.of(filed.game, filed.seq, prev, filed.topic, filed.state).leaf)
+            self._story.take(filed.seq, filed.topic, filed.state.decode())
+            filed.body  # noqa: B018  it is read here
+        except Refused as e:
+            raise self._damaged(number, e.said.en, e.said.fr) from None
+        except (DamagedRecord, UnicodeDecodeError) as e:
+            raise self._damaged(number, f"it cannot be read ({e})", f"elle est illisible ({e})") from None
+
+    def _take_words(self, number: int, line: Line) -> None:
+        kept = bytes(line.data)
+        try:
+            commitment = commitments.commit(msgspec.json.decode(kept, type=commitments.Words))
+        except msgspec.DecodeError as e:
+            raise self._damaged(number, f"it cannot be read ({e})", f"elle est illisible ({e})") from None
+        body: Any = self.filed[line.sequence - 1].body if 0 < line.sequence <= len(self.filed) else None
+        found = {c: p for p, c in namings(body)} if body is not None else {}
+        if line.type == NAME_TYPE and commitment in found:
+            self.kept.append((*name_place(found[commitment], body.at, commitment), kept))
+        elif line.type == TEXT_TYPE and body is not None and commitment in commitments.commitments(body):
+            self.kept.append(("text", commitment, kept))
+        else:
+            raise self._damaged(
+                number, f"record {line.sequence} does not commit to it", f"l'écriture {line.sequence} ne s'y engage pas"
+            )
+
+    def _damaged(self, number: int, en: str, fr: str) -> DamagedFile:
+        return DamagedFile(number, min(len(self.filed), number - 1), f"{en}.", f"{fr}.")
+
+
+def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
+    """Store a tournament as it is; whether it was here already. Records after those that are here are added. Names and words of
+    players who were erased here are not taken. Raises `GameExists` where something else has its id."""
+    names = Names(clerk.key_values)
+    players = {one.body.player for one in file.filed if isinstance(one.body, EntrantAdded)}
+    gone = {player for player in players if names.is_erased(player)}
+    while True:
+        here = list(clerk.events.get(file.id))
+        if here != file.filed[: len(here)] and here[: len(file.filed)] != file.filed:
+            raise GameExists(file.id)
+        missing = file.filed[len(here) :]
+        if not missing:
+            break
+        for player in players:
+            names.enter_tournament(player, file.id)
+        if not gone:
+            for kind, key, kept in file.kept:
+                clerk.key_values.keep(kind, key, kept)
+        else:
+            _keep_but(clerk, file, gone)
+        try:
+            clerk.events.put(missing)
+        except IntegrityError:
+            continue
+        return False
+    return True
+
+
+def _keep_but(clerk: ClerkApplication, file: TournamentFile, gone: set[str]) -> None:
+    """Keep what lies beside the records, but for what is of players who were erased."""
+    numbers = {one.body.number for one in file.filed if isinstance(one.body, EntrantAdded) and one.body.player in gone}
+    unwanted: set[str] = set()
+    for one in file.filed:
+        body: Any = one.body
+        if getattr(body, "number", 0) in numbers or getattr(body, "entrant", 0) in numbers:
+            unwanted.update((*commitments.commitments(body), *(c for _, c in namings(body))))
+    for kind, key, kept in file.kept:
+        if key.rpartition("/")[2] not in unwanted:
+            clerk.key_values.keep(kind, key, kept)
