@@ -11,24 +11,24 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-TOGETHER = (("site", "space"), ("side", "zone"), ("section", "squad"), ("wedge", "line"))
-"""Fields that name one place between them."""
+Together = tuple[tuple[str, str], ...]
+"""Pairs of fields that name one place between them, as a title says (`Ruleset.together`)."""
 
 
-def named(action: Mapping[str, Any], drawn: Collection[str]) -> frozenset[str]:
+def named(action: Mapping[str, Any], drawn: Collection[str], together: Together = ()) -> frozenset[str]:
     """Those of the ids drawn in a picture that an action, or some of its fields, name; the action as plain JSON data."""
-    return frozenset(id for id in _ids(action, drawn) if id in drawn)
+    return frozenset(id for id in _ids(action, drawn, together) if id in drawn)
 
 
-def _ids(fields: Mapping[str, Any], drawn: Collection[str]) -> Iterator[str]:
-    for one, other in TOGETHER:
+def _ids(fields: Mapping[str, Any], drawn: Collection[str], together: Together) -> Iterator[str]:
+    for one, other in together:
         if one in fields and other in fields:
             yield f"{fields[one]}-{fields[other]}"
     for field, value in fields.items():
         for each in value if isinstance(value, list | tuple) else (value,):
             if isinstance(each, Mapping):  # a nested choice, or how many of what its keys name
                 yield from each
-                yield from _ids(each, drawn)
+                yield from _ids(each, drawn, together)
             elif isinstance(each, str | int) and not isinstance(each, bool):
                 spelt = f"{field}-{each}"
                 yield spelt if spelt in drawn or isinstance(each, int) else str(each)

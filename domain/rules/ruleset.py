@@ -97,6 +97,8 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     """What kinds of actions and facts are called on the desk, by their tags."""
     hints: ClassVar[Mapping[str, Text]] = {}
     """What the form of an action asks for and why, by its type, where the table is taken at its word."""
+    together: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """Pairs of fields of actions that name one place of the picture between them (`domain/drawing/targets.py`)."""
 
     # -- opening -------------------------------------------------------------------------------------------------
 

@@ -53,6 +53,12 @@ def same(word: str) -> Text:
     return Text(word, word)
 
 
+def texts(lines: str) -> dict[str, Text]:
+    """A table of texts: lines of `name | English | French`."""
+    rows = ([part.strip() for part in line.split("|")] for line in lines.strip().splitlines())
+    return {name: Text(en, fr) for name, en, fr in rows}
+
+
 def brief(word: str, most: int = 60) -> str:
     """What somebody has sent, as short as a sentence can repeat it."""
     return word if len(word) <= most else f"{word[:most]}…"

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 
 from api.site.desk.preview import Called
 from api.site.kit.pages import say
-from api.site.wording.kinds import KINDS
 from domain.game.game import Game
 from domain.record.records import RulingGiven, RulingOverturned
 from domain.rules.chance import Value
@@ -25,7 +24,7 @@ def comparing() -> Called:
 
 def kind_name(rules: AnyRuleset, tag: str, lang: Lang) -> str:
     """The name of a kind of action or fact."""
-    known = rules.kind_names.get(tag) or KINDS.get(rules.id, {}).get(tag)
+    known = rules.kind_names.get(tag)
     return known.printed(lang) if known else tag.replace("-", " ").capitalize()
 
 

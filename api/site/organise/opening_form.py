@@ -17,7 +17,6 @@ from api.site.forms.controls import Given, Part, Pick, Shown, whole
 from api.site.forms.from_types import FromTypes
 from api.site.forms.submission import Trouble, within
 from api.site.kit.pages import lang, say
-from api.site.wording.options import CHOICES
 from domain import games
 from domain.clerk.commands import Opening
 from domain.clerk.opening import setting_for
@@ -64,7 +63,7 @@ def options_of(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
     the choice that is the default."""
     info: Any = inspect.type_info(rules.options_type)
     defaults = {entry.name: entry.default for entry in info.fields}
-    words = {entry.name: _words(rules.id, entry) for entry in info.fields}
+    words = {entry.name: _words(entry) for entry in info.fields}
     bounds = {entry.name: bound for entry in info.fields if (bound := _bound(entry, words[entry.name])) is not None}
 
     def call(name: str, value: Any) -> str:
@@ -74,10 +73,11 @@ def options_of(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
     return FromTypes(lang, call).struct(rules.options_type, bounds)
 
 
-def _words(ruleset: str, entry: inspect.Field) -> Mapping[str, Text]:
-    """What the choices of an option mean, in the order in which they are offered."""
+def _words(entry: inspect.Field) -> Mapping[str, Text]:
+    """What the choices of an option mean, in the order in which they are offered: its title says so where it declares it."""
     extra = (entry.type.extra or {}) if isinstance(entry.type, inspect.Metadata) else {}
-    return extra.get("choices") or CHOICES.get((ruleset, entry.name), {})
+    words: Mapping[str, Text] = extra.get("choices", {})
+    return words
 
 
 def _bound(entry: inspect.Field, words: Mapping[str, Text]) -> Field | None:

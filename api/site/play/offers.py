@@ -164,7 +164,11 @@ def _offer(game: Game, seat: str, choice: Choice, lead: str, drawn: frozenset[st
     label, data = _label(choice, lang), plain(choice.action)
     rest = label[len(lead) :].strip()
     return Offer(
-        lead, rest, msgspec.json.encode(data).decode(), tuple(sorted(named(data, drawn))), leads(game, seat, choice.action, lang)
+        lead,
+        rest,
+        msgspec.json.encode(data).decode(),
+        tuple(sorted(named(data, drawn, game.rules.together))),
+        leads(game, seat, choice.action, lang),
     )
 
 

@@ -11,7 +11,6 @@ from msgspec import Struct
 from api.http.schemas import action_kinds
 from api.site.forms.controls import Faults, Given, Shown
 from api.site.forms.from_types import FromTypes, calling
-from api.site.wording.play_hints import HINTS
 from domain.drawing.targets import named
 from domain.game.game import Game
 from domain.rules.ruleset import Legal, Template
@@ -73,14 +72,15 @@ def short(
     own = kept if kept is not None and kept.get("type") == template.type and _same_card(kept, template) else None
     controls = make.struct(action_kinds(game.rules)[template.type], template.fields)
     shown = controls.row(IN_FORM, stands) if own is None else controls.row(IN_FORM, own, faults)
-    hint = game.rules.hints.get(template.type) or HINTS.get(game.rules.id, {}).get(template.type)
+    hint, together = game.rules.hints.get(template.type), game.rules.together
+    choices = {name: field.choices for name, field in template.fields.items()}
     return Short(
         f"f-{digest(template.type, words)}-{number}",
         template.type,
         capital(words),
         hint.printed(lang) if hint else "",
         msgspec.json.encode(example).decode(),
-        tuple(sorted(named(example, drawn) | named({n: f.choices for n, f in template.fields.items()}, drawn))),
+        tuple(sorted(named(example, drawn, together) | named(choices, drawn, together))),
         shown,
         own is not None,
     )

@@ -3,16 +3,9 @@ field that is not here is called what it is called in the title's definitions.""
 
 from __future__ import annotations
 
-from domain.rules.text import Text
+from domain.rules.text import texts
 
-
-def table(lines: str) -> dict[str, Text]:
-    """Lines of `name | English | French`."""
-    rows = ([part.strip() for part in line.split("|")] for line in lines.strip().splitlines())
-    return {name: Text(en, fr) for name, en, fr in rows}
-
-
-FIELDS = table("""
+FIELDS = texts("""
 about | about which card | à propos de quelle carte
 accept | accepts | accepte
 actions | actions | actions

@@ -45,7 +45,7 @@ from domain.rules.catalog import Catalog, leaves
 from domain.rules.ruleset import Board as BaseBoard
 from domain.rules.ruleset import SeatSpec
 from domain.rules.ruleset import Setting as BaseSetting
-from domain.rules.text import Text
+from domain.rules.text import Text, texts
 
 Stack = dict[str, int]
 """Pieces of several kinds standing together: never changed in place, never holding a zero."""
@@ -53,6 +53,17 @@ Stack = dict[str, int]
 ENEMY = "enemy"
 
 Named = Troop | Engine | Foe | Technology | Rite | People | Building
+
+
+# what the choices mean, in the order in which a form offers them
+HOARDINGS = texts("""
+unit | from each enemy unit that shoots | à chaque unité ennemie qui tire
+group | from the whole group | à tout le groupe
+""")
+DITCHES = texts("""
+side | all units from its side | toutes les unités de son côté
+slot | units that cross at its slot | les unités passant à son emplacement
+""")
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,7 +84,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["unit", "group"],
         Meta(
             description="Hoardings take 1 fire power from each enemy unit shooting (as printed) or from the whole group.",
-            extra={"fr": "Les hourds ôtent 1 de Puissance de Feu à chaque unité ennemie qui tire (texte) ou à tout le groupe."},
+            extra={
+                "choices": HOARDINGS,
+                "fr": "Les hourds ôtent 1 de Puissance de Feu à chaque unité ennemie qui tire (texte) ou à tout le groupe.",
+            },
         ),
     ] = "unit"
     ditches: Annotated[
@@ -81,6 +95,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(
             description="A ditch or moat stops all units that come from its side, or only those that cross at its own slot.",
             extra={
+                "choices": DITCHES,
                 "fr": "Un fossé ou une douve arrête toutes les unités de son côté, ou seulement celles qui y passent.",
                 "since": 2,
             },

@@ -46,6 +46,7 @@ from domain.games.convicted.contract import ConvictedRules
 from domain.games.convicted.evolve import EVOLVE
 from domain.games.convicted.field import PERIODS, Step
 from domain.games.convicted.gauges import GAUGES
+from domain.games.convicted.kinds import HINTS, KIND_NAMES
 from domain.games.convicted.picture import picture
 from domain.games.convicted.read_off import read_off
 from domain.games.convicted.resume import check_scenario
@@ -112,6 +113,8 @@ class Convicted(ConvictedRules):
     passing_types = (a.EndActions, sa.BeginAssault, sa.CloseStage, sa.EndPillage)
     steps: ClassVar[Mapping[type, tuple[Step, ...]]] = STEPS
     fact_types = (*f.OPENING_FACTS, *f.TURN_FACTS, *f.WORK_FACTS, *sf.SIEGE_FACTS)
+    kind_names, hints = KIND_NAMES, HINTS
+    together = (("side", "zone"), ("section", "squad"))
 
     def catalogs(self) -> Mapping[str, Catalog]:
         return _catalogs()

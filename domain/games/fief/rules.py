@@ -45,6 +45,7 @@ from domain.games.fief.contract import FiefRules
 from domain.games.fief.evolve import KINDS, evolve
 from domain.games.fief.facts import FiefFact
 from domain.games.fief.gauges import GAUGES
+from domain.games.fief.kinds import HINTS, KIND_NAMES
 from domain.games.fief.picture import picture
 from domain.games.fief.readings import READINGS, Options
 from domain.games.fief.values import Guards, Values
@@ -117,6 +118,7 @@ class FiefTactics(FiefRules):
     options_type = Options
     action_types = tuple(CHAPTERS)
     fact_types = KINDS
+    kind_names, hints = KIND_NAMES, HINTS
     secret_types = (Bid, Volley, AimAtLord, HoldFire)
     passing_types = (EndPhase,)
 

@@ -26,6 +26,7 @@ from domain.games.raiders.evolve import evolve
 from domain.games.raiders.facts import FACTS
 from domain.games.raiders.field import AUTOMA, PLAYER
 from domain.games.raiders.gauges import GAUGES
+from domain.games.raiders.kinds import HINTS, KIND_NAMES
 from domain.games.raiders.moments import mistimed
 from domain.games.raiders.offerings import uncover
 from domain.games.raiders.options import Options
@@ -108,6 +109,8 @@ class Raiders(Ruleset[RaidersSetting, RaidersBoard, Action, Fact]):
     options_type = Options
     action_types = a.ACTIONS
     fact_types = FACTS
+    kind_names, hints = KIND_NAMES, HINTS
+    together = (("site", "space"),)
     passing_types = (a.Forgo,)
 
     # -- opening -------------------------------------------------------------------------------------------------

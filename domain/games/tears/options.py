@@ -10,6 +10,55 @@ from domain.games.tears.cards import Card, Difficulty, Faction, Values
 from domain.games.tears.naming import WORDS
 from domain.rules.catalog import Catalog
 from domain.rules.ruleset import SeatSpec, Setting
+from domain.rules.text import texts
+
+# what the choices mean, in the order in which a form offers them
+FACTION = texts("""
+norman | Normans | Normands
+saxon | Saxons | Saxons
+""")
+DIFFICULTY = texts("""
+easy | easy | facile
+normal | normal | normal
+hard | hard | difficile
+""")
+CARDS = texts("""
+catalog | the catalog's decks | les paquets du catalogue
+table | real decks on the table | de vrais paquets sur la table
+""")
+HASTINGS = texts("""
+both | once both sides are at Hastings | quand les deux camps y sont
+enemy | as soon as the Enemy is at Hastings | dès que l'Ennemi y est
+""")
+HASTINGS_PASSED = texts("""
+same | as the other exception | comme l'autre exception
+both | once both sides are at Hastings | quand les deux camps y sont
+enemy | as soon as the Enemy is at Hastings | dès que l'Ennemi y est
+""")
+WEDGE_PHASE = texts("""
+first | by a side that is at Hastings | par un camp arrivé à Hastings
+both | only once both sides are there | seulement quand les deux camps y sont
+""")
+COMMANDER = texts("""
+whole-turn | it is the Enemy's whole turn | il est tout le tour de l'Ennemi
+then-turn | the Enemy's turn follows it | le tour de l'Ennemi le suit
+""")
+TAKEN_WEDGE = texts("""
+stay | the cards stay | les cartes restent
+discarded | the cards are discarded, leaders stay | les cartes sont défaussées, les Chefs restent
+""")
+RANGED_SWAP = texts("""
+same-cost | it may, at the same cost | oui, à coût égal
+never | it may not | non
+""")
+AFTER_LAST_ROW = texts("""
+repeat | the last row goes on | la dernière ligne continue
+no-draw | the Enemy draws no more cards | l'Ennemi ne pioche plus
+""")
+SHARED_POINTS = texts("""
+lower | the lower rank | le niveau inférieur
+higher | the higher rank | le niveau supérieur
+""")
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -18,14 +67,15 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     faction: Annotated[
         Faction,
         Meta(
-            description="The player's faction; the Enemy has the other.", extra={"fr": "La faction du joueur ; l'Ennemi a l'autre."}
+            description="The player's faction; the Enemy has the other.",
+            extra={"choices": FACTION, "fr": "La faction du joueur ; l'Ennemi a l'autre."},
         ),
     ] = "norman"
     difficulty: Annotated[
         Difficulty,
         Meta(
             description="Level of difficulty: the column of the resource table.",
-            extra={"fr": "Niveau de difficulté : la colonne du tableau des ressources."},
+            extra={"choices": DIFFICULTY, "fr": "Niveau de difficulté : la colonne du tableau des ressources."},
         ),
     ] = "normal"
     draw_variant: Annotated[
@@ -46,14 +96,20 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["catalog", "table"],
         Meta(
             description="Where the cards come from: the catalog's decks, or real decks on the table, whose cards are entered.",
-            extra={"fr": "D'où viennent les cartes : les paquets du catalogue, ou de vrais paquets dont on saisit les cartes."},
+            extra={
+                "choices": CARDS,
+                "fr": "D'où viennent les cartes : les paquets du catalogue, ou de vrais paquets dont on saisit les cartes.",
+            },
         ),
     ] = "catalog"
     hastings: Annotated[
         Literal["both", "enemy"],
         Meta(
             description="When the exceptions for Hastings hold: once both sides are there, or as soon as the Enemy is.",
-            extra={"fr": "Quand valent les exceptions d'Hastings : les deux camps y sont, ou dès que l'Ennemi y est."},
+            extra={
+                "choices": HASTINGS,
+                "fr": "Quand valent les exceptions d'Hastings : les deux camps y sont, ou dès que l'Ennemi y est.",
+            },
         ),
     ] = "both"
     hastings_passed: Annotated[
@@ -62,6 +118,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             description="When the Enemy makes no ranged attacks at Hastings after the player has passed: as the other exception, "
             "once both sides are there, or as soon as the Enemy is.",
             extra={
+                "choices": HASTINGS_PASSED,
                 "since": "0.2.0",
                 "fr": "Quand l'Ennemi n'attaque plus à distance à Hastings après que le joueur a passé : comme l'autre exception, "
                 "quand "
@@ -73,42 +130,51 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["first", "both"],
         Meta(
             description="When wedges can be damaged: by a side that is at Hastings, or only once both are.",
-            extra={"fr": "Quand les Ailes subissent des dégâts : par un camp arrivé à Hastings, ou quand les deux y sont."},
+            extra={
+                "choices": WEDGE_PHASE,
+                "fr": "Quand les Ailes subissent des dégâts : par un camp arrivé à Hastings, ou quand les deux y sont.",
+            },
         ),
     ] = "first"
     commander: Annotated[
         Literal["whole-turn", "then-turn"],
         Meta(
             description="Whether the Commander's move is the Enemy's whole turn, or comes before it.",
-            extra={"fr": "Le mouvement du Commandant est tout le tour de l'Ennemi, ou le précède."},
+            extra={"choices": COMMANDER, "fr": "Le mouvement du Commandant est tout le tour de l'Ennemi, ou le précède."},
         ),
     ] = "whole-turn"
     taken_wedge: Annotated[
         Literal["stay", "discarded"],
         Meta(
             description="What becomes of the cards in a taken wedge (leaders always stay).",
-            extra={"fr": "Ce que deviennent les cartes d'une Aile prise (les Chefs restent toujours)."},
+            extra={"choices": TAKEN_WEDGE, "fr": "Ce que deviennent les cartes d'une Aile prise (les Chefs restent toujours)."},
         ),
     ] = "stay"
     ranged_swap: Annotated[
         Literal["same-cost", "never"],
         Meta(
             description="Whether a drawn ranged card may replace a ranged card of the same cost on a full battlefield.",
-            extra={"fr": "Une carte à distance piochée peut-elle remplacer une carte à distance de même coût."},
+            extra={
+                "choices": RANGED_SWAP,
+                "fr": "Une carte à distance piochée peut-elle remplacer une carte à distance de même coût.",
+            },
         ),
     ] = "same-cost"
     after_last_row: Annotated[
         Literal["repeat", "no-draw"],
         Meta(
             description="Past row 20 of the resource table: the last row goes on, or the Enemy draws no more cards.",
-            extra={"fr": "Après la ligne 20 du tableau : la dernière ligne continue, ou l'Ennemi ne pioche plus."},
+            extra={
+                "choices": AFTER_LAST_ROW,
+                "fr": "Après la ligne 20 du tableau : la dernière ligne continue, ou l'Ennemi ne pioche plus.",
+            },
         ),
     ] = "repeat"
     shared_points: Annotated[
         Literal["lower", "higher"],
         Meta(
             description="The rank of 50 and 60 points, which the table of ranks prints twice.",
-            extra={"fr": "Le niveau de 50 et de 60 points, imprimés deux fois dans le tableau."},
+            extra={"choices": SHARED_POINTS, "fr": "Le niveau de 50 et de 60 points, imprimés deux fois dans le tableau."},
         ),
     ] = "lower"
 

@@ -18,6 +18,7 @@ from domain.games.tears.amiss import amiss
 from domain.games.tears.cards import Values
 from domain.games.tears.facts import FACTS
 from domain.games.tears.gauges import GAUGES
+from domain.games.tears.kinds import HINTS, KIND_NAMES
 from domain.games.tears.options import Options, TearsSetting
 from domain.games.tears.picture import picture
 from domain.rules.catalog import Catalog
@@ -48,6 +49,8 @@ class Tears(Ruleset[TearsSetting, on.TearsBoard, Action, Fact]):
     options_type = Options
     action_types = ACTIONS
     fact_types = FACTS
+    kind_names, hints = KIND_NAMES, HINTS
+    together = (("wedge", "line"),)
 
     def catalogs(self) -> Mapping[str, Catalog]:
         return _catalogs()

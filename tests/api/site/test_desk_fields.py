@@ -12,7 +12,6 @@ from werkzeug.datastructures import MultiDict
 
 from api.site.forms.controls import SPARE, Part, Shown
 from api.site.forms.from_types import FromTypes
-from api.site.wording.kinds import KINDS
 from api.site.wording.terms import FIELDS
 from domain import games
 from domain.rules.simulation import opening, steps
@@ -67,7 +66,7 @@ def words(info: Any, found: set[str]) -> set[str]:
 def test_every_kind_and_field_is_called_something_in_both_languages(title: str) -> None:
     rules = games.ruleset(title)
     kinds = (*rules.action_types, *rules.fact_types)
-    called = {**KINDS.get(title, {}), **rules.kind_names}
+    called = rules.kind_names
     assert {kind.__struct_config__.tag for kind in kinds} - set(called) == set()
     names: set[str] = set()
     for kind in kinds:

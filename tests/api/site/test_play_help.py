@@ -12,7 +12,6 @@ from flask import Flask
 from api.http.schemas import action_kinds
 from api.site.play.offers import offers
 from api.site.play.since import FOLDED
-from api.site.wording.play_hints import HINTS
 from domain import games
 from domain.clerk.clerk import Clerk
 from domain.rules.text import LANGS, Lang
@@ -36,7 +35,7 @@ def test_what_is_declared_is_explained_and_left_blank(app: Flask, clerk: Clerk, 
     club = Club(app, clerk, ruleset="fief-tactics")
     play_on(club, offered("declare-income"))
     person, seq = sits(club, turn_of(head(club)), lang), head(club).seq
-    assert HINTS["fief-tactics"]["declare-income"].printed(lang) in unescape(person.page)
+    assert games.ruleset("fief-tactics").hints["declare-income"].printed(lang) in unescape(person.page)
     form = short(person, "declare-income")
     assert form.fields["a.amount"].value == ""
     assert person.send(form).status_code == 422
@@ -58,7 +57,7 @@ def test_a_form_never_says_that_somebody_fell(app: Flask, clerk: Clerk) -> None:
     assert losses and set(losses.values()) == {"0"}
 
 
-@pytest.mark.parametrize(("title", "kind"), [(title, kind) for title, hints in HINTS.items() for kind in hints])
+@pytest.mark.parametrize(("title", "kind"), [(title, kind) for title in games.ids() for kind in games.ruleset(title).hints])
 def test_every_hint_is_for_an_action_there_is(title: str, kind: str) -> None:
     assert kind in action_kinds(games.ruleset(title))
 

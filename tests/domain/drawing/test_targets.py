@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain import games
 from domain.drawing.targets import named
 
 DRAWN = {
@@ -40,9 +41,11 @@ def test_numbers_are_only_ids_with_their_field() -> None:
 
 
 def test_two_fields_name_one_place_together() -> None:
-    assert named({"site": "harbour-left", "space": 1}, DRAWN) == {"harbour-left", "harbour-left-1"}
-    assert named({"section": "N", "count": 0, "squad": 0}, DRAWN) == {"N", "N-0"}
-    assert named({"side": "N", "zone": "assault"}, DRAWN) == {"side-N", "N-assault"}
+    raiders, convicted = games.ruleset("raiders-solo").together, games.ruleset("convicted").together
+    assert named({"site": "harbour-left", "space": 1}, DRAWN, raiders) == {"harbour-left", "harbour-left-1"}
+    assert named({"section": "N", "count": 0, "squad": 0}, DRAWN, convicted) == {"N", "N-0"}
+    assert named({"side": "N", "zone": "assault"}, DRAWN, convicted) == {"side-N", "N-assault"}
+    assert named({"side": "N", "zone": "assault"}, DRAWN) == {"side-N"}
 
 
 def test_lists_and_what_is_within_them_are_looked_through() -> None:

@@ -1,10 +1,10 @@
-"""What kinds of actions and facts are called on the desk: the two titles of Fief. A kind that is not here keeps its own name."""
+"""What kinds of actions and facts of Fief are called on the desk, and what the forms of some actions ask for."""
 
 from __future__ import annotations
 
-from api.site.wording.terms import table
+from domain.rules.text import Text, texts
 
-FIEF = table("""
+KIND_NAMES = texts("""
 settle | Settle | S'installer
 end-phase | End the phase | Finir la phase
 declare-lord | Declare a new lord | Déclarer un nouveau seigneur
@@ -108,97 +108,90 @@ surrendered | Surrendered | Reddition
 battle-ended | Battle ended | Bataille terminée
 """)
 
-CONVICTED = table("""
-choose-hero | Choose a hero | Choisir un héros
-choose-sections | Choose sections | Choisir des sections
-fortify | Fortify | Fortifier
-dig | Dig a ditch | Creuser un fossé
-flood | Flood a ditch | Inonder un fossé
-build | Build | Construire
-research | Research | Rechercher
-gather | Gather | Collecter
-train | Train | Entraîner
-repair | Repair | Réparer
-enlist | Enlist | Enrôler
-end-actions | End the actions | Finir les actions
-preach | Preach | Prêcher
-reveal-enemies | Reveal the enemies | Révéler les ennemis
-deploy | Deploy | Déployer
-begin-assault | Begin the assault | Commencer l'assaut
-shoot | Shoot | Tirer
-enemy-shoot | Enemy shot | Tir ennemi
-bombard | Enemy engines | Engins ennemis
-pour | Pour | Verser
-approach | Approach a ditch | S'approcher d'un fossé
-advance | Advance | Avancer
-reinforce | Reinforce | Renforcer
-form-squad | Form a squad | Former une escouade
-foresee | Foresee | Prédire
-fight | Squad against defenders | Escouade contre défenseurs
-batter | Squad against walls | Escouade contre murs
-enter | Enter the city | Entrer dans la Ville
-desert | Desertion | Désertion
-close-stage | Close a stage | Terminer un stade
-cast | Cast a spell | Lancer un sort
-bless | Bless | Bénir
-roll-dice | Roll dice | Lancer des dés
-ravage | Ravage the city | Ravager la Ville
-loot | Loot | Dépouiller
-end-pillage | End the pillage | Finir le pillage
-scenario-opened | Scenario opened | Scénario ouvert
-building-raised | Building raised | Bâtiment amélioré
-units-posted | Units posted | Unités postées
-engine-installed | Engine installed | Engin installé
-gained | Resources gained | Ressources gagnées
-spent | Resources spent | Ressources dépensées
-hero-chosen | Hero chosen | Héros choisi
-first-player-drawn | First player drawn | Premier joueur tiré
-turn-prepared | Turn prepared | Tour préparé
-choice-begun | Choice begun | Choix commencé
-sections-taken | Sections taken | Sections prises
-actions-begun | Actions begun | Actions commencées
-actions-ended | Actions ended | Actions terminées
-siege-begun | Siege begun | Siège commencé
-marker-spent | Marker spent | Marqueur dépensé
-fortification-raised | Fortification raised | Fortification élevée
-ditch-dug | Ditch dug | Fossé creusé
-moat-flooded | Moat flooded | Douve inondée
-repaired | Repaired | Réparé
-technology-found | Technology found | Technologie trouvée
-power-used | Power used | Pouvoir utilisé
-preached | Preached | Prêche
-people-revealed | People revealed | Peuple révélé
-enemies-deployed | Enemies deployed | Ennemis déployés
-side-deployed | Side deployed | Côté déployé
-morale-set | Morale set | Moral fixé
-stage-opened | Stage opened | Stade ouvert
-squads-dissolved | Squads dissolved | Escouades dissoutes
-assault-ended | Assault ended | Assaut terminé
-spell-cast | Spell cast | Sort lancé
-blessing-given | Blessing given | Bénédiction donnée
-dice-rolled | Dice rolled | Dés lancés
-volley-fired | Volley fired | Volée tirée
-enemy-volley-fired | Enemy volley fired | Volée ennemie tirée
-bombarded | Bombarded | Bombardement
-poured | Poured | Versé
-enemies-lost | Enemies lost | Ennemis perdus
-squad-lost | Squad losses | Pertes d'une escouade
-invaders-lost | Invaders lost | Envahisseurs perdus
-defenders-lost | Defenders lost | Défenseurs perdus
-engines-lost | Engines lost | Engins perdus
-resistance-lost | Resistance lost | Résistance perdue
-section-destroyed | Section destroyed | Section détruite
-enemy-halted | Enemy halted | Ennemi arrêté
-enemy-advanced | Enemy advanced | Ennemi avancé
-units-moved | Units moved | Unités déplacées
-squad-formed | Squad formed | Escouade formée
-squad-fought | Squad fought | Combat d'une escouade
-squad-battered | Squad battered | Coups d'une escouade
-enemies-entered | Enemies entered | Ennemis entrés
-plundered | Plundered | Pillé
-building-razed | Building razed | Bâtiment rasé
-looted | Looted | Dépouillé
-turn-survived | Turn survived | Tour survécu
-scenario-ended | Scenario ended | Scénario terminé
-sheet-written | Sheet written | Feuille remplie
-""")
+HINTS = {
+    "settle": Text(
+        "Where your first lord and his troops begin.",
+        "Où commencent votre premier seigneur et ses troupes.",
+    ),
+    "declare-lord": Text(
+        "A lord card that you play: who, and where he or she enters.",
+        "Une carte Seigneur que vous jouez : qui, et où il ou elle arrive.",
+    ),
+    "declare-marriage": Text(
+        "A marriage that both families agreed to at the table.",
+        "Un mariage que les deux familles ont conclu à la table.",
+    ),
+    "declare-annulment": Text(
+        "A marriage that was annulled at the table.",
+        "Un mariage annulé à la table.",
+    ),
+    "declare-title": Text(
+        "A title that one of your lords has received, kings and queens aside.",
+        "Un titre que l'un de vos seigneurs a reçu, sauf roi et reine.",
+    ),
+    "declare-title-lost": Text(
+        "A title that one of your living lords has lost.",
+        "Un titre que l'un de vos seigneurs vivants a perdu.",
+    ),
+    "declare-income": Text(
+        "Everything you take from the bank: count it at the table and enter the sum.",
+        "Tout ce que vous prenez à la banque : comptez-le à la table et saisissez la somme.",
+    ),
+    "declare-payment": Text(
+        "Écus that leave your purse: dowries, mills, titles, bargains.",
+        "Les écus qui quittent votre bourse : dots, moulins, titres, marchés.",
+    ),
+    "declare-losses": Text(
+        "Troops lost to a disaster, or disbanded. Losses in battles and revolts are entered there.",
+        "Troupes perdues par une calamité, ou dissoutes. Les pertes des batailles et révoltes se saisissent pendant celles-ci.",
+    ),
+    "declare-death": Text(
+        "One of your lords who died outside a battle.",
+        "L'un de vos seigneurs, mort hors bataille.",
+    ),
+    "declare-control": Text(
+        "A village where you are, and its holder no longer is.",
+        "Un village où vous êtes, et où son maître n'est plus.",
+    ),
+    "declare-cession": Text(
+        "A village you give to a family that is present there.",
+        "Un village que vous donnez à une famille qui y est présente.",
+    ),
+    "declare-plague": Text(
+        "The bishopric that the card names; losses are entered by each family.",
+        "L'évêché que nomme la carte ; chaque famille saisit ses pertes.",
+    ),
+    "declare-release": Text(
+        "A captive you let go, and the sum that was agreed.",
+        "Un prisonnier que vous libérez, et la somme convenue.",
+    ),
+    "declare-battle": Text(
+        "Where one of your lords stands, and against whom.",
+        "Là où se tient l'un de vos seigneurs, et contre qui.",
+    ),
+    "elect-king": Text(
+        "The vote is the table's. Enter who was elected, and the troops beside him that become his guard.",
+        "Le vote se fait à la table. Saisissez l'élu, et les troupes près de lui qui deviennent sa garde.",
+    ),
+    "crown-queen": Text(
+        "Who became queen, and the troops beside her that become her guard.",
+        "Qui est devenue reine, et les troupes près d'elle qui deviennent sa garde.",
+    ),
+    "play-revolt": Text(
+        "The card's village; or, against mercenaries, the family whose camp it is.",
+        "Le village de la carte ; ou, contre des mercenaires, la famille dont c'est le camp.",
+    ),
+    "move": Text(
+        "Distances and roads are checked at the table, not here. The royal guard goes along.",
+        "Distances et chemins se vérifient à la table, pas ici. La garde royale suit.",
+    ),
+    "bid": Text(
+        "Nobody sees it before all bids are opened.",
+        "Personne ne la voit avant que toutes les mises soient ouvertes.",
+    ),
+    "propose-end": Text(
+        "The other families are asked whether they agree.",
+        "Les autres familles sont invitées à répondre.",
+    ),
+}
+"""By the type of the action. A form that explains itself has none."""

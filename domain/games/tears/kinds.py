@@ -1,59 +1,10 @@
-"""What kinds of actions and facts are called on the desk: Raiders, 1066. A kind that is not here keeps its own name."""
+"""What kinds of actions and facts of 1066 are called on the desk, and what the forms of some actions ask for."""
 
 from __future__ import annotations
 
-from api.site.wording.terms import table
+from domain.rules.text import Text, texts
 
-RAIDERS = table("""
-place-worker | Place a worker | Placer un Ouvrier
-take-worker | Take a worker | Prendre un Ouvrier
-use-building | Use a building | Utiliser un bâtiment
-hire-crew | Hire crew | Recruter pour l'Équipage
-play-townsfolk | Play a townsfolk | Jouer un Citoyen
-make-offering | Make an offering | Faire une Offrande
-forgo | Forgo | Renoncer
-raid | Raid | Piller
-reroll | Roll a die again | Relancer un dé
-lose-crew | Choose the crew lost | Choisir l'Équipage perdu
-reveal | Reveal a scheme card | Révéler une carte tactique
-schemes-set-aside | Scheme cards set aside | Cartes tactiques écartées
-plunder-laid | Plunder laid out | Butin disposé
-offering-revealed | Offering turned up | Offrande révélée
-automa-equipped | Opponent equipped | Adversaire équipé
-worker-placed | Worker placed | Ouvrier placé
-worker-taken | Worker taken | Ouvrier pris
-goods-exchanged | Goods exchanged | Ressources échangées
-townsfolk-drawn | Townsfolk drawn | Citoyens piochés
-building-used | Building used | Bâtiment utilisé
-action-forgone | Action forgone | Action non faite
-building-copied | Building copied | Bâtiment copié
-townsfolk-played | Townsfolk played | Citoyen joué
-crew-hired | Crew hired | Membre d'Équipage recruté
-crew-left | Crew left | Membre d'Équipage parti
-automa-struck | Opponent struck | Adversaire touché
-effect-ignored | Effect ignored | Effet ignoré
-offering-taken | Offering taken | Offrande prise
-offering-drawn | Offering drawn | Offrande piochée
-offering-laid-down | Offering laid face down | Offrande posée face cachée
-offering-uncovered | Face-down offering turned up | Offrande cachée retournée
-offerings-sunk | Offerings put below | Offrandes mises dessous
-raid-launched | Raid launched | Raid lancé
-dice-rolled | Dice rolled | Dés lancés
-die-rerolled | Die rolled again | Dé relancé
-raid-fought | Raid fought | Raid livré
-plunder-taken | Plunder taken | Butin pris
-crew-killed | Crew killed | Membre d'Équipage tué
-schemes-reshuffled | Scheme cards reshuffled | Cartes tactiques remélangées
-scheme-revealed | Scheme card revealed | Carte tactique révélée
-automa-raided | Opponent raided | Raid de l'adversaire
-automa-prepared | Opponent prepared | Préparation de l'adversaire
-building-blocked | Building blocked | Bâtiment bloqué
-surplus-returned | Surplus returned | Surplus rendu
-turn-ended | Turn ended | Tour terminé
-end-triggered | End triggered | Fin déclenchée
-""")
-
-TEARS = table("""
+KIND_NAMES = texts("""
 place-leader | Place the leader | Placer le chef
 prepare | Finish the preparation | Finir la préparation
 play | Play a card | Jouer une carte
@@ -117,3 +68,39 @@ objective-hurt | Objective damaged | Objectif endommagé
 objective-destroyed | Objective destroyed | Objectif détruit
 objective-tested | Objective tested | Objectif éprouvé
 """)
+
+HINTS = {
+    "play": Text(
+        "For whatever no button above offers: another way to pay, another place, what the card's text does.",
+        "Pour ce qu'aucun bouton n'offre : payer autrement, un autre emplacement, l'effet du texte.",
+    ),
+    "use": Text(
+        "Do at the table what the card says, then enter what happened, line by line.",
+        "Appliquez la carte à la table, puis saisissez ce qui s'est passé, ligne à ligne.",
+    ),
+    "declare": Text(
+        "What happened outside the turns: reactions, cards that close up, damage that combats left.",
+        "Ce qui s'est passé hors des tours : réactions, cartes qui se resserrent, dégâts laissés par les combats.",
+    ),
+    "face-objective": Text(
+        "Test the objective by its card at the table, then enter the damage it suffers: 0 if none.",
+        "Éprouvez l'objectif à la table d'après sa carte, puis saisissez les dégâts subis : 0 s'il n'y en a pas.",
+    ),
+    "fight": Text(
+        "Fight the might and zeal combats of the wedge at the table, then enter the damage tokens each side places.",
+        "Livrez à la table les combats de Force et de Zèle de l'Aile, puis saisissez les dégâts que pose chaque camp.",
+    ),
+    "resolve": Text(
+        "The catalog does not spell this text out: carry it out at the table and enter what happened, line by line.",
+        "Le catalogue ne détaille pas ce texte : appliquez-le à la table et saisissez ce qui s'est passé, ligne à ligne.",
+    ),
+    "state-might": Text(
+        "Needed for the Enemy's next step. Filled in from the printed cards: correct it where texts change it.",
+        "Nécessaire à la suite de l'Ennemi. Rempli d'après les cartes imprimées : corrigez si des textes le changent.",
+    ),
+    "take-turn": Text(
+        "Turn up the Enemy's next card on the table and copy what is printed on it.",
+        "Révélez à la table la prochaine carte de l'Ennemi et recopiez ce qui y est imprimé.",
+    ),
+}
+"""By the type of the action. A form that explains itself has none."""
