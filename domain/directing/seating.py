@@ -6,20 +6,30 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from msgspec.structs import replace
+
 from domain.directing.departures import departure
 from domain.directing.tournament import Tournament
 from domain.errors import TournamentRefused
 from domain.record.tournament_records import Departure
-from domain.tournament.values import Bye, Pairing, Question, Table
+from domain.tournament.pairing.fixed import still_in
+from domain.tournament.values import Bye, CannotPair, Pairing, Question, Table
 
 
 def question_of(t: Tournament, round: int, seed: str) -> Question:
-    """What an engine is asked to pair a round as the tournament stands."""
+    """What an engine is asked to pair a round as the tournament stands. Who has lost in a knock-out is not asked about; raises
+    `TournamentRefused` where somebody has not won yet."""
     expected = t.expected(round)
     asked = tuple(t.asked[round, number] for number in expected if (round, number) in t.asked)
     away = {bye.entrant for bye in asked}
     present = tuple(number for number in expected if number not in away)
-    return Question(t.field, t.rules.stage_of(round), round, present, asked, seed)
+    question = Question(t.field, t.rules.stage_of(round), round, present, asked, seed)
+    if t.rules.stages[question.stage].format != "knock-out":
+        return question
+    try:
+        return replace(question, present=still_in(question))
+    except CannotPair as e:
+        raise TournamentRefused(e.en, e.fr, "/round") from None
 
 
 def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
@@ -60,7 +70,7 @@ def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
 
 def need_seated(t: Tournament, question: Question, pairing: Pairing, pointer: str = "/tables") -> None:
     """Raise `TournamentRefused` unless each who is present sits once or has one bye, and nobody has a second pairing-allocated bye
-    while somebody present has had none."""
+    while somebody present has had none; but where the format says who meets, whoever's opponent is missing has one."""
     seated = [number for table in pairing.tables for number in table.entrants]
     given = [bye.entrant for bye in pairing.byes if bye.kind == "pairing"]
     times = Counter([*seated, *given])
@@ -84,6 +94,8 @@ def need_seated(t: Tournament, question: Question, pairing: Pairing, pointer: st
                 f"Le participant {number} est présent et n'a ni table ni exemption.",
                 pointer,
             )
+    if t.rules.stages[question.stage].format in {"round-robin", "knock-out"}:
+        return
     had = byes_had(t, question.round)
     fewest = min((had[number] for number in question.present), default=0)
     for number in given:

@@ -16,11 +16,14 @@ Pair = Callable[[Question], Pairing]
 
 
 def weighed(pair: Pair) -> Callable[[Question, Pairing], Pairing]:
-    """What such an engine says of a pairing: which of its tables are not as planned."""
+    """What such an engine says of a pairing: which of its tables are not as planned; none is where it could not pair the round."""
 
     def weigh(question: Question, pairing: Pairing) -> Pairing:
-        planned = pair(question)
-        return _told(pairing, {frozenset(table.entrants): table.entrants for table in planned.tables})
+        try:
+            planned = pair(question).tables
+        except CannotPair:
+            planned = ()
+        return _told(pairing, {frozenset(table.entrants): table.entrants for table in planned})
 
     return weigh
 
@@ -92,10 +95,27 @@ def knock_out(question: Question) -> Pairing:
     """The winners of the round before, as the bracket sets them; in the first round by seeds, with byes for the best where the
     bracket has gaps. In the round of the final the losers of the semi-finals play for the third place if the rules say so. Raises
     `CannotPair` when somebody has not won yet, and when all is decided."""
+    matches = _matches(Position(question))
+    present = set(question.present)
+    draws = Draws(question.seed)
+    lots = {number: at for at, number in enumerate(draws.shuffled(sorted(present)))}
+    here = [[number for number in two if number in present] for two in matches]
     position = Position(question)
+    twos = [position.first_player(two[0], two[1], lots) for two in here if len(two) == 2]
+    return as_planned(twos, (*question.byes, *(Bye(two[0]) for two in here if len(two) == 1)))
+
+
+def still_in(question: Question) -> tuple[int, ...]:
+    """Those present who have not lost yet, or play for the third place. Raises `CannotPair` as the pairing itself does."""
+    there = {number for two in _matches(Position(question)) for number in two}
+    return tuple(number for number in question.present if number in there)
+
+
+def _matches(position: Position) -> list[Match]:
+    """The matches of the round: the bracket's, and in the round of the final that for the third place."""
     matches = list(_first_round(position))
     final = len(matches) == 1
-    for history in (one for one in position.earlier if one.stage == question.stage):
+    for history in (one for one in position.earlier if one.stage == position.question.stage):
         ahead = [_winner(history, two) for two in matches]
         behind = [_loser(history, two) for two in matches]
         if final:
@@ -104,12 +124,7 @@ def knock_out(question: Question) -> Pairing:
         final = len(matches) == 1
         if final and position.stage.third_place:
             matches.append((behind[0], behind[1]))
-    present = set(question.present)
-    draws = Draws(question.seed)
-    lots = {number: at for at, number in enumerate(draws.shuffled(sorted(present)))}
-    here = [[number for number in two if number in present] for two in matches]
-    twos = [position.first_player(two[0], two[1], lots) for two in here if len(two) == 2]
-    return as_planned(twos, (*question.byes, *(Bye(two[0]) for two in here if len(two) == 1)))
+    return matches
 
 
 def _first_round(position: Position) -> Iterator[Match]:

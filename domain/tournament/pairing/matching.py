@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import Any
 
 SMALL = 48
 """Fields up to this size are matched over all pairs."""
 
-CHEAPEST, KINDS, OF_A_KIND = 6, 6, 5
+CHEAPEST, KINDS, OF_A_KIND = 6, 6, 4
 """Of everybody's opponents are looked at first: the cheapest of all, and of the nearest kinds the cheapest of each."""
 
 Costs = Sequence[Sequence[int | None]]
@@ -91,7 +92,13 @@ def _two(u: int, v: int) -> Two:
 def _matched(edges: set[Two], cost: Costs) -> list[Two]:
     import networkx  # heavy, and needed by the process that pairs alone
 
-    graph = networkx.Graph()
+    class Plain(networkx.Graph):  # type: ignore[misc]
+        """A graph whose neighbours are plain dictionaries: the matching asks for them two million times."""
+
+        def __getitem__(self, node: int) -> Any:
+            return self._adj[node]
+
+    graph = Plain()
     weighted = [(u, v, cost[u][v] or 0) for u, v in sorted(edges)]
     most = max((one for _, _, one in weighted), default=0) + 1
     graph.add_weighted_edges_from((u, v, most - one) for u, v, one in weighted)

@@ -46,9 +46,10 @@ def outings(field: Field, through: int | None = None) -> Outings:
     for history in rounds:
         scoring = field.rules.stages[history.stage].scoring
         there: set[int] = set()
+        results = {result.table: result for result in history.results}
         for table in history.tables:
             there.update(table.entrants)
-            result = history.result(table.number)
+            result = results.get(table.number)
             if result is not None and result.kind != "adjourned":
                 for one in _at_table(history, table, result, scoring):
                     found.setdefault(one.entrant, []).append(one)
