@@ -73,10 +73,10 @@ def import_the_tournament() -> Response:
 @blueprint.files(*CSV)
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "They are in.", headers={**ETAG, **REPLAY})
-@blueprint.refuses("damaged-file", "body-too-large", "unsupported-media-type")
+@blueprint.refuses("body-too-large", "unsupported-media-type")
 def import_entrants(tournament: str) -> Response:
-    """Add the entrants of a CSV file, all or none: its first line names the columns, `name` and, if they are there, `club`,
-    `rating`, `seed_rank`, `group`, `contact`."""
+    """Add the entrants of a CSV file, all or none: its first row names the columns, in English or French (name, club, rating,
+    number, seed, group); a fault is told with its line."""
     data = _body(*CSV)
     return told(service().tournaments.entering.add(order(tournament), entries_of(data)))
 
