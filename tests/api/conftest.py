@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,11 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
 from api import create_app
+from api.app import openapi
 from api.app.routing import new_routes
+from api.request.responses import Page
 from api.request.service import Limits
+from domain import games
 from domain.clerk.clerk import Clerk
 from domain.ledger.log.policy_file import policy_text, read_policy
 from ops.stores.sqlite.log_cosignatures import Cosignatures
@@ -47,11 +51,17 @@ def witnessed(book: Log) -> Iterator[tuple[Log, Cosignatures]]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _templates_compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Every app compiles the templates of its pages, which takes longer than to show them: here all share what one has compiled."""
+def _made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Every app compiles its templates and writes its OpenAPI document, which takes longer than most tests: here all share them."""
     compiled = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+    @cache
+    def document(titles: tuple[str, ...]) -> Page:
+        return Page.of(openapi.document())
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "jinja_options", {**Flask.jinja_options, "bytecode_cache": compiled})
+        patch.setattr(openapi, "describe", lambda: lambda: document(tuple(games.ids())))
         yield
 
 
