@@ -9,7 +9,7 @@ rounds to come. Scores are no part of the cost: a plan does not know them.
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, permutations
 
 from domain.tournament.pairing.position import Position
 from domain.tournament.pairing.schedules import Plan, plan
@@ -66,25 +66,25 @@ def _opening(position: Position, drawn: list[int], sizes: tuple[int, ...], waiti
 def _keep_apart(position: Position, planned: Plan, drawn: list[int]) -> None:
     """Swap places until no swap leaves fewer hard, then fewer soft separations broken over all rounds."""
     weights = {"": 0, "soft": 1, "hard": 1 + len(planned) * len(drawn) ** 2}
-    apart = {(a, b): weight for a, b in combinations(sorted(drawn), 2) if (weight := weights[position.apart(a, b)])}
-    if not apart:
-        return
-    together = Counter(tuple(sorted(two)) for round in planned for table in round for two in combinations(table, 2))
+    apart = {a: [(b, w) for b in drawn if a != b and (w := weights[position.apart(a, b)])] for a in drawn}
+    together = Counter(two for round in planned for table in round for two in permutations(table, 2))
+    place = {number: at for at, number in enumerate(drawn)}
 
-    def broken() -> int:
-        place = {number: at for at, number in enumerate(drawn)}
-        return sum(weight * together[min(place[a], place[b]), max(place[a], place[b])] for (a, b), weight in apart.items())
+    def broken(*numbers: int) -> int:
+        return sum(weight * together[place[a], place[b]] for a in numbers for b, weight in apart[a])
 
-    now, better = broken(), True
-    while better and now:
+    better = any(apart.values())
+    while better:
         better = False
-        for i, j in combinations(range(len(drawn)), 2):
-            drawn[i], drawn[j] = drawn[j], drawn[i]
-            then = broken()
-            if then < now:
-                now, better = then, True
-            else:
-                drawn[i], drawn[j] = drawn[j], drawn[i]
+        for a, b in combinations(drawn, 2):
+            if apart[a] or apart[b]:
+                now = broken(a, b)
+                place[a], place[b] = place[b], place[a]
+                if broken(a, b) < now:
+                    better = True
+                else:
+                    place[a], place[b] = place[b], place[a]
+    drawn.sort(key=place.__getitem__)
 
 
 def _held(position: Position, present: list[int]) -> tuple[Plan, dict[int, int]]:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from domain.tournament.standings.outings import outings
 from domain.tournament.standings.points import scores
-from domain.tournament.values import CannotPair, Entrant, Question, RoundHistory, Separation, Stage
+from domain.tournament.values import CannotPair, Entrant, Question, RoundHistory, Stage
 
 Apart = Literal["", "soft", "hard"]
 
@@ -39,7 +39,7 @@ class Position:
         self.byes: Counter[int] = Counter()
         for history in self.earlier:
             self._read(history)
-        self._separations = [one for one in field.separations if one.since <= question.round]
+        self._apart = self._separations()
 
     def _read(self, history: RoundHistory) -> None:
         """Take in one earlier round: those who were absent met nobody and sat nowhere."""
@@ -66,21 +66,25 @@ class Position:
 
     def apart(self, a: int, b: int) -> Apart:
         """Whether two are to be kept apart in this round, and how strictly."""
-        found = [one for one in self._separations if self._about(one, a, b)]
-        return ("hard" if any(one.hard for one in found) else "soft") if found else ""
+        return self._apart.get((a, b) if a < b else (b, a), "")
 
-    def _about(self, one: Separation, a: int, b: int) -> bool:
-        if one.club:
-            return self._club(a) == one.club == self._club(b)
-        return {one.a, one.b} == {a, b}
-
-    def _club(self, number: int) -> str:
-        return self.entrants.get(number, UNKNOWN).club
+    def _separations(self) -> dict[tuple[int, int], Apart]:
+        """Everybody who is to be kept apart in this round, lower number first."""
+        clubs: dict[str, list[int]] = defaultdict(list)
+        for entrant in self.question.field.entrants:
+            clubs[entrant.club].append(entrant.number)
+        found: dict[tuple[int, int], Apart] = {}
+        for one in self.question.field.separations:
+            if one.since <= self.question.round:
+                pairs = combinations(sorted(clubs[one.club]), 2) if one.club else [(min(one.a, one.b), max(one.a, one.b))]
+                for two in pairs:
+                    found[two] = "hard" if one.hard or found.get(two) == "hard" else "soft"
+        return found
 
     @property
     def separated(self) -> bool:
         """Whether anybody is kept apart at all."""
-        return bool(self._separations)
+        return bool(self._apart)
 
     def balance(self, number: int) -> int:
         """First players' games less second players' games."""

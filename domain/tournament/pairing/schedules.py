@@ -102,8 +102,12 @@ def _field(order: int) -> Tables | None:
     number = {digit: n for n, digit in enumerate(digits)}
     add = [[number[tuple((a + b) % prime for a, b in zip(x, y, strict=True))] for y in digits] for x in digits]
     for low in digits:
-        multiply = [[number[_product(x, y, low, prime)] for y in digits] for x in digits]
-        if all(sorted(row) == list(range(order)) for row in multiply[1:]):
+        multiply: list[list[int]] = []
+        for x in digits:
+            multiply.append([number[_product(x, y, low, prime)] for y in digits])
+            if multiply[-1].count(0) > 1 and any(x):
+                break  # two that are not 0 make 0: no field
+        else:
             return add, multiply
     return None
 
