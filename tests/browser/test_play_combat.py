@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -35,3 +36,20 @@ def test_a_combat_is_told_on_a_small_phone(title: str, seed: int, site: Site, vi
     shoot(page, title)
     if offered := page.locator("#offers .offer .leads").all_inner_texts():
         assert all(told.startswith("→ ") for told in offered)
+
+
+def test_a_form_says_what_its_action_leads_to_as_soon_as_it_is_opened(site: Site, visit: Visits) -> None:
+    game = fixed(site, "fief-tactics", 5, players=3)
+
+    def recruits(now: Game) -> bool:
+        return now.board.phase == "purchases" and any(
+            one.type == "recruit" for one in now.rules.legal(now.board, now.to_act[0]).templates
+        )
+
+    now = play_on(site, game.id, recruits, 5)
+    seat = now.to_act[0]
+    page = visit(f"/games/{game.id}/play?seat={seat}", link=game.links["arbiter"], size=SMALL, touch=True, lang="fr")
+    form = page.locator("details.short", has_text="Recruter")
+    form.locator("summary").tap()
+    name = now.setting.name(seat).fr
+    expect(form.locator("p.leads")).to_have_text(re.compile(rf"^→ {name} paie \d+ écus? \("))

@@ -143,7 +143,7 @@ _RULING = {
     "desk.preview": Text("Preview the result", "Prévisualiser le résultat"),
     "desk.record": Text("Record it", "L'enregistrer"),
     "desk.record-unseen": Text("Record it; the dice are rolled then", "L'enregistrer ; les dés sont lancés alors"),
-    "desk.leave-it": Text("Cancel", "Annuler"),
+    "desk.leave-it": Text("Cancel", "Abandonner"),
     "desk.not-yet": Text("Nothing is recorded yet.", "Rien n'est encore enregistré."),
     "desk.comes-to": Text("The result, as a preview", "Le résultat, en aperçu"),
     "desk.altered": Text(

@@ -58,9 +58,7 @@ _ORGANISE = {
     ),
     "open.table-number": Text("Table {number}", "Table {number}"),
     "open.catalog": Text("Catalog", "Catalogue"),
-    "open.catalog-line": Text(
-        "{name} ({placeholders} placeholders): {edition}", "{name} ({placeholders} valeurs factices) : {edition}"
-    ),
+    "open.catalog-line": Text("{edition} ({placeholders} placeholders)", "{edition} ({placeholders} valeurs factices)"),
     "open.catalog-hint": Text("The printed numbers that the game is played with.", "Les nombres imprimés avec lesquels on joue."),
     "open.catalog-see": Text("See the catalogs and their placeholders", "Voir les catalogues et leurs valeurs factices"),
     "open.dice": Text("Dice and draws", "Dés et pioches"),
