@@ -11,7 +11,7 @@ from functools import cached_property
 
 from domain.game.game import Game
 from domain.record.records import FIRST
-from domain.rules.ruleset import Action, AnyRuleset, Audience, Board, Fact, Ruleset
+from domain.rules.ruleset import Action, AnyRuleset, Audience, Board, Fact
 
 
 class Sight:
@@ -42,6 +42,5 @@ class Sight:
 
 
 def keeps_secrets(rules: AnyRuleset) -> bool:
-    """Whether a title has anything that some audience may not know: then it says what is visible, or when it hides."""
-    kind = type(rules)
-    return kind.visible is not Ruleset.visible or kind.hides is not Ruleset.hides
+    """Whether a title has anything that some audience may not know."""
+    return rules.keeps_secrets()

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import types
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
@@ -237,11 +237,11 @@ def _parted(hint: Any) -> _Hint:
 
 
 @cache
-def _holds(kind: Any) -> bool:
-    """Whether there are bounds somewhere in a type."""
-    if isinstance(kind, type) and issubclass(kind, Struct):
-        return any(bounds or _holds(inner) for inner, bounds in _hints(kind).values())
-    return any(bounds or _holds(inner) for inner, bounds in map(_parted, get_args(kind)))
+def holds(kind: Any, sort: Any = Bound) -> bool:
+    """Whether there are bounds of a sort somewhere in a type."""
+    struct = isinstance(kind, type) and issubclass(kind, Struct)
+    parts: Iterable[_Hint] = _hints(kind).values() if struct else map(_parted, get_args(kind))
+    return any(any(isinstance(one, sort) for one in bounds) or holds(inner, sort) for inner, bounds in parts)
 
 
 def _within(board: Board, value: Any, kind: Any, bounds: tuple[Bound, ...], keys: tuple[str, ...]) -> Iterator[Place]:
@@ -249,7 +249,7 @@ def _within(board: Board, value: Any, kind: Any, bounds: tuple[Bound, ...], keys
         return
     for bound in bounds:
         yield Place(board, value, bound, keys)
-    if isinstance(value, Setting) or not _holds(kind):
+    if isinstance(value, Setting) or not holds(kind):
         return
     if isinstance(value, Struct):
         for name, (inner, more) in _hints(type(value)).items():
@@ -268,7 +268,7 @@ def _within(board: Board, value: Any, kind: Any, bounds: tuple[Bound, ...], keys
 def _open(board: Any, value: Any, hint: _Hint, key: str, audience: Audience) -> Any:
     """A value as plain data, less what an audience may not know; `key` is that under which it stands."""
     kind, bounds = hint
-    if audience == ARBITER or not (bounds or _holds(kind)):
+    if audience == ARBITER or not (bounds or holds(kind)):
         return whole(value)
     own = any(isinstance(one, Secret) for one in bounds)
     if isinstance(value, Mapping):

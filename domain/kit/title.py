@@ -226,6 +226,12 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         """The phase, who is to act, and all fields of the board that are no secret to the audience."""
         return {"phase": self.phase(board), "to_act": list(self.to_act(board)), **fields.seen(board, audience)}
 
+    def keeps_secrets(self) -> bool:
+        """Whether a kind of action or fact is `hidden`, a field of the board a secret, or the title says itself what is visible."""
+        own = type(self).visible is not Title.visible or type(self).hides is not Title.hides
+        hidden = any(getattr(kind, "hidden", False) for kind in (*self.action_types, *self.fact_types))
+        return own or hidden or fields.holds(self.board_type, fields.Secret)
+
     def hides(self, board: B) -> bool:
         """Whether a field that is declared a secret holds anything."""
         return fields.hides(board)

@@ -198,6 +198,11 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         """Whether an audience may read an action or fact entered by `seat`, given the position it now stands at."""
         return True
 
+    def keeps_secrets(self) -> bool:
+        """Whether the title has anything that some audience may not know: then it says what is visible, or when it hides."""
+        kind = type(self)
+        return kind.visible is not Ruleset.visible or kind.hides is not Ruleset.hides
+
     def hides(self, board: B) -> bool:
         """Whether the board holds a secret: then no fingerprint of it is written, from which the secret could be guessed."""
         return False

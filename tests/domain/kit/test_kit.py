@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from domain import games
 from domain.kit import Text, Title, told
 from domain.kit.telling import places
 from domain.rules.chance import SealedChance
@@ -156,6 +157,11 @@ def test_what_is_hidden_is_for_its_seat_until_it_is_shown(dealt: Table) -> None:
 
 def test_a_board_without_a_secret_hides_nothing(fresh: Table) -> None:
     assert not RULES.hides(fresh)
+
+
+def test_a_title_keeps_secrets_that_declares_one() -> None:
+    assert RULES.keeps_secrets()
+    assert not games.ruleset("northgard-training").keeps_secrets(), "written with the kit, and all of it is open"
 
 
 def test_numbers_by_seat_are_series(dealt: Table) -> None:
