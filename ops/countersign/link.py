@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from http.client import HTTPException
 from typing import Any, TypeVar
 from urllib.parse import quote, urlsplit
 
@@ -23,6 +23,7 @@ from domain.rules.text import Lang, Text
 from ops.countersign.sheet import NotSigned
 from ops.countersign.told import Told
 from ops.settings.errors import CannotServe
+from ops.settings.outgoing import UNREACHABLE, OneServer, connection
 
 SECONDS = 20.0
 """How long each step of a request may take."""
@@ -90,12 +91,12 @@ class SeatLink:
         try:
             parts = urlsplit(link.strip())
             port, found = parts.port, _SEAT.fullmatch(parts.path)
-        except ValueError:
+            connection(parts, SECONDS)
+        except (ValueError, HTTPException):
             port, found = 0, None
         if found is None or parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
             raise CannotServe(_NO_LINK.to(lang))
-        self._kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-        self._host, self._port, self._lang = parts.hostname, port, lang
+        self._parts, self._server, self._lang = parts, OneServer(), lang
         self._base, self._token = found["base"], found["token"]
         self.service = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{found['base']}"
 
@@ -194,17 +195,17 @@ class SeatLink:
 
     def _ask(self, method: str, path: str, body: bytes | None = None, headers: dict[str, Any] | None = None) -> tuple[int, bytes]:
         """Status and body of an answer."""
-        connection = self._kind(self._host, self._port, timeout=SECONDS)
+        asking = connection(self._parts, SECONDS, self._server)
         try:
             said = {"Authorization": f"Bearer {self._token}", "Accept-Language": self._lang, **(headers or {})}
-            connection.request(method, f"{self._base}/api/v1{path}", body, said)
-            with connection.getresponse() as answer:
+            asking.request(method, f"{self._base}/api/v1{path}", body, said)
+            with asking.getresponse() as answer:
                 data, more, status = answer.read(MOST), answer.length, answer.status
-        except (OSError, HTTPException) as e:
+        except UNREACHABLE as e:
             away, why = _AWAY_LATE if method == "POST" else _AWAY, getattr(e, "strerror", None) or str(e) or type(e).__name__
             raise NotSigned(away.to(self._lang).format(service=self.service, why=printable(why))) from None
         finally:
-            connection.close()
+            asking.close()
         if more:
             raise NotSigned(_STRANGE.to(self._lang).format(service=self.service))
         return status, data

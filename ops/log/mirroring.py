@@ -70,7 +70,7 @@ def mirror(url: str, folder: Path, policy: Policy | None = None, progress: Progr
 
 def _found(remote: Remote) -> tuple[Remote, bytes]:
     """The log at an address, or under `/log` of it, and its signed head."""
-    for one in (remote, Remote(f"{remote.url}/log")):
+    for one in (remote, remote.under("log")):
         note = one.get(CHECKPOINT, MOST_NOTE)
         if note is not None:
             return one, note

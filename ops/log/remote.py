@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import zlib
-from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from http.client import HTTPException, HTTPResponse
 from urllib.parse import urlsplit
 
 from ops.settings.errors import Trouble
+from ops.settings.outgoing import UNREACHABLE, OneServer, connection
 
 SECONDS = 20.0
 """How long each step of a request may take."""
@@ -23,33 +24,39 @@ class NotMirrored(Trouble):
 
 
 class Remote:
-    """A log's address. Nothing is followed anywhere else, and no answer is read past its bound."""
+    """A log's address, which is one server's as long as this lasts. Nothing is followed anywhere else, and no answer is read past
+    its bound."""
 
     def __init__(self, url: str) -> None:
         """Raises `NotMirrored` for what is no address."""
         try:
             parts = urlsplit(url)
             port = parts.port
-        except ValueError:
+            self._connection = connection(parts, SECONDS, OneServer())
+        except (ValueError, HTTPException):
             port, parts = 0, urlsplit("")
         if parts.scheme not in ("http", "https") or not parts.hostname or port == 0 or parts.query or parts.fragment:
             raise NotMirrored(f"{url} is no address of a log: it has to be one such as https://greffe.example.org/log.")
-        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
         self.url, self._path = url.rstrip("/"), parts.path.rstrip("/")
-        self._connection = kind(parts.hostname, parts.port, timeout=SECONDS)
+
+    def under(self, path: str) -> Remote:
+        """An address below this one, at the same server."""
+        below = Remote(f"{self.url}/{path}")
+        below._connection = self._connection
+        return below
 
     def get(self, path: str, most: int) -> bytes | None:
         """What is there, at most `most` bytes of it; none where there is nothing. Raises `NotMirrored`."""
         kept = self._connection.sock is not None
         try:
             return self._get(path, most)
-        except (OSError, HTTPException) as e:
+        except UNREACHABLE as e:
             self._connection.close()
             if not kept or isinstance(e, TimeoutError):
                 raise self._away(e) from None
         try:
             return self._get(path, most)  # a connection that was kept may have been closed meanwhile
-        except (OSError, HTTPException) as e:
+        except UNREACHABLE as e:
             self._connection.close()
             raise self._away(e) from None
 

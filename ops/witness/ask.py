@@ -132,6 +132,7 @@ class Cosigner:
                     if self._cosigns:
                         self._say(None)
             except (Away, Denied) as e:
+                self._client.close()  # the next time, its name may mean another server
                 self._say(e.text, away=isinstance(e, Away))
                 pause = WAITS[min(failed, len(WAITS) - 1)]
                 failed += 1

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from http.client import HTTPException
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from domain.rules.text import Text
+from ops.settings.outgoing import UNREACHABLE, connection
 
 SECONDS = 5.0
 """How long each step of a request may take: to connect, to send, to be answered."""
@@ -38,32 +39,33 @@ def usable(url: str) -> bool:
     try:
         parts = urlsplit(url)
         port = parts.port
-    except ValueError:
+        connection(parts, SECONDS)
+    except (ValueError, HTTPException):
         return False
     return parts.scheme in ("http", "https") and bool(parts.hostname) and not parts.query and port != 0
 
 
 class Client:
-    """A witness's address."""
+    """A witness's address. Each connection is to whatever server its name means then: a witness may move, and what it answers is
+    believed by its key alone."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
-        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
         self._path = parts.path.rstrip("/") + PATH
-        self._connection = kind(parts.hostname or "", parts.port, timeout=SECONDS)
+        self._connection = connection(parts, SECONDS)
 
     def post(self, body: bytes) -> Reply:
         """Send an `add-checkpoint` request. Raises `Away`."""
         kept = self._connection.sock is not None
         try:
             return self._post(body)
-        except (OSError, HTTPException) as e:
+        except UNREACHABLE as e:
             self.close()
             if not kept or isinstance(e, TimeoutError):
                 raise Away(str(e) or type(e).__name__) from None
         try:
             return self._post(body)  # a connection that was kept may have been closed meanwhile
-        except (OSError, HTTPException) as e:
+        except UNREACHABLE as e:
             self.close()
             raise Away(str(e) or type(e).__name__) from None
 

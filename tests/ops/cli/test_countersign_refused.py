@@ -13,7 +13,9 @@ from click.testing import Result
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
+from ops.countersign.link import SeatLink
 from tests.ops.cli.test_commands import one_sentence
+from tests.ops.names import FIRST, SECOND, free_port, moving
 from tests.ops.signing import written
 
 Greffe = Callable[..., Result]
@@ -26,7 +28,7 @@ def key(tmp_path: Path) -> str:
 
 
 @contextmanager
-def answering(answer: Callable[[str], tuple[int, bytes]]) -> Iterator[str]:
+def answering(answer: Callable[[str], tuple[int, bytes]], at: tuple[str, int] = (FIRST, 0)) -> Iterator[str]:
     """A service that answers every path as it likes; its link."""
 
     class Handler(BaseHTTPRequestHandler):
@@ -39,13 +41,37 @@ def answering(answer: Callable[[str], tuple[int, bytes]]) -> Iterator[str]:
 
         def log_message(self, format: str, *args: object) -> None: ...
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = ThreadingHTTPServer(at, Handler)
     thread = Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
-    yield f"http://127.0.0.1:{server.server_address[1]}/seat/a.b"
+    yield f"http://{at[0]}:{server.server_address[1]}/seat/a.b"
     server.shutdown()
     thread.join()
     server.server_close()
+
+
+def test_a_link_is_shown_to_one_server_whatever_its_name_comes_to_mean(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands in a link lets in whoever has it."""
+    port, heard = free_port(), list[str]()
+
+    def by(who: str) -> Callable[[str], tuple[int, bytes]]:
+        def answer(_path: str) -> tuple[int, bytes]:
+            heard.append(who)
+            return 200, CALLER
+
+        return answer
+
+    moving(monkeypatch, "play.example", FIRST, SECOND)
+    with answering(by("ours"), (FIRST, port)), answering(by("theirs"), (SECOND, port)):
+        link = SeatLink(f"http://play.example:{port}/seat/a.b", "en")
+        assert [link.caller().game for _ in range(3)] == ["abc"] * 3
+    assert heard == ["ours"] * 3
+
+
+@pytest.mark.parametrize("name", ["a..b", "a" * 64, "a\x01b", "greffe.invalid"])
+def test_a_name_that_can_be_none_is_one_sentence(greffe: Greffe, key: str, name: str) -> None:
+    result = greffe("countersign", "--key", key, "--yes", "--link", f"http://{name}/seat/a.b")
+    assert result.exit_code in (1, 2) and one_sentence(result, result.exit_code)
 
 
 CUT = b'{"id": "x"'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -17,6 +18,7 @@ from ops.log.mirroring import TwoStories, mirror
 from ops.log.remote import NotMirrored
 from tests.ledger.games import small_game
 from tests.ledger.world import World, audit, policy
+from tests.ops.names import FIRST, SECOND, free_port, moving
 from tests.ops.witness.witnesses import growing
 
 
@@ -36,11 +38,18 @@ class Files(ThreadingHTTPServer):
 def served(tmp_path: Path) -> Iterator[tuple[Path, str]]:
     """A folder of files, and the address they are served at."""
     files = tmp_path / "served"
+    with serving(files) as port:
+        yield files, f"http://{FIRST}:{port}"
+
+
+@contextmanager
+def serving(files: Path, host: str = FIRST, port: int = 0) -> Iterator[int]:
+    """Serve a new folder of files; answers the port."""
     files.mkdir()
-    server = Files(("127.0.0.1", 0), partial(Quiet, directory=str(files)))
+    server = Files((host, port), partial(Quiet, directory=str(files)))
     thread = Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
-    yield files, f"http://127.0.0.1:{server.server_address[1]}"
+    yield server.server_address[1]
     server.shutdown()
     thread.join()
     server.server_close()
@@ -77,6 +86,27 @@ def test_the_log_is_found_under_the_address_of_its_service(served: tuple[Path, s
     files, url = served
     growing(3).mirror(files / "log")
     assert mirror(url, tmp_path / "copy").size == 3
+
+
+def test_one_copy_is_of_one_server_whatever_its_name_comes_to_mean_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else an honest log would be said to show two histories, with evidence that is none."""
+    port, ours, theirs = free_port(), tmp_path / "ours", tmp_path / "theirs"
+    with serving(ours, FIRST, port), serving(theirs, SECOND, port):
+        growing(300).mirror(ours)
+        growing(300, seed=1).mirror(theirs)
+        looked_up = moving(monkeypatch, "log.example", FIRST, SECOND)
+        assert mirror(f"http://log.example:{port}", tmp_path / "copy").size == 300
+        assert same(tmp_path / "copy", ours) and looked_up() == 1
+        with pytest.raises(TwoStories, match="evidence"):
+            mirror(f"http://log.example:{port}", tmp_path / "copy")
+
+
+@pytest.mark.parametrize("name", ["a..b", "a" * 64, "a\x01b", "greffe.invalid"])
+def test_a_name_that_can_be_none_is_one_sentence(name: str, tmp_path: Path) -> None:
+    with pytest.raises(NotMirrored, match=r"cannot be reached: |is no address of a log"):
+        mirror(f"http://{name}/log", tmp_path / "copy")
 
 
 @pytest.mark.parametrize("size", [40, 50, 60])

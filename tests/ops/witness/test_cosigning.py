@@ -43,6 +43,7 @@ from ops.witness.service import RECORD
 from ops.witness.service import Witness as OwnWitness
 from ops.witness.store import Heads
 from tests.ledger.world import CLUB, RIVAL
+from tests.ops.names import FIRST, SECOND, free_port, moving
 from tests.ops.servers import SERVE, Server, eventually
 from tests.ops.witness.witnesses import WitnessProcess
 
@@ -101,10 +102,12 @@ def house(tmp_path: Path) -> House:
 
 
 @contextmanager
-def witness(signer: SignerKey, path: Path, *logs: VerifierKey, clock: Callable[[], float] = time) -> Iterator[str]:
-    """A witness in this process, and what its clock says; its address."""
+def witness(
+    signer: SignerKey, path: Path, *logs: VerifierKey, clock: Callable[[], float] = time, at: tuple[str, int] = (FIRST, 0)
+) -> Iterator[str]:
+    """A witness in this process, what its clock says, and where it is; its address."""
     heads = Heads(path)
-    with socket.create_server(("127.0.0.1", 0)) as door:
+    with socket.create_server(at) as door:
         server = WitnessServer(OwnWitness(heads, logs, signer, lambda: int(clock())), door)
         thread = Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
@@ -329,6 +332,23 @@ def test_what_was_noted_of_a_witness_before_a_restart_does_not_stay_when_it_cosi
     kept.close()
 
 
+def test_a_witness_that_moves_is_found_at_its_new_address(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While its name means somebody else, nothing that one says is believed, and the name is looked up again."""
+    port, kept = free_port(), Cosignatures(house.settings.ledger)
+    looked_up = moving(monkeypatch, "club.example", SECOND, SECOND, FIRST)
+    asked = Witness("club", CLUB.verifier, f"http://club.example:{port}")
+    with (
+        witness(CLUB, tmp_path / "ours", house.key, at=(FIRST, port)),
+        witness(RIVAL, tmp_path / "theirs", house.key, at=(SECOND, port)),
+        Cosigning(house.settings.ledger, [asked]),
+    ):
+        assert eventually(lambda: "another key" in "".join(text.en for text in kept.said().values()))
+        assert house.cosigned(CLUB.verifier, RIVAL.verifier) == []
+        assert eventually(lambda: house.cosigned(CLUB.verifier) == [CLUB.verifier]) and looked_up() == 3
+        assert eventually(lambda: not kept.said())
+    kept.close()
+
+
 # -- the client -------------------------------------------------------------------------------------------------------------
 
 
@@ -361,6 +381,9 @@ def test_whoever_speaks_no_http_or_not_at_all_is_away(monkeypatch: pytest.Monkey
         nobody = f"http://127.0.0.1:{door.getsockname()[1]}"
     with pytest.raises(Away, match="refused"):
         Client(nobody).post(b"")
+    for name in ("a..b", "a" * 64, "greffe.invalid"):
+        with pytest.raises(Away):
+            Client(f"http://{name}").post(b"")
 
 
 def test_an_answer_without_an_end_is_cut_off() -> None:

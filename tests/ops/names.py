@@ -1,0 +1,34 @@
+"""A name that means another server from one look-up to the next, and servers at one port of several addresses of this machine."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+FIRST, SECOND = "127.0.0.1", "127.0.0.2"
+
+
+def moving(monkeypatch: pytest.MonkeyPatch, name: str, *addresses: str) -> Callable[[], int]:
+    """Each look-up of a name answers the next of these addresses, and at the end the last; answers how many were made."""
+    real, made = socket.getaddrinfo, 0
+
+    def look_up(host: str, port: int, *rest: Any, **more: Any) -> Any:
+        nonlocal made
+        if host != name:
+            return real(host, port, *rest, **more)
+        made += 1
+        return real(addresses[min(made, len(addresses)) - 1], port, *rest, **more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    return lambda: made
+
+
+def free_port() -> int:
+    """A port that nobody has at either address."""
+    with socket.create_server((FIRST, 0)) as door:
+        port: int = door.getsockname()[1]
+        with socket.create_server((SECOND, port)):
+            return port
