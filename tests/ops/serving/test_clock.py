@@ -6,16 +6,18 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from click.testing import Result
 from msgspec.json import decode
 
 from api.access.links import Link, Links
 from domain.store.time_marks import KIND, Mark, keep_mark, mark_anew, newest_mark
+from ops.serving import timekeeper
 from ops.settings import keys
 from ops.settings.config import ROOT, Settings
 from ops.stores import data_folder
 from tests.domain.table.table_helpers import Table
-from tests.ops.servers import Server
+from tests.ops.servers import Server, eventually
 from tests.stores import new_clerk
 
 CLOCKS = Path(__file__).parents[1] / "clocks"
@@ -39,6 +41,22 @@ def test_the_newest_mark_counts_and_takes_the_place_of_older_ones(tmp_path: Path
     assert newest_mark(store) == Mark(noon + HOUR, noon)
     mark_anew(store, noon)
     assert newest_mark(store) == Mark(noon, noon)
+    clerk.close()
+
+
+def test_the_time_is_marked_while_the_service_runs_and_not_at_its_end_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So a crash costs little of it."""
+    monkeypatch.setattr(timekeeper, "EVERY", 0.0)
+    monkeypatch.setattr(timekeeper, "LOOK", 0.01)
+    settings = Settings.load({}, data=str(tmp_path / "data"))
+    data_folder.migrated(settings)
+    clerk = data_folder.open_clerk(settings)
+    with timekeeper.Timekeeper(settings):
+        marks = {newest_mark(clerk.key_values)}
+        assert None not in marks, "at the start"
+        assert eventually(lambda: marks.add(newest_mark(clerk.key_values)) or len(marks) > 2)
     clerk.close()
 
 
