@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from api.answers.base import ForAudience
 from api.answers.games import Digest, Irregularities, Status
 from api.answers.records import AnyRoll
 from domain.game.dice_statistics import DiceStatistics
@@ -168,12 +169,9 @@ class AuditHead(Struct, frozen=True):
     limits: Annotated[tuple[Text, ...], Meta(description="What no proof can show.")]
 
 
-class AuditAt(Struct, frozen=True):
+class AuditAt(ForAudience, frozen=True):
     """A game for its arbiter, as an audience may read it. `next` is the `after` of the page that follows, if one does."""
 
-    game: str
-    seq: int
-    audience: str
     head: AuditHead
     lines: tuple[AuditLine, ...]
     next: int | None

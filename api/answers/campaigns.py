@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct
 
 from api.answers.access import LinkGiven
+from api.answers.base import OfGame
 from api.answers.games import Digest, Receipt, SeatLink, StateOfReceipt, Status, Summary
 from domain.game.diff import Change
 from domain.record.records import ChanceMode, UndoPolicy
@@ -48,18 +49,13 @@ class CampaignPage(Struct, frozen=True):
     total: int | None
 
 
-class SheetName(Struct, frozen=True):
+class SheetName(OfGame, frozen=True):
     """A sheet: the game and the record it was read at."""
 
-    game: str
-    seq: int
 
-
-class OpenedFrom(Struct, frozen=True):
+class OpenedFrom(OfGame, frozen=True):
     """The sheet that a scenario was opened from, with the SHA-256 of its JSON (sorted keys, no spaces)."""
 
-    game: str
-    seq: int
     sha256: Digest
 
 

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from api.answers.access import LinkGiven
+from api.answers.base import OfGame
 from domain.game.diff import Change
 from domain.record.records import ChanceMode, Lineage, UndoPolicy
 from domain.rules.ruleset import Field, Outcome, Role
@@ -125,11 +126,9 @@ class GamePage(Struct, frozen=True):
 # -- the position --------------------------------------------------------------------------------------------------------
 
 
-class BoardAt(Struct, frozen=True):
+class BoardAt(OfGame, frozen=True):
     """A position as an audience may see it; `board` is the title's own view."""
 
-    game: str
-    seq: int
     ruleset: str
     status: Status
     to_act: tuple[str, ...]
@@ -164,11 +163,9 @@ class PenaltyAt(Struct, frozen=True):
     points: int
 
 
-class ScoreAt(Struct, frozen=True):
+class ScoreAt(OfGame, frozen=True):
     """The points at a position."""
 
-    game: str
-    seq: int
     ruleset: str
     status: Status
     to_act: tuple[str, ...]
@@ -204,11 +201,9 @@ class SeatLegal(Struct, frozen=True):
     templates: tuple[Family, ...]
 
 
-class LegalAt(Struct, frozen=True):
+class LegalAt(OfGame, frozen=True):
     """What may be done now."""
 
-    game: str
-    seq: int
     seats: tuple[SeatLegal, ...]
 
 

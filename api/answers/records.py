@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct
 
+from api.answers.base import ForAudience, OfGame
 from api.answers.games import Digest, Receipt, StateOfReceipt, Status
 from domain.game.diff import Change
 from domain.rules.chance import Roll, Value
@@ -38,11 +39,9 @@ class RollKept(Struct, frozen=True):
     source: str
 
 
-class Acted(Struct, frozen=True):
+class Acted(OfGame, frozen=True):
     """An action as it was recorded, with all that came of it. `sentences` are the action's, then one for each fact."""
 
-    game: str
-    seq: int
     at: datetime
     seat: str
     action: SeenAction
@@ -68,12 +67,10 @@ class Needed(Struct, frozen=True):
     spec: str
 
 
-class Tried(Struct, frozen=True):
+class Tried(OfGame, frozen=True):
     """What a dry run found at a position. A legal action shows its facts, rolls and what changes for the seat, or what it
     `asks`. `covered`: it would uncover what is hidden, so the rest is shown once it is recorded."""
 
-    game: str
-    seq: int
     seat: str
     verdict: Verdict
     asks: tuple[Needed, ...] = ()
@@ -108,21 +105,16 @@ class EntryAt(Struct, frozen=True):
     entry: Entry
 
 
-class EntryPage(Struct, frozen=True):
+class EntryPage(ForAudience, frozen=True):
     """Records in their order. `seq` is the newest; `next` is the `after` of the page that follows, if one does."""
 
-    game: str
-    seq: int
-    audience: str
     records: tuple[Entry, ...]
     next: int | None
 
 
-class Written(Struct, frozen=True):
+class Written(OfGame, frozen=True):
     """What a write other than an action came to. `actions` are those it took out of force or put back."""
 
-    game: str
-    seq: int
     type: str
     at: datetime
     sentence: Text

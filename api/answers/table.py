@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from api.answers.base import Entered, ForAudience, OfGame
 from api.answers.games import Summary
 from api.answers.records import AnyRoll
 from domain.game.diff import Change
@@ -36,13 +37,10 @@ class ReplyAt(Struct, frozen=True):
     answer: Literal["agree", "refuse", "lapsed"]
 
 
-class ProposalAt(Struct, frozen=True):
+class ProposalAt(Entered, frozen=True):
     """That a seat asked for something to be taken back: what would go, who has to agree, how it stands. While it is open, `board`
     is what the board would become for the audience that asks, and `changes` where it would differ."""
 
-    seq: int
-    at: datetime
-    actor: str
     seat: str
     from_seq: int
     affected: tuple[str, ...]
@@ -57,50 +55,36 @@ class ProposalAt(Struct, frozen=True):
     changes: tuple[Change, ...] = ()
 
 
-class Proposals(Struct, frozen=True):
+class Proposals(ForAudience, frozen=True):
     """The proposals of a game, oldest first."""
 
-    game: str
-    seq: int
-    audience: str
     proposals: tuple[ProposalAt, ...]
 
 
-class Retracted(Struct, frozen=True):
+class Retracted(ForAudience, frozen=True):
     """Every action that is out of force, with its rolls, which keep their numbers."""
 
-    game: str
-    seq: int
-    audience: str
     actions: tuple[StepAt, ...]
 
 
-class ClaimAt(Struct, frozen=True):
+class ClaimAt(Entered, frozen=True):
     """A claim and the ruling in force that answers it, or null while it is open."""
 
-    seq: int
-    at: datetime
-    actor: str
     seat: str
     about: int
     words: str | None
     ruling: int | None
 
 
-class Claims(Struct, frozen=True):
+class Claims(OfGame, frozen=True):
     """The claims of a game, oldest first."""
 
-    game: str
-    seq: int
     claims: tuple[ClaimAt, ...]
 
 
-class RulingAt(Struct, frozen=True):
+class RulingAt(Entered, frozen=True):
     """A ruling: what it orders, what it rests on, and the record that overturned it, or null while it holds."""
 
-    seq: int
-    at: datetime
-    actor: str
     sentence: Text
     remedy: Annotated[dict[str, Any], Meta(description="What is ordered; a tombstone stands for what this audience may not know.")]
     rule: str
@@ -112,21 +96,15 @@ class RulingAt(Struct, frozen=True):
     overturned: int | None
 
 
-class Rulings(Struct, frozen=True):
+class Rulings(ForAudience, frozen=True):
     """The rulings of a game, oldest first."""
 
-    game: str
-    seq: int
-    audience: str
     rulings: tuple[RulingAt, ...]
 
 
-class Preview(Struct, frozen=True):
+class Preview(ForAudience, frozen=True):
     """What a ruling would come to: the actions that would go out of force, the board before and after, and where they differ."""
 
-    game: str
-    seq: int
-    audience: str
     gone: tuple[StepAt, ...]
     before: Board
     after: Board
@@ -160,11 +138,9 @@ class Irregular(Struct, frozen=True):
     verdict: Verdict | None = None
 
 
-class Irregularities(Struct, frozen=True):
+class Irregularities(OfGame, frozen=True):
     """The report of a game: every irregularity ever, the claims still open, and how much was taken back."""
 
-    game: str
-    seq: int
     fidelity: str
     outcome: Outcome | None
     irregularities: tuple[Irregular, ...]
@@ -174,11 +150,9 @@ class Irregularities(Struct, frozen=True):
     retracted_rolls: tuple[int, ...]
 
 
-class Document(Struct, frozen=True):
+class Document(OfGame, frozen=True):
     """The board as a JSON document with every field: what a JSON Patch is made against."""
 
-    game: str
-    seq: int
     board: dict[str, Any]
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from flask import Response
 from msgspec import Meta, Struct
 
+from api.answers.base import OfGame
 from api.request.blueprint import ETAG, WRITTEN, Blueprint
 from api.request.current import in_hand, speak_for
 from api.request.parameters import TheSeat
@@ -51,11 +52,9 @@ class PartAt(Struct, frozen=True):
     value: str | None
 
 
-class Parts(Struct, frozen=True):
+class Parts(OfGame, frozen=True):
     """The parts of a game's dice. `complete`: from the next roll on the dice rest on the seed and on all of them."""
 
-    game: str
-    seq: int
     commitment: Annotated[str, Meta(description="The commitment to the service's seed; empty with the table's dice.")]
     parts: tuple[PartAt, ...]
     complete: bool

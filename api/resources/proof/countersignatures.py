@@ -8,6 +8,7 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.answers.audit import SignatureAt
+from api.answers.base import OfGame
 from api.reading.signatures import shown
 from api.request.blueprint import ETAG, WRITTEN, Blueprint
 from api.request.current import caller, in_hand, speak_for
@@ -45,12 +46,10 @@ class ToSign(Struct, frozen=True):
     message: str
 
 
-class Countersignatures(Struct, frozen=True):
+class Countersignatures(OfGame, frozen=True):
     """The signatures of a game, oldest first, those beside the record last; and what each player's seat would sign for record
     `at`."""
 
-    game: str
-    seq: int
     at: int
     signatures: tuple[SignatureAt, ...]
     to_sign: tuple[ToSign, ...]

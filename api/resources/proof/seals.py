@@ -7,6 +7,7 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
+from api.answers.base import OfGame
 from api.request.blueprint import ETAG, WRITTEN, Blueprint
 from api.request.current import caller, in_hand, speak_for
 from api.request.parameters import TheSeat
@@ -48,12 +49,10 @@ class SealOf(Struct, frozen=True):
     opened: int | None
 
 
-class Seals(Struct, frozen=True):
+class Seals(OfGame, frozen=True):
     """What is being chosen in secret. `types`: the actions that are sealed in this game, none if it has no seals; `slot`: what
     is being chosen, null while nothing is; `complete`: all are bound, and those who are to act can show it."""
 
-    game: str
-    seq: int
     types: tuple[str, ...]
     slot: str | None
     seats: tuple[SealOf, ...]

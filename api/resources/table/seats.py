@@ -8,6 +8,7 @@ from typing import Annotated
 from flask import Response
 from msgspec import UNSET, Meta, Struct
 
+from api.answers.base import OfGame
 from api.answers.games import Receipt, StateOfReceipt
 from api.reading.sentences import say_record
 from api.request.blueprint import ETAG, WRITTEN, Blueprint
@@ -64,19 +65,15 @@ class SeatAt(Struct, frozen=True):
     since: int | None
 
 
-class SeatsAt(Struct, frozen=True):
+class SeatsAt(OfGame, frozen=True):
     """The seats of a game at a position, in their order."""
 
-    game: str
-    seq: int
     seats: tuple[SeatAt, ...]
 
 
-class Seated(Struct, frozen=True):
+class Seated(OfGame, frozen=True):
     """That somebody sat down or left. The name is not in it: `GET /games/{game}/seats` has it."""
 
-    game: str
-    seq: int
     type: str
     at: datetime
     sentence: Text
