@@ -22,9 +22,11 @@ from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_
 from msgspec import Struct
 
 from domain.rules import invariants
+from domain.rules.faults import pointed
 from domain.rules.setting import Setting
 from domain.rules.text import Text
 from domain.rules.types import ARBITER, Audience, Board
+from domain.rules.verdict import Field
 from domain.rules.whole import whole
 
 Known = str | Callable[[Any], Any]
@@ -40,12 +42,13 @@ class Bound:
 
 
 class Place(NamedTuple):
-    """A bounded value on a board, the bound, and the keys of the dictionaries on the way to it."""
+    """A bounded value on a board, the bound, the keys of dictionaries on the way to it, and its JSON pointer; a key has none."""
 
     board: Any
     value: Any
     bound: Bound
     keys: tuple[str, ...]
+    pointer: str
 
     def known(self, what: Known) -> Any:
         """What a bound needs to know."""
@@ -167,8 +170,21 @@ def census(board: Board) -> dict[str, int]:
 
 def bounded(board: Board) -> Iterator[Place]:
     """Everything on a board that has bounds, in the order of its fields."""
-    for name, (kind, bounds) in _hints(type(board)).items():
-        yield from _within(board, getattr(board, name), kind, bounds, ())
+    for name, hint in _hints(type(board)).items():
+        yield from _within(board, getattr(board, name), hint, (), pointed(name))
+
+
+def allowed(board: Board) -> dict[str, Field]:
+    """What single places of a board can be by their bounds, by JSON pointer: the ids that are known, or the least and the most."""
+    found: dict[str, Field] = {}
+    for there in bounded(board):
+        bound = there.bound
+        if there.pointer and isinstance(bound, Of):
+            found[there.pointer] = Field(bound.what, (*([""] if bound.empty else []), *there.known(bound.known)))
+        elif there.pointer and isinstance(bound, Count):
+            most = bound.most if bound.most is None or isinstance(bound.most, int) else there.known(bound.most)
+            found[there.pointer] = Field(there.called(bound.name), least=bound.least, most=most)
+    return found
 
 
 def seen(board: Board, audience: Audience) -> dict[str, Any]:
@@ -244,25 +260,27 @@ def holds(kind: Any, sort: Any = Bound) -> bool:
     return any(any(isinstance(one, sort) for one in bounds) or holds(inner, sort) for inner, bounds in parts)
 
 
-def _within(board: Board, value: Any, kind: Any, bounds: tuple[Bound, ...], keys: tuple[str, ...]) -> Iterator[Place]:
+def _within(board: Board, value: Any, hint: _Hint, keys: tuple[str, ...], at: str) -> Iterator[Place]:
+    kind, bounds = hint
     if value is None:
         return
     for bound in bounds:
-        yield Place(board, value, bound, keys)
+        yield Place(board, value, bound, keys, at)
     if isinstance(value, Setting) or not holds(kind):
         return
     if isinstance(value, Struct):
-        for name, (inner, more) in _hints(type(value)).items():
-            yield from _within(board, getattr(value, name), inner, more, keys)
+        for name, inner in _hints(type(value)).items():
+            yield from _within(board, getattr(value, name), inner, keys, at and at + pointed(name))
     elif isinstance(value, Mapping):
-        (of_key, key_bounds), (of_value, value_bounds) = map(_parted, get_args(kind))
+        of_key, of_value = map(_parted, get_args(kind))
         for key, one in value.items():
-            yield from _within(board, key, of_key, key_bounds, keys)
-            yield from _within(board, one, of_value, value_bounds, (*keys, str(key)))
+            yield from _within(board, key, of_key, keys, "")
+            yield from _within(board, one, of_value, (*keys, str(key)), at and at + pointed(str(key)))
     elif isinstance(value, tuple | frozenset):
-        inner, more = _parted(get_args(kind)[0])
-        for one in value:
-            yield from _within(board, one, inner, more, keys)
+        kinds = get_args(kind)
+        same = len(kinds) == 1 or kinds[-1] is Ellipsis
+        for n, (one, of_one) in enumerate(zip(value, (kinds[0] for _ in value) if same else kinds, strict=False)):
+            yield from _within(board, one, _parted(of_one), keys, at and f"{at}/{n}")
 
 
 def _open(board: Any, value: Any, hint: _Hint, key: str, audience: Audience) -> Any:

@@ -41,7 +41,7 @@ from domain.rules.series import Gauge, Seen
 from domain.rules.setting import Setting
 from domain.rules.text import Lang, Text, listed
 from domain.rules.types import ARBITER, NOTHING, Action, Changed
-from domain.rules.verdict import LEGAL, Choice
+from domain.rules.verdict import LEGAL, Choice, Field
 
 S = TypeVar("S", bound=Setting)
 B = TypeVar("B", bound=Board)
@@ -279,6 +279,10 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     def amiss(self, board: B) -> tuple[Text, ...]:
         """What the fields' bounds forbid; where they are kept, what `contradictions` finds between them."""
         return tuple(fields.amiss(board)) or self.contradictions(board)
+
+    def allowed(self, board: B) -> Mapping[str, Field]:
+        """What the fields' bounds allow at each place of the board."""
+        return fields.allowed(board)
 
     def contradictions(self, board: B) -> tuple[Text, ...]:
         """What cannot be on a board although each field keeps its bounds; by default nothing."""

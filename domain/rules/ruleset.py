@@ -229,6 +229,11 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         Boards that play leads to have nothing amiss."""
         return ()
 
+    def allowed(self, board: B) -> Mapping[str, Field]:
+        """What an arbiter may put at single places of the board's document, by JSON pointer, as far as the title says so: the desk
+        shows it beside them. What is not here is left to the types, the census and `amiss`."""
+        return {}
+
     @abstractmethod
     def drawing(self, board: B, audience: Audience, lang: Lang) -> str:
         """The board as monospaced text, for the terminal and for transcripts."""

@@ -10,14 +10,29 @@ from api.site.forms.controls import Given
 from domain.game.correction import document
 from domain.game.game import Game
 from domain.rules.catalog import leaves
+from domain.rules.verdict import Field
 
 OPERATIONS = ("replace", "add", "remove")
 """What the form helps to write; a patch may have the others of RFC 6902."""
 
 
-def places(game: Game) -> list[tuple[str, str]]:
-    """The board's document place by place, each with its value as JSON; the setting is not for patching."""
-    return [(at, _json(value)) for at, value in leaves(document(game.board)) if at != "/setting"]
+MOST_NAMED = 12
+"""So many ids at most are named of those that a place can be."""
+
+
+def places(game: Game) -> list[tuple[str, str, str]]:
+    """The board's document place by place, each with its value as JSON and what it can be; the setting is not for patching."""
+    allowed = game.rules.allowed(game.board)
+    found = ((at, value) for at, value in leaves(document(game.board)) if at != "/setting")
+    return [(at, _json(value), _can_be(allowed[at]) if at in allowed else "") for at, value in found]
+
+
+def _can_be(field: Field) -> str:
+    """What a place can be, for somebody who writes a patch."""
+    if field.choices:
+        named = [str(one) or '""' for one in field.choices[:MOST_NAMED]]
+        return " | ".join([*named, *(["…"] if len(field.choices) > MOST_NAMED else [])])
+    return f"{field.least} … {'' if field.most is None else field.most}".strip()
 
 
 def patch_text(game: Game, form: Given) -> str:

@@ -247,6 +247,7 @@ _RULING = {
     "desk.add-place": Text("Add to the patch", "Ajouter au correctif"),
     "desk.patch": Text("Patch", "Correctif"),
     "desk.document": Text("The board, place by place", "Le plateau, endroit par endroit"),
+    "desk.can-be": Text("can be {can}", "peut être {can}"),
     "desk.document-json": Text("The same as JSON", "La même chose en JSON"),
     "desk.document-hidden": Text(
         "The whole board holds what is hidden from you as a bystander. Showing it goes into the access log.",

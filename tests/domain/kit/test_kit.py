@@ -136,6 +136,14 @@ def test_what_breaks_a_bound_is_said(fresh: Table, sides: dict[str, Side], said:
     assert said in [text.en for text in RULES.amiss(replace(fresh, sides=sides))]
 
 
+def test_what_a_place_can_be_follows_from_its_bounds(dealt: Table) -> None:
+    allowed = RULES.allowed(dealt)
+    assert (allowed["/sides/p1/coins"].least, allowed["/sides/p1/coins"].most) == (0, 100)
+    assert allowed["/sides/p2/hand/0"].choices == bidding.CARDS
+    assert allowed["/dealer"].choices == ("p1", "p2")
+    assert "/sides/p1" not in allowed
+
+
 def test_a_secret_is_absent_from_every_view_but_its_owners_and_the_arbiters(dealt: Table) -> None:
     board = replace(dealt, bids={"p1": 7}, plan="wait")
     views: dict[str, Any] = {who: RULES.view(board, who) for who in ("p1", "p2", PUBLIC, ARBITER)}
