@@ -53,7 +53,7 @@ def test_opening_with_nothing_but_a_title_takes_every_default(game: Game) -> Non
     [
         (Opening(ruleset="chess"), "/ruleset"),
         (Opening(ruleset=TITLE, catalog="mine"), "/catalog"),
-        (Opening(ruleset=TITLE, options={"speed": 1}), "/options"),
+        (Opening(ruleset=TITLE, options={"speed": 1}), "/options/speed"),
         (Opening(ruleset=TITLE, options={"monopoly_needs_trio": "yes"}), "/options/monopoly_needs_trio"),
         (Opening(ruleset=TITLE, players=3), "/players"),
         (Opening(ruleset=TITLE, undo="always"), "/undo"),  # type: ignore[arg-type]
