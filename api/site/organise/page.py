@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Literal, cast
 from zlib import crc32
 
 from eventsourcing.persistence import PersistenceError
 from flask import Response, request
 from msgspec import Struct
+from msgspec.structs import replace
 
 from api.request.current import caller
 from api.request.service import service
 from api.resources.play.search import found_among
 from api.site.kit.cards import Card, cards
 from api.site.kit.pages import PART, needs, page, site
+from api.site.kit.search import ASKED, query
 from domain import games
-from domain.clerk.people import People
 from domain.store.log import WitnessAt
 from projections.search.query import Page, Query
 
 LISTED = 60
 """Games on a page: a hall's tables."""
 
-STATUSES = ("open", "ended", "closed")
 BRANCHES = ("no", "only", "all")
 DAYS = ("opened_from", "opened_to", "updated_from", "updated_to")
 MORE = ("tag", *DAYS, "branches")
 """What the search asks for that is not shown at once."""
-
-ASKED = ("text", "ruleset", "status", "player", "irregular", "open_claim", "after", *MORE)
 
 
 class Wrong(Exception):
@@ -74,7 +71,7 @@ def organise() -> Response:
         found=Found(cards(found, caller()), found.after, found.total),
         etag=etag,
         asked=request.args,
-        searched=any(request.args.get(name) for name in ASKED),
+        searched=any(request.args.get(name) for name in (*ASKED, *MORE)),
         more=any(request.args.get(name) for name in MORE),
         wrong=wrong,
     )
@@ -94,23 +91,15 @@ def _witnesses() -> tuple[WitnessAt, ...]:
 def _query() -> Query:
     """The search in the address; a choice that is not offered is left out, a day that is none is `Wrong`."""
     asked = request.args
-    status, branches, player = asked.get("status", ""), asked.get("branches", ""), asked.get("player", "").strip()[:200]
-    tag = asked.get("tag", "").strip()[:64]
-    return Query(
-        words=asked.get("text", "")[:200],
-        ruleset=asked.get("ruleset", "")[:64],
-        status=status if status in STATUSES else "",
+    tag, branches = asked.get("tag", "").strip()[:64], asked.get("branches", "")
+    return replace(
+        query(asked, LISTED),
         tags=(tag,) if tag else (),
-        players=(player, *(one.player for one in People(service().clerk).find(player))) if player else None,
         opened_from=_day("opened_from"),
         opened_before=_day("opened_to", later=1),
         updated_from=_day("updated_from"),
         updated_before=_day("updated_to", later=1),
-        irregular=bool(asked.get("irregular")),
-        open_claim=bool(asked.get("open_claim")),
-        branches=cast(Literal["no", "only", "all"], branches) if branches in BRANCHES else "no",
-        after=asked.get("after", "")[:15],
-        limit=LISTED,
+        branches=branches if branches in BRANCHES else "no",
     )
 
 

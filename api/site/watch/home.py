@@ -8,15 +8,16 @@ import msgspec
 from flask import Response, request
 
 from api.access.caller import Caller
-from api.request.service import service
 from api.resources.play.search import found_among
 from api.site.kit.cards import cards
 from api.site.kit.pages import anybody, page, site, visitor
+from api.site.kit.search import ASKED, query
 from domain import games
-from domain.clerk.people import People
 from projections.search.query import Page, Query
 
 DEMONSTRATION = "demonstration"
+LISTED = 30
+"""Games on a page of the search."""
 SHOWN = 12
 """Games of each kind on the first page."""
 
@@ -28,37 +29,16 @@ Game = dict[str, Any]
 def home() -> Response:
     """What Greffe is, and the games that the visitor may see."""
     who = visitor()
-    titles = [(id, games.ruleset(id).about.title) for id in games.ids()]
+    titles = [(id, games.ruleset(id).about) for id in games.ids()]
     demo = next(iter(shown(found_among(None, Query(public=True, tags=(DEMONSTRATION,), limit=1)))), None)
-    if _searched():
-        found = _seen(who, _query())
+    if any(request.args.get(name) for name in ASKED):
+        found = _seen(who, query(request.args, LISTED))
         return page(
             "watch/home.html", who=who, titles=titles, demo=demo, found=cards(found, who), after=found.after, asked=request.args
         )
     live, ended, closed = (cards(_seen(who, Query(status=status, limit=SHOWN)), who) for status in ("open", "ended", "closed"))
     finished = [*ended, *closed]
     return page("watch/home.html", who=who, titles=titles, demo=demo, live=live, finished=finished[:SHOWN], asked={})
-
-
-def _searched() -> bool:
-    return any(request.args.get(name) for name in ("text", "ruleset", "status", "player", "irregular", "open_claim", "after"))
-
-
-def _query() -> Query:
-    """The search in the address; what it does not understand it leaves out, as a page may."""
-    asked = request.args
-    status = asked.get("status", "")
-    player = asked.get("player", "").strip()[:200]
-    return Query(
-        words=asked.get("text", "")[:200],
-        ruleset=asked.get("ruleset", "")[:64],
-        status=status if status in ("open", "ended", "closed") else "",
-        players=(player, *(one.player for one in People(service().clerk).find(player))) if player else None,
-        irregular=bool(asked.get("irregular")),
-        open_claim=bool(asked.get("open_claim")),
-        after=asked.get("after", "")[:15],
-        limit=30,
-    )
 
 
 def _seen(who: Caller | None, query: Query) -> Page:
