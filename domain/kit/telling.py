@@ -12,6 +12,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import Struct
+
 from domain.rules.setting import Setting
 from domain.rules.text import LANGS, Lang, Text
 
@@ -33,6 +35,12 @@ def places(message: Text) -> tuple[frozenset[str], frozenset[str]]:
     """The fields that a message names, in English and in French."""
     en, fr = (frozenset(place[1] for place in _PLACE.finditer(message.to(lang))) for lang in LANGS)
     return en, fr
+
+
+def is_told(message: Text, kind: type[Struct]) -> bool:
+    """Whether a message is there in both languages, and names fields of an action or fact, the same in both."""
+    en, fr = places(message)
+    return bool(message.en and message.fr) and en == fr and en <= set(kind.__struct_fields__)
 
 
 def counted(number: int, one: Text, several: Text) -> Text:

@@ -20,7 +20,7 @@ import json
 import sys
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -33,7 +33,7 @@ from domain.drawing import plain
 from domain.kit import fields, offering, showing
 from domain.kit.facts import Fact, facts_in
 from domain.kit.moves import Course, Move, Phase
-from domain.kit.telling import counted, told
+from domain.kit.telling import counted, is_told, told
 from domain.rules.catalog import Catalog
 from domain.rules.chance import Chance
 from domain.rules.ruleset import Audience, BadOpening, Board, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict, illegal
@@ -80,7 +80,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     at: ClassVar[Mapping[str, Phase]] = {}
 
     def __init_subclass__(cls) -> None:
-        """Collect the moves and facts; raises `TypeError` where two of them cannot be told apart or a phase is not there."""
+        """Collect the moves and facts; raises `TypeError` where two of them cannot be told apart, a phase is not there, or a
+        sentence is missing or names what is not there."""
         super().__init_subclass__()
         own = sys.modules[cls.__module__]
         chapters, sources = cls.chapters or (own,), cls.facts or (own,)
@@ -96,6 +97,9 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         lost = sorted({phase for move in found for phase in move.phases} - set(cls.at))
         if twice or lost:
             raise TypeError(f"{cls.__name__}: declared twice {twice}, phases that are not there {lost}")
+        wrong = sorted(kind.__name__ for kind, said in _sentences(found, kinds) if not is_told(said, kind))
+        if wrong:
+            raise TypeError(f"{cls.__name__}: no sentence in both languages about the fields that there are: {wrong}")
         cls.kind_names = {move.tag: move.name for move in found} | {
             str(kind.__struct_config__.tag): kind.called for kind in kinds if kind.called.en
         }
@@ -325,6 +329,12 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     @abstractmethod
     def blank(self, setting: S) -> B:
         """The board before any fact."""
+
+
+def _sentences(moves: list[Move], facts: tuple[type[Fact], ...]) -> Iterator[tuple[type[Struct], Text]]:
+    """The sentences that follow from the fields alone, each with the action or fact that it tells of."""
+    yield from ((move.action, move.label) for move in moves if isinstance(move.label, Text))
+    yield from ((kind, kind.says) for kind in facts if kind.say is Fact.say)
 
 
 def _catalogs_beside(kind: type) -> list[Path]:

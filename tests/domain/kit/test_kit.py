@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain import games
-from domain.kit import Text, Title, told
+from domain.kit import Refusals, Text, Title, told
 from domain.kit.telling import places
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, open_setting
@@ -90,6 +90,23 @@ def test_what_is_declared_twice_or_for_no_phase_is_no_title() -> None:
     chapter.MOVES = (bidding.MOVES[0], bidding.MOVES[0], bidding.MOVES[1]._replace(phases=("noon",)))  # type: ignore[attr-defined]
     with pytest.raises(TypeError, match=r"declared twice .*deal.*, phases that are not there .*noon"):
         type("Wrong", (Title,), {"__module__": bidding.__name__, "chapters": (chapter,), "phases": RULES.phases})
+
+
+@pytest.mark.parametrize("label", [Text("", ""), Text("bids {coins}", "mise"), Text("bids {gold}", "mise {gold}")])
+def test_a_sentence_that_is_missing_or_names_what_is_not_there_is_found_at_once(label: Text) -> None:
+    chapter = ModuleType("chapter")
+    chapter.MOVES = (bidding.MOVES[0], bidding.MOVES[1]._replace(label=label))  # type: ignore[attr-defined]
+    with pytest.raises(TypeError, match=r"no sentence in both languages about the fields that there are: .*Bid"):
+        type("Mute", (Title,), {"__module__": bidding.__name__, "chapters": (chapter,), "phases": RULES.phases})
+
+
+def test_a_table_of_sentences_has_both_languages_and_the_same_places_in_them() -> None:
+    no = Refusals("2", "too-many\n  You have {n:coin|coins}.\n  Vous avez {n:pièce|pièces}.\n    Voilà.\n")
+    assert no("too-many", n=1).text == Text("You have 1 coin.", "Vous avez 1 pièce. Voilà.")
+    assert (no("too-many", n=2).code, no("too-many", n=2).rule, no.under("3")("too-many", n=2).rule) == ("too-many", "2", "3")
+    for table in ("a\n  One.\n", "a\n  One {x}.\n  Un.\n"):
+        with pytest.raises(ValueError, match="“a”"):
+            Refusals("2", table)
 
 
 def test_more_players_than_the_title_has_are_refused() -> None:
