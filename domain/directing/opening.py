@@ -26,7 +26,7 @@ from domain.rules.chance import new_seed
 from domain.rules.text import Text
 from domain.tournament.seeds import commitment
 from domain.tournament.standings.ranking import standings
-from domain.tournament.values import Engine, Rules, Stage, canonical
+from domain.tournament.values import CannotPair, Engine, Rules, Stage, canonical
 
 LONGEST = 120
 """Characters of a title."""
@@ -139,8 +139,14 @@ class Whole:
     # -- inside --------------------------------------------------------------------------------------------------
 
     def _used(self, rules: Rules) -> tuple[r.EngineUsed, ...]:
-        found = (self._engines(stage) for stage in rules.stages)
-        return tuple(r.EngineUsed(one.id, one.version, one.source) for one in found)
+        found = []
+        for n, stage in enumerate(rules.stages):
+            try:
+                one = self._engines(stage)
+            except CannotPair as e:
+                raise BadRequest(f"/rules/stages/{n}/engine", e.en, e.fr) from None
+            found.append(r.EngineUsed(one.id, one.version, one.source))
+        return tuple(found)
 
     def _games(self, wish: OpeningOf) -> dict[str, Any]:
         """What the tournament's games are opened with, once it is sure that each size of table can be opened."""

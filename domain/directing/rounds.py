@@ -20,7 +20,7 @@ from domain.rules.chance import Values
 from domain.rules.text import Text
 from domain.tournament.seeds import Draws, commitment, derived
 from domain.tournament.standings.ranking import standings
-from domain.tournament.values import Bye, CannotPair, Engine, Pairing, Stage, Table
+from domain.tournament.values import Bye, CannotPair, Engine, Pairing, Question, Stage, Table
 
 MOST_AT_ONCE = 200
 """Games opened in one write."""
@@ -56,7 +56,7 @@ class Rounds:
             seed = derived(self._seed(t), t.id, stage + 1, round, attempt, basis.sha256)
             question = question_of(t, round, seed)
             engine = self._engines(t.rules.stages[stage])
-            if len(question.present) < max(2, t.rules.stages[stage].least):
+            if len(question.present) < (1 if t.rules.stages[stage].format == "challenge" else max(2, t.rules.stages[stage].least)):
                 raise TournamentRefused(
                     f"Only {len(question.present)} are present in round {round}: that is no table.",
                     f"Il n'y a que {len(question.present)} présents à la ronde {round} : cela ne fait pas une table.",
@@ -73,7 +73,7 @@ class Rounds:
             if tables is not None:
                 made = by_hand(tables, byes, question)
                 need_seated(t, question, made)
-                pairing = engine.weigh(question, made)
+                pairing = _weighed(engine, question, made)
                 found += [departure("by-hand", round), *departures_of(t, question, made, own)]
             assert pairing is not None
             told = need_confirmed(found, pen.confirmation, self._broken(pairing) if tables is not None else ())
@@ -313,6 +313,14 @@ class Rounds:
                 f"La ronde {at.round} compte {len(at.tables)} tables ; {n} parties sont interrompues.",
             ),
         )
+
+
+def _weighed(engine: Engine, question: Question, made: Pairing) -> Pairing:
+    """A pairing made by hand with what it costs; raises `TournamentRefused` where the engine cannot say that."""
+    try:
+        return engine.weigh(question, made)
+    except CannotPair as e:
+        raise TournamentRefused(e.en, e.fr, "/round") from None
 
 
 def seed_of(desk: Directing, t: Tournament) -> bytes:

@@ -93,8 +93,8 @@ def _replay(id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None) -
     opening = Filed(id, FIRST, *rows[0])
     opened = opening.body
     if not isinstance(opened, GameOpened):
-        en = "it is no game but a campaign or a tournament: replay the bundles of its games"
-        fr = "ce n'est pas une partie mais une campagne ou un tournoi : rejouez les dossiers de ses parties"
+        en = "it is no game but a campaign: replay the bundles of its games"
+        fr = "ce n'est pas une partie mais une campagne : rejouez les dossiers de ses parties"
         return Replayed(trouble=Text(en, fr))
     data = _catalog(opened, catalog)
     if data is None:

@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 import click
 
+from domain.directing.replay import Repeated, repeated
 from domain.ledger import __main__ as auditor
 from domain.ledger.bundle.lines import CatalogText
 from domain.ledger.bundle.reader import BundleReader
@@ -16,6 +17,7 @@ from domain.ledger.errors import Refused, Said
 from domain.ledger.log.proofs import HEAD
 from domain.ledger.spelling import base64_of
 from domain.ledger.verify.report import UNLESS_REPLAYED, Report
+from domain.record.tournament_records import TournamentOpened
 from domain.rules.text import Lang
 from domain.transfer.replay import Replayed, replay
 from ops.cli.common import json_option, lang_option
@@ -99,6 +101,9 @@ def _add_replay(report: Report, options: Namespace) -> None:
         )
         report.add("replay", "open", said)
         return
+    if rows[0][0] == TournamentOpened.__name__:
+        tell_repeated(report, repeated(id, rows))
+        return
     tell(report, replay(id, rows, catalog))
 
 
@@ -116,6 +121,28 @@ def _read(stream: BinaryIO) -> tuple[str, list[tuple[str, bytes]], bytes | None,
 
 SHOWN = 10
 """Records that a line names, and lines about records that the service would not have written."""
+
+
+def tell_repeated(report: Report, found: Repeated) -> None:
+    """The lines about a tournament that was paired and ranked again. An engine that is not here leaves the audit open."""
+    for seq, text in found.wrong[:SHOWN]:
+        report.fail("replay", Said(text.en, text.fr), seq)
+    if found.unknown:
+        listed = ", ".join(map(str, found.unknown[:SHOWN]))
+        said = Said(
+            f"the engine of record {listed} is not in this program as it was: nothing is said of that pairing",
+            f"le moteur de l'écriture {listed} n'est pas dans ce programme tel qu'il fut : rien n'est dit de cet appariement",
+        )
+        report.add("replay", "open", said, found.unknown[0])
+    if not found.wrong:
+        pairings, lots, ranked = found.pairings, found.lots, found.standings
+        said = Said(
+            f"done again: {pairings} pairings, {lots} drawings of lots, {ranked} standings, all the same; that typed results are "
+            "true, and that the absent were absent, nobody can prove",
+            f"refaits : {pairings} appariements, {lots} tirages de lots, {ranked} classements, tous identiques ; que les "
+            "résultats saisis sont vrais et que les absents l'étaient, nul ne peut le prouver",
+        )
+        report.add("replay", "ok", said, data={"pairings": pairings, "lots": lots, "standings": ranked})
 
 
 def tell(report: Report, found: Replayed) -> None:

@@ -122,7 +122,7 @@ def test_the_scenarios_of_a_campaign_and_the_campaign_itself(auditor: Auditor, c
     clerk.close_game(Order(second.id, second.seq, "tester", "close"))
     assert holds(auditor.replay(clerk, second.id))
     ((status, said),) = lines(auditor.replay(clerk, campaign.id))
-    assert (status, said.split(": ")[1]) == ("open", "it is no game but a campaign or a tournament")
+    assert (status, said.split(": ")[1]) == ("open", "it is no game but a campaign")
 
 
 def test_the_replay_in_french(auditor: Auditor, clerk: Clerk, greffe: Callable[..., Result]) -> None:

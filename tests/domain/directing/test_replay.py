@@ -1,0 +1,68 @@
+"""Stages from the desk, and everything that follows from the records done again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.clerk.clerk import Clerk
+from domain.directing.opening import OpeningOf
+from domain.directing.replay import repeated
+from domain.errors import BadRequest, TournamentRefused
+from domain.tournament.values import Rules, Stage
+from tests.domain.directing.hall import Hall
+from tests.ledger.games import rows_of, stored
+from tests.stores import new_clerk
+
+
+@pytest.fixture
+def clerk(tmp_path: Path) -> Iterator[Clerk]:
+    clerk = new_clerk(tmp_path / "greffe.sqlite")
+    yield clerk
+    clerk.close()
+
+
+def test_the_first_by_rank_go_on_and_alternates_take_the_place_of_who_declined(clerk: Clerk) -> None:
+    heats = Stage(format="heats", rounds=1, least=3, preferred=4, most=4, keys=("points", "lots"))
+    final = Stage(format="heats", rounds=1, least=3, preferred=4, most=4, advance=4, keys=("final", "points", "lots"))
+    hall = Hall(clerk, Rules((heats, final)), 8)
+    hall.on.rounds.draw_lots(hall.order())
+    hall.pair(1)
+    hall.play(1)
+    with pytest.raises(TournamentRefused, match="who goes on"):
+        hall.pair(2)
+    first = hall.now.rounds[0].tables[0].entrants[0]
+    going = hall.on.rounds.advance(hall.order(), (first,)).tournament.advanced[0].going
+    assert len(going) == 4
+    assert first not in [one.entrant for one in going]
+    assert [one.instead for one in going if one.instead] == [first]
+    assert set(hall.pair(2).rounds[1].present) == {one.entrant for one in going}
+
+
+def test_engines_that_there_are_not_are_refused_with_their_place(clerk: Clerk) -> None:
+    whole = Hall(clerk).on.whole
+    with pytest.raises(BadRequest) as refused:
+        whole.open(OpeningOf(title="x", rules=Rules((Stage(), Stage(engine="magic", advance=2)))), "director", "bad")
+    assert refused.value.pointer == "/rules/stages/1/engine"
+
+
+def test_everything_is_done_again_and_a_change_is_found(clerk: Clerk) -> None:
+    hall = Hall(clerk, entrants=5)
+    hall.on.rounds.draw_lots(hall.order())
+    hall.pair(1, [[1, 2], [3, 4]], [5])
+    hall.play(1)
+    hall.on.rounds.close(hall.order(), 1)
+    hall.pair(2)
+    rows = rows_of(clerk, hall.id)
+    found = repeated(hall.id, rows)
+    assert (found.pairings, found.lots, found.standings, found.wrong, found.unknown) == (2, 1, 1, (), ())
+    at = next(n for n, (topic, _) in enumerate(rows) if topic == "LotsDrawn")
+    changed = rows[at][1].replace(b'"lots":[', b'"lots":[9,')
+    wrong = repeated(hall.id, [*rows[:at], ("LotsDrawn", changed), *rows[at + 1 :]]).wrong
+    assert wrong[0][0] == at + 1
+    at = len(rows) - 1
+    swapped = rows[at][1].replace(b'"present":[1,2', b'"present":[2,1')
+    assert [seq for seq, _ in repeated(hall.id, [*rows[:at], ("RoundPaired", swapped)]).wrong] == [at + 1]
+    assert repeated(hall.id, [*rows, stored("NoteAdded", text="x")]).wrong[0][0] == len(rows) + 1
