@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from api.request.service import service
 from api.site.forms.controls import Given
+from api.site.forms.dice import Face
+from api.site.kit.pages import lang
 from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import open_record, setting_for
 from domain.errors import ValuesNeeded, ValuesRefused
@@ -20,13 +22,6 @@ Guess = tuple[str, Value]
 
 MOST_ASKED = 128
 """Uses of chance that a set-up has at most."""
-
-
-class Face(Struct, frozen=True):
-    """One value that can come up: as the form sends it, and in words."""
-
-    value: str
-    said: Text
 
 
 class Roll(Struct, frozen=True):
@@ -87,7 +82,7 @@ def _roll(ask: Ask, form: Given, name: str, setting: Setting, guessed: list[Gues
     """One use of chance as a field; what was guessed before it can come up here after all."""
     texts = (*(text.strip() for text in form.getlist(name)), *[""] * ask.count)[: ask.count]
     there = {*ask.pool, *(value for kind, value in guessed if kind == ask.kind)}
-    faces = (Face(str(value), setting.word(ask.kind, value)) for value in sorted(there, key=_order))
+    faces = (Face(str(value), setting.word(ask.kind, value).printed(lang()), "") for value in sorted(there, key=_order))
     return Roll(name, ask.label, ask.how, tuple(faces), texts)
 
 

@@ -122,13 +122,15 @@ def test_what_means_the_same_at_any_record_need_not_be_entered_again(club: Club)
     assert head(club).history.topics[1:] == ["NoteAdded", "ClaimFiled", "SeatTaken"]
 
 
-@pytest.mark.parametrize(("about", "text"), [("1", ""), ("99", "Wrong."), ("last", "Wrong.")])
-def test_a_claim_about_nothing_is_refused_and_kept(club: Club, about: str, text: str) -> None:
+@pytest.mark.parametrize(("about", "text", "wrong"), [("1", "", "text"), ("99", "Wrong.", "about"), ("last", "Wrong.", "about")])
+def test_a_claim_about_nothing_is_refused_at_its_field_and_kept(club: Club, about: str, text: str, wrong: str) -> None:
     person = sits(club, "red")
     answer = person.send(person.form("/play/claim"), about=about, text=text)
     assert answer.status_code in (409, 422)
     form = person.form("/play/claim")
     assert (form.fields["about"].value, (form.fields["text"].value or "").strip()) == (about, text)
+    assert [id for id in person.read.texts if id.endswith("-wrong")] == [f"claim-{wrong}-wrong"]
+    assert f'aria-describedby="claim-{wrong}-wrong' in person.page
     assert head(club).seq == 1
 
 
