@@ -32,7 +32,7 @@ def _can_be(field: Field) -> str:
     if field.choices:
         named = [str(one) or '""' for one in field.choices[:MOST_NAMED]]
         return " | ".join([*named, *(["…"] if len(field.choices) > MOST_NAMED else [])])
-    return f"{field.least} … {'' if field.most is None else field.most}".strip()
+    return f"≥ {field.least}" if field.most is None else f"{field.least} – {field.most}"
 
 
 def patch_text(game: Game, form: Given) -> str:

@@ -345,7 +345,7 @@ def test_nothing_is_ruled_in_a_closed_game(table: Dispute, judge: Judge) -> None
 
 def test_a_place_of_the_board_is_put_into_the_patch_with_its_value(table: Dispute, judge: Judge) -> None:
     judge.at("/rule?remedy=correct&how=patch")
-    assert "can be blue | red" in judge.page and "can be 0 …" in judge.page, "the title says what its places can be"
+    assert "can be blue | red" in judge.page and "can be ≥ 0" in judge.page, "the title says what its places can be"
     points = table.read("arbiter", "/board/document")["board"]["sides"]["blue"]["points"]
     judge.press_do("place", place="/sides/blue/points")
     judge.press_do("place", place="/sides/red/up/0", op="remove")
