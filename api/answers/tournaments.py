@@ -261,6 +261,12 @@ class TournamentImported(Struct, frozen=True):
     already: Annotated[bool, Meta(description="It was here already, with the same records.")]
 
 
+class PlayLink(Struct, frozen=True):
+    """A table as BG Stats takes it."""
+
+    link: str
+
+
 TOURNAMENTS: tuple[type[Any], ...] = (
     TournamentPage,
     TournamentAt,
@@ -271,5 +277,6 @@ TOURNAMENTS: tuple[type[Any], ...] = (
     TournamentEntryPage,
     DutyLinks,
     TournamentImported,
+    PlayLink,
 )
 """What is answered about tournaments."""

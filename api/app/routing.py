@@ -23,7 +23,7 @@ def parts() -> Iterator[tuple[Any, str]]:
     from api.resources.play import actions, games, positions, records, search, stream, undo_notes_close
     from api.resources.proof import audit, contributions, countersignatures, log, seals
     from api.resources.table import branches, consents, rulings, seats
-    from api.resources.tournament import desk, entrants, files, results, rounds, watching
+    from api.resources.tournament import desk, entrants, files, papers, results, rounds, watching
 
     table = (log, audit, consents, contributions, seals, countersignatures, rulings, branches, links, halls, seats)
     for part in (
@@ -45,6 +45,7 @@ def parts() -> Iterator[tuple[Any, str]]:
         results,
         watching,
         files,
+        papers,
     ):
         yield part.blueprint, API
     yield operations.checks, API

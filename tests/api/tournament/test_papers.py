@@ -1,0 +1,66 @@
+"""Tournaments in other programs' formats, over HTTP: who gets which, and what cannot be written."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from domain.tournament.formats.trf_reading import read
+from tests.api.client import Caller
+from tests.api.tournament.event import Event
+
+
+@pytest.fixture
+def event(caller: Caller) -> Event:
+    event = Event(caller)
+    for table in event.pair():
+        assert event.first_wins(1, table).status_code == 201
+    return event
+
+
+def test_a_report_file_is_written_with_names_and_read_again(event: Event) -> None:
+    entrants = event.get("/rounds/1").json["tables"][0]["entrants"]
+    drawn = {"entries": [{"entrant": one, "place": 1} for one in entrants], "effect": "recompute"}
+    corrected = event.write("/rounds/1/tables/1/correct", {**drawn, "confirm": {"times": 1, "reason": "A wrong slip."}})
+    assert corrected.status_code == 201, corrected.json
+    answer = event.get("/papers")
+    assert answer.status_code == 200 and answer.content_type == "text/plain; charset=utf-8"
+    file = read(answer.data)
+    assert file.event.title == "Spring open" and file.field.entrants[0].name == "Player 1"
+    assert f"record {event.seq}, correction (recompute): Round 1, table 1." in file.comments
+    assert b"\nXXR 5\n" in event.get("/papers?paper=trf16").data
+
+
+@pytest.mark.parametrize("paper", ["entrants", "pairings", "results", "standings", "terms"])
+def test_tables_are_written_as_csv(event: Event, paper: str) -> None:
+    answer = event.get(f"/papers?paper={paper}&lang=fr&separator=semicolon")
+    assert answer.content_type == "text/csv; charset=utf-8" and answer.text.startswith("\ufeff")
+    assert answer.text.count("\r\n") > 4 and ";" in answer.text.split("\r\n")[0]
+    assert f'filename="{event.id}-{paper}.csv"' in answer.headers["Content-Disposition"]
+
+
+def test_rounds_that_are_not_published_are_the_directors(event: Event) -> None:
+    screen = event.link("screen")
+    assert event.write("/rounds/2/pairing").status_code == 201
+    shown = [event.get("/papers?paper=pairings&round=2", by=by).text.count("\r\n") for by in (None, screen)]
+    assert shown == [5, 1]
+
+
+def test_a_calendar_and_a_link_for_bg_stats(event: Event) -> None:
+    calendar = event.get("/papers?paper=calendar")
+    assert calendar.content_type == "text/calendar; charset=utf-8" and "SUMMARY:Spring open: round 1\r\n" in calendar.text
+    link = event.get("/rounds/1/tables/1/play-link").json["link"]
+    play = json.loads(parse_qs(urlsplit(link).query)["data"][0])
+    assert [player["winner"] for player in play["players"]] == [True, False]
+    missing = event.get("/rounds/1/tables/9/play-link")
+    assert (missing.status_code, missing.json["detail"]) == (409, "Table 9 of round 1 has no game to hand on.")
+
+
+def test_tables_of_four_have_no_report_file(caller: Caller) -> None:
+    event = Event(caller, 4, rules={"stages": [{"least": 3, "preferred": 4, "most": 4, "rounds": 2}]})
+    event.pair()
+    refused = event.get("/papers")
+    assert refused.status_code == 409 and "TRF has games of two" in refused.json["detail"]
+    assert event.get("/papers?paper=nothing").status_code == 400
