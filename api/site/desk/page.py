@@ -117,8 +117,6 @@ def desk_page(head: Game, sent: Refused | None = None) -> Response:
         looks=_looks(clerk, head) if who.at_least("organiser") else None,
         organiser=who.at_least("organiser"),
         longest=MOST,
-        may_play=True,
-        may_judge=True,
     )
 
 

@@ -58,8 +58,6 @@ def irregularities(game: str) -> Response:
         audience=audience,
         audiences=audiences(head),
         faces=lambda values: faces(head, values, lang()),
-        may_play=bool(who.seats) or who.at_least("arbiter"),
-        may_judge=who.at_least("arbiter"),
     )
 
 

@@ -107,8 +107,6 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
         known=known_ids(head, drawn, language),
         known_rules=known_rules(head),
         drawn=drawn,
-        may_play=True,
-        may_judge=True,
     )
 
 

@@ -211,8 +211,6 @@ def _page(kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Troub
         reasons=[(code, text.printed(lang())) for code, text in REASONS.items()],
         known_rules=known_rules(head),
         longest=MOST,
-        may_play=True,
-        may_judge=True,
     )
 
 

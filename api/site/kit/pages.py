@@ -131,9 +131,11 @@ def visitor() -> Caller | None:
 
 
 def page(template: str, status: int = 200, **parts: Any) -> Response:
-    """A page from its template."""
+    """A page from its template; every one knows whose it is, and whether they may play in a game and judge it."""
     who = parts.pop("who", None) or visitor()
-    body = with_token(render_template(template, who=who, here=request.path, **parts), who)
+    judges = who is not None and who.at_least("arbiter")
+    plays = judges or (who is not None and bool(who.seats))
+    body = with_token(render_template(template, who=who, may_play=plays, may_judge=judges, here=request.path, **parts), who)
     answer = Response(body, status, {CSP: POLICY, "Cache-Control": "no-store"}, content_type="text/html; charset=utf-8")
     answer.headers["Content-Language"] = lang()
     if request.headers.get(PART):

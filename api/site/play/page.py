@@ -121,8 +121,6 @@ def show(head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, 
         kept=kept,
         kept_json=encoded(kept.action),
         values_json=encoded(kept.values),
-        may_play=True,
-        may_judge=who.at_least("arbiter"),
     )
 
 

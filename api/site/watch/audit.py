@@ -10,8 +10,7 @@ from api.request.current import caller
 from api.request.service import service
 from api.resources.proof.audit import audience_for, auditor
 from api.site.kit.pages import lang, needs, page, say, site, tell
-from api.site.watch.replay import audiences
-from domain.errors import NoSuchPosition
+from api.site.watch.replay import audiences, record_in_address
 from domain.game.fidelity import said
 from domain.game.game import Game, seat_name
 from domain.record.records import UMPIRE, PositionSigned
@@ -45,8 +44,8 @@ class Signing(Struct, frozen=True):
 def show_audit_page(game: str) -> Response:
     """The audit of a game: `?after=` pages through it, `?all=1` has every line, `?sign=` names the record to sign."""
     head = service().clerk.game(game)
-    who, audience = caller(), audience_for(head, request.args.get("audience", ""))
-    after, every = _number("after", 0, 0, head.seq), bool(request.args.get("all"))
+    audience = audience_for(head, request.args.get("audience", ""))
+    after, every = record_in_address("after", 0, head.seq, least=0), bool(request.args.get("all"))
     found = auditor(head, audience).page(0 if every else after, None if every else LINES)
     return page(
         "watch/audit.html",
@@ -65,8 +64,6 @@ def show_audit_page(game: str) -> Response:
         significant=_significant,
         tenths=lambda value: _decimal(f"{value:.1f}"),
         arbiter=UMPIRE,
-        may_play=bool(who.seats) or who.at_least("arbiter"),
-        may_judge=who.at_least("arbiter"),
     )
 
 
@@ -90,7 +87,7 @@ def _verdict(report: AuditHead) -> Judged:
 
 def _signing(head: Game) -> list[Signing]:
     """The records that the visitor's own seats can sign."""
-    about = _number("sign", _newest(head), 1, head.seq)
+    about = record_in_address("sign", _newest(head), head.seq)
     file = service().clerk.file(head.id)
     return [
         Signing(seat, tell(seat_name(head, seat)), about, message_for(file, about, seat).decode(), _commands(head.id, about, seat))
@@ -107,17 +104,6 @@ def _newest(head: Game) -> int:
 def _commands(game: str, about: int, seat: str) -> str:
     key = f"{seat}.pem"
     return f"greffe countersign --new-key {key}\ngreffe countersign {game} {about} --seat {seat} --key {key} --link LINK"
-
-
-def _number(name: str, otherwise: int, least: int, most: int) -> int:
-    """A number in the address; raises `NoSuchPosition` for one that the game does not have."""
-    given = request.args.get(name, "")
-    if not given:
-        return otherwise
-    number = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else -1
-    if not least <= number <= most:
-        raise NoSuchPosition(max(number, 0), most)
-    return number
 
 
 def _significant(value: float) -> str:

@@ -21,8 +21,9 @@ from api.resources.table.branches import need_sight
 from api.site.forms.controls import Given
 from api.site.forms.submission import Trouble, given, number, sent, stamp, submit
 from api.site.kit.pages import lang, needs, number_in, page, site
+from api.site.watch.replay import record_in_address
 from domain.clerk.commands import Answer
-from domain.errors import NoSuchPosition, UnknownGame
+from domain.errors import UnknownGame
 from domain.game.game import Game, seat_name
 from domain.record.base import Purpose
 from domain.record.records import ChanceMode, GameOpened, UndoPolicy
@@ -132,8 +133,6 @@ def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
         grown=grown,
         links=_links(found, who, head, grown) if grown else [],
         beside=_beside(found, head, request.args["with"]) if request.args.get("with") else None,
-        may_play=bool(who.seats) or who.at_least("arbiter"),
-        may_judge=who.at_least("arbiter"),
     )
 
 
@@ -184,8 +183,8 @@ def _beside(found: Service, head: Game, branch: str) -> Beside:
     if not may_compare(branch, head.id):
         raise Problem("not-covered")
     theirs = found.clerk.game(branch)
-    here = Game(head.history, head.checks, _position("ours", head.seq))
-    there = Game(theirs.history, theirs.checks, _position("theirs", theirs.seq))
+    here = Game(head.history, head.checks, record_in_address("ours", head.seq, head.seq))
+    there = Game(theirs.history, theirs.checks, record_in_address("theirs", theirs.seq, theirs.seq))
     audience = compared_as(here, there, "")
     totals = {line["seat"]: line["total"] for line in score_shape(there)["score"]}
     points = tuple(
@@ -193,13 +192,3 @@ def _beside(found: Service, head: Game, branch: str) -> Beside:
     )
     drawn = picture(here, audience, lang(), there), picture(there, audience, lang(), here)
     return Beside(branch, here.seq, there.seq, theirs.seq, *drawn, points)
-
-
-def _position(name: str, head: int) -> int:
-    text = request.args.get(name, "")
-    if not text:
-        return head
-    seq = number_in(text)
-    if not 1 <= seq <= head:
-        raise NoSuchPosition(seq, head)
-    return seq

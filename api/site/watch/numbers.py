@@ -9,7 +9,7 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.reading.reader import Reader
-from api.request.current import audience_of, caller
+from api.request.current import audience_of
 from api.request.service import service
 from api.site.kit.filters import duration
 from api.site.kit.pages import lang, needs, page, say, site
@@ -73,7 +73,7 @@ def show_numbers(game: str) -> Response:
     audience, language = audience_of(head, request.args.get("audience", "")), lang()
     sampled = _sampled(head)
     positions = [Game(head.history, head.checks, seq) for seq in sampled]
-    tempo, who = _tempo(head, language), caller()
+    tempo = _tempo(head, language)
     return page(
         "watch/numbers.html",
         game=summary_shape(head),
@@ -85,8 +85,6 @@ def show_numbers(game: str) -> Response:
         tempo=tempo,
         undo=bars(say("numbers.undo"), _told(tempo), [Bar(one.name, one.rate) for one in tempo], _percent),
         dice=_dice(head, language) if Reader(head, audience).sees_all(head.board) else None,
-        may_play=bool(who.seats) or who.at_least("arbiter"),
-        may_judge=who.at_least("arbiter"),
     )
 
 

@@ -57,8 +57,6 @@ def replay(game: str) -> Response:
         acting=head.history.seats[stops[-1] - 1],
         previous_turn=max((stop for stop in stops if stop < at), default=1),
         next_turn=min((stop for stop in stops if stop > at), default=head.seq),
-        may_play=bool(caller().seats) or caller().at_least("arbiter"),
-        may_judge=caller().at_least("arbiter"),
     )
 
 
@@ -69,8 +67,8 @@ def show_frames(game: str) -> Response:
     clerk = service().clerk
     head = clerk.game(game)
     audience, _, other = _looking(head)
-    first = _number("first", 1, head.seq)
-    last = min(_number("last", head.seq, head.seq), first + MOST - 1)
+    first = record_in_address("first", 1, head.seq)
+    last = min(record_in_address("last", head.seq, head.seq), first + MOST - 1)
     made = frames(clerk, head, audience, lang(), first, last, other)
     data, headers = _encode({"game": head.id, "head": head.seq, "frames": made}), {"Cache-Control": "no-store", CSP: POLICY}
     headers["Vary"] = "Accept-Encoding"
@@ -86,8 +84,8 @@ def show_lines(game: str) -> Response:
     clerk = service().clerk
     head = clerk.game(game)
     audience, _, _ = _looking(head)
-    first = _number("first", 1, head.seq)
-    last = min(_number("last", head.seq, head.seq), first + 2 * SPAN - 1)
+    first = record_in_address("first", 1, head.seq)
+    last = min(record_in_address("last", head.seq, head.seq), first + 2 * SPAN - 1)
     return page(
         "watch/lines.html",
         lines=lines(clerk, head, audience, lang(), first, last),
@@ -100,19 +98,19 @@ def show_lines(game: str) -> Response:
 def _looking(head: Game) -> tuple[Audience, int, Game | None]:
     """As whom, at which position and compared with which one a page is asked for."""
     audience = audience_of(head, request.args.get("audience", ""))
-    at = _number("at", head.seq, head.seq)
-    compare = _number("compare", 0, head.seq)
+    at = record_in_address("at", head.seq, head.seq)
+    compare = record_in_address("compare", 0, head.seq)
     return audience, at, _at(head, compare) if compare else None
 
 
-def _number(name: str, otherwise: int, most: int) -> int:
+def record_in_address(name: str, otherwise: int, most: int, least: int = 1) -> int:
     """A record's number in the address; raises `NoSuchPosition` for one that the game does not have."""
     given = request.args.get(name, "")
     if not given:
         return otherwise
-    number = number_in(given)
-    if not 1 <= number <= most:
-        raise NoSuchPosition(number, most)
+    number = 0 if given == "0" else number_in(given) or -1
+    if not least <= number <= most:
+        raise NoSuchPosition(max(number, 0), most)
     return number
 
 
