@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.directing.departures import LEVELS
 from domain.directing.directing import Directing
-from domain.directing.tournament import Tournament
+from domain.directing.tournament import Tournament, exported
 from domain.errors import TournamentRefused
 from domain.record import tournament_records as r
 from domain.rules.text import Lang
@@ -42,13 +42,13 @@ class Papers:
 
     @property
     def field(self) -> Field:
-        """The tournament with its entrants' names, as far as who asks may see it."""
+        """The tournament with its entrants' names and its results as they are exported, as far as who asks may see it."""
         shown = {one.round for one in self._t.rounds if self._director or one.published}
         found = self._t.field
         return replace(
             found,
             entrants=tuple(replace(one, name=self._desk.name(self._t, one.number) or "") for one in found.entrants),
-            rounds=tuple(one for one in found.rounds if one.round in shown),
+            rounds=tuple(exported(one) for one in self._t.rounds if one.round in shown),
         )
 
     def written(self, paper: Paper, round: int | None = None, lang: Lang = "en", separator: csv_writing.Separator = ",") -> str:

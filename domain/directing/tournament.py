@@ -151,6 +151,12 @@ class RoundAt(Struct, frozen=True):
         return RoundHistory(self.stage, self.round, tuple(t.table for t in self.tables), self.byes, results)
 
 
+def exported(at: RoundAt) -> RoundHistory:
+    """A round as exports say it: a correction of effect `report` changes that alone."""
+    results = (table.result.exported for table in at.tables if table.result is not None)
+    return RoundHistory(at.stage, at.round, at.history.tables, at.byes, tuple(one for one in results if one.kind != "adjourned"))
+
+
 class ClockAt(Struct, frozen=True):
     """A round's clock: so many seconds are left at a time; it runs or stands."""
 

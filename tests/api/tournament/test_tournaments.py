@@ -248,3 +248,15 @@ def test_bad_input_is_one_sentence_with_its_place(event: Event, path: str, body:
     assert (answer.json["type"], answer.json.get("pointer")) == (f"/problems/{type}", pointer), answer.json
     assert answer.json["text"]["en"] != answer.json["text"]["fr"]
     assert event.get().json["seq"] == event.seq
+
+
+def test_a_correction_of_the_report_changes_papers_alone(event: Event) -> None:
+    one, two = event.pair()
+    event.first_wins(1, one)
+    event.first_wins(1, two)
+    loser = one["entrants"][1]
+    before = event.get("/standings").json["ranks"]
+    body = {"effect": "report", "entries": places(*reversed(one["entrants"]))}
+    assert event.write("/rounds/1/tables/1/correct", body).status_code == 201
+    assert f"1;1;{loser};Player {loser};1;" in event.get("/papers?paper=results&separator=semicolon").text
+    assert event.get("/standings").json["ranks"] == before
