@@ -566,7 +566,7 @@ def test_a_witness_that_refuses_or_is_silent_is_named_to_all_and_what_it_said_to
     before = page.headers["ETag"]
     said = Text("it refuses with 422: game g1 <was>", "il refuse, avec 422 : game g1 <was>")
     for ago, away, status in ((30, True, "ok"), (90, True, "degraded"), (0, False, "degraded")):
-        since = int(time()) - ago
+        since = int(clerk.clock().timestamp()) - ago  # by the clock of the service
         witnessed.kept.say(CLUB.verifier.label, None)
         witnessed.kept._clock = partial(float, since)
         witnessed.kept.say(CLUB.verifier.label, said, away=away)
