@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from api.answers.games import Digest
-from domain import games
+from domain.rules import registry
 from domain.rules.catalog import Provenance
 from domain.rules.text import Text, same
 from domain.store.catalogs import Listed, origins
@@ -61,7 +61,7 @@ def line_of(one: Listed) -> CatalogLine:
     return CatalogLine(
         catalog.sha256,
         catalog.game,
-        games.ruleset(catalog.game).about.title if catalog.game in games.ids() else same(catalog.game),
+        registry.ruleset(catalog.game).about.title if catalog.game in registry.ids() else same(catalog.game),
         catalog.edition,
         one.name,
         one.provenance,

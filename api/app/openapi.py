@@ -42,7 +42,7 @@ from api.resources.proof.contributions import Parts
 from api.resources.proof.countersignatures import Countersignatures
 from api.resources.proof.seals import Seals
 from api.resources.table.seats import SEATS
-from domain import games
+from domain.rules import registry
 
 REF = "#/components/schemas/{name}"
 Doc = dict[str, Any]
@@ -135,8 +135,8 @@ def document() -> Doc:
         api.register_blueprint(blueprint, url_prefix=prefix or None)
     converter = api.ma_plugin.converter
     schemas: Doc = {"Problem": _problem()}
-    for id in games.ids():
-        rules = games.ruleset(id)
+    for id in registry.ids():
+        rules = registry.ruleset(id)
         schemas[f"{id}.Action"] = converter.field2property(action_field(rules))
         schemas |= _of_title(id, Union[rules.fact_types])  # noqa: UP007  the members are known at run time only
     schemas["Action"] = {"description": "An action of one of the titles.", "anyOf": _each(".Action")}
@@ -164,7 +164,7 @@ def document() -> Doc:
 
 
 def _each(suffix: str) -> list[Doc]:
-    return [{"$ref": REF.format(name=id + suffix)} for id in games.ids()]
+    return [{"$ref": REF.format(name=id + suffix)} for id in registry.ids()]
 
 
 def _of_title(id: str, union: Any) -> Doc:

@@ -15,9 +15,9 @@ from domain.campaign.campaigns import CampaignAnswer, Campaigns
 from domain.campaign.sheets import Scenario, read_scenarios, read_sheet
 from domain.clerk.clerk import Clerk
 from domain.errors import CampaignRefused, UnknownCatalog
-from domain.games import ruleset
 from domain.record.campaign_records import ScenarioOpened
 from domain.record.stored import DamagedRecord
+from domain.rules.registry import ruleset
 from domain.rules.text import Text
 from domain.store.catalogs import Catalogs
 from projections.shapes.json import summary_shape

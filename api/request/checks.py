@@ -12,15 +12,15 @@ from api.http.body import invalid_parameters
 from api.http.schemas import faults, schema_of
 from api.problems.problem import Problem
 from api.request.current import caller
-from domain import games
 from domain.clerk.commands import Opening
+from domain.rules import registry
 from domain.rules.text import Text, brief
 
 
 def check_options(ruleset: str, options: dict[str, Any]) -> None:
     """Raise `invalid-fields` with every fault of the options by the title's own schema; an unknown title is left to the clerk."""
-    if ruleset in games.ids():
-        found = faults(schema_of(games.ruleset(ruleset).options_type), options, "/options")
+    if ruleset in registry.ids():
+        found = faults(schema_of(registry.ruleset(ruleset).options_type), options, "/options")
         if found:
             raise body.invalid(found)
 
@@ -34,7 +34,7 @@ def opening_of(asked: Struct) -> Opening:
 
 def need_title(id: str) -> None:
     """Raise `invalid-parameters` for a parameter `ruleset` that names no title; `""` names none because none is asked for."""
-    if id and id not in games.ids():
+    if id and id not in registry.ids():
         raise invalid_parameters({"ruleset": _no_title(id)})
 
 
@@ -44,7 +44,7 @@ def unknown_title(id: str) -> Problem:
 
 
 def _no_title(id: str) -> Text:
-    known = ", ".join(games.ids())
+    known = ", ".join(registry.ids())
     return Text(f"There is no title {brief(id)}: there are {known}.", f"Il n'y a pas de titre {brief(id)} : il y a {known}.")
 
 

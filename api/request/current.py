@@ -14,8 +14,8 @@ from api.reading.table import TableReader
 from api.request.service import service
 from domain.game.game import Game
 from domain.game.visibility import keeps_secrets
-from domain.games import ruleset
 from domain.record.records import UMPIRE, GameOpened
+from domain.rules.registry import ruleset
 from domain.rules.ruleset import ARBITER, PUBLIC, Audience
 from domain.rules.text import Text
 

@@ -8,12 +8,12 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from domain import games
 from domain.clerk.commands import Opening, Order
 from domain.errors import BadRequest, ValuesNeeded, ValuesRefused
 from domain.game.game import advance, fingerprint, plain
 from domain.record.base import POLICIES
 from domain.record.records import UMPIRE, GameOpened, SeatInfo
+from domain.rules import registry
 from domain.rules.catalog import Catalog, CatalogError
 from domain.rules.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, dice_key, new_seed, seed_commitment
 from domain.rules.codec import encode_facts
@@ -33,9 +33,9 @@ def game_id(actor: str, key: str) -> str:
 def find_rules(id: str) -> AnyRuleset:
     """The title's newest rules; raises `BadRequest`."""
     try:
-        return games.ruleset(id)
-    except games.UnknownRuleset:
-        titles = ", ".join(games.ids())
+        return registry.ruleset(id)
+    except registry.UnknownRuleset:
+        titles = ", ".join(registry.ids())
         raise BadRequest(
             "/ruleset", f"There is no ruleset {id}: there are {titles}.", f"Il n'y a pas de règles {id} : il y a {titles}."
         ) from None

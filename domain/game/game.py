@@ -19,12 +19,12 @@ from domain.game.correction import corrected
 from domain.game.fidelity import Checks
 from domain.game.history import History
 from domain.game.proceedings import Proceedings, read_proceedings
-from domain.games import ruleset
 from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, ListingChanged, ResultHandedIn
 from domain.record.remedies import Correct
 from domain.record.stored import Filed, Outline
 from domain.rules.catalog import Catalog
 from domain.rules.codec import decode_facts
+from domain.rules.registry import ruleset
 from domain.rules.ruleset import AnyRuleset, Board, Fact, Outcome, Setting, open_setting
 from domain.rules.text import Text, brief
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from domain import games
+from domain.rules import registry
 from domain.rules.catalog import Envelope, FileFault, leaves, strays
 from domain.rules.faults import Fault, fault, faults, pointed, too_deep
 from domain.rules.json_lines import places_of
@@ -47,9 +47,9 @@ def _values(plain: dict[str, Any]) -> Iterator[Fault]:
     if not isinstance(values, dict) or not isinstance(game, str):
         return
     try:
-        rules = games.ruleset(game)
-    except games.UnknownRuleset:
-        there = ", ".join(games.ids())
+        rules = registry.ruleset(game)
+    except registry.UnknownRuleset:
+        there = ", ".join(registry.ids())
         yield fault("/game", f"there is no title {game}: there are {there}", f"il n'y a pas de titre {game} : il y a {there}")
         return
     found = [*islice(_of_type(values, rules.values_type), MOST), *_numbers(values)]

@@ -9,8 +9,8 @@ from functools import lru_cache
 import msgspec
 from msgspec import Struct
 
-from domain import games
 from domain.errors import CatalogRefused, UnknownCatalog
+from domain.rules import registry
 from domain.rules.catalog import Catalog, Provenance, leaves
 from domain.store.catalog_faults import catalog_faults
 from domain.store.key_values import KeyValueStore
@@ -137,8 +137,8 @@ def origins(catalog: Catalog) -> Iterator[Leaf]:
 
 
 def _of_titles() -> Iterator[tuple[str, tuple[Catalog, str]]]:
-    for id in games.ids():
-        for name, catalog in games.ruleset(id).catalogs().items():
+    for id in registry.ids():
+        for name, catalog in registry.ruleset(id).catalogs().items():
             yield catalog.sha256, (catalog, name)
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from eventsourcing.persistence import PersistenceError
 
 from domain.game.game import Game
-from domain.games import installed_files
+from domain.rules.registry import installed_files
 from domain.rules.ruleset import decode_board, encode_board
 from domain.store.key_values import KeyValueStore
 

@@ -19,7 +19,6 @@ from domain.clerk.application import ClerkApplication
 from domain.errors import DamagedFile, GameExists, RedactedFile
 from domain.game.game import Game, begin, fold, setting_of
 from domain.game.seating import all_stays, written_by
-from domain.games import UnknownRuleset
 from domain.ledger.bundle.references import check_salt
 from domain.ledger.errors import Misspelt
 from domain.procedure.seals import seal_amiss
@@ -29,6 +28,7 @@ from domain.record.rolling import RollsOutOfPlace
 from domain.record.stored import DamagedRecord, Filed, outline
 from domain.rules.catalog import Catalog, CatalogError
 from domain.rules.codec import decode_action
+from domain.rules.registry import UnknownRuleset
 from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, Verdict
 from domain.rules.text import Text
 from domain.store.key_values import KeyValueStore

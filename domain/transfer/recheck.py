@@ -16,17 +16,17 @@ from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain import games
 from domain.clerk.application import ClerkApplication
 from domain.clerk.opening import find_rules
 from domain.errors import UnknownGame
 from domain.game.game import Game, begin, fold
-from domain.games import UnknownRuleset
 from domain.procedure.seals import seal_amiss
 from domain.record.records import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.record.stored import Filed
+from domain.rules import registry
 from domain.rules.catalog import CatalogError
 from domain.rules.codec import decode_action
+from domain.rules.registry import UnknownRuleset
 from domain.rules.ruleset import LEGAL, Action, AnyRuleset, BadOpening, Outcome, Verdict, open_setting
 from domain.rules.text import Text
 from domain.transfer.recheck_action import other_facts, other_outcome
@@ -106,7 +106,7 @@ class Recheck:
         assert isinstance(opened, GameOpened)
         case = _Case(self._clerk, self.rules, opening, opened)
         try:
-            games.ruleset(opened.ruleset, opened.version)
+            registry.ruleset(opened.ruleset, opened.version)
             case.judge()
         except UnknownRuleset:
             case.trouble = Text(

@@ -21,7 +21,6 @@ from msgspec import Struct
 from domain.errors import CorrectionRefused
 from domain.game.game import Game, begin, fold, setting_of
 from domain.game.standing_rolls import fits, standing_rolls
-from domain.games import UnknownRuleset, latest, ruleset
 from domain.ledger.errors import Refused
 from domain.ledger.stored import read_stored
 from domain.procedure.remedies import declared
@@ -32,6 +31,7 @@ from domain.record.stored import DamagedRecord, Filed, outline
 from domain.rules.catalog import Catalog, CatalogError
 from domain.rules.chance import Ask, Chance, Roll
 from domain.rules.codec import decode_action, decode_facts
+from domain.rules.registry import UnknownRuleset, latest, ruleset
 from domain.rules.replayed_chance import OtherDice, RecordedChance, stands
 from domain.rules.ruleset import AnyRuleset, BadOpening, Fact
 from domain.rules.text import Text

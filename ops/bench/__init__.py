@@ -13,7 +13,7 @@ from time import perf_counter
 
 from msgspec.structs import replace
 
-from domain import games
+from domain.rules import registry
 from domain.rules.simulation import opening, steps
 from ops.bench import titles
 from ops.bench.live import live
@@ -50,11 +50,11 @@ PARTS: dict[str, tuple[Callable[[Path], list[Row]], Callable[[Path], list[Row]]]
 def simulate(seconds: float) -> list[Row]:
     """Random games of each title, without a store."""
     rows = []
-    for title in games.ids():
-        rules = games.ruleset(title)
+    for title in registry.ids():
+        rules = registry.ruleset(title)
         played = actions = 0
         begin = perf_counter()
-        while perf_counter() - begin < seconds / len(games.ids()) or not played:
+        while perf_counter() - begin < seconds / len(registry.ids()) or not played:
             board, _, chance = opening(rules, played)
             actions += sum(1 for _ in steps(rules, board, chance, Random(played)))
             played += 1

@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Opening, Order
+from domain.rules import registry
 from domain.rules.catalog import Catalog
 from ops.settings.keys import own_key
 from ops.stores.sqlite.connections import migrate
@@ -30,7 +30,7 @@ def clerk_at(path: Path) -> Clerk:
 
 def endless(clerk: Clerk) -> str:
     """The digest of a catalog of real rules in which nobody ever has enough points, kept in the key-value store."""
-    printed = games.ruleset(TITLE).catalogs()["default"]
+    printed = registry.ruleset(TITLE).catalogs()["default"]
     data = msgspec.json.decode(printed.data)
     data["values"]["victory_points_to_win"] = 1_000_000_000
     catalog = Catalog(msgspec.json.encode(data))

@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from statistics import median
 
-from domain import games
 from domain.clerk.commands import Order
+from domain.rules import registry
 from ops.bench.measure import Row, in_turn
 from ops.bench.table import Table, clerk_at
 from ops.stores.sqlite.connections import connect
@@ -22,7 +22,7 @@ def flat(folder: Path, length: int, actions: int, rounds: int) -> list[Row]:
     """For each title, the actions after the tenth in a short record and in one of `length`, with the same dice, in turn."""
     here, there = clerk_at(folder / "short.sqlite"), clerk_at(folder / "long.sqlite")
     rows = []
-    for title in games.ids():
+    for title in registry.ids():
         early: list[float] = []
         late: list[float] = []
         for number in range(rounds):
@@ -52,7 +52,7 @@ def cold(folder: Path, length: int) -> list[Row]:
     clerk = clerk_at(path)
     db = connect(str(path))
     rows = []
-    for title in games.ids():
+    for title in registry.ids():
         table = Table(clerk, f"{title}-cold", title=title)
         table.play(length)
         played = table.game.seq

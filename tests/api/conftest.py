@@ -16,9 +16,9 @@ from api.app import openapi
 from api.app.routing import new_routes
 from api.request.responses import Page
 from api.request.service import Limits
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.ledger.log.policy_file import policy_text, read_policy
+from domain.rules import registry
 from ops.stores.sqlite.log_cosignatures import Cosignatures
 from tests.api.client import KEY, Caller, Table
 from tests.ledger.world import CLUB, RIVAL
@@ -61,7 +61,7 @@ def _made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "jinja_options", {**Flask.jinja_options, "bytecode_cache": compiled})
-        patch.setattr(openapi, "describe", lambda: lambda: document(tuple(games.ids())))
+        patch.setattr(openapi, "describe", lambda: lambda: document(tuple(registry.ids())))
         yield
 
 

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 from flask import Flask
 from werkzeug.serving import make_server
 
-from domain import games
 from domain.clerk.clerk import Clerk
+from domain.rules import registry
 from ops.cli import main
 from tests.api.proof.test_seals import Sealed
 
@@ -21,7 +21,7 @@ Seat = Callable[..., Result]
 
 @pytest.fixture
 def table(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> Sealed:
-    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
     return Sealed(app, clerk)
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from domain import games
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
+from domain.rules import registry
 from domain.table.consent import Consent
 from domain.table.rulings import Rulings
 from tests.amount import slow_but
@@ -119,7 +119,7 @@ def test_the_desk_suits_every_screen(dark: bool, site: Site, visit: Visits, shoo
         shoot(page, remedy)
 
 
-@pytest.mark.parametrize("title", slow_but(["fief-tactics", "tears-solo"], games.ids()))
+@pytest.mark.parametrize("title", slow_but(["fief-tactics", "tears-solo"], registry.ids()))
 def test_every_title_has_its_forms_and_its_board_to_tap(title: str, site: Site, visit: Visits, shoot: Shoot) -> None:
     game = played(site, title, 20)
     page = visit(link=game.links["arbiter"], size=PHONE)
@@ -147,5 +147,5 @@ def test_every_title_has_its_forms_and_its_board_to_tap(title: str, site: Site, 
 
 
 def _fields(title: str, tag: str) -> int:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     return max((len(kind.__struct_fields__) for kind in rules.action_types if kind.__struct_config__.tag == tag), default=0)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from api.access.caller import OPERATOR_ID
-from domain import games
+from domain.rules import registry
 from tests.browser.conftest import Site, Visits, faults, small, wide
 from tests.builders.campaign import exile
 
@@ -169,7 +169,7 @@ def test_sheets_of_the_convicted_stand_side_by_side_and_print_on_a_page_each(
 
 def test_catalogs_show_their_placeholders_and_take_a_corrected_copy(site: Site, visit: Visits, shoot: Shoot) -> None:
     page = signed_in(site, visit, "/organise/catalogs")
-    catalog = games.ruleset("northgard-training").catalogs()["default"]
+    catalog = registry.ruleset("northgard-training").catalogs()["default"]
     shoot(page, "catalogs")
     assert (faults(page), wide(page)) == ([], 0)
     page.get_by_role("link", name=f"Placeholders only: {catalog.counts()['placeholder']}").click()
@@ -195,7 +195,7 @@ def test_catalogs_show_their_placeholders_and_take_a_corrected_copy(site: Site, 
 def test_the_pages_fit_a_phone_by_night_in_french(site: Site, visit: Visits, shoot: Shoot, night: str) -> None:
     page = signed_in(site, visit, size=PHONE, dark=True, lang="fr")
     links = f"/organise/links?game={site.open('fief-tactics', players=3).id}"
-    sha = games.ruleset("tears-solo").catalogs()["default"].sha256
+    sha = registry.ruleset("tears-solo").catalogs()["default"].sha256
     paths = {
         "/organise?text=night": True,
         "/organise/open?ruleset=tears-solo": True,

@@ -12,16 +12,16 @@ from playwright.sync_api import Browser, Page, Route
 
 from api.site.play.offers import drawn_in
 from api.site.play.short_forms import plain
-from domain import games
 from domain.drawing.palette import COLOURS, PRINT, STYLESHEET
 from domain.drawing.targets import named
+from domain.rules import registry
 from domain.rules.ruleset import ARBITER, AnyRuleset
 from domain.rules.text import LANGS
 from tests.records.play import files, replay
 
 FRAMELESS = "body{margin:0}svg{display:block}"
 POLICY = "default-src 'none'; style-src 'self'"
-TITLES = games.ids()
+TITLES = registry.ids()
 
 FINGER = {"fief-tactics": 34, "northgard-training": 34}
 """How wide and high what an action names is at least on a phone, in CSS px; 24 (WCAG 2.5.8) where a board has to show more."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain import games
+from domain.rules import registry
 from domain.rules.text import Lang
 from tests.browser.conftest import SCREEN, Site, Visits, faults, wide
 from tests.browser.test_organise import signed_in
@@ -19,7 +19,7 @@ SMALL = {"width": 360, "height": 780}
 def test_a_titles_tables_are_read_on_a_small_phone(
     id: str, lang: Lang, site: Site, visit: Visits, shoot: Callable[[Page, str], None]
 ) -> None:
-    about = games.ruleset(id).about
+    about = registry.ruleset(id).about
     page = signed_in(site, visit, f"/titles/{id}", size=SMALL, lang=lang)
     expect(page.locator("p.lead")).to_contain_text(about.edition.printed(lang))
     assert wide(page) <= 0

@@ -16,14 +16,14 @@ import msgspec
 from msgspec import UNSET, inspect
 from msgspec.structs import asdict, replace
 
-from domain import games
+from domain.rules import registry
 from domain.rules.ruleset import PUBLIC, Action, Board, Field, Legal, Template
 
 MOST = 400
 """Actions of a kind that are enumerated; where there are more, as many are sampled."""
 
 
-def ids(rules: games.AnyRuleset, board: Board) -> tuple[str, ...]:
+def ids(rules: registry.AnyRuleset, board: Board) -> tuple[str, ...]:
     """Every short word on the board and in the catalog: among them all that an action can name."""
     found: dict[str, None] = {"": None, "nowhere": None}
     _gather(msgspec.to_builtins(rules.view(board, PUBLIC)), found)

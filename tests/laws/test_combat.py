@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain import games
+from domain.rules import registry
 from tests.laws.test_titles import game
 
-TITLES = games.ids()
+TITLES = registry.ids()
 
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_combat_is_told_while_it_is_fought_and_settled_by_facts(title: str) -> None:
-    rules, stands, settled = games.ruleset(title), 0, 0
+    rules, stands, settled = registry.ruleset(title), 0, 0
     for step in (step for seed in range(3) for step in game(title, seed)[1]):
         told = rules.combat(step.before)
         assert all(text.en.endswith(".") and text.fr.endswith(".") and text.en != text.fr for text in told)
@@ -25,7 +25,7 @@ def test_a_combat_is_told_while_it_is_fought_and_settled_by_facts(title: str) ->
 
 
 def test_what_archers_have_chosen_in_secret_is_not_told_of_their_battle() -> None:
-    rules, covered = games.ruleset("fief-tactics"), 0
+    rules, covered = registry.ruleset("fief-tactics"), 0
     for step in game("fief-tactics", 7)[1]:
         battle = step.before.battle
         if battle is None or not rules.hides(step.before):

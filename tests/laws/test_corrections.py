@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import games
 from domain.game.correction import document, patched
 from domain.game.diff import changes
 from domain.game.sanity import uncounted, unsound
+from domain.rules import registry
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import Board, decode_board
 from domain.rules.simulation import opening, steps
@@ -61,7 +61,7 @@ def _reaches(rules: Any, before: Board, after: Board) -> bool:
 
 @TITLE
 def test_nothing_is_amiss_in_random_games_whatever_the_options(title: str) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     for seed in SEEDS:
         board, played = game(title, seed)
         assert rules.amiss(board) == ()
@@ -82,7 +82,7 @@ def test_numbers_that_play_leads_to_can_be_declared(title: str) -> None:
             assert uncounted(step.facts) is None, step.facts
 
 
-def _options(rules: games.AnyRuleset, rng: Random) -> dict[str, Any]:
+def _options(rules: registry.AnyRuleset, rng: Random) -> dict[str, Any]:
     """Options chosen at random, of those that can be chosen from a list."""
     chosen: dict[str, Any] = {}
     for option in msgspec.structs.fields(rules.options_type):
@@ -97,7 +97,7 @@ def _options(rules: games.AnyRuleset, rng: Random) -> dict[str, Any]:
 @TITLE
 def test_who_is_to_act_follows_from_the_outcome(title: str) -> None:
     """What `unsound` takes for granted: somebody is to act until there is an outcome, and nobody afterwards."""
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     for seed in SEEDS:
         for step in game(title, seed)[1]:
             assert bool(rules.to_act(step.after)) != (rules.outcome(step.after) is not None)
@@ -142,7 +142,7 @@ def _places(plain: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 @TITLE
 def test_a_board_that_is_found_sound_can_be_played_on_from(title: str) -> None:
     """Boards mangled at random: the title has an answer for each, and from those that pass a random game goes on."""
-    rules, rng = games.ruleset(title), Random(11)
+    rules, rng = registry.ruleset(title), Random(11)
     boards = [step.after for seed in SEEDS for step in game(title, seed)[1][::9]]
     passed = refused = 0
     for _ in range(count(60, 250)):
@@ -165,6 +165,6 @@ def test_a_board_that_is_found_sound_can_be_played_on_from(title: str) -> None:
     assert refused > count(15, 70)
 
 
-def _play_on(rules: games.AnyRuleset, board: Board, what: Any) -> None:
+def _play_on(rules: registry.AnyRuleset, board: Board, what: Any) -> None:
     for step in steps(rules, board, SealedChance(b"on"), Random(1), 40):
         assert rules.amiss(step.after) == (), (what, step.action)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from domain import games
+from domain.rules import registry
 from domain.rules.foresight import foresee
 from tests.laws.test_titles import game
 
-TITLES = games.ids()
+TITLES = registry.ids()
 LEAST = {"northgard-training": 1, "fief-tactics": 12, "raiders-solo": 5, "tears-solo": 6, "convicted": 12}
 """Of so many kinds of actions at least a title says what they lead to, dice aside."""
 
@@ -16,7 +16,7 @@ LEAST = {"northgard-training": 1, "fief-tactics": 12, "raiders-solo": 5, "tears-
 @pytest.mark.parametrize("title", TITLES)
 def test_what_is_told_of_an_action_before_it_is_sent_comes_true(title: str) -> None:
     """Of one that asks no chance, exactly what comes of it is told; what asks chance or shows something is told to be final."""
-    rules, telling, final = games.ruleset(title), set(), 0
+    rules, telling, final = registry.ruleset(title), set(), 0
     for step in (step for seed in range(3) for step in game(title, seed)[1]):
         seen = foresee(rules, step.before, step.seat, step.action)
         if rules.hides(step.before):

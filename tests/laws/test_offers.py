@@ -7,24 +7,24 @@ from typing import Any
 
 import pytest
 
-from domain import games
+from domain.rules import registry
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import Fact
 from domain.rules.simulation import Step
 from tests.laws.offering import candidates, covers, ids, offered, plainer, respelled
 from tests.laws.test_titles import SEEDS, game
 
-TITLES = games.ids()
+TITLES = registry.ids()
 
 
 def facts(title: str, step: Step, seat: str, action: Any) -> tuple[Fact, ...]:
     """What comes of an action, with dice that are the same for all."""
-    return games.ruleset(title).decide(step.before, seat, action, SealedChance(b"law"))
+    return registry.ruleset(title).decide(step.before, seat, action, SealedChance(b"law"))
 
 
 def _plain(title: str, step: Step, seat: str, action: Any) -> Any:
     """The same action without what has no meaning in it."""
-    rules, came = games.ruleset(title), facts(title, step, seat, action)
+    rules, came = registry.ruleset(title), facts(title, step, seat, action)
     for other in plainer(action):
         if rules.judge(step.before, seat, other).legal and facts(title, step, seat, other) == came:
             return _plain(title, step, seat, other)
@@ -33,7 +33,7 @@ def _plain(title: str, step: Step, seat: str, action: Any) -> Any:
 
 def disagreements(title: str, count: int, seed: int) -> tuple[list[str], int]:
     """What `judge` accepts and no offer covers, or is offered and refused, at some positions; and how many actions were legal."""
-    rules, rng = games.ruleset(title), Random(seed)
+    rules, rng = registry.ruleset(title), Random(seed)
     every = [step for n in SEEDS for step in game(title, n)[1]]
     found, lawful = [], 0
     for step in rng.sample(every, min(count, len(every))):

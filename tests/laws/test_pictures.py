@@ -12,9 +12,9 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 
-from domain import games
 from domain.drawing.palette import STYLESHEET
 from domain.drawing.svg import differing, marked
+from domain.rules import registry
 from domain.rules.ruleset import ARBITER, PUBLIC, Board
 from domain.rules.text import LANGS, Lang
 from tests.amount import spread
@@ -27,7 +27,7 @@ ELEMENTS = {"svg", "title", "desc", "g", "rect", "circle", "path", "text"}
 HOOKS = ("place", "card", "piece", "seat")
 
 
-def view(rules: games.AnyRuleset, board: Board, audience: str) -> dict[str, Any]:
+def view(rules: registry.AnyRuleset, board: Board, audience: str) -> dict[str, Any]:
     """What an audience gets over the wire."""
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rules.view(board, audience)))
     return plain
@@ -47,7 +47,7 @@ SAMPLES: dict[str, tuple[str, int, Lang]] = {
 """One position of each title: a recorded game, how many actions were taken, the language of the words."""
 
 
-@pytest.mark.parametrize("title", games.ids())
+@pytest.mark.parametrize("title", registry.ids())
 def test_a_sample_looks_as_it_did(title: str) -> None:
     """The picture is the one on file, with each element on a line of its own; `GREFFE_REWRITE=1` writes it anew, for a person to
     look at. What pictures have to be, the other laws say."""

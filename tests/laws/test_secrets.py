@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 
-from domain import games
 from domain.ledger.bundle.hidden import MOST_SLOT
+from domain.rules import registry
 from domain.rules.ruleset import PUBLIC, Action, AnyRuleset
 from domain.rules.simulation import opening, steps
 
-TITLES = (*games.ids(), "sealed-bids")
+TITLES = (*registry.ids(), "sealed-bids")
 SEEDS = range(4)
 
 
 @pytest.fixture(autouse=True)
 def another(monkeypatch: pytest.MonkeyPatch) -> None:
     """A title with more to hide than any other is held to the laws, too."""
-    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
 def played(rules: AnyRuleset, seed: int) -> Iterator[tuple[Any, str, Any]]:
@@ -34,7 +34,7 @@ def played(rules: AnyRuleset, seed: int) -> Iterator[tuple[Any, str, Any]]:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_what_is_ever_hidden_from_anybody_is_hidden_from_the_public_on_the_blank_board(title: str) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     for seed in SEEDS:
         for board, seat, item in played(rules, seed):
             blank = rules.blank(board.setting)
@@ -45,7 +45,7 @@ def test_what_is_ever_hidden_from_anybody_is_hidden_from_the_public_on_the_blank
 @pytest.mark.parametrize("title", [t for t in TITLES if t in ("fief-tactics", "sealed-bids")])
 def test_something_is_hidden_and_uncovered(title: str) -> None:
     """The law above is about something."""
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     seen = [rules.visible(board, PUBLIC, seat, item) for board, seat, item in played(rules, 0)]
     assert not all(seen)
 
@@ -56,7 +56,7 @@ def test_something_is_hidden_and_uncovered(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_an_action_that_hides_something_is_one_that_can_be_sealed(title: str) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     for seed in SEEDS:
         for board, seat, item in played(rules, seed):
             hides = isinstance(item, Action) and not rules.visible(rules.blank(board.setting), PUBLIC, seat, item)
@@ -66,7 +66,7 @@ def test_an_action_that_hides_something_is_one_that_can_be_sealed(title: str) ->
 @pytest.mark.parametrize("title", TITLES)
 def test_a_slot_says_who_has_yet_to_choose_and_never_comes_again(title: str) -> None:
     """As long as it is there, those who are in it may choose in secret, nobody else may, and each who does leaves it."""
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     for seed in SEEDS:
         board, _, chance = opening(rules, seed)
         names = [slot.name] if (slot := rules.slot(board)) else []

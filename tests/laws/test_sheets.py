@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import games
+from domain.rules import registry
 from domain.rules.ruleset import BadOpening, open_setting
 from tests.laws.test_titles import SEEDS, TITLES, game, sampled
 
@@ -19,7 +19,7 @@ def read(value: Any) -> Any:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_sheet_can_be_read_at_any_position_and_has_the_same_lines_there(title: str) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     lines: set[frozenset[str]] = set()
     for step in sampled(title):
         sheet = read(rules.sheet(step.after))
@@ -30,7 +30,7 @@ def test_a_sheet_can_be_read_at_any_position_and_has_the_same_lines_there(title:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_sheet_says_how_the_game_ended_once_it_has(title: str) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     for seed in SEEDS:
         board, played = game(title, seed)
         assert rules.sheet(board)["outcome"] is None
@@ -43,7 +43,7 @@ def test_a_sheet_says_how_the_game_ended_once_it_has(title: str) -> None:
 @pytest.mark.parametrize("title", TITLES)
 def test_a_finished_game_opens_the_next_or_says_why_not(title: str) -> None:
     """What `carry` makes of a sheet is options that the title takes, at least after one ending in three."""
-    rules, went_on = games.ruleset(title), 0
+    rules, went_on = registry.ruleset(title), 0
     for seed in SEEDS:
         _, played = game(title, seed)
         last = played[-1].after
@@ -62,7 +62,7 @@ def test_a_finished_game_opens_the_next_or_says_why_not(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_the_number_of_scenarios_is_known_from_the_catalog(title: str) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     for catalog in rules.catalogs().values():
         number = rules.scenarios(catalog.typed(rules.values_type))
         assert number >= 0

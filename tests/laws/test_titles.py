@@ -10,20 +10,20 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from domain import games
+from domain.rules import registry
 from domain.rules.chance import SealedChance, TableChance
 from domain.rules.ruleset import ARBITER, PUBLIC, Board, decode_board, encode_board
 from domain.rules.simulation import Step, opening, steps
 from tests.records.play import union
 
 SEEDS = range(12)
-TITLES = games.ids()
+TITLES = registry.ids()
 
 
 @cache
 def game(title: str, seed: int) -> tuple[Board, tuple[Step, ...]]:
     """One random game: the board after set-up and every step. The catalogs of the title take turns."""
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     catalogs = list(rules.catalogs().values())
     players = rules.about.seats[seed % len(rules.about.seats)]
     board, _, chance = opening(rules, seed, players=players, catalog=catalogs[seed % len(catalogs)])
@@ -39,7 +39,7 @@ def sampled(title: str) -> tuple[Step, ...]:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_random_games_end_as_the_title_says(title: str) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     for seed in SEEDS:
         board, played = game(title, seed)
         last = played[-1].after if played else board
@@ -51,14 +51,14 @@ def test_random_games_end_as_the_title_says(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_action_comes_up(title: str) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     seen = {type(s.action) for seed in SEEDS for s in game(title, seed)[1]}
     assert {t.__name__ for t in rules.action_types} - {t.__name__ for t in seen} == set()
 
 
 @pytest.mark.parametrize("title", TITLES)
 def test_what_is_offered_is_legal(title: str) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     for step in sampled(title):
         for seat in rules.to_act(step.before):
             legal = rules.legal(step.before, seat)
@@ -81,7 +81,7 @@ def dropping(value: object) -> set[str]:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_view_leaves_no_number_out_because_it_is_zero(title: str) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     for step in sampled(title):
         for audience in (*step.after.setting.seats, PUBLIC, ARBITER):
             assert dropping(rules.view(step.after, audience)) == set()
@@ -89,7 +89,7 @@ def test_a_view_leaves_no_number_out_because_it_is_zero(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_who_is_not_to_act_may_not(title: str) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     for step in sampled(title):
         for seat in {*step.before.setting.seats, "nobody"} - set(rules.to_act(step.before)):
             verdict = rules.judge(step.before, seat, step.action)
@@ -99,7 +99,7 @@ def test_who_is_not_to_act_may_not(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_nothing_is_legal_after_the_end(title: str) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     actions = [s.action for s in sampled(title)]
     for seed in SEEDS:
         last = game(title, seed)[1][-1].after
@@ -112,7 +112,7 @@ def test_nothing_is_legal_after_the_end(title: str) -> None:
 @pytest.mark.parametrize("title", TITLES)
 def test_judging_is_total(title: str) -> None:
     """Any action of the title on any board of the title gets a verdict; a legal one can be decided."""
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     found = sampled(title)
     rng = Random(2)
     for step in found:
@@ -124,7 +124,7 @@ def test_judging_is_total(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_pieces_are_conserved(title: str) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     for seed in SEEDS:
         board, played = game(title, seed)
         census = rules.census(board)
@@ -136,7 +136,7 @@ def test_pieces_are_conserved(title: str) -> None:
 @pytest.mark.parametrize("title", TITLES)
 def test_facts_and_boards_survive_writing(title: str) -> None:
     """Facts read back from their bytes rebuild the same board; a board read back is the same and goes on alike."""
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     facts, actions = union(rules.fact_types), union(rules.action_types)
     for step in sampled(title):
         again = msgspec.json.decode(msgspec.json.encode(step.facts), type=tuple[facts, ...])  # type: ignore[valid-type]
@@ -153,7 +153,7 @@ def test_facts_and_boards_survive_writing(title: str) -> None:
 @pytest.mark.parametrize("title", TITLES)
 def test_table_values_say_what_sealed_dice_said(title: str) -> None:
     """The same values typed in from a table give the same facts, and nothing is asked twice."""
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     for step in sampled(title):
         sealed = SealedChance(b"law", 7)
         facts = rules.decide(step.before, step.seat, step.action, sealed)
@@ -165,7 +165,7 @@ def test_table_values_say_what_sealed_dice_said(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_resolving_is_deciding_and_evolving(title: str) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     for step in sampled(title):
         facts, board = rules.resolve(step.before, step.seat, step.action, SealedChance(b"law", 7))
         assert facts == rules.decide(step.before, step.seat, step.action, SealedChance(b"law", 7))
@@ -178,7 +178,7 @@ def test_resolving_is_deciding_and_evolving(title: str) -> None:
 @pytest.mark.parametrize("title", TITLES)
 def test_everybody_can_read_it(title: str) -> None:
     """Views are JSON, sentences exist in both languages, drawings have lines; each audience sees its own seat's deeds."""
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     for step in sampled(title):
         for audience in (PUBLIC, ARBITER, *step.after.setting.seats):
             view = msgspec.json.decode(msgspec.json.encode(rules.view(step.after, audience)))
@@ -200,7 +200,7 @@ def test_everybody_can_read_it(title: str) -> None:
 @pytest.mark.parametrize("title", TITLES)
 def test_a_board_that_keeps_a_secret_says_so(title: str) -> None:
     """Otherwise its fingerprint would be written into the record, and a secret with few values could be guessed from it."""
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     for seed in SEEDS:
         for step in game(title, seed)[1]:
             secret = not all(rules.visible(step.after, PUBLIC, step.seat, item) for item in (step.action, *step.facts))
@@ -209,7 +209,7 @@ def test_a_board_that_keeps_a_secret_says_so(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_title_says_what_it_is(title: str) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     assert rules.id == title
     about, named = rules.about, set(rules.about.editions)
     assert named <= set(rules.catalogs()), "what a catalog is called is said of one that there is"
@@ -229,7 +229,7 @@ def test_a_title_says_what_it_is(title: str) -> None:
 @pytest.mark.parametrize("title", TITLES)
 def test_every_action_explains_its_fields(title: str) -> None:
     """The API's documentation of an action is its docstring and its fields' descriptions: none may be missing."""
-    for kind in games.ruleset(title).action_types:
+    for kind in registry.ruleset(title).action_types:
         assert kind.__doc__ and "(" not in kind.__doc__.partition("\n")[0][:3]
         for entry in msgspec.structs.fields(kind):
             info = msgspec.inspect.type_info(entry.type)

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
 from domain.ledger.chance.seals import seal
 from domain.ledger.verify.report import Report
 from domain.procedure.rulings import Grounds
 from domain.procedure.seals import sealing
+from domain.rules import registry
 from domain.transfer.replay import Replayed, replay
 from ops.cli.proof.verify import tell
 from tests.api.bids import Bid
@@ -30,7 +30,7 @@ ILL = Grounds("T 4.1", "wrong-entry", "She is ill.")
 @pytest.fixture(autouse=True)
 def title(monkeypatch: pytest.MonkeyPatch) -> None:
     """The title of `tests/api/bids.py` is registered."""
-    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
 def audited(table: SealedTable, records: list[Record]) -> Report:

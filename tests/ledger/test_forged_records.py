@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
-from domain import errors, games
+from domain import errors
 from domain import errors as seating_errors
 from domain import errors as table_errors
 from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
 from domain.ledger.chance.dice import contribution_commitment
 from domain.procedure.contributions import players
+from domain.rules import registry
 from tests.domain.campaign.campaigning import opened, scenario
 from tests.domain.table.table_helpers import DUEL, FACTS, FIEF, RAIDERS, Table, last
 from tests.ledger.forger import Forger
@@ -469,7 +470,7 @@ def test_an_older_version_is_not_judged_again_and_says_so(clerk: Clerk, monkeypa
     table.play(3)
     forger = over(table)
     undone = _taken(forger.copy(), next(seat for seat in table.game.setting.seats if seat != table.body(4).seat), 4)
-    monkeypatch.setitem(games._TITLES, (DUEL, games.latest(DUEL) + 1), games._TITLES[DUEL, games.latest(DUEL)])
+    monkeypatch.setitem(registry._TITLES, (DUEL, registry.latest(DUEL) + 1), registry._TITLES[DUEL, registry.latest(DUEL)])
     report = forger.copy().close().holds(rules=True)
     assert any("is not judged again" in f.said.en for f in report.findings if f.check == "replay")
     undone.fails("is an action of", record=undone.last, rules=True)

@@ -13,10 +13,10 @@ from random import Random
 
 import pytest
 
-from domain import games
 from domain.ledger.bundle.lines import Disclosure
 from domain.ledger.chance import rolls
 from domain.ledger.log.notes import VerifierKey
+from domain.rules import registry
 from tests.ledger.games import Table, clerk_game, stored
 from tests.ledger.world import World, audit, policy
 from tests.stores import new_clerk
@@ -64,13 +64,13 @@ def test_flip_any_bit_where_one_witness_of_two_would_do(good: bytes) -> None:
 def real(tmp_path_factory: pytest.TempPathFactory) -> World:
     """A game of each title, by the clerk, in one log."""
     world, clerk = World(), new_clerk(tmp_path_factory.mktemp("real") / "greffe.sqlite")
-    for title in games.ids():
+    for title in registry.ids():
         world.play(*clerk_game(clerk, title, 2))
     clerk.close()
     return world
 
 
-@pytest.mark.parametrize("number", range(len(games.ids())), ids=games.ids())
+@pytest.mark.parametrize("number", range(len(registry.ids())), ids=registry.ids())
 def test_flip_bits_of_a_real_bundle_of_each_title(real: World, number: int) -> None:
     bundle = real.bundle(list(real.games)[number])
     assert audit(bundle).verdict == "verified"
@@ -78,7 +78,7 @@ def test_flip_bits_of_a_real_bundle_of_each_title(real: World, number: int) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(len(games.ids())), ids=games.ids())
+@pytest.mark.parametrize("number", range(len(registry.ids())), ids=registry.ids())
 def test_flip_every_bit_of_a_real_bundle_of_each_title(real: World, number: int) -> None:
     bundle = real.bundle(list(real.games)[number])
     flips(bundle, range(8 * len(bundle)))

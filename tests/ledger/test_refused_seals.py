@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.ledger.chance.seals import seal
 from domain.ledger.stored import spelling_in
 from domain.procedure.rulings import Grounds
+from domain.rules import registry
 from tests.api.bids import Bid
 from tests.domain.table.sealers import SealedTable, spelt
 from tests.ledger.games import Table, rows_of, stored
@@ -27,7 +27,7 @@ Mend = Callable[[dict[str, Any]], Any]
 @pytest.fixture
 def table(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> SealedTable:
     """Both are bound, and Ann has shown: records 2, 3 and 4; Bob shows in record 5."""
-    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
     table = SealedTable(clerk)
     table.seal("a", Bid(3))
     table.seal("b", Bid(4))

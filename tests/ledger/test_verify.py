@@ -6,13 +6,13 @@ from hashlib import sha256
 
 import pytest
 
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.ledger.bundle.countersigns import countersign_message
 from domain.ledger.bundle.lines import Disclosure
 from domain.ledger.log.notes import SignerKey
 from domain.ledger.spelling import base64_of
 from domain.ledger.verify.report import moment
+from domain.rules import registry
 from tests.ledger.games import Table, clerk_game, small_game, stored
 from tests.ledger.refusing import failed, told
 from tests.ledger.world import TIME, Record, World, audit, policy
@@ -66,7 +66,7 @@ def test_the_report_as_json(good: bytes) -> None:
     assert (broken["verdict"], broken["exit"], broken["failed_at"]) == ("failed", 1, 6)
 
 
-@pytest.mark.parametrize("title", games.ids())
+@pytest.mark.parametrize("title", registry.ids())
 def test_a_real_game_of_each_title(clerk: Clerk, title: str) -> None:
     """Closed and verified, open and not complete, on a log that holds both."""
     world = World()

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import redis
 
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening
+from domain.rules import registry
 from ops.serving.redis_server import EmbeddedRedis
 from projections.follow import follower as module
 from projections.follow.folding import Hand
@@ -31,7 +31,7 @@ def test_the_views_are_what_a_naive_fold_gives(clerk: Clerk, follower: Follower,
     assert found["counts"]["retractions"] > 20
 
 
-@pytest.mark.parametrize("title", games.ids())
+@pytest.mark.parametrize("title", registry.ids())
 def test_every_title_is_followed(clerk: Clerk, follower: Follower, there: Any, title: str) -> None:
     rng = Random(12)
     game = clerk.open_game(Opening(ruleset=title), "op", title).game

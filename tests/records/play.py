@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from domain import games
+from domain.rules import registry
 from domain.rules.chance import Chance, TableChance
 from domain.rules.ruleset import PUBLIC, Board, open_setting
 from domain.rules.simulation import opening, steps
@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 class Replay:
     """A game played from its file: what it claims, where it stands, and how it reads."""
 
-    rules: games.AnyRuleset
+    rules: registry.AnyRuleset
     board: Board
     claimed: dict[str, Any]
     transcript: list[str] = field(default_factory=list)
@@ -42,7 +42,7 @@ def replay(path: Path) -> Replay:
     """Play a recorded game, once for all who ask: not to be changed. An assertion names the line that does not hold."""
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
     head, moves, claimed = lines[0], lines[1:-1], lines[-1]["result"]
-    rules = games.ruleset(head["title"], head.get("version", 1))
+    rules = registry.ruleset(head["title"], head.get("version", 1))
     catalog = rules.catalogs()[head.get("catalog", "default")]
     board = rules.blank(open_setting(rules, catalog, head.get("options", {}), head.get("players")))
     game = Replay(rules, board, claimed, [head["about"], ""])
@@ -104,7 +104,7 @@ def _at(view: Any, pointer: str) -> Any:
 
 def write(title: str, seed: int, catalog: str = "default") -> list[str]:
     """A random game as lines of the format above."""
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     board, _, chance = opening(rules, seed, catalog=rules.catalogs()[catalog])
     values = [list(r.values) for r in chance.rolls]
     head: dict[str, Any] = {

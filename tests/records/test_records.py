@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from domain import games
+from domain.rules import registry
 from tests.records.play import files, replay
 
 
@@ -25,9 +25,9 @@ def test_the_game_reaches_its_result(path: Path) -> None:
     assert golden.read_text("utf-8") == text
 
 
-@pytest.mark.parametrize("title", games.ids())
+@pytest.mark.parametrize("title", registry.ids())
 def test_a_title_has_games_for_every_ending(title: str) -> None:
     claimed = [replay(path).claimed["outcome"] for path in files(title)]
     assert len(claimed) >= 6
-    missing = set(games.ruleset(title).about.endings) - set(claimed)
+    missing = set(registry.ruleset(title).about.endings) - set(claimed)
     assert not missing

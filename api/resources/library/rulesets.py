@@ -15,9 +15,9 @@ from api.request.blueprint import Blueprint
 from api.request.checks import unknown_title
 from api.request.responses import JSON, Page, unchanged
 from api.request.service import service
-from domain import games
 from domain.clerk.opening import find_catalog
 from domain.errors import BadRequest
+from domain.rules import registry
 from domain.rules.catalog import Catalog
 from domain.rules.codec import action_union
 from domain.rules.concordance import concordance
@@ -46,7 +46,7 @@ def show_title(id: str) -> Response:
     """Show a title: its options, actions as JSON Schema, catalogs with provenance, readings and endings."""
     try:
         return title(id).reply()
-    except games.UnknownRuleset:
+    except registry.UnknownRuleset:
         raise unknown_title(id) from None
 
 
@@ -58,8 +58,8 @@ def show_title(id: str) -> Response:
 def show_catalog(id: str, name: str) -> Response:
     """Fetch a catalog's file, by its name or its SHA-256."""
     try:
-        rules = games.ruleset(id)
-    except games.UnknownRuleset:
+        rules = registry.ruleset(id)
+    except registry.UnknownRuleset:
         raise unknown_title(id) from None
     try:
         catalog: Catalog = find_catalog(rules, name, service().clerk.key_values)
@@ -72,13 +72,13 @@ def show_catalog(id: str, name: str) -> Response:
 @cache
 def titles() -> Page:
     """`GET /rulesets`."""
-    return Page.of(Titles(tuple(_line(games.ruleset(id)) for id in games.ids())))
+    return Page.of(Titles(tuple(_line(registry.ruleset(id)) for id in registry.ids())))
 
 
 @cache
 def title(id: str) -> Page:
     """`GET /rulesets/{id}`; raises `UnknownRuleset`."""
-    rules = games.ruleset(id)
+    rules = registry.ruleset(id)
     about = rules.about
     return Page.of(
         TitleAt(

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from flask import request
 from markupsafe import Markup
 
-from domain import games
+from domain.rules import registry
 from domain.rules.text import Lang
 from domain.store.catalogs import Listed
 
@@ -64,7 +64,7 @@ def keep_query(**changed: Any) -> str:
 
 def edition(one: Listed, lang: Lang) -> str:
     """What a catalog is called: in the words of its title where it comes with one, else as it calls itself."""
-    known = games.ruleset(one.catalog.game).about.editions.get(one.name or "")
+    known = registry.ruleset(one.catalog.game).about.editions.get(one.name or "")
     return known.printed(lang) if known else one.catalog.edition
 
 

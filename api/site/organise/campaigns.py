@@ -25,12 +25,12 @@ from api.site.organise.opening_form import (
     shown_options,
 )
 from api.site.organise.setup_rolls import rolls
-from domain import games
 from domain.campaign.campaigns import CampaignAnswer, Campaigns
 from domain.clerk.commands import Opening
 from domain.clerk.opening import setting_for
 from domain.record.commitments import MOST
 from domain.record.records import FIRST
+from domain.rules import registry
 from domain.rules.chance import Values
 
 LISTED = 24
@@ -55,7 +55,7 @@ def list_own_campaigns() -> Response:
                 break
             listed.append((number, shown))
     parts: dict[str, Any] = {"campaigns": [shown for _, shown in listed], "after": following, "asked": request.args}
-    titles = sorted(((id, games.ruleset(id).about, _scenarios(id)) for id in games.ids()), key=lambda one: not one[2])
+    titles = sorted(((id, registry.ruleset(id).about, _scenarios(id)) for id in registry.ids()), key=lambda one: not one[2])
     return page("organise/campaigns.html", titles=titles, any=bool(everywhere), **parts)
 
 
@@ -128,13 +128,13 @@ def _address(answer: CampaignAnswer) -> str:
 
 def _offered(ruleset: str) -> Offered:
     """What can be chosen for a title's campaigns: not what each scenario gets from the campaign."""
-    return offered(ruleset, games.ruleset(ruleset).carry(None, FIRST) if ruleset in games.ids() else ())
+    return offered(ruleset, registry.ruleset(ruleset).carry(None, FIRST) if ruleset in registry.ids() else ())
 
 
 def _scenarios(ruleset: str) -> int:
     """How many scenarios a campaign of a title has; 0: as many as the table likes."""
     setting = setting_for(Opening(ruleset=ruleset), service().clerk.key_values)[2]
-    return games.ruleset(ruleset).scenarios(setting.values)
+    return registry.ruleset(ruleset).scenarios(setting.values)
 
 
 def _form(offers: Offered, given: Given, trouble: Trouble | None = None) -> Response:
@@ -157,7 +157,7 @@ def _shown(campaign: str, trouble: Trouble | None = None, *, missing: bool = Fal
         "organise/campaign.html",
         trouble.status if trouble else 422 if missing else 200,
         at=at,
-        options=said_of(games.ruleset(at.campaign.ruleset), at.options),
+        options=said_of(registry.ruleset(at.campaign.ruleset), at.options),
         sheets=side_by_side(at, request.args),
         asks=asks,
         missing=missing,

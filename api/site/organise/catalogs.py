@@ -8,8 +8,8 @@ from api.problems.problem import Problem
 from api.request.service import service
 from api.site.forms.submission import Trouble, submit
 from api.site.kit.pages import needs, number_in, page, site
-from domain import games
 from domain.errors import CatalogRefused
+from domain.rules import registry
 from domain.rules.text import Text
 from domain.store.catalogs import Catalogs, Listed, origins
 
@@ -39,7 +39,7 @@ def show_own_catalog(name: str) -> Response:
     leaves = [leaf for leaf in origins(listed.catalog) if not only or leaf.origin == only]
     last = max(1, -(-len(leaves) // ROWS))
     number = min(max(number_in(given), 1), last)
-    about = games.ruleset(listed.catalog.game).about
+    about = registry.ruleset(listed.catalog.game).about
     shown = leaves[(number - 1) * ROWS : number * ROWS]
     return page(
         "organise/catalog.html", one=listed, leaves=shown, only=only, origins=ORIGINS, number=number, last=last, title=about.title
@@ -76,7 +76,7 @@ _EMPTY = Text("Choose the catalog's file: what came was empty.", "Choisissez le 
 
 def _listed(trouble: Trouble | None = None, name: str = "") -> Response:
     found = Catalogs(service().clerk.key_values)
-    titles = [(id, games.ruleset(id).about.title, list(found.listed(id))) for id in games.ids()]
+    titles = [(id, registry.ruleset(id).about.title, list(found.listed(id))) for id in registry.ids()]
     faults = trouble.cause.faults if trouble and isinstance(trouble.cause, CatalogRefused) else ()
     status = trouble.status if trouble else 200
     return page("organise/catalogs.html", status, titles=titles, origins=ORIGINS, trouble=trouble, faults=faults, name=name)

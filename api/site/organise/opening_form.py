@@ -17,11 +17,11 @@ from api.site.forms.controls import Given, Part, Pick, Shown, whole
 from api.site.forms.from_types import FromTypes
 from api.site.forms.submission import Trouble, within
 from api.site.kit.pages import lang, say
-from domain import games
 from domain.clerk.commands import Opening
 from domain.clerk.opening import setting_for
 from domain.errors import BadRequest
 from domain.record.records import UndoPolicy
+from domain.rules import registry
 from domain.rules.ruleset import AnyRuleset, Field
 from domain.rules.text import Lang, Text, same
 from domain.store.catalogs import Catalogs, Listed
@@ -47,9 +47,9 @@ class Offered(Struct, frozen=True):
 
 def offered(ruleset: str, without: Collection[str] = ()) -> Offered:
     """What can be chosen for a title, but for some of its options; raises `unknown-ruleset`."""
-    if ruleset not in games.ids():
+    if ruleset not in registry.ids():
         raise Problem("unknown-ruleset", Text(f"There is no title {ruleset}.", f"Il n'y a pas de titre {ruleset}."))
-    rules = games.ruleset(ruleset)
+    rules = registry.ruleset(ruleset)
     options = options_of(rules, lang(), say("open.default"))
     options = replace(options, fields={name: one for name, one in options.fields.items() if name not in without})
     key_values = service().clerk.key_values

@@ -16,7 +16,7 @@ from api.resources.play.search import found_among
 from api.site.kit.cards import Card, cards
 from api.site.kit.pages import PART, needs, page, site
 from api.site.kit.search import ASKED, query
-from domain import games
+from domain.rules import registry
 from domain.store.log import WitnessAt
 from projections.search.query import Page, Query
 
@@ -66,7 +66,7 @@ def organise() -> Response:
     answer = page(
         "organise/page.html",
         422 if wrong else 200,
-        titles=[(id, games.ruleset(id).about) for id in games.ids()],
+        titles=[(id, registry.ruleset(id).about) for id in registry.ids()],
         witnesses=witnesses,
         found=Found(cards(found, caller()), found.after, found.total),
         etag=etag,

@@ -12,7 +12,7 @@ from api.resources.play.search import found_among
 from api.site.kit.cards import cards
 from api.site.kit.pages import anybody, page, site, visitor
 from api.site.kit.search import ASKED, query
-from domain import games
+from domain.rules import registry
 from projections.search.query import Page, Query
 
 DEMONSTRATION = "demonstration"
@@ -29,7 +29,7 @@ Game = dict[str, Any]
 def home() -> Response:
     """What Greffe is, and the games that the visitor may see."""
     who = visitor()
-    titles = [(id, games.ruleset(id).about) for id in games.ids()]
+    titles = [(id, registry.ruleset(id).about) for id in registry.ids()]
     demo = next(iter(shown(found_among(None, Query(public=True, tags=(DEMONSTRATION,), limit=1)))), None)
     if any(request.args.get(name) for name in ASKED):
         found = _seen(who, query(request.args, LISTED))

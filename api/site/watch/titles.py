@@ -6,7 +6,7 @@ from flask import Response
 
 from api.request.checks import unknown_title
 from api.site.kit.pages import needs, page, site
-from domain import games
+from domain.rules import registry
 from domain.rules.concordance import concordance
 
 
@@ -15,7 +15,7 @@ from domain.rules.concordance import concordance
 def show_title_page(id: str) -> Response:
     """What a title follows, how it reads it, its endings, and its concordance; raises `unknown-ruleset`."""
     try:
-        rules = games.ruleset(id)
-    except games.UnknownRuleset:
+        rules = registry.ruleset(id)
+    except registry.UnknownRuleset:
         raise unknown_title(id) from None
     return page("watch/title.html", rules=rules, found=concordance(rules), ranks=("enforced", "reading", "declared", "context"))

@@ -8,8 +8,8 @@ from typing import BinaryIO
 import click
 
 from api.answers.catalogs import line_of, origins_of
-from domain import games
 from domain.errors import CatalogRefused
+from domain.rules import registry
 from domain.rules.catalog import Catalog, FileFault
 from domain.rules.text import Lang, Text
 from domain.store.catalog_faults import catalog_faults
@@ -53,7 +53,7 @@ def check(file: BinaryIO, lang: Lang, as_json: bool) -> None:
         _tell_faults(name, faults, lang)
     else:
         catalog = Catalog(data)
-        title = games.ruleset(catalog.game).about.title.to(lang)
+        title = registry.ruleset(catalog.game).about.title.to(lang)
         fine = Text("no fault", "aucun défaut").to(lang)
         click.echo(f"{name}: {fine}. {title}, {catalog.edition}")
         click.echo(f"  sha256 {catalog.sha256}")
@@ -114,7 +114,7 @@ def show(name: str, origin: str | None, whole: bool, data: str | None, lang: Lan
     elif as_json:
         show_json(origins_of(one, origin or ""))
     else:
-        title = games.ruleset(one.catalog.game).about.title.to(lang)
+        title = registry.ruleset(one.catalog.game).about.title.to(lang)
         called = f"{one.catalog.game}/{one.name}" if one.name else Text("added", "ajouté").to(lang)
         click.echo(f"{title}, {one.catalog.edition} ({called})")
         click.echo(f"  sha256 {one.catalog.sha256}")

@@ -12,9 +12,9 @@ import click
 from msgspec import Struct
 from rich.progress import Progress
 
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
+from domain.rules import registry
 from domain.rules.ruleset import AnyRuleset
 from domain.rules.simulation import play
 from domain.rules.text import Lang
@@ -57,9 +57,9 @@ class Tally(Struct, frozen=True):
 @json_option
 def command(title: str, count: int, seed: int, record: bool, data: str | None, lang: Lang, as_json: bool) -> None:
     """Let random legal players play TITLE, in memory, and count how the games end and how fast they go."""
-    if title not in games.ids():
-        raise Trouble(f"There is no ruleset {title}: there are {', '.join(games.ids())}.")
-    rules = games.ruleset(title)
+    if title not in registry.ids():
+        raise Trouble(f"There is no ruleset {title}: there are {', '.join(registry.ids())}.")
+    rules = registry.ruleset(title)
     if record:
         with clerk_of(data) as clerk:
             tally = _many(rules, count, seed, lambda s: _recorded(clerk, rules, s), recorded=True)

@@ -11,8 +11,8 @@ import pytest
 from eventsourcing.persistence import OperationalError
 from flask import Flask
 
-from domain import games
 from domain.clerk.clerk import Clerk
+from domain.rules import registry
 from tests.api.client import TITLE, Caller, Table
 
 
@@ -67,15 +67,15 @@ def test_ping_does_nothing_but_check_the_key(caller: Caller) -> None:
 
 def test_titles_are_listed(caller: Caller) -> None:
     listed = caller.get("/api/v1/rulesets").json["rulesets"]
-    assert [one["id"] for one in listed] == list(games.ids())
+    assert [one["id"] for one in listed] == list(registry.ids())
     for one in listed:
         assert caller.get(one["href"]).json["id"] == one["id"]
         assert one["title"]["fr"] and one["players"] and one["rules"]
 
 
-@pytest.mark.parametrize("title", games.ids())
+@pytest.mark.parametrize("title", registry.ids())
 def test_a_title_says_what_can_be_decided_and_done(title: str, caller: Caller) -> None:
-    rules, shown = games.ruleset(title), caller.get(f"/api/v1/rulesets/{title}")
+    rules, shown = registry.ruleset(title), caller.get(f"/api/v1/rulesets/{title}")
     body = shown.json
     assert [o["name"] for o in body["options"]] == [f.encode_name for f in msgspec.structs.fields(rules.options_type)]
     assert all(o["text"]["en"] and o["text"]["fr"] for o in body["options"])

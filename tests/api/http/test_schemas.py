@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from api.http.schemas import action_field, action_kinds, faults, schema_of
 from api.resources.play.games import OpenGame
 from api.resources.table.rulings import GiveRuling, Overturn
-from domain import games
+from domain.rules import registry
 from domain.rules.faults import Fault
 from tests.amount import count
 from tests.api.client import Caller
@@ -121,11 +121,11 @@ def test_both_accept_the_same_bodies(data: Any) -> None:
     assert reads(Everything, data) == (faults(schema_of(Everything), data) == ())
 
 
-@pytest.mark.parametrize("title", games.ids())
+@pytest.mark.parametrize("title", registry.ids())
 @settings(max_examples=count(40, 150), deadline=None)
 @given(data=st.data())
 def test_both_accept_the_same_actions(title: str, data: st.DataObject) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     tag = data.draw(st.sampled_from([*action_kinds(rules), "unheard-of"]))
     kind = action_kinds(rules).get(tag)
     names = [f.encode_name for f in msgspec.structs.fields(kind)] if kind else ["x"]
@@ -202,15 +202,15 @@ def bare(schema: Any) -> Any:
     return [bare(v) for v in schema] if isinstance(schema, list) else schema
 
 
-@pytest.mark.parametrize("title", games.ids())
+@pytest.mark.parametrize("title", registry.ids())
 def test_the_document_describes_actions_as_msgspec_does(title: str, app: Flask) -> None:
     schemas = Caller(app).get("/openapi.json").json["components"]["schemas"]
     template = f"#/components/schemas/{title}.{{name}}"
-    _, parts = msgspec.json.schema_components(games.ruleset(title).action_types, ref_template=template)
+    _, parts = msgspec.json.schema_components(registry.ruleset(title).action_types, ref_template=template)
     for name, part in json.loads(json.dumps(parts)).items():
         assert bare(schemas[f"{title}.{name}"]) == bare(part)
     offered = {ref["$ref"].rpartition(".")[2] for ref in schemas[f"{title}.Action"]["oneOf"]}
-    assert offered == {kind.__name__ for kind in games.ruleset(title).action_types}
+    assert offered == {kind.__name__ for kind in registry.ruleset(title).action_types}
 
 
 @pytest.mark.parametrize("struct", [GiveRuling, Overturn])

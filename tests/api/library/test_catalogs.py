@@ -11,8 +11,8 @@ import pytest
 from werkzeug.test import TestResponse
 
 from api import create_app
-from domain import games
 from domain.clerk.clerk import Clerk
+from domain.rules import registry
 from domain.rules.catalog import leaves
 from tests.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
 
@@ -26,7 +26,7 @@ def problem(answer: TestResponse) -> tuple[int, str]:
 
 def printed(**values: Any) -> dict[str, Any]:
     """The default catalog with some of its values changed."""
-    data: dict[str, Any] = json.loads(games.ruleset(TITLE).catalogs()["default"].data)
+    data: dict[str, Any] = json.loads(registry.ruleset(TITLE).catalogs()["default"].data)
     data["values"].update(values)
     return data
 
@@ -56,7 +56,7 @@ def test_a_key_brings_the_first_answer_again_and_is_not_taken_for_another_catalo
 
 def test_the_catalogs_of_the_titles_are_there_from_the_start(caller: Caller) -> None:
     shown = caller.get(CATALOGS).json
-    own = [(id, name, one) for id in games.ids() for name, one in games.ruleset(id).catalogs().items()]
+    own = [(id, name, one) for id in registry.ids() for name, one in registry.ruleset(id).catalogs().items()]
     assert [(c["ruleset"], c["name"], c["sha256"]) for c in shown["catalogs"]] == [(id, name, one.sha256) for id, name, one in own]
     assert (shown["next"], shown["total"]) == (None, len(own))
     for line, (_, _, one) in zip(shown["catalogs"], own, strict=True):
@@ -89,7 +89,7 @@ def test_a_catalog_that_was_added_is_kept_to_the_byte_and_played_with(caller: Ca
 
 
 def test_a_titles_own_catalog_sent_in_was_here_already(caller: Caller) -> None:
-    own = games.ruleset(TITLE).catalogs()["terrain"]
+    own = registry.ruleset(TITLE).catalogs()["terrain"]
     answer = caller.post(CATALOGS, own.data)
     assert (answer.status_code, answer.json["name"], answer.json["sha256"]) == (200, "terrain", own.sha256)
 
@@ -104,14 +104,14 @@ def test_lists_are_read_page_by_page(limit: int, caller: Caller) -> None:
         assert page["total"] == 4
         found += [line["sha256"] for line in page["catalogs"]]
         after = page["next"]
-    assert found == [*(one.sha256 for one in games.ruleset(TITLE).catalogs().values()), *added]
+    assert found == [*(one.sha256 for one in registry.ruleset(TITLE).catalogs().values()), *added]
     assert "There is no title chess" in caller.get(f"{CATALOGS}?ruleset=chess").json["detail"]
     for query in ("limit=0", "after=x", "q=1"):
         assert problem(caller.get(f"{CATALOGS}?{query}")) == (400, "invalid-parameters")
 
 
 def test_where_each_value_comes_from(caller: Caller) -> None:
-    catalog = games.ruleset("convicted").catalogs()["default"]
+    catalog = registry.ruleset("convicted").catalogs()["default"]
     shown = caller.get(f"{CATALOGS}/{catalog.sha256}/provenance").json
     assert [(v["pointer"], v["value"]) for v in shown["values"]] == list(leaves(catalog.values))
     assert shown["provenance"] == catalog.counts()
@@ -173,7 +173,7 @@ def test_files_too_large_or_of_another_kind(caller: Caller) -> None:
 
 
 def test_catalogs_that_are_not_there(caller: Caller) -> None:
-    own = games.ruleset(TITLE).catalogs()["default"].sha256
+    own = registry.ruleset(TITLE).catalogs()["default"].sha256
     for name in ("default", TITLE, own[:12], own.upper(), "0" * 64, "%00"):
         for of in ("", "/provenance"):
             assert problem(caller.get(f"{CATALOGS}/{name}{of}")) == (404, "unknown-catalog"), name

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from domain import games
 from domain.clerk.clerk import Clerk
+from domain.rules import registry
 from tests.api.callers import Club
 from tests.api.client import Caller
 from tests.builders.players import act
@@ -22,7 +22,7 @@ CARDS = [["ace", "king"]]
 @pytest.fixture(autouse=True)
 def title(monkeypatch: pytest.MonkeyPatch) -> None:
     """A title that hides things is registered."""
-    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
 @pytest.fixture

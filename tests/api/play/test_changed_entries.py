@@ -13,13 +13,13 @@ from flask import Flask
 
 from api.live.streams import Streams
 from api.request.service import EXTENSION, Service
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.errors import Refusal
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
+from domain.rules import registry
 from domain.table.rulings import Rulings
 from tests.api.client import Caller, Table
 from tests.api.watching import records, stream, told
@@ -30,7 +30,7 @@ BIDS = {"ruleset": "sealed-bids", "chance": "table", "values": [["ace", "king"]]
 @pytest.fixture(autouse=True)
 def title(monkeypatch: pytest.MonkeyPatch) -> None:
     """A title that hides things is registered."""
-    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 
 from api import create_app
 from api.request.service import EXTENSION
-from domain import games
+from domain.rules import registry
 from tests.api.client import KEY, Caller, Table
 from tests.stores import new_clerk
 
@@ -21,7 +21,7 @@ CARDS = {"ace-first": [["ace", "king"]], "king-first": [["king", "ace"]]}
 @pytest.fixture(autouse=True)
 def title(monkeypatch: pytest.MonkeyPatch) -> None:
     """A title that hides things is registered."""
-    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
 @pytest.fixture

@@ -26,9 +26,9 @@ from flask import Flask
 
 from api import create_app
 from api.request.service import EXTENSION, Limits
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.game.visibility import keeps_secrets
+from domain.rules import registry
 from tests.amount import slow_but
 from tests.api.client import KEY
 from tests.api.disputes import fix_chance
@@ -42,7 +42,7 @@ from tests.stores import new_clerk
 @pytest.fixture(autouse=True)
 def title(monkeypatch: pytest.MonkeyPatch) -> None:
     """A title that hides as much as it can is registered."""
-    monkeypatch.setitem(games._TITLES, ("loud-bids", 1), "tests.api.secret_titles:RULES")
+    monkeypatch.setitem(registry._TITLES, ("loud-bids", 1), "tests.api.secret_titles:RULES")
 
 
 # -- what happens to a secret --------------------------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ def test_what_is_not_sealed_somebody_is_told(tmp_path: Path, monkeypatch: pytest
 
 
 def test_every_title_that_keeps_secrets_is_held_to_this() -> None:
-    secretive = {id for id in games.ids() if keeps_secrets(games.ruleset(id))}
+    secretive = {id for id in registry.ids() if keeps_secrets(registry.ruleset(id))}
     assert secretive == set(TITLES), "say in kept.py what it hides and how"
 
 

@@ -12,13 +12,13 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 
 from api import create_app
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.ledger.log.cosignatures import cosign
 from domain.ledger.log.notes import SignerKey, read_note
 from domain.ledger.spelling import base64_of
 from domain.record.records import PositionSigned
 from domain.record.stored import Filed
+from domain.rules import registry
 from ops.stores.sqlite.log_cosignatures import Cosignatures
 from tests.api.callers import Club
 from tests.api.client import KEY, Caller, Table
@@ -310,8 +310,8 @@ def test_the_rules_digest_is_what_sha256sum_says() -> None:
     said = " ".join((digest.__doc__ or "").partition("    find ")[2].partition("\n\n")[0].replace("\\\n", " ").split())
     command = f"find {said}"
     assert "domain/games/fief" in command
-    for id in games.ids():
-        rules = games.ruleset(id)
+    for id in registry.ids():
+        rules = registry.ruleset(id)
         folder = "/".join(type(rules).__module__.split(".")[:-1])
         said = subprocess.run(
             command.replace("domain/games/fief", folder), shell=True, cwd=ROOT, capture_output=True, text=True, check=True
@@ -336,7 +336,7 @@ def test_the_rules_digest_has_all_that_decides_and_no_picture() -> None:
 @pytest.fixture
 def club(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> Club:
     """Ann has bid 7 in secret."""
-    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
     club = Club(app, clerk, ruleset="sealed-bids", chance="table", values=[["ace", "king"]])
     assert club.table("a").act("a", {"type": "bid", "amount": 7}).status_code == 201
     return club

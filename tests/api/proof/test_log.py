@@ -18,7 +18,6 @@ from werkzeug.test import TestResponse
 from api import create_app
 from api.request import receipts as receipts_module
 from api.request.service import Limits
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.ledger.log.checkpoints import Checkpoint
 from domain.ledger.log.cosignatures import cosign
@@ -28,6 +27,7 @@ from domain.ledger.log.policy_file import policy_text, read_policy
 from domain.ledger.log.proofs import read_proof, receipt_entry
 from domain.ledger.log.tiles import Tile, new_tiles, read_entry_bundle, tile_at
 from domain.ledger.verify.report import Report
+from domain.rules import registry
 from domain.rules.text import Text
 from ops.stores.sqlite import log_writing
 from ops.stores.sqlite.log import Ledger
@@ -366,7 +366,7 @@ def test_a_campaign_has_a_bundle_of_its_own(caller: Caller, book: Log) -> None:
 @pytest.fixture
 def bids(monkeypatch: pytest.MonkeyPatch, app: Flask, clerk: Clerk) -> Club:
     """Ann has bid 7 in secret, Bob has not."""
-    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
     club = Club(app, clerk, ruleset="sealed-bids", chance="table", values=[["ace", "king"]])
     club.table("a").act("a", {"type": "bid", "amount": 7})
     return club

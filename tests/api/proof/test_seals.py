@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 
 from api import create_app
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.ledger.verify.report import Report
+from domain.rules import registry
 from tests.api.client import GAMES, KEY, Caller, new_key
 from tests.api.disputes import Dispute
 from tests.domain.table.sealers import Device
@@ -27,7 +27,7 @@ LET_STAND = {"type": "let-stand", "seat": "a"}
 @pytest.fixture(autouse=True)
 def title(monkeypatch: pytest.MonkeyPatch) -> None:
     """The title of `tests/api/bids.py` is registered."""
-    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
 @pytest.fixture

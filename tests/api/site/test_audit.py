@@ -10,8 +10,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from api.site.watch import audit
-from domain import games
 from domain.clerk.clerk import Clerk
+from domain.rules import registry
 from tests.api.client import Caller, Table
 from tests.api.disputes import Dispute
 from tests.api.forms import Person
@@ -75,7 +75,7 @@ def test_a_seat_can_sign_and_others_cannot(app: Flask, clerk: Clerk) -> None:
 
 
 def test_what_is_hidden_is_on_nobody_elses_page(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
     club = Dispute(app, clerk, ruleset="sealed-bids", chance="table", values=[["ace", "king"]])
     club.done("a", "/actions", {"seat": "a", "action": {"type": "bid", "amount": 7}})
     assert "Ann bids 7." in text(page(club.holder("a"), club.game))

@@ -10,10 +10,10 @@ from api.access.caller import OPERATOR_ID
 from api.access.keys import make_key
 from api.site.forms.controls import Check, Pick
 from api.site.organise.opening_form import options_of
-from domain import games
 from domain.campaign.campaigns import Campaigns
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
+from domain.rules import registry
 from tests.api.client import KEY, Caller, Table, new_key
 from tests.api.disputes import GROUNDS
 from tests.api.forms import Person
@@ -40,10 +40,10 @@ def opened(organiser: Person, ruleset: str = "convicted", **changes: str | None)
     return where
 
 
-@pytest.mark.parametrize("ruleset", games.ids())
+@pytest.mark.parametrize("ruleset", registry.ids())
 def test_a_campaign_of_each_title_is_opened_with_all_that_can_be_chosen(ruleset: str, organiser: Person, clerk: Clerk) -> None:
     page = organiser.go(f"/organise/campaigns/open?ruleset={ruleset}").text
-    form, rules = organiser.form("/organise/campaigns"), games.ruleset(ruleset)
+    form, rules = organiser.form("/organise/campaigns"), registry.ruleset(ruleset)
     options = options_of(rules, "en")
     offered = [name for name in options.fields if name not in CARRIED]
     assert {name for name in form.fields if name.startswith("options.")} == {f"options.{name}" for name in offered}

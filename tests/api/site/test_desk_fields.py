@@ -13,11 +13,11 @@ from werkzeug.datastructures import MultiDict
 from api.site.forms.controls import SPARE, Part, Shown
 from api.site.forms.from_types import FromTypes
 from api.site.wording.terms import FIELDS
-from domain import games
+from domain.rules import registry
 from domain.rules.simulation import opening, steps
 from tests.api.forms import entries, unordered
 
-TITLES = games.ids()
+TITLES = registry.ids()
 
 
 def fields(kind: type[Struct], *, empty_texts: bool = False) -> Part:
@@ -37,7 +37,7 @@ def again(value: Struct) -> Any:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_action_and_fact_of_random_games_can_be_entered(title: str) -> None:
-    rules, kinds = games.ruleset(title), set()
+    rules, kinds = registry.ruleset(title), set()
     for seed in range(3):
         board, facts, chance = opening(rules, seed)
         for step in steps(rules, board, chance, Random(seed), 120):
@@ -64,7 +64,7 @@ def words(info: Any, found: set[str]) -> set[str]:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_kind_and_field_is_called_something_in_both_languages(title: str) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     kinds = (*rules.action_types, *rules.fact_types)
     called = rules.kind_names
     assert {kind.__struct_config__.tag for kind in kinds} - set(called) == set()

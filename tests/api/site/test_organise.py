@@ -11,10 +11,10 @@ from werkzeug.test import TestResponse
 
 from api.site.forms.controls import Pick
 from api.site.organise.opening_form import options_of
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.clerk.opening import find_catalog
 from domain.clerk.people import People
+from domain.rules import registry
 from tests.api.client import KEY, Caller, Table, new_key
 from tests.api.forms import Form, Person
 
@@ -54,11 +54,11 @@ def opening(organiser: Person, ruleset: str = TITLE, **changes: str | None) -> T
 # -- opening -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("ruleset", games.ids())
+@pytest.mark.parametrize("ruleset", registry.ids())
 def test_the_form_of_each_title_offers_all_that_can_be_chosen(ruleset: str, organiser: Person) -> None:
     page = organiser.go(f"/organise/open?ruleset={ruleset}", Accept_Language="fr").text
     fields = organiser.form("/organise/open").fields
-    rules = games.ruleset(ruleset)
+    rules = registry.ruleset(ruleset)
     options, english = options_of(rules, "fr"), options_of(rules, "en").fields
     for name, option in options.fields.items():
         assert option.label != english[name].label and option.label in page, name
@@ -74,8 +74,8 @@ def test_the_form_of_each_title_offers_all_that_can_be_chosen(ruleset: str, orga
 
 
 def test_every_choice_that_has_words_can_be_made() -> None:
-    for id in games.ids():
-        for entry in inspect.type_info(games.ruleset(id).options_type).fields:  # type: ignore[attr-defined]
+    for id in registry.ids():
+        for entry in inspect.type_info(registry.ruleset(id).options_type).fields:  # type: ignore[attr-defined]
             kind = entry.type
             if isinstance(kind, inspect.Metadata) and "choices" in (kind.extra or {}):
                 assert isinstance(kind.type, inspect.LiteralType)
@@ -121,7 +121,7 @@ def test_options_and_catalog_are_taken(organiser: Person, caller: Caller) -> Non
     opened = caller.get(f"/api/v1/games/{game}/records/1").json["entry"]["record"]
     options = opened["options"]
     assert (options["towers"], options["monopoly_needs_trio"], options["retreat_over_rough"]) == ("per-tower", True, False)
-    assert opened["catalog"] == find_catalog(games.ruleset(TITLE), "terrain", None).sha256
+    assert opened["catalog"] == find_catalog(registry.ruleset(TITLE), "terrain", None).sha256
 
 
 def test_each_table_is_asked_for_what_it_rolled_before_any_is_opened(organiser: Person, caller: Caller, clerk: Clerk) -> None:

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from werkzeug.test import TestResponse
 
-from domain import games
+from domain.rules import registry
 from tests.api.client import KEY, Caller
 from tests.api.forms import Person
 from tests.api.site.test_organise import TITLE, games_in, person, press
@@ -22,14 +22,14 @@ def organiser(caller: Caller) -> Person:
 
 def test_catalogs_show_their_placeholders_and_take_a_corrected_copy(organiser: Person, caller: Caller) -> None:
     listed = organiser.go("/organise/catalogs").text
-    for id in games.ids():
-        for catalog in games.ruleset(id).catalogs().values():
+    for id in registry.ids():
+        for catalog in registry.ruleset(id).catalogs().values():
             row = listed.partition(catalog.sha256)[2].partition("</tr>")[0]
             assert f">{catalog.counts()['placeholder']}</a>" in row, id
-    sha = games.ruleset(TITLE).catalogs()["default"].sha256
+    sha = registry.ruleset(TITLE).catalogs()["default"].sha256
     whole, only = (organiser.go(f"/organise/catalogs/{sha}{query}").text for query in ("", "?only=placeholder"))
     assert "rule text" in whole.partition("<tbody>")[2] and "rule text" not in only.partition("<tbody>")[2]
-    assert only.count("<tr>") - 1 == games.ruleset(TITLE).catalogs()["default"].counts()["placeholder"]
+    assert only.count("<tr>") - 1 == registry.ruleset(TITLE).catalogs()["default"].counts()["placeholder"]
     file = organiser.client.get(f"/organise/catalogs/{sha}/file").data
     mine = file.replace(b'"edition": "', b'"edition": "house ', 1)
     assert mine != file
@@ -44,7 +44,7 @@ def test_catalogs_show_their_placeholders_and_take_a_corrected_copy(organiser: P
 
 
 def test_a_long_catalog_is_read_page_by_page(organiser: Person) -> None:
-    catalog = games.ruleset("tears-solo").catalogs()["default"]
+    catalog = registry.ruleset("tears-solo").catalogs()["default"]
     seen = 0
     for number in range(1, 5):
         page = organiser.go(f"/organise/catalogs/{catalog.sha256}?page={number}").text
@@ -69,7 +69,7 @@ def test_a_file_that_is_far_too_long_is_refused(organiser: Person) -> None:
 
 
 def test_every_fault_of_a_catalog_is_named_by_line(organiser: Person) -> None:
-    data = msgspec.json.decode(games.ruleset(TITLE).catalogs()["default"].data)
+    data = msgspec.json.decode(registry.ruleset(TITLE).catalogs()["default"].data)
     data["values"]["vp_tokens"], data["provenance"]["/nowhere"] = "nine", "text"
     text = upload(organiser, msgspec.json.format(msgspec.json.encode(data))).text
     assert "/values/vp_tokens" in text and "/provenance/~1nowhere" in text

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from api import create_app
-from domain import games
 from domain.clerk.clerk import Clerk
+from domain.rules import registry
 from projections.read.views import Views
 from tests.api.callers import Club
 from tests.api.client import KEY
@@ -146,7 +146,7 @@ def test_a_form_from_another_site_is_refused(club: Club) -> None:
 
 
 def test_a_seats_page_shows_nothing_that_is_hidden_from_it(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
     club = Club(app, clerk, ruleset="sealed-bids", chance="table", values=[["ace", "king"]])
     ann, bob = sits(club, "a"), sits(club, "b")
     assert "ace" in ann.page and "king" not in ann.page

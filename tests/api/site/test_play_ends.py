@@ -11,12 +11,12 @@ import pytest
 from flask import Flask
 
 from api.site.play.offers import passing
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.game.game import Game
 from domain.procedure.seals import sealing
 from domain.record.records import ActionTaken
+from domain.rules import registry
 from domain.rules.ruleset import PUBLIC, kebab
 from domain.rules.simulation import opening, steps
 from domain.table.seals import Sealers
@@ -152,7 +152,7 @@ def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(title: str
 )
 def test_a_phase_of_fief_is_passed_where_nothing_that_it_is_for_can_be_done(phase: str, free: bool, instead: str) -> None:
     """What a family may declare in any phase is no reason to stay; its revenues are what the phase Income is for."""
-    rules = games.ruleset("fief-tactics")
+    rules = registry.ruleset("fief-tactics")
     found = set()
     for seed in range(6):
         board, _, chance = opening(rules, seed)

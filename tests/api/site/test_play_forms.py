@@ -13,7 +13,7 @@ from api.http.schemas import action_kinds
 from api.site.forms.controls import Shown
 from api.site.forms.from_types import FromTypes, calling
 from api.site.play.short_forms import plain
-from domain import games
+from domain.rules import registry
 from domain.rules.ruleset import Template
 from domain.rules.simulation import opening, steps
 from domain.rules.text import LANGS
@@ -36,7 +36,7 @@ def words(shown: Shown) -> Iterator[str]:
 
 def thought_of(title: str) -> Iterator[tuple[Any, Template, dict[str, Any]]]:
     """Settings, templates, and actions of their type that were taken where they were offered; the examples among them."""
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     for options in VARIANTS.get(title, ({},)):
         for seed in range(4):
             board, _, chance = opening(rules, seed, options)
@@ -49,9 +49,9 @@ def thought_of(title: str) -> Iterator[tuple[Any, Template, dict[str, Any]]]:
                     yield step.before.setting, of_type[0], plain(step.action)
 
 
-@pytest.mark.parametrize("title", games.ids())
+@pytest.mark.parametrize("title", registry.ids())
 def test_a_form_sends_what_stands_in_it(title: str) -> None:
-    kinds, seen = action_kinds(games.ruleset(title)), set()
+    kinds, seen = action_kinds(registry.ruleset(title)), set()
     for setting, template, action in thought_of(title):
         kind = kinds[template.type]
         part = FromTypes("en", calling(setting, "en", "none")).struct(kind, template.fields)
@@ -63,10 +63,10 @@ def test_a_form_sends_what_stands_in_it(title: str) -> None:
     assert seen
 
 
-@pytest.mark.parametrize("title", games.ids())
+@pytest.mark.parametrize("title", registry.ids())
 def test_forms_speak_both_languages(title: str) -> None:
     """No label of a form is the bare name of a field, and what it says differs somewhere between the languages."""
-    kinds = action_kinds(games.ruleset(title))
+    kinds = action_kinds(registry.ruleset(title))
     for setting, template, _ in thought_of(title):
         said = [
             [

@@ -12,8 +12,8 @@ from flask import Flask
 from api.http.schemas import action_kinds
 from api.site.play.offers import offers
 from api.site.play.since import FOLDED
-from domain import games
 from domain.clerk.clerk import Clerk
+from domain.rules import registry
 from domain.rules.text import LANGS, Lang
 from tests.api.callers import Club
 from tests.api.forms import Person
@@ -35,7 +35,7 @@ def test_what_is_declared_is_explained_and_left_blank(app: Flask, clerk: Clerk, 
     club = Club(app, clerk, ruleset="fief-tactics")
     play_on(club, offered("declare-income"))
     person, seq = sits(club, turn_of(head(club)), lang), head(club).seq
-    assert games.ruleset("fief-tactics").hints["declare-income"].printed(lang) in unescape(person.page)
+    assert registry.ruleset("fief-tactics").hints["declare-income"].printed(lang) in unescape(person.page)
     form = short(person, "declare-income")
     assert form.fields["a.amount"].value == ""
     assert person.send(form).status_code == 422
@@ -57,9 +57,9 @@ def test_a_form_never_says_that_somebody_fell(app: Flask, clerk: Clerk) -> None:
     assert losses and set(losses.values()) == {"0"}
 
 
-@pytest.mark.parametrize(("title", "kind"), [(title, kind) for title in games.ids() for kind in games.ruleset(title).hints])
+@pytest.mark.parametrize(("title", "kind"), [(title, kind) for title in registry.ids() for kind in registry.ruleset(title).hints])
 def test_every_hint_is_for_an_action_there_is(title: str, kind: str) -> None:
-    assert kind in action_kinds(games.ruleset(title))
+    assert kind in action_kinds(registry.ruleset(title))
 
 
 # -- what has changed ----------------------------------------------------------------------------------------------------

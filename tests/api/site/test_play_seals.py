@@ -11,10 +11,10 @@ from flask import Flask
 
 from api.site.play.offers import offers
 from api.site.play.seals import parted
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.procedure.seals import sealing
 from domain.record.records import ActionTaken
+from domain.rules import registry
 from tests.api.callers import Club
 from tests.api.forms import Person
 from tests.api.seated import head, play_on, sits
@@ -26,7 +26,7 @@ SLOT = "bid after 1"
 @pytest.fixture
 def club(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> Club:
     """An organiser with a game of `tests/api/bids.py` with seals."""
-    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
     return Club(app, clerk, ruleset="sealed-bids", seals=True)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from api.resources.library.rulesets import title
-from domain import games
+from domain.rules import registry
 from domain.rules.concordance import concordance
 from tests.api.client import KEY, Caller
 from tests.api.forms import Person
@@ -18,10 +18,10 @@ def organiser(caller: Caller) -> Person:
     return person(caller, KEY)
 
 
-@pytest.mark.parametrize("id", games.ids())
+@pytest.mark.parametrize("id", registry.ids())
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_page_shows_every_reading_and_every_sentence(id: str, lang: str, organiser: Person) -> None:
-    rules = games.ruleset(id)
+    rules = registry.ruleset(id)
     page = organiser.go(f"/titles/{id}?lang={lang}").text
     for reading in rules.about.readings:
         assert f'id="reading-{reading.id}"' in page
@@ -32,7 +32,7 @@ def test_the_page_shows_every_reading_and_every_sentence(id: str, lang: str, org
 
 
 def test_the_api_answers_with_the_concordance_too(caller: Caller) -> None:
-    for id in games.ids():
+    for id in registry.ids():
         assert ("concordance" in caller.get(f"/api/v1/rulesets/{id}").json) and title(id)
 
 

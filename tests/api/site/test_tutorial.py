@@ -19,8 +19,8 @@ import msgspec
 import pytest
 from flask import Flask
 
-from domain import games
 from domain.clerk.clerk import Clerk
+from domain.rules import registry
 from ops.settings.config import ROOT
 from tests.api.callers import Club
 from tests.api.client import KEY, Caller
@@ -84,7 +84,7 @@ def test_the_command_line_plays_it_and_shows_it(package: Path) -> None:
 def nim(package: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """The title in this process."""
     monkeypatch.syspath_prepend(str(package))
-    monkeypatch.setitem(games._TITLES, ("nim", 1), blocks("ini")[0].splitlines()[1].partition(" = ")[2])
+    monkeypatch.setitem(registry._TITLES, ("nim", 1), blocks("ini")[0].splitlines()[1].partition(" = ")[2])
     return "nim"
 
 

@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 
 from api import create_app
-from domain import games
 from domain.clerk.clerk import Clerk
+from domain.rules import registry
 from tests.api.client import GAMES, KEY, Caller, Table, new_key
 from tests.api.disputes import GROUNDS, Dispute, fix_chance
 from tests.api.play.test_positions import applied
@@ -25,7 +25,7 @@ BIDS = {"ruleset": "sealed-bids", "chance": "table", "values": [["ace", "king"]]
 def title(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same dice in every run, and a title that hides things."""
     fix_chance(monkeypatch)
-    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
 @pytest.fixture

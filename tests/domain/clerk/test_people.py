@@ -198,14 +198,14 @@ def test_erasing_while_somebody_sits_down_leaves_no_name(make_clerk: Callable[[]
 
 
 def test_a_game_that_no_rules_here_can_fold_is_erased_from_too(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    from domain import games
+    from domain.rules import registry
 
-    monkeypatch.setattr(games, "_TITLES", {})
-    games.ruleset.cache_clear()
+    monkeypatch.setattr(registry, "_TITLES", {})
+    registry.ruleset.cache_clear()
     try:
         assert People(evening.clerk).erase(evening.ann).texts
     finally:
-        games.ruleset.cache_clear()
+        registry.ruleset.cache_clear()
 
 
 def test_what_cannot_be_scrubbed_now_is_said(evening: Evening, make_clerk: Callable[[], Clerk]) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain import games
 from domain.drawing.targets import named
+from domain.rules import registry
 
 DRAWN = {
     "mill",
@@ -41,7 +41,7 @@ def test_numbers_are_only_ids_with_their_field() -> None:
 
 
 def test_two_fields_name_one_place_together() -> None:
-    raiders, convicted = games.ruleset("raiders-solo").together, games.ruleset("convicted").together
+    raiders, convicted = registry.ruleset("raiders-solo").together, registry.ruleset("convicted").together
     assert named({"site": "harbour-left", "space": 1}, DRAWN, raiders) == {"harbour-left", "harbour-left-1"}
     assert named({"section": "N", "count": 0, "squad": 0}, DRAWN, convicted) == {"N", "N-0"}
     assert named({"side": "N", "zone": "assault"}, DRAWN, convicted) == {"side-N", "N-assault"}

@@ -9,15 +9,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.errors import BadRequest, CorrectionRefused, RulingRefused
 from domain.game.correction import MOST, document
 from domain.procedure.remedies import Wish
+from domain.rules import registry
 from tests.domain.table.table_helpers import CONVICTED, DUEL, FIEF, GROUNDS, RAIDERS, TEARS, Table, losing_patch, sound_patch
 from tests.stores import new_clerk
 
-TITLES = pytest.mark.parametrize("title", games.ids())
+TITLES = pytest.mark.parametrize("title", registry.ids())
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET
 
 import msgspec
 
-from domain import games
 from domain.drawing.targets import named
+from domain.rules import registry
 from domain.rules.ruleset import PUBLIC, Board
 from domain.rules.text import Lang
 
@@ -16,13 +16,13 @@ SVG = "{http://www.w3.org/2000/svg}"
 HOOKS = ("data-place", "data-card", "data-piece", "data-seat")
 
 
-def view(rules: games.AnyRuleset, board: Board) -> dict[str, Any]:
+def view(rules: registry.AnyRuleset, board: Board) -> dict[str, Any]:
     """What everybody may see, as plain data."""
     plain: dict[str, Any] = msgspec.to_builtins(rules.view(board, PUBLIC))
     return plain
 
 
-def drawn(rules: games.AnyRuleset, board: Any, lang: Lang = "en", **changes: Any) -> str:
+def drawn(rules: registry.AnyRuleset, board: Any, lang: Lang = "en", **changes: Any) -> str:
     """A position's picture, with parts of the view put in place of what the position has."""
     return rules.picture(board.setting, view(rules, board) | changes, lang)
 
@@ -43,7 +43,7 @@ def title(group: ET.Element) -> str:
     return group.findtext(SVG + "title") or ""
 
 
-def nameless(rules: games.AnyRuleset, board: Any, picture: str) -> tuple[set[str], set[str]]:
+def nameless(rules: registry.AnyRuleset, board: Any, picture: str) -> tuple[set[str], set[str]]:
     """The types of the actions on offer that name something in a picture, and of those that name nothing."""
     hooks = groups(picture)
     found: set[str] = set()

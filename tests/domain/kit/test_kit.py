@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain import games
 from domain.kit import Refusals, Text, Title, told
 from domain.kit.telling import places
+from domain.rules import registry
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, open_setting
 from tests.domain.kit import bidding
@@ -186,7 +186,7 @@ def test_a_board_without_a_secret_hides_nothing(fresh: Table) -> None:
 
 def test_a_title_keeps_secrets_that_declares_one() -> None:
     assert RULES.keeps_secrets()
-    assert not games.ruleset("northgard-training").keeps_secrets(), "written with the kit, and all of it is open"
+    assert not registry.ruleset("northgard-training").keeps_secrets(), "written with the kit, and all of it is open"
 
 
 def test_numbers_by_seat_are_series(dealt: Table) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain import games
+from domain.rules import registry
 from domain.rules.catalog_names import named_in
 from domain.rules.ruleset import open_setting
 from domain.rules.text import Text, same
@@ -45,5 +45,5 @@ def test_a_catalog_names_entries_by_their_id_or_their_key() -> None:
     ],
 )
 def test_each_title_says_its_values_in_both_languages(title: str, field: str, value: object, word: Text) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     assert open_setting(rules, rules.catalogs()["default"], {}, None).word(field, value) == word

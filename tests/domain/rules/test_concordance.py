@@ -6,10 +6,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain import games
+from domain.rules import registry
 from domain.rules.concordance import FILE, Concordance, Heading, Sentences, Source, concordance, faults, read
 
-RULES = games.ruleset("raiders-solo")
+RULES = registry.ruleset("raiders-solo")
 HERE = Source("Règles", "0" * 64)
 
 
@@ -58,9 +58,9 @@ def test_a_concordance_is_read_exactly(damage: dict[str, str]) -> None:
         read(msgspec.json.encode(whole))
 
 
-@pytest.mark.parametrize("title", games.ids())
+@pytest.mark.parametrize("title", registry.ids())
 def test_every_sentence_of_a_titles_rule_text_has_gone_somewhere(title: str) -> None:
-    rules = games.ruleset(title)
+    rules = registry.ruleset(title)
     found = concordance(rules)
     assert found is not None, f"{title} has no {FILE}"
     assert faults(rules, found) == ()

@@ -7,12 +7,12 @@ from typing import Annotated, Any, Literal
 import pytest
 from msgspec import Meta, Struct
 
-from domain import games
+from domain.rules import registry
 from domain.rules.catalog import Catalog, CatalogError
 from domain.rules.faults import faults, too_deep
 from domain.rules.ruleset import BadOpening, open_setting
 
-RULES = games.ruleset("fief-tactics")
+RULES = registry.ruleset("fief-tactics")
 
 
 class Wolf(Struct, tag="wolf", forbid_unknown_fields=True):

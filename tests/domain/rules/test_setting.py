@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from domain import games
+from domain.rules import registry
 from domain.rules.ruleset import open_setting
 from domain.rules.setting import Setting
 
@@ -27,7 +27,7 @@ class Now(Struct, frozen=True):
 
 
 def digest(options: Struct, version: int = 1) -> str:
-    catalog = games.ruleset(TITLE).catalogs()["default"]
+    catalog = registry.ruleset(TITLE).catalogs()["default"]
     setting = Setting(catalog, None, options, ())
     setting.version = version
     return setting.digest
@@ -44,5 +44,5 @@ def test_settings_of_two_versions_are_two() -> None:
 
 
 def test_a_setting_carries_the_version_of_its_rules() -> None:
-    rules = games.ruleset(TITLE, 1)
+    rules = registry.ruleset(TITLE, 1)
     assert open_setting(rules, rules.catalogs()["default"], {}, None).version == 1

@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 import domain
-from domain import games
 from domain.rules import faults as walker
+from domain.rules import registry
 from domain.rules.catalog import Catalog, leaves
 from domain.rules.json_lines import places_of
 from domain.rules.simulation import opening, steps
@@ -26,7 +26,7 @@ TITLE = "northgard-training"
 
 def printed(title: str = TITLE) -> dict[str, Any]:
     """The default catalog as data that may be changed."""
-    data: dict[str, Any] = json.loads(games.ruleset(title).catalogs()["default"].data)
+    data: dict[str, Any] = json.loads(registry.ruleset(title).catalogs()["default"].data)
     return data
 
 
@@ -34,9 +34,9 @@ def faults(data: Any) -> dict[str, str]:
     return {f.pointer: f.text.en for f in catalog_faults(json.dumps(data).encode())}
 
 
-@pytest.mark.parametrize("title", games.ids())
+@pytest.mark.parametrize("title", registry.ids())
 def test_the_catalogs_of_every_title_are_whole(title: str) -> None:
-    for catalog in games.ruleset(title).catalogs().values():
+    for catalog in registry.ruleset(title).catalogs().values():
         assert catalog_faults(catalog.data) == ()
 
 
@@ -126,7 +126,7 @@ def test_an_envelope_says_everything_it_lacks() -> None:
 
 
 def test_a_field_named_twice_and_a_number_too_large_are_faults() -> None:
-    data = games.ruleset(TITLE).catalogs()["default"].data
+    data = registry.ruleset(TITLE).catalogs()["default"].data
     field = b'"start_units": 3,'
     assert data.count(field) == 1
     (found,) = catalog_faults(data.replace(field, b'"start_units": 3,\n"start_units": 3,'))
@@ -141,10 +141,10 @@ def test_a_file_of_nothing_but_faults_is_cut_off() -> None:
     assert len(catalog_faults(json.dumps(data).encode())) == MOST
 
 
-@pytest.mark.parametrize("title", games.ids())
+@pytest.mark.parametrize("title", registry.ids())
 def test_what_msgspec_refuses_has_a_fault_and_nothing_else(title: str) -> None:
     """Values changed at random: faults of type are found exactly where `msgspec` would stop."""
-    rules, rng = games.ruleset(title), Random(7)
+    rules, rng = registry.ruleset(title), Random(7)
     for _ in range(count(30, 100)):
         values = printed(title)["values"]
         for _ in range(rng.choice((1, 1, 3))):
@@ -161,11 +161,11 @@ def test_what_msgspec_refuses_has_a_fault_and_nothing_else(title: str) -> None:
             assert one.text.en and one.text.fr
 
 
-@pytest.mark.parametrize("title", games.ids())
+@pytest.mark.parametrize("title", registry.ids())
 def test_a_catalog_without_faults_can_be_played_with(title: str) -> None:
     """Values changed at random either have faults or carry a game: no check breaks on what it was to find, no rule on what
     the checks let through."""
-    rules, rng = games.ruleset(title), Random(11)
+    rules, rng = registry.ruleset(title), Random(11)
     whole = 0
     for n in range(count(25, 100)):
         data = printed(title)
@@ -231,9 +231,9 @@ def test_what_is_there_twice_is_found_at_any_depth() -> None:
     assert places_of(data).twice == ("/a/b", "/a")
 
 
-@pytest.mark.parametrize("title", games.ids())
+@pytest.mark.parametrize("title", registry.ids())
 def test_lines_are_found_for_every_value(title: str) -> None:
-    catalog = games.ruleset(title).catalogs()["default"]
+    catalog = registry.ruleset(title).catalogs()["default"]
     lines, found = catalog.data.decode().splitlines(), places_of(catalog.data).lines
     for pointer, value in leaves(catalog.values):
         assert json.dumps(value, ensure_ascii=False) in lines[found[f"/values{pointer}"] - 1]

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening
 from domain.errors import BadRequest, CatalogRefused, UnknownCatalog
+from domain.rules import registry
 from domain.rules.catalog import Catalog, leaves
 from domain.store.catalogs import Catalogs, origins
 
@@ -19,7 +19,7 @@ TITLE = "northgard-training"
 
 def edited(**values: Any) -> bytes:
     """The default catalog with some of its values changed."""
-    data: dict[str, Any] = json.loads(games.ruleset(TITLE).catalogs()["default"].data)
+    data: dict[str, Any] = json.loads(registry.ruleset(TITLE).catalogs()["default"].data)
     data["values"].update(values)
     return json.dumps(data).encode()
 
@@ -49,7 +49,7 @@ def test_a_catalog_with_faults_is_not_kept(catalogs: Catalogs) -> None:
 
 
 def test_those_of_the_titles_are_listed_first_and_each_once(clerk: Clerk, catalogs: Catalogs) -> None:
-    own = [(one.sha256, name) for id in games.ids() for name, one in games.ruleset(id).catalogs().items()]
+    own = [(one.sha256, name) for id in registry.ids() for name, one in registry.ruleset(id).catalogs().items()]
     assert [(one.catalog.sha256, one.name) for one in catalogs.listed()] == own
     clerk.open_game(Opening(ruleset=TITLE), "tester", "k")  # its catalog is in the key-value store now, too
     added = sorted(catalogs.keep(edited(victory_points_to_win=n))[0].catalog.sha256 for n in (3, 4))
@@ -63,7 +63,7 @@ def test_those_of_the_titles_are_listed_first_and_each_once(clerk: Clerk, catalo
 
 def test_a_catalog_is_found_by_title_name_and_the_beginning_of_its_digest(catalogs: Catalogs) -> None:
     mine = catalogs.keep(edited(victory_points_to_win=3))[0]
-    terrain = games.ruleset(TITLE).catalogs()["terrain"]
+    terrain = registry.ruleset(TITLE).catalogs()["terrain"]
     assert catalogs.find(TITLE).name == "default"
     assert catalogs.find(f"{TITLE}/terrain").catalog is terrain
     assert catalogs.find(terrain.sha256[:8]).name == "terrain"
@@ -74,7 +74,7 @@ def test_a_catalog_is_found_by_title_name_and_the_beginning_of_its_digest(catalo
 
 
 def test_a_game_opens_with_a_titles_own_catalog_by_its_digest(clerk: Clerk) -> None:
-    terrain = games.ruleset(TITLE).catalogs()["terrain"]
+    terrain = registry.ruleset(TITLE).catalogs()["terrain"]
     game = clerk.open_game(Opening(ruleset=TITLE, catalog=terrain.sha256), "tester", "k").game
     assert game.setting.catalog.data == terrain.data
 
@@ -86,9 +86,9 @@ def test_a_catalog_of_another_title_opens_no_game(clerk: Clerk, catalogs: Catalo
     assert "de northgard-training" in refused.value.text.fr
 
 
-@pytest.mark.parametrize("title", games.ids())
+@pytest.mark.parametrize("title", registry.ids())
 def test_the_origin_of_every_value_is_said(title: str) -> None:
-    catalog = games.ruleset(title).catalogs()["default"]
+    catalog = registry.ruleset(title).catalogs()["default"]
     said = list(origins(catalog))
     assert [(leaf.pointer, leaf.value) for leaf in said] == list(leaves(catalog.values))
     counts = catalog.counts()

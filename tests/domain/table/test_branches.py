@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.clerk.seats import Seating
 from domain.errors import BadRequest, BranchRefused, KeyReused, NoSuchPosition, UnknownGame
@@ -18,6 +17,7 @@ from domain.game.correction import document
 from domain.game.game import Game, fingerprint
 from domain.record.records import UMPIRE, Lineage
 from domain.record.stored import encode
+from domain.rules import registry
 from domain.rules.chance import dice_key, sealed_picks, seed_commitment
 from domain.table.branches import Branches, Shoot
 from domain.transfer.exports import Exports
@@ -27,7 +27,7 @@ from tests.domain.table.table_helpers import DUEL, FACTS, FIEF, RAIDERS, Table, 
 from tests.domain.table.test_let_stand import disputed, let_stand
 from tests.stores import new_clerk
 
-TITLES = pytest.mark.parametrize("title", games.ids())
+TITLES = pytest.mark.parametrize("title", registry.ids())
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.errors import (
@@ -29,6 +28,7 @@ from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE, ActionTaken, RulingGiven
 from domain.record.remedies import Stands
+from domain.rules import registry
 from domain.rules.codec import decode_action
 from domain.rules.ruleset import Action
 from domain.table.rulings import Rulings
@@ -37,7 +37,7 @@ from domain.transfer.imports import Imports
 from tests.domain.table.table_helpers import DUEL, FACTS, GROUNDS, RAIDERS, Table, last
 from tests.stores import new_clerk
 
-TITLES = pytest.mark.parametrize("title", games.ids())
+TITLES = pytest.mark.parametrize("title", registry.ids())
 STAND = Grounds("", "illegal-action", "Let it be.")
 
 

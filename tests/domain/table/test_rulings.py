@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.errors import BadRequest, CorrectionRefused, GameIsAdjudicated, GameIsClosed, RulingRefused, UndoRefused
 from domain.game.correction import document
@@ -16,9 +15,10 @@ from domain.procedure.remedies import POINTS, Wish
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
 from domain.record.remedies import Annul, Correct, Penalty
+from domain.rules import registry
 from tests.domain.table.table_helpers import CONVICTED, DUEL, FACTS, FIEF, GROUNDS, RAIDERS, Table, duel, sound_patch
 
-TITLES = pytest.mark.parametrize("title", games.ids())
+TITLES = pytest.mark.parametrize("title", registry.ids())
 
 
 # -- claims and what a ruling rests on -----------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.errors import BadRequest, IllegalAction, Refusal, RulingRefused, SealRefused, UndoRefused
@@ -19,6 +18,7 @@ from domain.procedure.seals import sealing
 from domain.procedure.undo import affected, to_retract
 from domain.record.records import UMPIRE, ActionTaken, ValueSealed
 from domain.record.stored import decode
+from domain.rules import registry
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.table.branches import Shoot
 from domain.table.seals import Sealers
@@ -36,7 +36,7 @@ OF_A_RULE = Grounds("T 4.1", "wrong-entry")
 @pytest.fixture(autouse=True)
 def another(monkeypatch: pytest.MonkeyPatch) -> None:
     """The title of `tests/api/bids.py` is registered."""
-    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import game_id
@@ -28,6 +27,7 @@ from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.record.records import ActionTaken, NoteAdded
 from domain.record.stored import Filed
+from domain.rules import registry
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.table.branches import Branches, Shoot
 from domain.table.rulings import Rulings
@@ -44,7 +44,7 @@ FIEF = "fief-tactics"
 @pytest.fixture(autouse=True)
 def title(monkeypatch: pytest.MonkeyPatch) -> None:
     """A title that deals and bids in secret is registered."""
-    monkeypatch.setitem(games._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
 @pytest.fixture
@@ -320,7 +320,7 @@ def test_nothing_in_an_open_games_export_tells_of_the_seed(clerk: Clerk, auction
     assert seed.hex().encode() in b"".join(Exports(clerk).export(auction.id, PUBLIC)), "the last record opens it to all"
 
 
-@pytest.mark.parametrize("ruleset", [id for id in games.ids() if id != FIEF])
+@pytest.mark.parametrize("ruleset", [id for id in registry.ids() if id != FIEF])
 def test_where_a_title_hides_nothing_every_copy_is_the_whole(clerk: Clerk, ruleset: str) -> None:
     game = clerk.open_game(Opening(ruleset=ruleset), "organiser", "k").game
     game = play_on(clerk, game, Random(3), lambda game: game.seq > 25)

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.errors import BadRequest, UnknownGame
@@ -18,6 +17,7 @@ from domain.game.game import Game
 from domain.games.northgard.rules import RULES
 from domain.procedure.rulings import Grounds
 from domain.record.stored import Filed
+from domain.rules import registry
 from domain.rules.ruleset import Outcome
 from domain.rules.text import Text
 from domain.table.rulings import Rulings
@@ -32,26 +32,26 @@ TITLE = "northgard-training"
 
 
 @pytest.fixture
-def registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     """Registers versions of the title by number and place; only those given are known."""
 
     def register(**versions: str) -> None:
-        others = {key: place for key, place in games._TITLES.items() if key[0] != TITLE}
-        monkeypatch.setattr(games, "_TITLES", others | {(TITLE, int(v[1:])): place for v, place in versions.items()})
-        games.ruleset.cache_clear()
+        others = {key: place for key, place in registry._TITLES.items() if key[0] != TITLE}
+        monkeypatch.setattr(registry, "_TITLES", others | {(TITLE, int(v[1:])): place for v, place in versions.items()})
+        registry.ruleset.cache_clear()
 
     yield register
     monkeypatch.undo()
-    games.ruleset.cache_clear()
+    registry.ruleset.cache_clear()
 
 
 FIRST_PLACE = "domain.games.northgard:RULES"
 
 
 @pytest.fixture
-def fixed(registry: Callable[..., None]) -> None:
+def fixed(registered: Callable[..., None]) -> None:
     """Version 2 is the newest."""
-    registry(v1=FIRST_PLACE, v2=PLACE)
+    registered(v1=FIRST_PLACE, v2=PLACE)
 
 
 @pytest.fixture
@@ -105,10 +105,10 @@ def test_a_game_is_folded_by_the_version_it_was_opened_with(clerk: Clerk, older:
 
 
 @pytest.mark.usefixtures("fixed")
-def test_a_game_of_version_1_is_played_on_by_version_1(clerk: Clerk, registry: Callable[..., None]) -> None:
-    registry(v1=FIRST_PLACE)
+def test_a_game_of_version_1_is_played_on_by_version_1(clerk: Clerk, registered: Callable[..., None]) -> None:
+    registered(v1=FIRST_PLACE)
     game = clerk.open_game(Opening(ruleset=TITLE), "tester", "old").game
-    registry(v1=FIRST_PLACE, v2=PLACE)
+    registered(v1=FIRST_PLACE, v2=PLACE)
     rng, refused = Random(4), 0
     for _ in range(40):
         seats = game.to_act
@@ -121,8 +121,8 @@ def test_a_game_of_version_1_is_played_on_by_version_1(clerk: Clerk, registry: C
     assert len(found.differences) == refused
 
 
-def test_a_version_that_is_not_known_any_more_is_said(clerk: Clerk, older: Game, registry: Callable[..., None]) -> None:
-    registry(v2=PLACE)
+def test_a_version_that_is_not_known_any_more_is_said(clerk: Clerk, older: Game, registered: Callable[..., None]) -> None:
+    registered(v2=PLACE)
     new = clerk.open_game(Opening(ruleset=TITLE), "tester", "new").game
     lost, known = Recheck(clerk, TITLE).all()
     assert (lost.game, lost.actions, lost.same) == (older.id, 0, False)
@@ -252,7 +252,7 @@ def test_a_fix_of_the_outcome_is_named_once(clerk: Clerk, older: Game, monkeypat
 
 def test_dice_that_fell_are_the_dice_that_are_told(clerk: Clerk) -> None:
     """Whole games of every title, with an annulment whose dice stand, come out as they did."""
-    for title in games.ids():
+    for title in registry.ids():
         table = Table(clerk, title, name=title, seed=2)
         table.play(25)
         crossed = [seq for seq in table.game.in_force() if table.game.history.rolls[seq - 1] != table.game.history.rolls[seq - 2]]

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from domain import games
+from domain.rules import registry
 from ops.serving.demo import TITLE
 from tests.ops.cli.test_commands import one_sentence, program
 
 Greffe = Callable[..., Result]
-OWN = games.ruleset(TITLE).catalogs()["default"]
+OWN = registry.ruleset(TITLE).catalogs()["default"]
 
 
 def edited(tmp_path: Path, **values: Any) -> Path:
@@ -76,7 +76,7 @@ def test_what_is_no_catalog_is_said_without_a_traceback(greffe: Greffe, text: st
 def test_catalogs_are_listed_and_shown_with_their_provenance(greffe: Greffe, data: Path) -> None:
     rows = greffe("catalog", "list").stdout.splitlines()
     assert rows[0].split()[:5] == ["title", "name", "sha256", "values", "placeholders"]
-    assert [row.split()[0] for row in rows[1:]] == [id for id in games.ids() for _ in games.ruleset(id).catalogs()]
+    assert [row.split()[0] for row in rows[1:]] == [id for id in registry.ids() for _ in registry.ruleset(id).catalogs()]
     assert len(greffe("catalog", "list", "--ruleset", TITLE).stdout.splitlines()) == 3
     assert "No catalog is found." in one_sentence(greffe("catalog", "list", "--ruleset", "chess"), 0)
     shown = greffe("catalog", "show", TITLE, "--origin", "inferred").stdout.splitlines()

@@ -175,9 +175,9 @@ def test_replay_shows_every_record_with_its_board_and_checks_the_fingerprints(gr
 
 
 def test_replay_names_a_fingerprint_that_does_not_hold(greffe: Greffe, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from domain import games
+    from domain.rules import registry
 
-    rules = games.ruleset(TITLE)
+    rules = registry.ruleset(TITLE)
     opening = rules.fingerprint
     settings = Settings.load({}, data=str(data))
     clerk = data_folder.open_clerk(settings)

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.clerk.people import People
 from domain.clerk.seats import Seating
+from domain.rules import registry
 from domain.transfer.exports import Exports
 from ops.serving.demo import GAME
 from ops.settings import keys
@@ -159,11 +159,11 @@ def test_an_audiences_copy_is_exported_and_not_imported(greffe: Greffe, data: Pa
 def fixed(greffe: Greffe, data: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A game of version 1 is there, and version 2 is the newest."""
     id: str = json.loads(greffe("import", str(OLDER), "--json").stdout)["game"]
-    monkeypatch.setattr(games, "_TITLES", {**games._TITLES, (TITLE, 2): PLACE})
-    games.ruleset.cache_clear()
+    monkeypatch.setattr(registry, "_TITLES", {**registry._TITLES, (TITLE, 2): PLACE})
+    registry.ruleset.cache_clear()
     yield id
     monkeypatch.undo()
-    games.ruleset.cache_clear()
+    registry.ruleset.cache_clear()
 
 
 def test_recheck_finds_nothing_where_nothing_was_fixed(greffe: Greffe, data: Path) -> None:
@@ -206,8 +206,8 @@ def test_recheck_as_data(greffe: Greffe, fixed: str) -> None:
 
 
 def test_recheck_says_which_game_it_cannot_judge(greffe: Greffe, fixed: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "_TITLES", {(TITLE, 2): PLACE})
-    games.ruleset.cache_clear()
+    monkeypatch.setattr(registry, "_TITLES", {(TITLE, 2): PLACE})
+    registry.ruleset.cache_clear()
     said = greffe("recheck", "--ruleset", TITLE)
     assert said.exit_code == 1
     assert f"{fixed} not judged to its end: version 1 of the rules is not known here, the newest is 2\n" in said.stdout

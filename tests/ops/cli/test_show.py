@@ -13,7 +13,7 @@ from click.testing import Result
 from domain.clerk.commands import Opening
 from domain.drawing.palette import STYLESHEET
 from domain.game.game import Game
-from domain.games import ids
+from domain.rules.registry import ids
 from domain.rules.ruleset import PUBLIC
 from ops.serving.demo import GAME
 from ops.settings.config import Settings

@@ -17,9 +17,9 @@ import pytest
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.game.game import Game
-from domain.games import ids
 from domain.ledger.chance.dice import contribution_commitment
 from domain.ledger.log.policy_file import policy_text
+from domain.rules.registry import ids
 from domain.table.contributions import Contributing
 from ops.log import folder
 from ops.settings.config import ROOT, Settings

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.ledger.chance.dice import contribution_commitment
 from domain.procedure.contributions import players
 from domain.record.records import UMPIRE
+from domain.rules import registry
 from domain.rules.resolution import encode_board
 from domain.table.contributions import Contributing
 from tests.domain.campaign.campaigning import finish, opened, scenario
@@ -28,13 +28,13 @@ def auditor(tmp_path: Path, greffe: Callable[..., Result]) -> Auditor:
     return Auditor(tmp_path, greffe)
 
 
-@pytest.mark.parametrize("title", games.ids())
+@pytest.mark.parametrize("title", registry.ids())
 @pytest.mark.parametrize("chance", ["sealed", "table"])
 def test_a_game_of_each_title_with_either_dice(auditor: Auditor, clerk: Clerk, title: str, chance: str) -> None:
     table = Table(clerk, title, chance=chance)
     table.play(22)
     said = holds(auditor.replay(clerk, table.id), "not complete")
-    newest = games.latest(title)
+    newest = registry.latest(title)
     assert (
         said
         == f"replayed with {title} version {newest}: 22 actions, all of {said.split('all of ')[1].split()[0]} fingerprints agree; "

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from domain import games
 from domain.clerk.clerk import Clerk
 from domain.games.northgard import RULES
 from domain.ledger import __main__ as ledger_cli
+from domain.rules import registry
 from tests.domain.table.table_helpers import DUEL, FACTS, TEARS, Table, last
 from tests.ledger.games import rows_of
 from tests.ledger.world import Record
@@ -48,8 +48,8 @@ NEXT = Mended()
 
 def test_an_older_version_is_replayed_with_its_own_rules(auditor: Auditor, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
     id, rows, catalog = game_of(clerk)
-    monkeypatch.setitem(games._TITLES, (DUEL, 2), f"{__name__}:NEXT")
-    assert games.latest(DUEL) == 2
+    monkeypatch.setitem(registry._TITLES, (DUEL, 2), f"{__name__}:NEXT")
+    assert registry.latest(DUEL) == 2
     assert f"replayed with {DUEL} version 1" in holds(auditor.replay_rows(id, rows, catalog))
     newer = [(rows[0][0], rows[0][1].replace(b'"version":1', b'"version":2')), *rows[1:]]
     ((_, said), (status, other)) = lines(auditor.replay_rows(id, newer, catalog))

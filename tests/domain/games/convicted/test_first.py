@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from domain import games
 from domain.games.convicted import RULES
 from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.about import READINGS
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.fire import power
 from domain.games.convicted.fire_proposals import attackers
+from domain.rules import registry
 from tests.builders.convicted import (
     after,
     at_siege,
@@ -142,5 +142,5 @@ def test_the_limits_of_rites_are_called_house_values() -> None:
 
 
 def test_both_versions_are_there() -> None:
-    assert [games.ruleset("convicted", n).version for n in (1, 2)] == [1, 2]
-    assert games.latest("convicted") == 2
+    assert [registry.ruleset("convicted", n).version for n in (1, 2)] == [1, 2]
+    assert registry.latest("convicted") == 2

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain import games
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo, HireCrew, PlayTownsfolk, Raid, Reveal, UseBuilding
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.evolve import evolve
 from domain.games.raiders.field import AUTOMA, PLAYER
+from domain.rules import registry
 from tests.builders.raiders import act, after, facts, refused, reveal, scheme, table, using
 
 TABLE = {"schemes": "table"}
@@ -57,7 +57,7 @@ def test_a_card_seen_before_the_reshuffle_may_come_again() -> None:
 def test_under_version_1_scheme_cards_of_a_kind_were_not_counted() -> None:
     board = seen("outpost", 3)
     board.setting.version = 1
-    first = games.ruleset("raiders-solo", 1)
+    first = registry.ruleset("raiders-solo", 1)
     assert first.judge(board, AUTOMA, Reveal(scheme(points=50))).legal
 
 

@@ -7,7 +7,6 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from domain import games
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo, Reveal
@@ -15,6 +14,7 @@ from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.field import AUTOMA, PLAYER
 from domain.games.raiders.offerings import top
 from domain.games.raiders.printed import Goods
+from domain.rules import registry
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import ARBITER, PUBLIC
 from tests.builders.raiders import EXAMPLE, act, after, facts, printing, reveal, table
@@ -101,7 +101,7 @@ def test_tiles_that_can_only_be_those_are_turned_up_without_a_draw() -> None:
 
 
 def test_under_version_1_the_tile_was_turned_up() -> None:
-    first = games.ruleset("raiders-solo", 1)
+    first = registry.ruleset("raiders-solo", 1)
     board = table("reveal", spaces=NO_RAID, catalog=CATALOG, options=STACK)
     board.setting.version = 1
     told = first.decide(board, AUTOMA, Reveal(), SealedChance(b"then"))
