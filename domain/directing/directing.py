@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from itertools import count
 from threading import Lock
 from typing import Any
 
@@ -35,6 +34,9 @@ TOURNAMENT = Text("the tournament", "le tournoi")
 
 KEPT = 64
 """Tournaments in hand."""
+
+MOST_ATTEMPTS = 20
+"""How often a write is made anew because others wrote first."""
 
 
 class TournamentAnswer(Struct, frozen=True):
@@ -166,7 +168,7 @@ class Directing:
 
     def write(self, order: Order, make: Make, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
         """Make what one order comes to, and store it."""
-        for _ in count():
+        for attempt in range(1, MOST_ATTEMPTS + 1):
             before = self.tournament(order.game)
             again = self._again(before, order)
             if again is not None:
@@ -174,18 +176,21 @@ class Directing:
             if before.seq != order.seq:
                 raise Stale(before.seq, order.seq, TOURNAMENT)
             pen = Pen(self.clerk, order, before, confirmation)
+            rows = Rows(())
             try:
                 rows = make(before, pen)
                 filed = self._file(order.game, before.seq + 1, rows.records, pen)
                 self.clerk.events.put([*filed, *rows.beside])
             except IntegrityError:  # the tournament went on, or one of its games did: look again
                 pen.forget()
+                if attempt == MOST_ATTEMPTS or not self._moved(before, rows):
+                    raise
                 continue
             except BaseException:
                 pen.forget()
                 raise
             return self._answer(filed[-1], filed)
-        raise AssertionError("counting does not end")
+        raise AssertionError("the last attempt answers or raises")
 
     def begin(self, order: Order, make: Callable[[Pen], TournamentOpened]) -> TournamentAnswer:
         """Store the first record of a tournament. The same request opens one tournament."""
@@ -204,6 +209,14 @@ class Directing:
         return self._answer(filed[-1], filed)
 
     # -- inside --------------------------------------------------------------------------------------------------
+
+    def _moved(self, before: Tournament, rows: Rows) -> bool:
+        """Whether others wrote in the meantime what a write collided with; if nobody did, it collides with itself, and always
+        will."""
+        if self.tournament(before.id).seq != before.seq:
+            return True
+        after = (one for one in rows.beside if one.seq > FIRST)
+        return any(self.clerk.recorder.select_events(one.game, gt=one.seq - 1, limit=1) for one in after)
 
     def _file(self, id: str, first: int, records: Sequence[TournamentRecord], pen: Pen) -> list[Filed]:
         bound = [self.clerk.bound(body) for body in records]

@@ -197,6 +197,7 @@ class Rounds:
                 )
             wanted = [one for one in at.tables if not one.game and one.result is None]
             if tables is not None:
+                need_once(tables)
                 wanted = [need_table(at, number, f"/tables/{n}") for n, number in enumerate(tables)]
                 for one in wanted:
                     _need_changeable(one)
@@ -361,6 +362,13 @@ def need_table(at: RoundAt, number: int, pointer: str = "/table") -> TableAt:
             pointer,
         )
     return found
+
+
+def need_once(tables: Sequence[int]) -> None:
+    """Raise `BadRequest` where a table is named twice."""
+    for n, number in enumerate(tables):
+        if number in tables[:n]:
+            raise BadRequest(f"/tables/{n}", f"Table {number} is named twice.", f"La table {number} est nommée deux fois.")
 
 
 def need_results(at: RoundAt) -> None:

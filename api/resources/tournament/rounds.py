@@ -16,7 +16,7 @@ from api.request.service import service
 from api.request.tournaments import UNCONFIRMED, Confirmed, reader, told
 from api.resources.tournament.entrants import Number
 from domain.directing.entering import MOST_ENTRANTS
-from domain.directing.rounds import Rounds
+from domain.directing.rounds import Rounds, need_once
 
 blueprint = Blueprint("rounds", __name__, description="Rounds of a tournament.")
 
@@ -130,6 +130,7 @@ def withdraw_round(asked: WithdrawRound, tournament: str, round: int) -> Respons
 @blueprint.answers(201, "TournamentWritten", "They sit like this.", headers={**ETAG, **REPLAY})
 def change_tables(asked: ChangeTables, tournament: str, round: int) -> Response:
     """Seat others at tables that have no game and no result yet."""
+    need_once([one.table for one in asked.tables])
     tables = {one.table: one.entrants for one in asked.tables}
     return told(_rounds().change(order(tournament), round, tables, asked.byes, asked.confirm.said))
 

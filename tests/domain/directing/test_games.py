@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 from eventsourcing.persistence import IntegrityError
@@ -12,7 +13,7 @@ from eventsourcing.persistence import IntegrityError
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.directing.departures import Confirmation
-from domain.errors import TournamentRefused, UndoRefused
+from domain.errors import BadRequest, TournamentRefused, UndoRefused
 from domain.game.game import Game
 from domain.ledger.spelling import base64_of
 from domain.procedure.remedies import Wish
@@ -68,6 +69,22 @@ def test_games_open_with_their_entrants_and_links_in_one_write(hall: Hall) -> No
     assert linked.leaf == base64_of(leaf_of(hall.clerk.file(game.id), 1))
     with pytest.raises(TournamentRefused, match="Every table of round 1 has its game"):
         hall.on.rounds.open_games(hall.order(), 1)
+
+
+def test_a_table_named_twice_is_refused_and_opens_nothing(clerk: Clerk) -> None:
+    hall = Hall(clerk, DUELS, 4, ruleset="northgard-training")
+    seq = hall.pair(1).seq
+    with pytest.raises(BadRequest, match="Table 1 is named twice") as refused:
+        hall.on.rounds.open_games(hall.order(), 1, [1, 2, 1])
+    assert (refused.value.pointer, hall.now.seq) == ("/tables/2", seq)
+
+
+def test_a_write_that_collides_with_itself_ends(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    put = Mock(side_effect=IntegrityError)
+    monkeypatch.setattr(type(hall.clerk.events), "put", put)
+    with pytest.raises(IntegrityError):
+        hall.add("Late")
+    assert put.call_count == 1
 
 
 def test_the_same_request_opens_the_same_games(clerk: Clerk) -> None:
