@@ -58,6 +58,8 @@ def _after(tournament: Tournament, one: Filed) -> Tournament:
 
 
 def _added(t: Tournament, seq: int, body: r.EntrantAdded) -> Tournament:
+    if body.number != len(t.entrants) + 1:
+        raise KeyError(f"entrant {body.number}")
     entrant = Entrant(
         number=body.number,
         club=body.club,
@@ -78,6 +80,8 @@ def _amended(t: Tournament, seq: int, body: r.EntrantAmended) -> Tournament:
 
 
 def _entrant(t: Tournament, number: int, **changed: Any) -> Tournament:
+    if t.entrant(number) is None:
+        raise KeyError(f"entrant {number}")
     at = number - 1
     return replace(t, entrants=(*t.entrants[:at], replace(t.entrants[at], **changed), *t.entrants[at + 1 :]))
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from domain.clerk.clerk import Clerk
+from domain.directing.fold import fold_tournament
 from domain.directing.opening import OpeningOf
 from domain.directing.replay import repeated
 from domain.errors import BadRequest, TournamentRefused
+from domain.record import tournament_records as r
+from domain.record.stored import DamagedRecord, Filed
 from domain.tournament.values import Rules, Stage
 from tests.domain.directing.hall import Hall
 from tests.ledger.games import rows_of, stored
@@ -66,3 +70,20 @@ def test_everything_is_done_again_and_a_change_is_found(clerk: Clerk) -> None:
     swapped = rows[at][1].replace(b'"present":[1,2', b'"present":[2,1')
     assert [seq for seq, _ in repeated(hall.id, [*rows[:at], ("RoundPaired", swapped)]).wrong] == [at + 1]
     assert repeated(hall.id, [*rows, stored("NoteAdded", text="x")]).wrong[0][0] == len(rows) + 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda stamp: r.EntrantWithdrawn(**stamp, number=0),
+        lambda stamp: r.EntrantExpelled(**stamp, number=4),
+        lambda stamp: r.EntrantAdded(**stamp, number=3, player="x"),
+    ],
+)
+def test_a_record_of_an_entrant_under_another_number_does_not_follow(
+    clerk: Clerk, body: Callable[[dict[str, Any]], r.TournamentRecord]
+) -> None:
+    """Counted from the end, number 0 would be the last entrant."""
+    now = Hall(clerk, entrants=3).now
+    with pytest.raises(DamagedRecord, match="does not follow from"):
+        fold_tournament([Filed.new(now.id, now.seq + 1, body({"at": now.at, "actor": "director"}))], now)
