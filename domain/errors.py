@@ -1,38 +1,4 @@
-"""What the clerk refuses, and why. Every refusal is a sentence in both languages, and nothing was recorded.
-
-Refusal
-├── UnknownGame           no such game
-├── UnknownCampaign       no such campaign
-├── CampaignRefused       the campaign cannot go on like this
-├── UnknownTournament     no such tournament
-├── TournamentRefused     the tournament cannot go on like this: `pointer` says which field, if one does
-├── ConfirmationNeeded    it departs from the rules: `departures` have to be confirmed, `times` times, with what was `shown`
-├── NoSuchScenario        a scenario that the campaign has not opened
-├── UnknownCatalog        no such catalog
-├── CatalogRefused        a catalog that cannot be played with: `faults`, all of them
-├── Stale                 the game or campaign has moved on: `seq` is where it stands
-├── KeyReused             the idempotency key was used for something else: `seq` says for which record
-├── IllegalAction         the rules forbid it: `verdict`
-├── ValuesNeeded          the table has to roll first: `asks`, after `given` answers that were used
-├── ValuesRefused         values that the dice or the pool do not have
-├── UndoRefused           nothing to take back, or a barrier; `at` names the record that stands in the way
-├── GameIsClosed          nothing can be added after the last record
-├── NoSuchPosition        a seq beyond the head or below 1
-├── BadRequest            something asked for that this game or service does not have: `pointer` says which field
-├── SeedMissing           sealed dice without their seed: an imported game that was not closed
-├── NoSuchSeat      no such seat at this table, or one where no person sits: an automa's, chance
-├── SeatIsTaken     somebody sits there: `at` is the record since which
-├── SeatIsEmpty     nobody sits there
-├── UnknownPlayer   a player id that nobody has here, or whose names were erased
-├── RedactedFile    an audience's copy of a game, which cannot be imported: `line` is the first tombstone
-├── GameIsAdjudicated     the arbiter has named the outcome: `ruling` is the record
-├── ProposalRefused       nothing to propose, or no answer possible (any more): `at` is the record, `state` how it stands
-├── RulingRefused         a ruling that cannot be given or overturned; `pointer` names the field, `at` a record in the way
-├── CorrectionRefused     a corrected board that is none; `pointer` names the place in the facts or the patch
-├── ContributionRefused   a part of the sealed dice that cannot be bound or shown, or dice that wait for one
-├── SealRefused           a hidden value that cannot be sealed, or cannot be shown (yet)
-└── BranchRefused         a position that no branch can grow from
-"""
+"""What the clerk refuses, and why. Every refusal is a sentence in both languages, and nothing was recorded."""
 
 from __future__ import annotations
 
@@ -86,7 +52,7 @@ class UnknownTournament(Refusal):
 
 
 class TournamentRefused(Refusal):
-    """The tournament cannot go on like this."""
+    """The tournament cannot go on like this; `pointer` says which field, if one does."""
 
     code = "tournament-refused"
 
@@ -138,7 +104,7 @@ class UnknownCatalog(Refusal):
 
 
 class CatalogRefused(Refusal):
-    """A catalog that cannot be played with."""
+    """A catalog that cannot be played with: `faults` are all that is wrong with it."""
 
     code = "catalog-refused"
 
@@ -166,7 +132,7 @@ class Stale(Refusal):
 
 
 class KeyReused(Refusal):
-    """One idempotency key, two different requests."""
+    """One idempotency key, two different requests: `seq` is the record that it was used for."""
 
     code = "key-reused"
 
@@ -179,7 +145,7 @@ class KeyReused(Refusal):
 
 
 class IllegalAction(Refusal):
-    """The rules say no."""
+    """The rules say no; `verdict` says which rule."""
 
     code = "illegal-action"
 
@@ -189,7 +155,7 @@ class IllegalAction(Refusal):
 
 
 class ValuesNeeded(Refusal):
-    """The dice of the table are asked for."""
+    """The table has to roll first: `asks` says what, after `given` answers that were used."""
 
     code = "values-needed"
 
@@ -201,13 +167,13 @@ class ValuesNeeded(Refusal):
 
 
 class ValuesRefused(Refusal):
-    """Values that cannot come up."""
+    """Values that the dice or the pool do not have."""
 
     code = "values-refused"
 
 
 class UndoRefused(Refusal):
-    """Nothing to take back or to restore, or more than the policy lets one seat take back alone."""
+    """Nothing to take back or to restore, or more than one seat may take back alone; `at` is the record in the way, if any."""
 
     code = "undo-refused"
 
@@ -241,7 +207,7 @@ class GameExists(Refusal):
 
 
 class NoSuchPosition(Refusal):
-    """A position that the game does not have."""
+    """A position that the game does not have: `at` is beyond its head, `seq`, or below 1."""
 
     code = "no-such-position"
 
@@ -254,7 +220,7 @@ class NoSuchPosition(Refusal):
 
 
 class BadRequest(Refusal):
-    """A field asks for something that is not there."""
+    """Something is asked for that this game or service does not have; `pointer` says in which field."""
 
     code = "bad-request"
 
@@ -310,7 +276,7 @@ class NoSuchSeat(Refusal):
 
 
 class SeatIsTaken(Refusal):
-    """Somebody sits there; they leave first."""
+    """Somebody sits there, since record `at`; they leave first."""
 
     code = "seat-taken"
 
@@ -352,7 +318,7 @@ class UnknownPlayer(Refusal):
 
 
 class RedactedFile(Refusal):
-    """A file that is not the whole game."""
+    """A file that is not the whole game, but an audience's copy: `line` is its first tombstone."""
 
     code = "redacted-file"
 
@@ -367,7 +333,7 @@ class RedactedFile(Refusal):
 
 
 class GameIsAdjudicated(Refusal):
-    """The arbiter has named the outcome: nothing is played on, unless the ruling is overturned."""
+    """The arbiter has named the outcome, in record `ruling`: nothing is played on, unless that is overturned."""
 
     code = "game-adjudicated"
 
@@ -380,7 +346,8 @@ class GameIsAdjudicated(Refusal):
 
 
 class ProposalRefused(Refusal):
-    """A proposal that cannot be made, or an answer that comes too late or from a seat that was not asked."""
+    """A proposal that cannot be made, or an answer that comes too late or from a seat that was not asked. `at` is its
+    record, `state` how it stands."""
 
     code = "proposal-refused"
 
@@ -390,7 +357,7 @@ class ProposalRefused(Refusal):
 
 
 class RulingRefused(Refusal):
-    """A ruling that cannot be given, or cannot be overturned."""
+    """A ruling that cannot be given or overturned; `pointer` names the field, `at` the record in the way, if any."""
 
     code = "ruling-refused"
 
@@ -400,7 +367,7 @@ class RulingRefused(Refusal):
 
 
 class CorrectionRefused(Refusal):
-    """Declared facts or a patch that lead to no valid board."""
+    """Declared facts or a patch that lead to no valid board; `pointer` names the place in them."""
 
     code = "correction-refused"
 

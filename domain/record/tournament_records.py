@@ -7,7 +7,7 @@ somebody wrote is committed to as `text` or `reason`.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 from msgspec import Raw, Struct
@@ -336,41 +336,6 @@ class TournamentClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, om
     seed: str
 
 
-TOURNAMENT_TYPES: tuple[type[TournamentRecord], ...] = (
-    TournamentOpened,
-    EntrantAdded,
-    EntrantAmended,
-    EntrantWithdrawn,
-    EntrantReinstated,
-    EntrantExpelled,
-    PresenceNoted,
-    CheckInClosed,
-    ByeAsked,
-    SeparationSet,
-    RoundPaired,
-    RoundPublished,
-    RoundWithdrawn,
-    TableChanged,
-    GameLinked,
-    SlipFiled,
-    ResultTaken,
-    ResultCorrected,
-    TableReopened,
-    PenaltyGiven,
-    PenaltyLifted,
-    RulesAmended,
-    ClockSet,
-    LotsDrawn,
-    ProtestFiled,
-    ProtestDecided,
-    RoundClosed,
-    StageAdvanced,
-    TournamentClosed,
-)
-
-TOURNAMENT_TOPICS = frozenset(kind.__name__ for kind in TOURNAMENT_TYPES)
-"""What the records of tournaments are stored under."""
-
 AnyTournamentRecord = (
     TournamentOpened
     | EntrantAdded
@@ -402,3 +367,9 @@ AnyTournamentRecord = (
     | StageAdvanced
     | TournamentClosed
 )
+"""Every kind of record that a tournament has."""
+
+TOURNAMENT_TYPES: tuple[type[TournamentRecord], ...] = get_args(AnyTournamentRecord)
+
+TOURNAMENT_TOPICS = frozenset(kind.__name__ for kind in TOURNAMENT_TYPES)
+"""What the records of tournaments are stored under."""

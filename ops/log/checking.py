@@ -23,7 +23,7 @@ from domain.store.log import stored_bytes
 from ops.log.guard import Guard
 from ops.log.key_check import KeyCheck
 from ops.log.refusing import Refuses
-from ops.stores.sqlite.cells import Misfit
+from ops.stores.sqlite.cells import Mismatch
 from ops.stores.sqlite.log import Ledger
 
 READ = 1_000
@@ -44,7 +44,7 @@ class Recorder(Protocol):
     def max_notification_id(self) -> int | None:
         """The newest row's id."""
 
-    def misfits(self) -> list[Misfit]:
+    def mismatches(self) -> list[Mismatch]:
         """Cells of another type than their column's."""
 
     def unsound(self) -> list[str]:
@@ -114,22 +114,22 @@ class Check:
 
     def _cells(self) -> Iterator[Fault]:
         """Cells of another type than their column's, in the record."""
-        for cell in self._recorder.misfits():
+        for cell in self._recorder.mismatches():
             yield self._in_store(cell)
 
     def _log_cells(self) -> Iterator[Fault]:
         """Cells of another type than their column's, in the log."""
-        for cell in self._ledger.misfits():
+        for cell in self._ledger.mismatches():
             where = Text(f"row {cell.row} of the log's {cell.table}", f"la ligne {cell.row} de {cell.table} du journal")
-            yield Fault(misfit_said(cell, where))
+            yield Fault(mismatch_said(cell, where))
 
-    def _in_store(self, cell: Misfit) -> Fault:
+    def _in_store(self, cell: Mismatch) -> Fault:
         if cell.table == "records" and cell.row.isdecimal():
             for row in self._recorder.select_notifications(int(cell.row), 1, int(cell.row)):
                 game, seq = _at(row)
-                return Fault(misfit_said(cell, Text(f"record {seq} of {game}", f"l'écriture {seq} de {game}")), game, seq)
+                return Fault(mismatch_said(cell, Text(f"record {seq} of {game}", f"l'écriture {seq} de {game}")), game, seq)
         where = Text(f"row {cell.row} of the {cell.table}", f"la ligne {cell.row} de {cell.table}")
-        return Fault(misfit_said(cell, where))
+        return Fault(mismatch_said(cell, where))
 
     def _log(self) -> Iterator[Fault]:
         """The log against itself."""
@@ -212,7 +212,7 @@ def _foreign(what: Text, size: int) -> Fault:
     return Fault(Text(f"{what.en} of size {size} is none of the log's", f"{what.fr} de taille {size} n'est pas du journal"))
 
 
-def misfit_said(cell: Misfit, where: Text) -> Text:
+def mismatch_said(cell: Mismatch, where: Text) -> Text:
     """A cell of another type than its column's, as the end of a sentence."""
     return Text(
         f"{where.en} has its {cell.column} stored as {cell.stands}, where {cell.belongs} belongs",

@@ -49,7 +49,7 @@ def serve(settings: Settings) -> None:
     configure(settings.log)
     os.umask(0o077)  # of the processes started here, too: what they write is this user's alone
     stop = Stop()
-    with data_folder.take(settings.data), listen(settings.host, settings.port) as door:
+    with data_folder.take(settings.data), listen(settings.host, settings.port) as listener:
         data_folder.migrated(settings)
         key = keys.own_key(settings.key_file)
         secret = keys.own_key(settings.link_key_file, keys.LOST_WITH_LINKS)
@@ -61,12 +61,12 @@ def serve(settings: Settings) -> None:
         family = Family()
         with Timekeeper(settings) as keeper:  # to the end: what the others decided by the time then is marked, too
             try:
-                web = _start(family, settings, door)
-                if _ready(settings.host, door.getsockname()[1], web, stop):
+                web = _start(family, settings, listener)
+                if _ready(settings.host, listener.getsockname()[1], web, stop):
                     entrance = Sessions(secret, sha256(key.encode()).digest()).entrance(keeper.clock().timestamp())
-                    _say_where(settings, door, entrance, shown, monotonic() - begin)
+                    _say_where(settings, listener, entrance, shown, monotonic() - begin)
                     family.watch(stop.wait)
-                door.close()
+                listener.close()
             finally:
                 family.stop()
 
@@ -87,7 +87,7 @@ def listen(host: str, port: int) -> socket.socket:
         raise CannotServe(why.get(e.errno or 0, f"Port {port} on {host} cannot be opened: {e.strerror}.")) from None
 
 
-def _start(family: Family, settings: Settings, door: socket.socket) -> Watched:
+def _start(family: Family, settings: Settings, listener: socket.socket) -> Watched:
     if not settings.redis_url:
         family.add("redis", EmbeddedRedis(settings.data))
     env = {**os.environ, **settings.environment()}
@@ -98,10 +98,10 @@ def _start(family: Family, settings: Settings, door: socket.socket) -> Watched:
         "--config",
         "python:ops.serving.gunicorn_config",
         "--bind",
-        f"fd://{door.fileno()}",
+        f"fd://{listener.fileno()}",
         "ops.serving.wsgi:app()",
     ]
-    return family.add("web", Process(gunicorn, env, seconds=8, fds=(door.fileno(),)))
+    return family.add("web", Process(gunicorn, env, seconds=8, fds=(listener.fileno(),)))
 
 
 def _ready(host: str, port: int, web: Watched, stop: Stop) -> bool:
@@ -134,9 +134,9 @@ def _reachable(host: str) -> str:
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
 
 
-def _say_where(settings: Settings, door: socket.socket, entrance: str, shown: str | None, seconds: float) -> None:
+def _say_where(settings: Settings, listener: socket.socket, entrance: str, shown: str | None, seconds: float) -> None:
     host = _reachable(settings.host)
-    base = f"http://{f'[{host}]' if ':' in host else host}:{door.getsockname()[1]}"
+    base = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
     lines = [
         f"Greffe serves at {base} (ready after {seconds:.1f} s)",
         f"  ready?          {base}/readyz",

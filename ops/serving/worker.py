@@ -15,10 +15,7 @@ from __future__ import annotations
 import os
 import selectors
 import socket
-from collections.abc import Callable
 from contextlib import suppress
-from queue import SimpleQueue
-from threading import Semaphore, Thread
 from time import monotonic
 from typing import Any
 
@@ -34,6 +31,7 @@ from ops.serving import malformed
 from ops.serving.connections import Full, Guests, address_of
 from ops.serving.intake import SMALL, Intake, Limits
 from ops.serving.outgoing import Outgoing
+from ops.serving.threads import Actors, Calls
 
 IDLE = 15.0
 """Seconds that a connection may wait between two requests, or for its first."""
@@ -89,55 +87,6 @@ class Connection:
         return self.intake.held
 
 
-class Actors:
-    """The threads that answer: so many at most, started when they are needed."""
-
-    def __init__(self, most: int, work: Callable[[Connection], None]) -> None:
-        self._most, self._work = most, work
-        self._queue: SimpleQueue[Connection] = SimpleQueue()
-        self._idle = Semaphore(0)
-        self._count = 0
-
-    def give(self, connection: Connection) -> None:
-        """Have a connection's request answered."""
-        if not self._idle.acquire(blocking=False) and self._count < self._most:
-            self._count += 1
-            Thread(target=self._run, name=f"web-{self._count}", daemon=True).start()
-        self._queue.put(connection)
-
-    def _run(self) -> None:
-        while True:
-            self._work(self._queue.get())
-            self._idle.release()
-
-
-class Calls:
-    """The queue of what threads ask the loop to do."""
-
-    def __init__(self) -> None:
-        self._reads, self._writes = os.pipe()
-        for end in (self._reads, self._writes):
-            os.set_blocking(end, False)
-        self._queue: SimpleQueue[Callable[[], None]] = SimpleQueue()
-
-    def fileno(self) -> int:
-        """Can be read when something was asked for."""
-        return self._reads
-
-    def ask(self, call: Callable[[], None]) -> None:
-        """Have the loop do something; from any thread, or a signal's handler."""
-        self._queue.put(call)
-        with suppress(BlockingIOError):  # the loop was woken often enough
-            os.write(self._writes, b"!")
-
-    def run(self) -> None:
-        """Do what the threads asked for."""
-        with suppress(BlockingIOError):
-            os.read(self._reads, 4096)
-        while not self._queue.empty():
-            self._queue.get_nowait()()
-
-
 class Worker(Base):  # type: ignore[misc]
     """gunicorn's worker, as above. `guests` says how many connections there may be, `limits` how long bodies."""
 
@@ -179,7 +128,7 @@ class Worker(Base):  # type: ignore[misc]
         self.poller.register(self.calls, selectors.EVENT_READ, self.calls.run)
         for listener in self.sockets:
             listener.setblocking(False)
-            self.poller.register(listener, selectors.EVENT_READ, lambda door=listener: self._accept(door))
+            self.poller.register(listener, selectors.EVENT_READ, lambda ready=listener: self._accept(ready))
         while self.alive and os.getppid() == self.ppid:
             self._turn(1.0)
         for listener in self.sockets:
@@ -204,17 +153,17 @@ class Worker(Base):  # type: ignore[misc]
                 if now >= connection.due and (connection.waiting or connection.watched == selectors.EVENT_WRITE):
                     self._late(connection)
 
-    def _accept(self, door: socket.socket) -> None:
+    def _accept(self, listener: socket.socket) -> None:
         for _ in range(AT_ONCE):
             try:
-                connection, client = door.accept()
+                connection, client = listener.accept()
             except BlockingIOError:
                 return
             except OSError as e:  # the client has gone again, or there are no more files
                 _log.warning("a connection cannot be taken in", why=str(e))
                 self._make_place()
                 return
-            self._welcome(Connection(self.cfg, connection, client, door.getsockname(), self.limits))
+            self._welcome(Connection(self.cfg, connection, client, listener.getsockname(), self.limits))
 
     def _make_place(self) -> None:
         """No file descriptor is left: close the connection that has waited longest."""

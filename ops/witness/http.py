@@ -44,10 +44,10 @@ class WitnessServer(ThreadingHTTPServer):
 
     daemon_threads = True  # an idle connection keeps nobody from stopping
 
-    def __init__(self, witness: Witness, door: socket.socket) -> None:
-        super().__init__(door.getsockname()[:2], Handler, bind_and_activate=False)
+    def __init__(self, witness: Witness, listener: socket.socket) -> None:
+        super().__init__(listener.getsockname()[:2], Handler, bind_and_activate=False)
         self.socket.close()
-        self.socket = door
+        self.socket = listener
         self.witness = witness
         self._places = BoundedSemaphore(CONNECTIONS)
 

@@ -1,4 +1,4 @@
-"""Everybody who may come to the door: somebody of each role, and those who hold nothing good any more."""
+"""Everybody who may send a request: somebody of each role, and those whose key or link is good no more."""
 
 from __future__ import annotations
 

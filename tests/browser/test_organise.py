@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from api.access.caller import OPERATOR_ID
 from domain.rules import registry
 from tests.browser.conftest import Site, Visits, faults, small, wide
-from tests.builders.campaign import exile
+from tests.builders.campaign import surviving_campaign
 
 Shoot = Callable[[Page, str], None]
 PHONE = {"width": 360, "height": 740}
@@ -33,7 +33,7 @@ def sheets_of_paper(page: Page) -> int:
 @pytest.fixture(scope="module")
 def night(site: Site) -> str:
     """A campaign of The Convicted with two scenarios played and the third opened."""
-    return exile(site.clerk, OPERATOR_ID, 2, players=4, tags=("night",))
+    return surviving_campaign(site.clerk, OPERATOR_ID, 2, players=4, tags=("night",))
 
 
 def test_a_round_of_tables_is_opened_printed_and_found_again(site: Site, visit: Visits, shoot: Shoot) -> None:

@@ -13,7 +13,7 @@ from domain.record.records import FIRST
 from tests.builders.players import play_on
 
 
-def exile(clerk: Clerk, actor: str, scenarios: int, players: int = 2, **given: object) -> str:
+def surviving_campaign(clerk: Clerk, actor: str, scenarios: int, players: int = 2, **given: object) -> str:
     """A campaign whose fortress stood for so many scenarios, and one more that was opened; answers its id."""
     campaigns = Campaigns(clerk)
     for attempt in range(30):

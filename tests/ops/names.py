@@ -28,7 +28,7 @@ def moving(monkeypatch: pytest.MonkeyPatch, name: str, *addresses: str) -> Calla
 
 def free_port() -> int:
     """A port that nobody has at either address."""
-    with socket.create_server((FIRST, 0)) as door:
-        port: int = door.getsockname()[1]
+    with socket.create_server((FIRST, 0)) as listener:
+        port: int = listener.getsockname()[1]
         with socket.create_server((SECOND, port)):
             return port

@@ -54,7 +54,7 @@ class EnterAll(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Why(Struct, frozen=True, forbid_unknown_fields=True):
-    """A reason."""
+    """A body that may say why, and nothing else."""
 
     reason: Words = ""
 

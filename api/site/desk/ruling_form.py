@@ -211,7 +211,7 @@ def _action(head: Game, form: Given) -> Action:
     return action_of(head.rules, action_entered(head, form))
 
 
-# -- what it comes to ----------------------------------------------------------------------------------------------
+# -- a ruling tried out before it is given ------------------------------------------------------------------------
 
 Values = tuple[tuple[Value, ...], ...]
 

@@ -75,7 +75,7 @@ class VerifierKey:
 
     @cached_property
     def id(self) -> bytes:
-        """The key id."""
+        """The four bytes that a signature names its key by."""
         return key_id(self.name, self.kind, self.public)
 
     @property

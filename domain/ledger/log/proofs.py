@@ -42,7 +42,7 @@ class Proof:
     extra: bytes = b""
 
     def encode(self) -> bytes:
-        """The proof as text."""
+        """The bytes of a `tlog-proof` file, from its first line to the checkpoint; `read_proof` reads them."""
         lines = [HEAD, *([f"extra {base64_of(self.extra)}"] if self.extra else ()), f"index {self.index}"]
         lines += [base64_of(h) for h in self.hashes]
         return ("\n".join(lines) + "\n\n").encode() + self.checkpoint

@@ -241,7 +241,7 @@ def close(tournament: str, reason: str, data: str | None, lang: Lang, as_json: b
 
 
 DESK = (open_, list_, entrants, pair, games, result, correct, standings, show, export, close)
-"""The commands."""
+"""What `greffe tournament` takes for running a tournament, in the order of its help."""
 
 
 # -- asking and telling --------------------------------------------------------------------------------------------------------

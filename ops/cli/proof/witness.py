@@ -51,13 +51,13 @@ def command(ctx: click.Context, folder: Path, name: str, logs: tuple[str, ...], 
     stop = Stop()
     make_folder(folder)
     signer, keys = own_signer(folder, name), log_keys(folder, logs)
-    with listen(host, port) as door:
+    with listen(host, port) as listener:
         heads = Heads(folder / RECORD)
         witness = Witness(heads, keys, signer)
-        server = WitnessServer(witness, door)
+        server = WitnessServer(witness, listener)
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
         thread.start()
-        _say_where(witness, folder, f"http://{f'[{host}]' if ':' in host else host}:{door.getsockname()[1]}")
+        _say_where(witness, folder, f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}")
         while not stop.wait(0.1):
             if not thread.is_alive():
                 raise CannotServe("The witness's server ended: the log above says why.")

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from domain.store.log import stored_bytes
 
-__all__ = ["Misfit", "Table", "as_bytes", "as_number", "as_text", "guarding", "misfits", "rows"]
+__all__ = ["Mismatch", "Table", "as_bytes", "as_number", "as_text", "guarding", "mismatches", "rows"]
 
 SHOWN = 200
 """The most cells that are named of one table."""
@@ -41,7 +41,7 @@ class Table(Struct, frozen=True):
         return " OR ".join(_wrong(of + column, types) for column, types in self.columns.items())
 
 
-class Misfit(Struct, frozen=True):
+class Mismatch(Struct, frozen=True):
     """A cell of another type than its column's: the row, the column, what belongs there and what stands there."""
 
     table: str
@@ -61,7 +61,7 @@ def guarding(tables: Sequence[Table]) -> Iterator[str]:
             )
 
 
-def misfits(db: sqlite3.Connection, tables: Sequence[Table]) -> Iterator[Misfit]:
+def mismatches(db: sqlite3.Connection, tables: Sequence[Table]) -> Iterator[Mismatch]:
     """The cells of another type that stand in a file all the same. Raises `sqlite3.Error`."""
     for table in tables:
         types = ", ".join(f"typeof({column})" for column in table.columns)
@@ -69,7 +69,7 @@ def misfits(db: sqlite3.Connection, tables: Sequence[Table]) -> Iterator[Misfit]
         for row, *stand in rows(db, query):
             for (column, belongs), stands in zip(table.columns.items(), stand, strict=True):
                 if stands not in belongs.split():
-                    yield Misfit(table.name, as_text(row), column, belongs.split()[0], stands)
+                    yield Mismatch(table.name, as_text(row), column, belongs.split()[0], stands)
 
 
 def rows(db: sqlite3.Connection, query: str, values: Sequence[Any] = ()) -> list[Any]:

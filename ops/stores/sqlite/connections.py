@@ -12,7 +12,7 @@ from time import monotonic
 
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 
-from ops.stores.sqlite.cells import Table, as_text, guarding, rows
+from ops.stores.sqlite.cells import Mismatch, Table, as_text, guarding, mismatches, rows
 
 VERSION = 2
 """The schema's version, in SQLite's `user_version`."""
@@ -214,3 +214,20 @@ class Connections:
         self._writing.db.close()
         while self._idle:
             self._idle.pop().close()
+
+
+class Inspected:
+    """A store that can be looked over: cell by cell in its `_tables`, and page by page."""
+
+    _connections: Connections
+    _tables: tuple[Table, ...]
+
+    def mismatches(self) -> list[Mismatch]:
+        """Cells of another type than their column's, in all tables."""
+        with self._connections.reader() as db:
+            return list(mismatches(db, self._tables))
+
+    def unsound(self) -> list[str]:
+        """What SQLite finds wrong with the file itself."""
+        with self._connections.reader() as db:
+            return broken_pages(db)

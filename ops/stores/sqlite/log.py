@@ -21,8 +21,8 @@ from domain.ledger.log.policy import Policy
 from domain.ledger.log.tiles import Tile
 from domain.rules.text import Text
 from domain.store.log import Head, LogKey, Standing, WitnessAt, has_quorum
-from ops.stores.sqlite.cells import Misfit, as_bytes, as_number, as_text, misfits, rows
-from ops.stores.sqlite.connections import Connections, broken_pages, connect
+from ops.stores.sqlite.cells import as_bytes, as_number, as_text, rows
+from ops.stores.sqlite.connections import Connections, Inspected, connect
 from ops.stores.sqlite.log_notices import noticed
 from ops.stores.sqlite.log_schema import TABLES
 
@@ -88,8 +88,10 @@ def lease_of(path: Path) -> Path:
     return path.with_suffix(".lock")
 
 
-class Ledger:
+class Ledger(Inspected):
     """A log that is there; one process may have many."""
+
+    _tables = TABLES
 
     def __init__(self, path: Path, witnesses: Policy | None = None, guarded: Guarded | None = None) -> None:
         """`witnesses` says how many of which are enough; `guarded`, whether a head is the last that was signed: one that is not
@@ -178,23 +180,13 @@ class Ledger:
             ((size, there, position),) = rows(db, query)
             return as_number(size), as_number(there), as_number(position)
 
-    def misfits(self) -> list[Misfit]:
-        """Cells of another type than their column's."""
-        with self._connections.reader() as db:
-            return list(misfits(db, TABLES))
-
-    def unsound(self) -> list[str]:
-        """What SQLite finds wrong with the file itself."""
-        with self._connections.reader() as db:
-            return broken_pages(db)
-
     def tile(self, tile: Tile) -> bytes | None:
         """The hashes of a tile."""
         with self._connections.reader() as db:
             return tile_in(db, tile)
 
     def log_keys(self) -> tuple[LogKey, ...]:
-        """The keys."""
+        """What is kept of each of the log's keys, in the order in which they came."""
         with self._connections.reader() as db:
             return keys_in(db)
 
@@ -308,7 +300,7 @@ def tile_in(db: sqlite3.Connection, tile: Tile) -> bytes | None:
 
 
 def keys_in(db: sqlite3.Connection) -> tuple[LogKey, ...]:
-    """The keys."""
+    """The rows of the table of keys, in the order in which the keys came. Raises `sqlite3.Error`."""
     return tuple(_key(*row) for row in rows(db, _KEYS))
 
 

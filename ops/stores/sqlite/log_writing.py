@@ -188,7 +188,7 @@ class Batch:
                 self._db.execute("DELETE FROM checkpoints WHERE number = ?", (number,))
 
     def log_keys(self) -> tuple[LogKey, ...]:
-        """The keys."""
+        """What is kept of each of the log's keys, as this transaction leaves it."""
         return keys_in(self._db)
 
     def add_key(self, label: str, verifier: str, announced: int | None) -> None:

@@ -27,8 +27,8 @@ from eventsourcing.persistence import (
 
 from domain.store.encryption import Cipher, NotSealed
 from ops.settings.keys import read_secret_key
-from ops.stores.sqlite.cells import Misfit, as_bytes, as_number, as_text, misfits, rows
-from ops.stores.sqlite.connections import TABLES, Connections, broken_pages
+from ops.stores.sqlite.cells import as_bytes, as_number, as_text, rows
+from ops.stores.sqlite.connections import TABLES, Connections, Inspected
 
 POLL = 0.004
 """Seconds between two looks at `data_version`: another process's write is seen within this."""
@@ -58,8 +58,10 @@ def _whole(row: tuple[Any, ...]) -> tuple[Any, ...]:
     return as_text(row[0]), as_number(row[1]), as_text(row[2]), *row[3:]
 
 
-class Recorder(ApplicationRecorder):
+class Recorder(Inspected, ApplicationRecorder):
     """Records in the order they were committed; a (game, seq) exists once."""
+
+    _tables = TABLES
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -151,16 +153,6 @@ class Recorder(ApplicationRecorder):
     def trouble(self) -> str:
         """Why nothing can be written now; empty where it can."""
         return self._connections.trouble()
-
-    def misfits(self) -> list[Misfit]:
-        """Cells of another type than their column's, in all tables."""
-        with self._connections.reader() as db:
-            return list(misfits(db, TABLES))
-
-    def unsound(self) -> list[str]:
-        """What SQLite finds wrong with the file itself."""
-        with self._connections.reader() as db:
-            return broken_pages(db)
 
     def await_change(self, newer_than: int, seconds: float) -> bool:
         """Wait until there is a notification with a greater id, written by any process; false if time ran out first."""

@@ -25,11 +25,11 @@ def problem(answer: TestResponse) -> tuple[int, str]:
     return answer.status_code, answer.json["type"].removeprefix("/problems/")
 
 
-def exiled(caller: Caller, clerk: Clerk, players: int, scenarios: int) -> tuple[Series, list[Table]]:
+def surviving_campaign(caller: Caller, clerk: Clerk, players: int, scenarios: int) -> tuple[Series, list[Table]]:
     """A campaign of The Convicted with scenarios played by random players, the first one whose fortress stands so long. Its
     dice are known, so that it is the same each time."""
     for attempt in range(30):
-        series = Series.open(caller, f"exile-{players}-{attempt}", ruleset="convicted", players=players, tags=["exile"])
+        series = Series.open(caller, f"exile-{players}-{attempt}", ruleset="convicted", players=players, tags=["night"])
         tables: list[Table] = []
         for number in range(1, scenarios + 1):
             seal(clerk, series, number)
@@ -51,13 +51,13 @@ def opened(series: Series, before: list[Table]) -> Table:
     assert following == {"number": number, "sheet": {"game": before[-1].id, "seq": before[-1].seq} if before else None}
     table = series.next(**({"sheet": following["sheet"]} if before else {}))
     summary, waiting = table.get().json, series.get().json
-    assert (summary["campaign"], summary["scenario"], summary["tags"]) == (series.id, number, ["exile"])
+    assert (summary["campaign"], summary["scenario"], summary["tags"]) == (series.id, number, ["night"])
     assert waiting["next"] is None and f"Scenario {number}" in waiting["waits"]["en"]
     return table
 
 
 def test_three_scenarios_of_the_convicted_are_recorded_with_their_sheets(caller: Caller, clerk: Clerk) -> None:
-    series, tables = exiled(caller, clerk, players=2, scenarios=3)
+    series, tables = surviving_campaign(caller, clerk, players=2, scenarios=3)
     shown = series.get().json
     assert [(s["number"], s["game"], s["status"], s["stands"], s["sound"]) for s in shown["scenarios"]] == [
         (n, table.id, "ended", True, True) for n, table in enumerate(tables, start=1)
@@ -83,7 +83,7 @@ def test_three_scenarios_of_the_convicted_are_recorded_with_their_sheets(caller:
 
 
 def test_a_sheet_is_shown_at_any_record_of_any_scenario(caller: Caller, clerk: Clerk) -> None:
-    series, (first,) = exiled(caller, clerk, players=1, scenarios=1)
+    series, (first,) = surviving_campaign(caller, clerk, players=1, scenarios=1)
     last = series.get("/sheet").json
     second = play_out(series.next(), clerk, 2)
     parameters = set(last["sheet"])
@@ -228,7 +228,7 @@ def test_of_organisers_who_go_on_at_once_exactly_one_does(make_clerk: Callable[[
 
 
 def test_a_sheet_that_is_not_the_last_one(caller: Caller, clerk: Clerk) -> None:
-    series, (first,) = exiled(caller, clerk, players=1, scenarios=1)
+    series, (first,) = surviving_campaign(caller, clerk, players=1, scenarios=1)
     early = series.write("/scenarios", {"sheet": {"game": first.id, "seq": first.seq - 1}})
     assert problem(early) == (409, "campaign-refused")
     assert f"game {first.id} at record {first.seq}" in early.json["detail"]

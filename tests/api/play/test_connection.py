@@ -17,9 +17,9 @@ Pair = tuple[socket.socket, socket.socket]
 @pytest.fixture
 def pair() -> Iterator[Pair]:
     """The server's end and the reader's end of a TCP connection."""
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        reader = socket.create_connection(door.getsockname())
-        server, _ = door.accept()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        reader = socket.create_connection(listener.getsockname())
+        server, _ = listener.accept()
     with server, reader:
         yield server, reader
 

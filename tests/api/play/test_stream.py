@@ -243,9 +243,9 @@ def test_a_reader_who_takes_nothing_for_too_long_is_let_go(
         clerk.note(Order(table.id, n + 1, "operator", str(n)), "long " * 2000)
     monkeypatch.setattr("api.live.streams.PATIENCE", 0.05)
     found: Service = app.extensions[EXTENSION]
-    with socket.create_server(("127.0.0.1", 0)) as door, socket.create_connection(door.getsockname()) as reader:
+    with socket.create_server(("127.0.0.1", 0)) as listener, socket.create_connection(listener.getsockname()) as reader:
         reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        server, _ = door.accept()
+        server, _ = listener.accept()
         with server, structlog.testing.capture_logs() as logged:
             stream = Stream(found.streams, Holder("", 48), Line(server, 60), table.id, "public", 0, lambda: True)
             for piece in stream:

@@ -19,7 +19,7 @@ from tests.api.disputes import GROUNDS
 from tests.api.forms import Person
 from tests.api.series import Series, play_out
 from tests.api.site.test_organise import games_in, person, press
-from tests.builders.campaign import exile
+from tests.builders.campaign import surviving_campaign
 
 CARRIED = {"scenario", "sheet"}
 
@@ -157,7 +157,7 @@ def test_a_series_is_set_side_by_side_added_up_and_closed(organiser: Person, cal
 
 
 def test_a_campaign_of_the_convicted_stands_side_by_side_scenario_by_scenario(organiser: Person, clerk: Clerk) -> None:
-    campaign = f"/organise/campaigns/{exile(clerk, OPERATOR_ID, 2)}"
+    campaign = f"/organise/campaigns/{surviving_campaign(clerk, OPERATOR_ID, 2)}"
     page = organiser.go(campaign, Accept_Language="fr").text
     columns = page.partition("<thead>")[2].partition("</thead>")[0]
     assert columns.count("Scénario ") == 3 and columns.count("encore en cours") == 1

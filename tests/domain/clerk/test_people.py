@@ -24,7 +24,7 @@ from tests.stores import new_clerk
 ANN, BOB = "Annabella Quux", "Bobadil Xyzzy"
 
 
-class Evening:
+class TwoGames:
     """Two games in which Ann and Bob sat, played and wrote."""
 
     def __init__(self, clerk: Clerk) -> None:
@@ -71,20 +71,20 @@ class Evening:
 
 
 @pytest.fixture
-def evening(clerk: Clerk) -> Evening:
-    return Evening(clerk)
+def two_games(clerk: Clerk) -> TwoGames:
+    return TwoGames(clerk)
 
 
-def test_a_player_is_forgotten_in_all_games_and_nobody_else_is(evening: Evening) -> None:
-    people, before = People(evening.clerk), evening.texts()
+def test_a_player_is_forgotten_in_all_games_and_nobody_else_is(two_games: TwoGames) -> None:
+    people, before = People(two_games.clerk), two_games.texts()
     own = [text for text in before if ANN in text]
     assert len(own) >= 13 and any("claim" in t for t in own)
-    found = people.erase(evening.ann)
-    assert found == Traces(evening.ann, 2, len(own), tuple(sorted((evening.first, evening.second))))
-    assert evening.texts() == [text for text in before if ANN not in text]
-    assert [s.name for s in people.at_table(evening.clerk.game(evening.second))] == [None]
+    found = people.erase(two_games.ann)
+    assert found == Traces(two_games.ann, 2, len(own), tuple(sorted((two_games.first, two_games.second))))
+    assert two_games.texts() == [text for text in before if ANN not in text]
+    assert [s.name for s in people.at_table(two_games.clerk.game(two_games.second))] == [None]
     assert people.find("annabella") == ()
-    assert [person.player for person in people.find("bobadil")] == [evening.bob]
+    assert [person.player for person in people.find("bobadil")] == [two_games.bob]
 
 
 def test_what_a_seats_own_link_wrote_for_no_seat_is_its_sitters(clerk: Clerk) -> None:
@@ -106,18 +106,18 @@ def test_what_a_seats_own_link_wrote_for_no_seat_is_its_sitters(clerk: Clerk) ->
     assert left == ["before she came", "by link-of-red", "by organiser", "by scribe"]
 
 
-def test_no_record_and_no_board_changes(evening: Evening, make_clerk: Callable[[], Clerk]) -> None:
-    records, boards = evening.records(), evening.boards()
-    People(evening.clerk).erase(evening.ann)
-    assert evening.records() == records
-    evening.clerk = make_clerk()  # nothing remembered, everything folded anew
-    assert evening.boards() == boards
+def test_no_record_and_no_board_changes(two_games: TwoGames, make_clerk: Callable[[], Clerk]) -> None:
+    records, boards = two_games.records(), two_games.boards()
+    People(two_games.clerk).erase(two_games.ann)
+    assert two_games.records() == records
+    two_games.clerk = make_clerk()  # nothing remembered, everything folded anew
+    assert two_games.boards() == boards
     assert {fidelity for _, fidelity in boards} <= {"exact", "unverified"}
 
 
-def test_the_bytes_are_in_no_file_of_the_folder(evening: Evening, tmp_path: Path) -> None:
+def test_the_bytes_are_in_no_file_of_the_folder(two_games: TwoGames, tmp_path: Path) -> None:
     assert any(ANN.encode() in path.read_bytes() for path in tmp_path.iterdir())
-    People(evening.clerk).erase(evening.ann)
+    People(two_games.clerk).erase(two_games.ann)
     for path in tmp_path.iterdir():
         data = path.read_bytes()
         assert ANN.encode() not in data, path.name
@@ -149,12 +149,12 @@ def test_no_copy_stays_behind_in_a_file_that_has_been_written_to_a_lot(clerk: Cl
     assert left_in(tmp_path) == live
 
 
-def test_traces_say_what_would_be_erased_and_erase_nothing(evening: Evening) -> None:
-    people, before = People(evening.clerk), evening.texts()
-    found = people.traces(evening.ann)
-    assert evening.texts() == before
-    assert people.erase(evening.ann) == found
-    again = people.erase(evening.ann)
+def test_traces_say_what_would_be_erased_and_erase_nothing(two_games: TwoGames) -> None:
+    people, before = People(two_games.clerk), two_games.texts()
+    found = people.traces(two_games.ann)
+    assert two_games.texts() == before
+    assert people.erase(two_games.ann) == found
+    again = people.erase(two_games.ann)
     assert (again.names, again.texts, again.games) == (0, 0, found.games), "it can be done again"
 
 
@@ -164,20 +164,20 @@ def test_an_unknown_player_has_nothing_to_erase(clerk: Clerk) -> None:
             ask("p-nobody")
 
 
-def test_an_erased_id_names_nobody_again(evening: Evening) -> None:
+def test_an_erased_id_names_nobody_again(two_games: TwoGames) -> None:
     """A new name under the old id would tell who the old records speak of."""
-    People(evening.clerk).erase(evening.ann)
-    game = evening.clerk.game(evening.second)
+    People(two_games.clerk).erase(two_games.ann)
+    game = two_games.clerk.game(two_games.second)
     for name in ("", ANN):
         with pytest.raises(UnknownPlayer, match="is not used again"):
-            evening.seating.take(evening.order(game), "blue", name, evening.ann)
-    assert list(evening.clerk.key_values.keys("name", evening.ann)) == []
+            two_games.seating.take(two_games.order(game), "blue", name, two_games.ann)
+    assert list(two_games.clerk.key_values.keys("name", two_games.ann)) == []
 
 
 def test_erasing_while_somebody_sits_down_leaves_no_name(make_clerk: Callable[[], Clerk]) -> None:
     """Whichever comes first, the name is erased or refused."""
     here, there = make_clerk(), make_clerk()
-    evening = Evening(here)
+    two_games = TwoGames(here)
     start = Barrier(2)
 
     def sit() -> None:
@@ -185,47 +185,47 @@ def test_erasing_while_somebody_sits_down_leaves_no_name(make_clerk: Callable[[]
         start.wait()
         for game in games:
             try:
-                Seating(there).take(Order(game.id, 1, "l", "k"), "blue", ANN, evening.ann)
+                Seating(there).take(Order(game.id, 1, "l", "k"), "blue", ANN, two_games.ann)
             except UnknownPlayer:
                 return
 
     sitting = Thread(target=sit)
     sitting.start()
     start.wait()
-    People(here).erase(evening.ann)
+    People(here).erase(two_games.ann)
     sitting.join()
-    assert list(here.key_values.keys("name", evening.ann)) == []
+    assert list(here.key_values.keys("name", two_games.ann)) == []
 
 
-def test_a_game_that_no_rules_here_can_fold_is_erased_from_too(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_no_rules_here_can_fold_is_erased_from_too(two_games: TwoGames, monkeypatch: pytest.MonkeyPatch) -> None:
     from domain.rules import registry
 
     monkeypatch.setattr(registry, "_TITLES", {})
     registry.ruleset.cache_clear()
     try:
-        assert People(evening.clerk).erase(evening.ann).texts
+        assert People(two_games.clerk).erase(two_games.ann).texts
     finally:
         registry.ruleset.cache_clear()
 
 
-def test_what_cannot_be_scrubbed_now_is_said(evening: Evening, make_clerk: Callable[[], Clerk]) -> None:
+def test_what_cannot_be_scrubbed_now_is_said(two_games: TwoGames, make_clerk: Callable[[], Clerk]) -> None:
     """A reader that does not let go keeps the old log alive."""
     other = make_clerk()
-    connections = evening.clerk.key_values._connections  # type: ignore[attr-defined]
+    connections = two_games.clerk.key_values._connections  # type: ignore[attr-defined]
     connections.writing().db.execute("PRAGMA busy_timeout=1")
     with other.key_values._connections.reader() as db:  # type: ignore[attr-defined]
         db.execute("BEGIN")
         db.execute("SELECT * FROM drawer").fetchone()
         with pytest.raises(OperationalError, match="what was erased still stands"):
-            People(evening.clerk).erase(evening.ann)
+            People(two_games.clerk).erase(two_games.ann)
         db.execute("COMMIT")
-    assert People(evening.clerk).erase(evening.ann).texts == 0, "done again, it is finished"
+    assert People(two_games.clerk).erase(two_games.ann).texts == 0, "done again, it is finished"
 
 
-def test_a_service_that_is_restarted_remembers_who_was_erased(evening: Evening, tmp_path: Path) -> None:
-    People(evening.clerk).erase(evening.ann)
+def test_a_service_that_is_restarted_remembers_who_was_erased(two_games: TwoGames, tmp_path: Path) -> None:
+    People(two_games.clerk).erase(two_games.ann)
     again = new_clerk(tmp_path / "greffe.sqlite")
     game = again.open_game(Opening(ruleset="northgard-training"), "o", "later").game
     with pytest.raises(UnknownPlayer):
-        Seating(again).take(Order(game.id, 1, "l", "k"), "blue", player=evening.ann)
+        Seating(again).take(Order(game.id, 1, "l", "k"), "blue", player=two_games.ann)
     again.close()

@@ -61,7 +61,7 @@ class Person:
         return data
 
 
-class Evening:
+class LiveTable:
     """A game and its people. One player sits alone, the other for all other seats; `who` finds a seat's."""
 
     def __init__(self, server: Server, ruleset: str, seed: int, **given: Any) -> None:

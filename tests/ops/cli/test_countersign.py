@@ -233,8 +233,8 @@ def test_what_is_not_signed_is_one_sentence(club: Signing, game: Opened, greffe:
     revoked, id = game.issue("seat", "blue")
     game.revoke(id)
     scribe, _ = game.issue("seat", "blue", "red")
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        nobody = f"http://127.0.0.1:{door.getsockname()[1]}/seat/a.b"
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        nobody = f"http://127.0.0.1:{listener.getsockname()[1]}/seat/a.b"
     other = club.open().id
     for link, words, says in (
         (own, (other,), f"This link is not for the game {other}: it is for {game.id}."),

@@ -1,4 +1,4 @@
-"""A disputed evening with the real server: two players, an arbiter and a spectator, each with a link of their own, at two games.
+"""A dispute with the real server: two players, an arbiter and a spectator, each with a link of their own, at two games.
 
 In the first everything is settled that people at a table settle; in the second, while bids lie in closed hands. The spectator's
 streams show what is public and nothing else; and all of it is read back from the trail, here and where the games are imported.
@@ -16,59 +16,59 @@ from click.testing import Result
 
 from tests.api.play.test_positions import applied
 from tests.api.watching import Event
-from tests.ops.cli.live_table import Evening, Person
+from tests.ops.cli.live_table import LiveTable, Person
 from tests.ops.servers import Server
 from tests.ops.serving.live import new_key
 
 
-def settled(evening: Evening) -> str:
+def settled(table: LiveTable) -> str:
     """A duel in which everything is disputed once; answers the branch that one player grew."""
-    evening.play(lambda done: done["seq"] > 6)
-    seat, action = evening.offers()[0]
-    (other,) = (one for one in evening.who if one != seat)
-    player, arbiter, spectator = evening.who[other], evening.arbiter, evening.spectator
+    table.play(lambda done: done["seq"] > 6)
+    seat, action = table.offers()[0]
+    (other,) = (one for one in table.who if one != seat)
+    player, arbiter, spectator = table.who[other], table.arbiter, table.spectator
 
     told = player.refused("/actions", {"seat": other, "action": action}, "illegal-action")
     facts = [{"type": "points-gained", "seat": other, "points": 1, "trios": 0, "monopolies": 1}]
-    stood = evening.rule({"type": "let-stand", "seat": other, "action": action, "facts": facts}, code="agreement", text="Agreed.")
+    stood = table.rule({"type": "let-stand", "seat": other, "action": action, "facts": facts}, code="agreement", text="Agreed.")
     illegal = stood["seq"] - 1
     assert spectator.read(f"/records/{illegal}")["entry"]["record"]["verdict"] == told["verdict"]
     assert spectator.read("/board")["irregularities"] == spectator.read("/score")["irregularities"] == [illegal]
 
-    acted = evening.act(*evening.offers()[0])
-    refused = evening.retract(acted["seat"], agree=False, reason="The wrong card.")
-    granted = evening.retract(acted["seat"], agree=True)
+    acted = table.act(*table.offers()[0])
+    refused = table.retract(acted["seat"], agree=False, reason="The wrong card.")
+    granted = table.retract(acted["seat"], agree=True)
     states = {one["seq"]: one["state"] for one in spectator.read("/undo")["proposals"]}
     assert states == {refused: "refused", granted: "granted"}
 
-    rolled = evening.play(lambda done: done["rolls"])
+    rolled = table.play(lambda done: done["rolls"])
     numbers = [roll["number"] for roll in rolled["rolls"]]
-    evening.retract(rolled["seat"], agree=True, from_seq=rolled["seq"])
+    table.retract(rolled["seat"], agree=True, from_seq=rolled["seq"])
     gone = {step["seq"]: step for step in spectator.read("/retracted")["actions"]}
     assert gone[rolled["seq"]]["rolls"] == rolled["rolls"], "the roll keeps its number and its values"
-    again = evening.play(lambda done: done["rolls"])
+    again = table.play(lambda done: done["rolls"])
     assert min(roll["number"] for roll in again["rolls"]) > max(numbers)
 
     claim = player.does("/claims", {"seat": other, "about": again["seq"], "text": "It was not your turn."})["seq"]
     assert spectator.read()["open_claims"] == [claim]
-    evening.rule({"type": "stands"}, claim=claim, code="unclear-rule", text="It was.")
+    table.rule({"type": "stands"}, claim=claim, code="unclear-rule", text="It was.")
     assert spectator.read("/claims")["claims"][0]["words"] == "It was not your turn."
 
     points = arbiter.read("/board/document")["board"]["sides"][other]["points"]
     patch = [{"op": "replace", "path": f"/sides/{other}/points", "value": points + 1}]
     before = spectator.read("/score")["score"]
-    patched = evening.rule({"type": "correct", "patch": patch}, code="wrong-entry")
-    declared = evening.rule({"type": "correct", "facts": facts}, code="wrong-entry")
+    patched = table.rule({"type": "correct", "patch": patch}, code="wrong-entry")
+    declared = table.rule({"type": "correct", "facts": facts}, code="wrong-entry")
     after = {line["seat"]: line["points"] for line in spectator.read("/score")["score"]}
     assert after[other] == {line["seat"]: line["points"] for line in before}[other] + 2
     assert spectator.read("/board")["irregularities"] == [illegal, patched["seq"], declared["seq"]]
-    return what_if(evening, player, again["seq"])
+    return what_if(table, player, again["seq"])
 
 
-def what_if(evening: Evening, player: Person, at: int) -> str:
+def what_if(table: LiveTable, player: Person, at: int) -> str:
     """A player tries how it would have gone, and compares it with how it went; the branch."""
-    server, spectator = evening.server, evening.spectator
-    path = f"/api/v1/games/{evening.game}/branches"
+    server, spectator = table.server, table.spectator
+    path = f"/api/v1/games/{table.game}/branches"
     grown = copy(server)
     grown.key = player.token
     opened = grown.ask("POST", path, {"at": at, "purpose": "dispute"}, Idempotency_Key=new_key()).data
@@ -77,7 +77,7 @@ def what_if(evening: Evening, player: Person, at: int) -> str:
     assert branch.read("/board")["board"] == spectator.read(f"/board?at={at}")["board"]
     offered = branch.read("/legal")["seats"][0]
     branch.does("/actions", {"seat": offered["seat"], "action": offered["choices"][0]["action"]})
-    diff = spectator.read(f"/diff?from={evening.seq}&with={branch.game}")
+    diff = spectator.read(f"/diff?from={table.seq}&with={branch.game}")
     assert diff["changes"], "it went differently"
     assert applied(spectator.read("/board")["board"], diff["changes"]) == branch.read("/board")["board"]
     assert [one["id"] for one in spectator.read("/branches")["branches"]] == [branch.game]
@@ -85,37 +85,35 @@ def what_if(evening: Evening, player: Person, at: int) -> str:
     return branch.game
 
 
-def in_closed_hands(evening: Evening) -> None:
+def in_closed_hands(table: LiveTable) -> None:
     """An auction of Fief: bids are entered, taken back, corrected and let stand, and nobody else may know them."""
-    evening.play(lambda done: evening.spectator.read("/board")["board"]["phase"] == "auction", prefer="end-phase")
-    auction = evening.spectator.read("/board")["board"]["auction"]
+    table.play(lambda done: table.spectator.read("/board")["board"]["phase"] == "auction", prefer="end-phase")
+    auction = table.spectator.read("/board")["board"]["auction"]
     assert auction["bids"] == {}
-    turn = evening.spectator.read("/board")["board"]["turn"]
-    first, second, *_ = evening.spectator.read()["to_act"]
-    player, arbiter, spectator = evening.who[first], evening.arbiter, evening.spectator
+    turn = table.spectator.read("/board")["board"]["turn"]
+    first, second, *_ = table.spectator.read()["to_act"]
+    player, arbiter, spectator = table.who[first], table.arbiter, table.spectator
 
     def bid(amount: int, kind: str = "bid", **more: Any) -> dict[str, Any]:
         return {"type": kind, **more, "turn": turn, "round": 1, "amount": amount}
 
-    evening.act(first, bid(1))
-    asked = evening.retract(first, agree=True, reason="Too little.")
+    table.act(first, bid(1))
+    asked = table.retract(first, agree=True, reason="Too little.")
     (step,) = next(one for one in spectator.read("/undo")["proposals"] if one["seq"] == asked)["steps"]
     assert step["sentence"]["fr"].endswith("fait quelque chose qui reste caché.")
-    evening.act(first, bid(1))
-    told = evening.who[second].refused("/actions", {"seat": second, "action": bid(998)}, "illegal-action")
+    table.act(first, bid(1))
+    told = table.who[second].refused("/actions", {"seat": second, "action": bid(998)}, "illegal-action")
     assert told["verdict"]["code"] == "purse"
     facts = [bid(0, "bid-sealed", family=second)]
-    evening.rule({"type": "let-stand", "seat": second, "action": bid(998), "facts": facts}, code="agreement")
-    evening.rule(
-        {"type": "correct", "patch": [{"op": "replace", "path": f"/auction/bids/{first}", "value": 0}]}, code="wrong-entry"
-    )
-    evening.rule({"type": "correct", "facts": [bid(1, "bid-sealed", family=first)]}, code="wrong-entry")
+    table.rule({"type": "let-stand", "seat": second, "action": bid(998), "facts": facts}, code="agreement")
+    table.rule({"type": "correct", "patch": [{"op": "replace", "path": f"/auction/bids/{first}", "value": 0}]}, code="wrong-entry")
+    table.rule({"type": "correct", "facts": [bid(1, "bid-sealed", family=first)]}, code="wrong-entry")
 
     assert player.read("/board")["board"]["auction"]["bids"] == {first: 1}
     assert spectator.read("/board")["board"]["auction"]["bids"] == {}
-    looks = len(evening.operator.read("/looks")["looks"])
+    looks = len(table.operator.read("/looks")["looks"])
     assert arbiter.read("/board?audience=arbiter")["board"]["auction"]["bids"] == {first: 1, second: 0}
-    look = evening.operator.read("/looks")["looks"][looks]
+    look = table.operator.read("/looks")["looks"][looks]
     assert (look["role"], look["audience"], look["what"]) == ("arbiter", "arbiter", "GET /api/v1/games/{game}/board")
     assert spectator.read("/looks", status=403)["type"] == "/problems/role-too-low"
 
@@ -128,9 +126,9 @@ def tells(event: Event) -> bool:
 
 
 def test_a_disputed_evening(server: Server, tmp_path: Path, greffe: Callable[..., Result]) -> None:
-    duel = Evening(server, "northgard-training", 3, undo="consent")
+    duel = LiveTable(server, "northgard-training", 3, undo="consent")
     branch = settled(duel)
-    fief = Evening(server, "fief-tactics", 3, players=3, undo="consent")
+    fief = LiveTable(server, "fief-tactics", 3, players=3, undo="consent")
     in_closed_hands(fief)
 
     told = fief.heard()
@@ -155,11 +153,11 @@ def test_a_disputed_evening(server: Server, tmp_path: Path, greffe: Callable[...
     read_back(server, tmp_path, greffe, [duel, fief], branch)
 
 
-def read_back(server: Server, folder: Path, greffe: Callable[..., Result], evenings: list[Evening], branch: str) -> None:
+def read_back(server: Server, folder: Path, greffe: Callable[..., Result], tables: list[LiveTable], branch: str) -> None:
     """The trails as the command line tells them, here and in another data folder where everything was imported."""
     here, there = str(server.data), str(folder / "elsewhere")
     assert greffe("migrate", "--data", there).exit_code == 0
-    games = [*(evening.game for evening in evenings), branch]
+    games = [*(table.game for table in tables), branch]
     for game in games:
         file = folder / f"{game}.jsonl"
         file.write_bytes(Person(server, game, server.key).export("?names=true"))
@@ -169,7 +167,7 @@ def read_back(server: Server, folder: Path, greffe: Callable[..., Result], eveni
         for lang in ("en", "fr"):
             history = [greffe("log", game, "--facts", "--lang", lang, "--data", data).stdout for data in (here, there)]
             assert history[0] == history[1] != ""
-    said = greffe("log", evenings[0].game, "--data", here).stdout
+    said = greffe("log", tables[0].game, "--data", here).stdout
     for words in (
         "illegal by Tour de jeu",
         "“Agreed.”",
@@ -181,7 +179,7 @@ def read_back(server: Server, folder: Path, greffe: Callable[..., Result], eveni
         f"branch {branch} grew from record",
     ):
         assert words in said, words
-    bids = greffe("log", evenings[1].game, "--data", here).stdout
+    bids = greffe("log", tables[1].game, "--data", here).stdout
     assert "illegal by T 4.1: Your purse holds" in bids and "✗" in bids, "the arbiter's trail has all of it"
     marked = greffe("games", "--irregular", "--data", there).stdout
     assert all(game in marked for game in games)

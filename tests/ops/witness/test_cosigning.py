@@ -107,11 +107,11 @@ def witness(
 ) -> Iterator[str]:
     """A witness in this process, what its clock says, and where it is; its address."""
     heads = Heads(path)
-    with socket.create_server(at) as door:
-        server = WitnessServer(OwnWitness(heads, logs, signer, lambda: int(clock())), door)
+    with socket.create_server(at) as listener:
+        server = WitnessServer(OwnWitness(heads, logs, signer, lambda: int(clock())), listener)
         thread = Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
-        yield f"http://127.0.0.1:{door.getsockname()[1]}"
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         server.shutdown()
         thread.join()
     heads.close()
@@ -355,11 +355,11 @@ def test_a_witness_that_moves_is_found_at_its_new_address(house: House, tmp_path
 @contextmanager
 def peer(answer: bytes, times: int = 1) -> Iterator[str]:
     """Somebody at an address who answers every connection with these bytes and hangs up."""
-    with socket.create_server(("127.0.0.1", 0)) as door:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def serve() -> None:
             for _ in range(times):
-                connection, _ = door.accept()
+                connection, _ = listener.accept()
                 with connection, suppress(ConnectionError):
                     connection.recv(1 << 20)
                     connection.sendall(answer)
@@ -368,7 +368,7 @@ def peer(answer: bytes, times: int = 1) -> Iterator[str]:
 
         thread = Thread(target=serve, daemon=True)
         thread.start()
-        yield f"http://127.0.0.1:{door.getsockname()[1]}/prefix/"
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}/prefix/"
         thread.join()
 
 
@@ -377,8 +377,8 @@ def test_whoever_speaks_no_http_or_not_at_all_is_away(monkeypatch: pytest.Monkey
     for answer in (b"nonsense\r\n\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab", b""):
         with peer(answer) as address, pytest.raises(Away):
             Client(address).post(b"old 0\n")
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        nobody = f"http://127.0.0.1:{door.getsockname()[1]}"
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        nobody = f"http://127.0.0.1:{listener.getsockname()[1]}"
     with pytest.raises(Away, match="refused"):
         Client(nobody).post(b"")
     for name in ("a..b", "a" * 64, "greffe.invalid"):

@@ -47,11 +47,11 @@ def witness(heads: Heads) -> Witness:
 @pytest.fixture
 def port(witness: Witness) -> Iterator[int]:
     """The same on the network."""
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        server = WitnessServer(witness, door)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = WitnessServer(witness, listener)
         thread = Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
-        yield door.getsockname()[1]
+        yield listener.getsockname()[1]
         server.shutdown()
         thread.join()
 
