@@ -149,11 +149,11 @@ class Service:
 
     def _listed(self, game: str) -> tuple[GameOpened, GameOpened | ListingChanged] | None:
         """The opening record of a game, and the record that says how it is listed now; none as `listing` has none."""
-        known: object = self._opened.get(game)
-        if not (isinstance(known, GameOpened) and known.public):
-            known = self._first(game)
         recorder: Any = self.clerk.recorder
         row = recorder.listing_of(game)
+        known: object = self._opened.get(game)
+        if row or not (isinstance(known, GameOpened) and known.public):  # one made private is read as one that there is not
+            known = self._first(game)
         seq, topic, state = (row.originator_version, row.topic, row.state) if row else (0, ListingChanged.__name__, NO_LISTING)
         try:
             changed = Filed(game, seq, topic, state).body

@@ -183,3 +183,21 @@ def test_following_keeps_no_board_of_every_position(clerk: Clerk, follower: Foll
     assert held.game.history.boards_held <= game.seq // 16 + 2
     assert follower._hand.boards_held() - before <= game.seq // 16 + 2
     assert held.ahead == []
+
+
+def test_what_a_follower_keeps_levels_off_however_many_games_it_follows(clerk: Clerk, follower: Follower) -> None:
+    """Games that stay open for ever are let go, too, once a hand is full: records and boards are bounded, not counted by games."""
+    follower.catch_up()
+    most, rng = 60, Random(19)
+    hand = follower._hand = Hand(clerk, records=most)
+    for n in range(30):
+        game, seen = open_one(clerk, f"open for ever {n}"), 0
+        for turn in range(8):
+            game = move(clerk, game, rng, f"{n}/{turn}", closing=False)
+            follower.catch_up()
+            seen = max(seen, hand._records)
+        assert seen <= most + game.seq, "never more than is allowed and the batch that is being taken in"
+        assert hand._records == sum(one.seq for one in hand._held.values())
+        assert hand.boards_held() <= hand._records // 16 + 2 * len(hand._held)
+        assert len(hand._held) <= most
+    assert 0 < len(hand._held) < 30

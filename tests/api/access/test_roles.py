@@ -20,8 +20,10 @@ from api import create_app
 from api.access.caller import RANK, ROLES
 from api.request.blueprint import rank_of
 from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Order
 from tests.api.callers import Club, organiser
 from tests.api.client import KEY, Caller, Table, new_key
+from tests.api.tournament.event import Event
 
 STATED = Path(__file__).with_name("roles.txt")
 NOBODY = {"none": "unauthorized", "forged": "link-forged", "expired": "link-expired", "revoked": "link-revoked"}
@@ -164,18 +166,24 @@ def test_what_is_not_ones_own_is_refused_the_same_whether_it_exists_or_not(
 
 
 def test_who_is_refused_cannot_tell_by_the_work_done_which_ids_exist(
-    app: Flask, club: Club, everybody: dict[str, Caller], caller: Caller, monkeypatch: pytest.MonkeyPatch
+    app: Flask, clerk: Clerk, club: Club, everybody: dict[str, Caller], caller: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As many look-ups and as many records read for a game or campaign that is somebody else's as for one that does not exist, the
-    first time and later."""
+    """As many look-ups and as many records read for a game, campaign or tournament that is somebody else's as for one that does
+    not exist, the first time and later; for a game that was public and is private now, too, which this process still remembers."""
     there = [Table.open(caller).id for _ in range(2)]
+    once_public = Club(app, clerk, public=True).game
+    app.extensions["greffe"].opened(once_public)
+    clerk.list_anew(Order(once_public, 1, "its organiser", "private"), public=False)
     campaign = caller.post("/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json["id"]
+    tournament = Event(caller).id
     done: list[str] = []
     recorder, read = app.extensions["greffe"].clerk.recorder, domain.record.stored.decode
-    asked = recorder.select_events
+    asked, listed = recorder.select_events, recorder.listing_of
     monkeypatch.setattr(recorder, "select_events", lambda *a, **k: (done.append("asked"), asked(*a, **k))[1])
+    monkeypatch.setattr(recorder, "listing_of", lambda game: (done.append("listed"), listed(game))[1])
     monkeypatch.setattr(domain.record.stored, "decode", lambda state: (done.append("read"), read(state))[1])
-    for kind, ids in (("games", [*there, there[0], NOWHERE]), ("campaigns", [campaign, there[0], NOWHERE])):
+    games = [*there, there[0], once_public, NOWHERE]
+    for kind, ids in (("games", games), ("campaigns", [campaign, *games]), ("tournaments", [tournament, campaign, *games])):
         for name in ("stranger", "seat", "other hall", "none"):
             work = []
             for id in [*ids, club.game] if name == "other hall" and kind == "games" else ids:

@@ -144,3 +144,20 @@ def test_a_record_that_ends_before_the_log_is_said_without_fsck(place: Place, re
     ready = Caller(create_app(place.clerk, None, KEY, book=reader)).get("/readyz").json
     assert (ready["status"], ready["log"]) == ("degraded", "damaged")
     assert "The record ends before what the log has of it" in ready["log_says"]["en"]
+
+
+def test_a_private_game_whose_record_is_damaged_is_named_to_the_operator_alone(place: Place, reader: Ledger) -> None:
+    ((id, game, seq, state),) = place.sql(
+        "SELECT id, originator_id, originator_version, state FROM records ORDER BY id DESC LIMIT 1"
+    )
+    place.sql("DELETE FROM records WHERE id = ?", id)
+    place.sql("INSERT INTO records VALUES (?, ?, ?, 'NoteAdded', ?)", id, game, seq, bytes(state).replace(b"tester", b"nobody"))
+    place.reopen()
+    assert place.log.bring_up() is None
+    app = create_app(place.clerk, None, KEY, book=reader)
+    for path in ("/readyz", "/healthz", "/log/checkpoint"):
+        for key in (None, "a wrong key"):
+            assert game not in Caller(app, key).get(path).text, path
+    ready = Caller(app, None).get("/readyz").json
+    assert (ready["status"], ready["log"]) == ("degraded", "damaged")
+    assert f"Record {seq} of {game} is in the log already" in Caller(app).get("/readyz").json["log_says"]["en"]
