@@ -15,6 +15,7 @@ from api.answers import tournaments as a
 from domain.directing.departures import LEVELS
 from domain.directing.directing import Directing, TournamentAnswer
 from domain.directing.tournament import RoundAt, TableAt, Tournament
+from domain.directing.visibility import Visibility
 from domain.errors import TournamentRefused
 from domain.record import tournament_records as r
 from domain.record.stored import DamagedRecord, Filed
@@ -26,6 +27,7 @@ class TournamentReader:
 
     def __init__(self, desk: Directing, tournament: Tournament, *, director: bool) -> None:
         self._desk, self._clerk, self._director = desk, desk.clerk, director
+        self._visible = Visibility(desk, tournament, director=director)
         self.tournament = tournament
 
     # -- the whole -----------------------------------------------------------------------------------------------
@@ -82,10 +84,8 @@ class TournamentReader:
             )
 
     def _departures(self) -> Iterator[a.DepartureAt]:
-        for filed in self._desk.filed(self.tournament.id):
-            body = filed.body
-            assert isinstance(body, r.TournamentRecord)
-            for one in body.departures if body.departures and self.shows(filed) else ():
+        for filed, body in self._visible.noted():
+            for one in body.departures:
                 yield a.DepartureAt(filed.seq, body.at, body.actor, one, LEVELS[one.code][1], self._words(body.reason))
 
     def _words(self, commitment: str) -> str | None:
@@ -176,22 +176,13 @@ class TournamentReader:
     # -- records -------------------------------------------------------------------------------------------------
 
     def shows(self, filed: Filed) -> bool:
-        """Whether who asks may read a record as it is stored: what entrants wrote is the director's, and so is everything about a
-        pairing until it is published."""
-        if self._director:
-            return True
-        if filed.topic in _WRITTEN:
-            return False
-        if filed.topic not in _OF_PAIRINGS:
-            return True
-        body = filed.body
-        at = self.tournament.round(body.round)  # type: ignore[attr-defined]  # those have one
-        return at is not None and bool(at.published) and filed.seq >= at.paired
+        """Whether who asks may read a record as it is stored."""
+        return self._visible.shows(filed)
 
     def entries(self, after: int, limit: int) -> a.TournamentEntryPage:
         """A page of the record."""
         t = self.tournament
-        rows = self._desk.filed(t.id, after)[:limit]
+        rows: list[Filed] = list(self._clerk.events.get(t.id, gt=after, lte=t.seq, limit=limit))  # type: ignore[arg-type]  # as in `filed`
         last = rows[-1].seq if rows else after
         return a.TournamentEntryPage(t.id, t.seq, tuple(map(self.entry, rows)), last if last < t.seq else None)
 
@@ -199,12 +190,6 @@ class TournamentReader:
         """One record."""
         shown = Raw(filed.state) if self.shows(filed) else None
         return a.TournamentEntry(filed.seq, filed.topic, filed.body.at, hashlib.sha256(filed.state).hexdigest(), shown)
-
-
-_WRITTEN = frozenset(kind.__name__ for kind in (r.SlipFiled, r.ProtestFiled, r.ProtestDecided))
-_OF_PAIRINGS = frozenset(
-    kind.__name__ for kind in (r.RoundPaired, r.TableChanged, r.RoundWithdrawn, r.GameLinked, r.ResultTaken, r.ResultCorrected)
-)
 
 
 def _round_line(one: RoundAt) -> a.RoundLine:

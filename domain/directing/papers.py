@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from domain.directing.departures import LEVELS
 from domain.directing.directing import Directing
 from domain.directing.tournament import Tournament, exported
+from domain.directing.visibility import Visibility
 from domain.errors import TournamentRefused
 from domain.record import tournament_records as r
 from domain.rules.text import Lang
@@ -39,6 +40,7 @@ class Papers:
 
     def __init__(self, desk: Directing, tournament: Tournament, *, director: bool) -> None:
         self._desk, self._t, self._director = desk, tournament, director
+        self._visible = Visibility(desk, tournament, director=director)
 
     @property
     def field(self) -> Field:
@@ -98,17 +100,16 @@ class Papers:
                 yield filed.body
 
     def _times(self) -> Iterator[icalendar.RoundTime]:
-        """Rounds from when they were published, for as long as their stage gives them."""
-        last = {one.round: (at, one) for at, one in enumerate(self._published())}
+        """Rounds from when they were published, for as long as their stage gives them; none that was withdrawn since."""
+        shown = {one.round for one in self._t.rounds if one.published}
+        last = {one.round: (at, one) for at, one in enumerate(self._published()) if one.round in shown}
         for round, (revision, one) in sorted(last.items()):
             minutes = self._t.rules.stages[self._t.rules.stage_of(round)].minutes
             yield icalendar.RoundTime(round, one.at, one.at + timedelta(minutes=minutes), revision)
 
     def _remarks(self) -> Iterator[str]:
-        """What the report file has no line for: departures from the rules, and corrections."""
-        for filed in self._desk.filed(self._t.id):
-            body = filed.body
-            assert isinstance(body, r.TournamentRecord)
+        """What the report file has no line for: departures from the rules, and corrections, as far as who asks may see them."""
+        for filed, body in self._visible.noted():
             for one in body.departures:
                 yield f"record {filed.seq}, departure of level {one.level}: {LEVELS[one.code][1].en}{_where(one.round, one.table)}"
             if isinstance(body, r.ResultCorrected):

@@ -48,6 +48,16 @@ def test_rounds_that_are_not_published_are_the_directors(event: Event) -> None:
     assert shown == [5, 1]
 
 
+def test_remarks_tell_nothing_of_a_round_that_is_not_published(event: Event) -> None:
+    screen = event.link("screen")
+    met = [one["entrants"] for one in event.get("/rounds/1").json["tables"]]
+    again = {"tables": met, "confirm": {"times": 1, "reason": "They want to."}}
+    assert event.write("/rounds/2/pairing", again).status_code == 201
+    assert ["who need not. Round 2, table 1." in event.get("/papers", by=by).text for by in (None, screen)] == [True, False]
+    assert event.write("/rounds/2/publish").status_code == 201
+    assert "who need not. Round 2, table 1." in event.get("/papers", by=screen).text
+
+
 def test_a_calendar_and_a_link_for_bg_stats(event: Event) -> None:
     calendar = event.get("/papers?paper=calendar")
     assert calendar.content_type == "text/calendar; charset=utf-8" and "SUMMARY:Spring open: round 1\r\n" in calendar.text

@@ -91,17 +91,61 @@ def test_what_entrants_wrote_and_what_is_not_published_is_the_directors(event: E
     event.write("/rounds/1/pairing")
     assert event.get("/rounds/1", by=screen).json["type"] == "/problems/tournament-refused"
     assert event.get("/rounds/1").json["pairing"]["type"] == "RoundPaired"
-    hidden = [one for one in event.get("/records", by=screen).json["entries"] if one["record"] is None]
-    assert [one["type"] for one in hidden] == ["RoundPaired"]
+    assert hidden(event, screen) == ["RoundPaired"]
     everything = "".join(event.get(path, by=screen).text for path in ("", "/entrants", "/records", "/standings", "/export?names=1"))
     assert "example.org" not in everything
     assert "example.org" in event.get("/entrants").text
     event.write("/rounds/1/publish")
-    assert not [one for one in event.get("/records", by=screen).json["entries"] if one["record"] is None]
+    assert hidden(event, screen) == []
     two = event.get("/rounds/1").json["tables"][0]
     event.write("/rounds/1/tables/1/slip", {"entrant": two["entrants"][0], "entries": places(*two["entrants"])})
     assert event.get("/rounds/1", by=screen).json["tables"][0]["slips"] == []
     assert len(event.get("/rounds/1").json["tables"][0]["slips"]) == 1
+
+
+def hidden(event: Event, by: Caller) -> list[str]:
+    """The kinds of records that somebody gets as digests, entries aside."""
+    entries = event.get("/records", by=by).json["entries"]
+    return [one["type"] for one in entries if one["record"] is None and one["type"] != "EntrantAdded"]
+
+
+def test_a_pairing_that_was_published_stays_shown_once_it_is_withdrawn(event: Event) -> None:
+    screen = event.link("screen")
+    event.pair()
+    assert event.write("/rounds/1/withdraw", {"confirm": {"times": 1, "reason": "Wrong."}}).status_code == 201
+    assert hidden(event, screen) == []
+    departures = event.get(by=screen).json["departures"]
+    assert [one["departure"]["code"] for one in departures] == ["round-withdrawn"]
+    assert event.write("/rounds/1/pairing", {"tables": [[1, 2], [3, 4]]}).status_code == 201
+    assert hidden(event, screen) == ["RoundPaired"]
+    assert event.get(by=screen).json["departures"] == departures
+    assert event.write("/rounds/1/withdraw").status_code == 201
+    assert hidden(event, screen) == ["RoundPaired", "RoundWithdrawn"]
+    assert event.get("/papers?paper=calendar").text.count("BEGIN:VEVENT") == 0
+
+
+def test_ids_of_players_are_the_directors(event: Event) -> None:
+    player = event.get("/entrants").json["entrants"][0]["player"]
+    assert player in event.get("/records", by=event.link("director")).text
+    for duty in ("scorer", "check-in", "table", "screen"):
+        link = event.link(duty)
+        assert "".join(event.get(path, by=link).text for path in ("/records", "/entrants", "/export")).count(player) == 0
+        assert event.get("/bundle", by=link).status_code == 403
+    stream = event.get("/stream?after=0", by=event.link("screen"))
+    told = b""
+    for piece in stream.response:  # type: ignore[attr-defined]
+        told += piece
+        if b"id: 5" in told:
+            break
+    stream.close()
+    assert player.encode() not in told and b'"type":"EntrantAdded"' in told
+
+
+def test_records_come_by_the_page(event: Event) -> None:
+    first = event.get("/records?limit=2").json
+    assert ([one["seq"] for one in first["entries"]], first["next"]) == ([1, 2], 2)
+    last = event.get("/records?after=2&limit=3").json
+    assert ([one["seq"] for one in last["entries"]], last["next"]) == ([3, 4, 5], None)
 
 
 def test_games_are_opened_with_their_links_and_give_their_results(caller: Caller, app: Flask, clerk: Clerk) -> None:
