@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Annotated
 
 from flask import Response
 from msgspec import Meta, Struct
+from msgspec.json import encode
 
 from api.access.link_answers import standard_links
 from api.answers.tournaments import GameAt
 from api.reading.tournaments import TournamentReader, written_at
 from api.request.current import caller
 from api.request.parameters import Words
+from api.request.responses import etag, read, unchanged
 from api.request.service import service
 from api.request.writes import written
 from domain.directing.departures import Confirmation
@@ -40,6 +43,14 @@ def reader(tournament: str) -> TournamentReader:
     """A tournament as the caller may read it; raises `UnknownTournament`."""
     desk = service().tournaments.desk
     return TournamentReader(desk, desk.tournament(tournament), director=caller().directs)
+
+
+def shown(answer: Struct, seq: int) -> Response:
+    """An answer that a reader may keep. Names and words are erased without a record, so its tag follows from what is in it, not
+    from the newest record alone."""
+    data = encode(answer)
+    tag = etag(seq, f"{caller().duty or 'director'}.{hashlib.sha256(data).hexdigest()[:16]}")
+    return unchanged(tag) or read(data, tag)
 
 
 def told(answer: TournamentAnswer, **headers: str) -> Response:

@@ -19,9 +19,9 @@ from api.request.checks import check_options
 from api.request.current import caller
 from api.request.parameters import Tag
 from api.request.preconditions import key, order
-from api.request.responses import etag, read, reply, unchanged
+from api.request.responses import reply
 from api.request.service import service
-from api.request.tournaments import UNCONFIRMED, Confirmed, reader, told
+from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, told
 from domain.directing.opening import LONGEST, OpeningOf
 from domain.record.records import ChanceMode, UndoPolicy
 from domain.record.tournament_records import EXTERNAL
@@ -129,8 +129,7 @@ def list_tournaments(asked: List) -> Response:
 def show_tournament(tournament: str) -> Response:
     """Show a tournament: its rules, its rounds, what is missing, and every departure from the rules."""
     found = reader(tournament)
-    tag = etag(found.tournament.seq, caller().duty or "director")
-    return unchanged(tag) or read(found.whole(), tag)
+    return shown(found.whole(), found.tournament.seq)
 
 
 @blueprint.route("/tournaments/<tournament>/rules", methods=["POST"])

@@ -8,12 +8,10 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.request.blueprint import ETAG, REPLAY, Blueprint
-from api.request.current import caller
 from api.request.parameters import Words
 from api.request.preconditions import order
-from api.request.responses import etag, read, unchanged
 from api.request.service import service
-from api.request.tournaments import UNCONFIRMED, Confirmed, reader, told
+from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, told
 from domain.directing.entering import LONGEST, MOST_ENTRANTS, Apart, Entering, Entry
 from domain.store.names import LONGEST as LONGEST_NAME
 
@@ -110,8 +108,7 @@ class Separate(Struct, frozen=True, forbid_unknown_fields=True):
 def list_entrants(tournament: str) -> Response:
     """List the entrants. How they are reached is for the director."""
     found = reader(tournament)
-    tag = etag(found.tournament.seq, caller().duty or "director")
-    return unchanged(tag) or read(found.entrants(), tag)
+    return shown(found.entrants(), found.tournament.seq)
 
 
 @blueprint.route("/tournaments/<tournament>/entrants", methods=["POST"])

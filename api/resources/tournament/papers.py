@@ -10,8 +10,9 @@ from msgspec import Meta, Struct
 from api.answers.tournaments import PlayLink
 from api.request.blueprint import ETAG, Blueprint
 from api.request.current import caller
-from api.request.responses import etag, read, unchanged
+from api.request.responses import etag
 from api.request.service import service
+from api.request.tournaments import shown
 from domain.directing.papers import KINDS, Paper, Papers
 from domain.rules.text import Lang
 
@@ -31,11 +32,11 @@ class Wanted(Struct, frozen=True, forbid_unknown_fields=True):
     separator: Annotated[Literal["comma", "semicolon"], Meta(description="Of CSV; a semicolon goes with decimal commas.")] = "comma"
 
 
-def papers(tournament: str) -> tuple[Papers, str]:
-    """The papers of a tournament as the caller may read them, and their tag; raises `UnknownTournament`."""
-    desk, who = service().tournaments.desk, caller()
+def papers(tournament: str) -> tuple[Papers, int]:
+    """The papers of a tournament as the caller may read them, and its newest record; raises `UnknownTournament`."""
+    desk = service().tournaments.desk
     found = desk.tournament(tournament)
-    return Papers(desk, found, director=who.directs), etag(found.seq, who.duty or "director")
+    return Papers(desk, found, director=caller().directs), found.seq
 
 
 @blueprint.route("/tournaments/<tournament>/papers")
@@ -47,11 +48,11 @@ def papers(tournament: str) -> tuple[Papers, str]:
 def write_a_paper(wanted: Wanted, tournament: str) -> Response:
     """Write a tournament down for other programs: TRF for tournaments of two at a table, with departures and corrections as
     comments; tables as CSV, in which no cell is a formula; the rounds as a calendar."""
-    found, tag = papers(tournament)
+    found, seq = papers(tournament)
     text = found.written(wanted.paper, wanted.round, wanted.lang, ";" if wanted.separator == "semicolon" else ",")
     kind, ending = KINDS[wanted.paper]
     headers = {
-        "ETag": tag,
+        "ETag": etag(seq, caller().duty or "director"),
         "Cache-Control": "no-store",
         "Content-Disposition": f'attachment; filename="{tournament}-{wanted.paper}.{ending}"',
     }
@@ -66,5 +67,5 @@ def write_a_paper(wanted: Wanted, tournament: str) -> Response:
 @blueprint.refuses("unknown-tournament", "tournament-refused", "store-unavailable")
 def link_a_play(tournament: str, round: int, table: int) -> Response:
     """Link a finished table to BG Stats, an app of players for their own statistics, which asks before it keeps anything."""
-    found, tag = papers(tournament)
-    return unchanged(tag) or read(PlayLink(found.play_link(round, table)), tag)
+    found, seq = papers(tournament)
+    return shown(PlayLink(found.play_link(round, table)), seq)

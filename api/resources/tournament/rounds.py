@@ -8,12 +8,10 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.request.blueprint import ETAG, REPLAY, Blueprint
-from api.request.current import caller
 from api.request.parameters import Values
 from api.request.preconditions import order
-from api.request.responses import etag, read, unchanged
 from api.request.service import service
-from api.request.tournaments import UNCONFIRMED, Confirmed, reader, told
+from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, told
 from api.resources.tournament.entrants import Number
 from domain.directing.entering import MOST_ENTRANTS
 from domain.directing.rounds import Rounds, need_once
@@ -85,8 +83,7 @@ def show_round(tournament: str, round: int) -> Response:
     """Show a round: its tables, games and results. One that is not published is there for the director, who also sees why it was
     paired so."""
     found = reader(tournament)
-    tag = etag(found.tournament.seq, caller().duty or "director")
-    return unchanged(tag) or read(found.round(round), tag)
+    return shown(found.round(round), found.tournament.seq)
 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<int:round>/pairing", methods=["POST"])

@@ -14,9 +14,9 @@ from api.live.tournament_streams import TournamentStream
 from api.problems.problem import Problem
 from api.request.blueprint import ETAG, Blueprint, Doc
 from api.request.current import caller
-from api.request.responses import Bare, etag, read, unchanged
+from api.request.responses import Bare
 from api.request.service import service
-from api.request.tournaments import reader
+from api.request.tournaments import reader, shown
 from api.resources.play.stream import EVENTS, HEADERS
 from domain.rules.text import Text
 
@@ -74,8 +74,7 @@ def show_standings(wanted: Which, tournament: str) -> Response:
     """Show the order after a round: every value a whole number or a fraction, the key that parted two neighbours, and, with
     `trees`, what each value was added from, down to the records."""
     found = reader(tournament)
-    tag = etag(found.tournament.seq, caller().duty or "director")
-    return unchanged(tag) or read(found.standings(wanted.round, trees=wanted.trees), tag)
+    return shown(found.standings(wanted.round, trees=wanted.trees), found.tournament.seq)
 
 
 @blueprint.route("/tournaments/<tournament>/records")
@@ -86,11 +85,10 @@ def show_standings(wanted: Which, tournament: str) -> Response:
 @blueprint.answers(200, "TournamentEntryPage", headers=ETAG)
 @blueprint.refuses("unknown-tournament", "store-unavailable")
 def list_tournament_records(wanted: Pages, tournament: str) -> Response:
-    """Read the record, oldest first. What entrants wrote, and pairings that are not published, are for the director; others get the
-    digest in their place."""
+    """Read the record, oldest first. What entrants wrote and who they are elsewhere, and pairings that were never published, are
+    for the director; others get the digest in their place."""
     found = reader(tournament)
-    tag = etag(found.tournament.seq, caller().duty or "director")
-    return unchanged(tag) or read(found.entries(wanted.after, wanted.limit), tag)
+    return shown(found.entries(wanted.after, wanted.limit), found.tournament.seq)
 
 
 @blueprint.route("/tournaments/<tournament>/stream")

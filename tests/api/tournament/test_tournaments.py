@@ -245,9 +245,16 @@ def test_an_export_comes_in_again_and_a_changed_one_does_not(event: Event, calle
 
 def test_who_is_erased_is_nameless_everywhere(event: Event, clerk: Clerk) -> None:
     player = event.get("/entrants").json["entrants"][0]["player"]
+    pages = ("/entrants", "/standings", "/rounds/1")
+    event.pair()
+    tags = [event.get(path).headers["ETag"] for path in pages]
+    assert [event.get(path, If_None_Match=tag).status_code for path, tag in zip(pages, tags, strict=True)] == [304] * 3
     before = event.get("/records").data
     found = People(clerk).erase(player)
     assert (found.names, found.texts) == (1, 1)
+    for path, tag in zip(pages, tags, strict=True):
+        after = event.get(path, If_None_Match=tag)
+        assert after.status_code == 200 and "Player 1" not in after.text, "a name that was erased comes from no cache"
     first = event.get("/entrants", If_None_Match="x").json["entrants"][0]
     assert (first["name"], first["contact"]) == (None, None)
     assert event.get("/records").data == before
