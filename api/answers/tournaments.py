@@ -236,7 +236,8 @@ class TournamentEntryPage(Struct, frozen=True):
 
 
 class DutyLink(Struct, frozen=True):
-    """A link to a tournament: what it is for, and of a table's link the entrants that it speaks for."""
+    """A link to a tournament: what it is for, and of a table's link the entrants that it speaks for. `href` is null: no page shows
+    a tournament, and its `token` is for programs."""
 
     id: str
     duty: Duty

@@ -217,9 +217,8 @@ def _shown(link: Link) -> DutyLink:
     links = found.access.links
     state = state_of(link, links.revocation(link), found.clerk.clock())
     token = links.token(link) if state == "good" else None
-    href = f"/seat/{token}" if token is not None else None
     assert link.duty is not None
-    return DutyLink(link.id, link.duty, link.seats, state, token, href)
+    return DutyLink(link.id, link.duty, link.seats, state, token, None)  # no page shows a tournament: the token is for programs
 
 
 def _cursor(after: str) -> float:

@@ -76,7 +76,8 @@ def _let_in(given: str, to: str = "") -> Response:
     except Problem:
         service().meter.count_failed(remote)
         raise
-    answer = go(to or ("/hall" if who.hall else _FIRST.get(who.role, "/").format(who.game)))
+    first = "/" if who.duty else _FIRST.get(who.role, "/")  # no page shows a tournament
+    answer = go(to or ("/hall" if who.hall else first.format(who.game)))
     kept: dict[str, Any] = {"httponly": True, "samesite": "Lax", "secure": request.is_secure}
     if who.game:
         answer.set_cookie(f"{COOKIE}-{who.game}", given, max_age=YEAR, **kept)

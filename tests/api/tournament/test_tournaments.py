@@ -124,6 +124,14 @@ def test_a_pairing_that_was_published_stays_shown_once_it_is_withdrawn(event: Ev
     assert event.get("/papers?paper=calendar").text.count("BEGIN:VEVENT") == 0
 
 
+def test_no_link_leads_to_a_page_that_there_is_not(event: Event) -> None:
+    links = event.get("/links").json["links"]
+    assert {one["href"] for one in links} == {None}
+    for one in links:
+        answer = event.caller.app.test_client().get(f"/seat/{one['token']}")
+        assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+
+
 def test_ids_of_players_are_the_directors(event: Event) -> None:
     player = event.get("/entrants").json["entrants"][0]["player"]
     assert player in event.get("/records", by=event.link("director")).text
