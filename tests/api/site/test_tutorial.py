@@ -1,4 +1,4 @@
-"""The tutorial: the title that `domain/games/README.md` builds, in a package of its own: on the pages, on the command line, and
+"""The tutorial: the title that `domain/games/TUTORIAL.md` builds, in a package of its own: on the pages, on the command line, and
 under the laws.
 
 No file of the repository knows of it.
@@ -28,7 +28,7 @@ from tests.api.seated import choices, head, sits
 from tests.api.site.test_organise import person as signed_in
 from tests.laws import test_corrections, test_offers, test_sheets, test_titles
 
-PAGE = ROOT / "domain" / "games" / "README.md"
+PAGE = ROOT / "domain" / "games" / "TUTORIAL.md"
 
 
 def blocks(kind: str) -> list[str]:
