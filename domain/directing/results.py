@@ -14,7 +14,7 @@ from domain.directing.effects import told_of
 from domain.directing.entering import need_entrant
 from domain.directing.fitting import need_fitting
 from domain.directing.games import giving_back, handing_in, result_of, signed_by, source_of
-from domain.directing.rounds import Rounds, need_round, need_table
+from domain.directing.rounds import Rounds, need_published, need_round, need_table
 from domain.directing.tournament import RoundAt, TableAt, Tournament
 from domain.errors import BadRequest, TournamentRefused
 from domain.record import tournament_records as r
@@ -31,11 +31,16 @@ class Results:
 
     # -- taking --------------------------------------------------------------------------------------------------
 
-    def take(self, order: Order, round: int, table: int, typed: TableResult | None = None) -> TournamentAnswer:
-        """Take the result of a table from its game's record as it stands; or, where the director typed it, that."""
+    def take(
+        self, order: Order, round: int, table: int, typed: TableResult | None = None, *, published: bool = False
+    ) -> TournamentAnswer:
+        """Take the result of a table from its game's record as it stands; or, where the director typed it, that. With `published`,
+        for those who are no directors, only in a round that everybody may see."""
 
         def make(t: Tournament, pen: Pen) -> Rows:
             need_open(t)
+            if published:
+                need_published(t, round)
             at, one = _open_table(t, round, table)
             if typed is None:
                 body, rows = self._from_game(t, at, one, pen)
@@ -73,12 +78,12 @@ class Results:
         return body, handing_in(t, at, table, game, pen)
 
     def file_slip(self, order: Order, round: int, entrant: int, result: TableResult) -> TournamentAnswer:
-        """An entrant reports the result of the own table. Once all who sit there have reported the same, it is taken in the same
-        write; where they differ, the director decides."""
+        """An entrant reports the result of the own table, in a round that is published. Once all who sit there have reported
+        the same, it is taken in the same write; where they differ, the director decides."""
 
         def make(t: Tournament, pen: Pen) -> Rows:
             need_open(t)
-            at = need_round(t, round)
+            at = need_published(t, round)
             need_entrant(t, entrant, "/entrant")
             one = at.table_of(entrant)
             if one is None:
@@ -87,8 +92,14 @@ class Results:
                     f"Le participant {entrant} n'a pas de table à la ronde {round}.",
                     "/entrant",
                 )
+            if result.table != one.number:
+                raise TournamentRefused(
+                    f"Entrant {entrant} does not sit at table {result.table} of round {round}.",
+                    f"Le participant {entrant} n'est pas assis à la table {result.table} de la ronde {round}.",
+                    "/table",
+                )
             _open_table(t, round, one.number)
-            said = _sorted(replace(result, table=one.number))
+            said = _sorted(result)
             if said.kind != "played":
                 raise TournamentRefused(
                     "A slip reports a game that was played: all else is for the director to enter.",
@@ -241,11 +252,11 @@ class Results:
         text: str,
         confirmation: Confirmation = NO_CONFIRMATION,
     ) -> TournamentAnswer:
-        """An entrant protests against a table's result, within the time that its round gives."""
+        """An entrant protests against a table's result in a round that is published, within the time that its round gives."""
 
         def make(t: Tournament, pen: Pen) -> Rows:
+            at = need_published(t, round)
             need_entrant(t, entrant, "/entrant")
-            at = need_round(t, round)
             need_table(at, table)
             if not text.strip():
                 raise BadRequest("/text", "Say what the protest is about.", "Dites l'objet de la réclamation.")

@@ -340,6 +340,18 @@ def need_round(t: Tournament, round: int) -> RoundAt:
     return found
 
 
+def need_published(t: Tournament, round: int) -> RoundAt:
+    """A round that everybody may see; raises `TournamentRefused`, which does not tell whether it is paired."""
+    found = t.round(round)
+    if found is None or not found.published:
+        raise TournamentRefused(
+            f"Round {round} is not paired, or not published yet.",
+            f"La ronde {round} n'est pas appariée, ou pas encore publiée.",
+            "/round",
+        )
+    return found
+
+
 def need_last(t: Tournament, round: int) -> RoundAt:
     """A round that is paired and the last one; raises `TournamentRefused`."""
     found = need_round(t, round)

@@ -105,9 +105,10 @@ class DecideProtest(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The result is taken.", headers={**ETAG, **REPLAY})
 def take_result(asked: TakeResult, tournament: str, round: int, table: int) -> Response:
-    """Take the result of a table: from its game's record, which from then on cannot be taken back; or as it is typed."""
+    """Take the result of a table: from its game's record, which from then on cannot be taken back; or as it is typed. A scorer
+    does so once the round is published."""
     typed = None if asked.entries is None and asked.kind == "played" else _result(table, asked.entries or (), asked.kind)
-    return told(_results().take(order(tournament), round, table, typed))
+    return told(_results().take(order(tournament), round, table, typed, published=not caller().directs))
 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/slip", methods=["POST"])

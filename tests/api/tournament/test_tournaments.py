@@ -74,6 +74,25 @@ def test_each_link_does_what_it_is_for(event: Event) -> None:
         assert event.get(path, by=screen).status_code == 200
 
 
+def test_a_round_that_is_not_published_refuses_all_but_directors_alike(event: Event) -> None:
+    """Whatever is guessed, a refusal tells nothing of the pairing."""
+    guessed = {"entrant": 1, "entries": places(1, 2)}
+    scorer, mine = event.link("scorer"), event.link("table", 1)
+    refused = []
+    for paired in (False, True):
+        if paired:
+            assert event.write("/rounds/1/pairing", {"tables": [[1, 3], [2, 4]]}).status_code == 201
+        refused += [
+            event.write("/rounds/1/tables/1/result", {"entries": places(1, 2)}, by=scorer),
+            event.write("/rounds/1/tables/9/slip", guessed, by=mine),
+            event.write("/rounds/1/tables/1/slip", guessed, by=mine),
+            event.write("/protests", {"entrant": 1, "round": 1, "table": 1, "text": "No."}, by=mine),
+            event.get("/rounds/1", by=mine),
+        ]
+    assert {one.json["detail"] for one in refused} == {"Round 1 is not paired, or not published yet."}
+    assert event.write("/rounds/1/tables/1/result", {"entries": places(1, 3)}).status_code == 201
+
+
 def test_a_link_covers_its_own_tournament_and_no_game(event: Event, caller: Caller) -> None:
     director, other = event.link("director"), Event(caller)
     assert other.get(by=director).json["type"] == "/problems/role-too-low"

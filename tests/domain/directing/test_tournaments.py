@@ -310,6 +310,11 @@ def test_unknown_tables_and_second_results_are_refused(hall: Hall) -> None:
 def test_slips_that_agree_are_a_result_and_others_wait_for_the_director(hall: Hall) -> None:
     hall.pair(1, [[1, 2], [3, 4]], [5])
     one, two = hall.now.rounds[0].tables
+    with pytest.raises(TournamentRefused, match="not published yet"):
+        hall.on.results.file_slip(hall.order(), 1, 1, won(one, 1))
+    hall.on.rounds.publish(hall.order(), 1)
+    with pytest.raises(TournamentRefused, match="does not sit at table 2"):
+        hall.on.results.file_slip(hall.order(), 1, 1, won(two, 3))
     hall.on.results.file_slip(hall.order(), 1, 1, won(one, 1))
     answer = hall.on.results.file_slip(hall.order(), 1, 2, won(one, 1))
     assert (answer.filed.topic, answer.tournament.rounds[0].missing) == ("ResultTaken", (2,))
@@ -394,6 +399,7 @@ def test_protests_have_their_time(hall: Hall) -> None:
     hall.pair(1)
     hall.play(1)
     hall.on.rounds.close(hall.order(), 1, minutes=10)
+    hall.on.rounds.publish(hall.order(), 1)
     seq = hall.on.results.protest(hall.order(), 1, 1, 1, "The clock stood still.").filed.seq
     hall.on.results.decide(hall.order(), seq, "It did not.", upheld=False)
     hall.clerk.clock.go_on(3600)  # type: ignore[attr-defined]
