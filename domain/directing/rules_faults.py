@@ -7,10 +7,14 @@ from typing import get_args
 
 from domain.errors import BadRequest
 from domain.rules.text import Text
+from domain.tournament.pairing import duels, table_costs
 from domain.tournament.values import Key, Rules, Scoring, Stage, amount
 
 MOST_STAGES, MOST_ROUNDS, LARGEST = 8, 64, 8
 """Stages of a tournament, rounds of a stage, entrants at a table."""
+
+_BOUNDS = (("minutes", 0, 100_000), ("protest_minutes", 0, 100_000), ("meetings", 0, MOST_ROUNDS), ("advance", 0, 2_000))
+"""The least and the most of a stage's numbers."""
 
 _AMOUNTS = ("win", "draw", "loss", "bye", "half", "zero", "forfeit")
 
@@ -42,8 +46,14 @@ def _stage(stage: Stage, *, first: bool) -> Iterator[tuple[str, Text]]:
         )
     if stage.advance < 0 or (first and stage.advance):
         yield "/advance", Text("Nobody goes on into the first stage.", "Personne ne se qualifie pour la première phase.")
-    if stage.minutes < 0 or stage.protest_minutes < 0:
-        yield "/minutes", Text("Minutes are 0 or more.", "Les minutes sont 0 ou plus.")
+    for name, least, most in _BOUNDS:
+        if not least <= getattr(stage, name) <= most:
+            yield f"/{name}", Text(f"This is {least} to {most}.", f"C'est de {least} à {most}.")
+    for name, parts in (("duel", duels.PARTS), ("table", table_costs.PARTS)):
+        weighed = getattr(stage.weights, name)
+        if len(weighed) > len(parts) or set(weighed) - parts or len(set(weighed)) < len(weighed):
+            listed = ", ".join(sorted(parts))
+            yield f"/weights/{name}", Text(f"Parts stand once each, of {listed}.", f"Chaque part figure une fois, parmi {listed}.")
     if not stage.keys or len(set(stage.keys)) < len(stage.keys):
         listed = ", ".join(get_args(Key))
         yield "/keys", Text(f"Keys stand once each, at least one of {listed}.", f"Chaque critère figure une fois, parmi {listed}.")
@@ -61,7 +71,7 @@ def _amounts(scoring: Scoring) -> Iterator[tuple[str, Text]]:
             yield f"/scoring/places/{n}", _NO_AMOUNT
     if scoring.points == "places" and not scoring.places:
         yield "/scoring/places", Text("Points by place need a list of places.", "Des points par place demandent une liste.")
-    if scoring.best < 0:
+    if not 0 <= scoring.best <= MOST_STAGES * MOST_ROUNDS:
         yield (
             "/scoring/best",
             Text("The best of 0 (all) or more rounds count.", "Comptent les 0 (toutes) meilleures rondes ou plus."),
