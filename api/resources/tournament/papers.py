@@ -43,7 +43,7 @@ def papers(tournament: str) -> tuple[Papers, int]:
 @blueprint.needs("organiser")
 @blueprint.duty("scorer", "check-in", "screen")
 @blueprint.asks(Wanted)
-@blueprint.answers(200, {"type": "string"}, "The paper.", content_type="text/plain", headers=ETAG)
+@blueprint.answers(200, {"type": "string"}, "The paper.", content_type="text/*", headers=ETAG)
 @blueprint.refuses("unknown-tournament", "tournament-refused", "store-unavailable")
 def write_a_paper(wanted: Wanted, tournament: str) -> Response:
     """Write a tournament down for other programs: TRF for tournaments of two at a table, with departures and corrections as
