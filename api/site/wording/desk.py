@@ -155,7 +155,7 @@ _RULING = {
     "desk.dice": Text("Dice", "Dés"),
     "desk.dice-sealed": Text(
         "This action rolls dice, and they are sealed: nobody sees them before it is recorded. Suppose what they show to see what "
-        "it would come to, or record it as it is.",
+        "would follow, or record it as it is.",
         "Cette action lance des dés, et ils sont scellés : personne ne les voit avant l'enregistrement. Supposez ce qu'ils donnent "
         "pour voir l'effet, ou enregistrez tel quel.",
     ),

@@ -6,10 +6,12 @@ import io
 import logging
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from flask import Flask
 
+from domain.clerk.clerk import Clerk
 from tests.api.client import GAMES, KEY, Caller, Table, new_key
 
 PAGES = {"/", "/docs", "/enter", "/enter/1", "/leave", "/seat/1", "/static/1/1"}
@@ -109,3 +111,15 @@ def test_the_log_has_a_line_for_each_request_and_no_secrets(app: Flask, caller: 
     assert '"status":200' in lines[0]
     assert "very-private" not in log.getvalue().decode()
     assert KEY not in log.getvalue().decode()
+
+
+def test_the_link_that_is_printed_at_the_start_signs_in_for_ten_minutes_and_once(
+    app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    access, began = app.extensions["greffe"].access, clerk.clock()
+    for seconds, entered in ((0, True), (598, True), (600, False), (3600, False), (-60, False)):
+        link = access._sessions.entrance(began.timestamp())
+        monkeypatch.setattr(clerk, "clock", lambda after=seconds: began + timedelta(seconds=after))
+        for status in (303 if entered else 401, 401):
+            answer = app.test_client().get(f"/enter/{link}")
+            assert (answer.status_code, "Set-Cookie" in answer.headers) == (status, status == 303), seconds
