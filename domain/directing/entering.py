@@ -203,6 +203,7 @@ class Entering:
         def make(t: Tournament, pen: Pen) -> Rows:
             need_open(t)
             if wish.club:
+                _need_short(wish.club, "/club")
                 if wish.a or wish.b:
                     raise BadRequest("/club", "Name two entrants or a club.", "Nommez deux participants ou un club.")
             else:
@@ -248,9 +249,7 @@ class Entering:
             if entry.player:
                 self._need_player(entry.player, players, f"{where}/player")
             for field in ("club", "group"):
-                said = commitments.checked(getattr(entry, field), f"{where}/{field}", lines=False)
-                if len(said) > LONGEST:
-                    raise BadRequest(f"{where}/{field}", f"At most {LONGEST} characters.", f"Au plus {LONGEST} caractères.")
+                _need_short(getattr(entry, field), f"{where}/{field}")
             if name:
                 known[same] = len(t.entrants) + n + 1
             if entry.player:
@@ -290,6 +289,12 @@ def need_entrant(t: Tournament, number: int, pointer: str = "/number") -> Entran
             pointer,
         )
     return found
+
+
+def _need_short(text: str, pointer: str) -> None:
+    """Raise `BadRequest` unless a club or a group can be called this."""
+    if len(commitments.checked(text, pointer, lines=False)) > LONGEST:
+        raise BadRequest(pointer, f"At most {LONGEST} characters.", f"Au plus {LONGEST} caractères.")
 
 
 def _need_in(entrant: Entrant) -> None:

@@ -262,6 +262,13 @@ def test_a_hard_separation_is_broken_only_by_who_was_shown_what_comes_of_it(hall
     assert ("separation-broken", 4) in [(code, level) for _, code, level in codes(hall)]
 
 
+@pytest.mark.parametrize("club", ["x" * 81, "Nantes\u202e"])
+def test_a_club_to_be_kept_apart_is_called_what_a_club_can_be(hall: Hall, club: str) -> None:
+    with pytest.raises(BadRequest) as refused:
+        hall.on.entering.separate(hall.order(), Apart(club=club))
+    assert refused.value.pointer == "/club"
+
+
 def test_tables_change_before_they_are_played(hall: Hall) -> None:
     hall.pair(1, [[1, 2], [3, 4]], [5])
     hall.on.rounds.change(hall.order(), 1, {1: (2, 3), 2: (1, 4)})
