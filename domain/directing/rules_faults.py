@@ -6,12 +6,16 @@ from collections.abc import Iterator
 from typing import get_args
 
 from domain.errors import BadRequest
+from domain.record import commitments
 from domain.rules.text import Text
 from domain.tournament.pairing import duels, table_costs
 from domain.tournament.values import Key, Rules, Scoring, Stage, amount
 
 MOST_STAGES, MOST_ROUNDS, LARGEST = 8, 64, 8
 """Stages of a tournament, rounds of a stage, entrants at a table."""
+
+LONGEST = 80
+"""Characters of a stage's name."""
 
 _BOUNDS = (("minutes", 0, 100_000), ("protest_minutes", 0, 100_000), ("meetings", 0, MOST_ROUNDS), ("advance", 0, 2_000))
 """The least and the most of a stage's numbers."""
@@ -23,6 +27,9 @@ def need_rules(rules: Rules) -> None:
     """Raise `BadRequest` at the first fault."""
     for pointer, text in faults(rules):
         raise BadRequest(pointer, text.en, text.fr)
+    for n, stage in enumerate(rules.stages):
+        if len(commitments.checked(stage.name, f"/rules/stages/{n}/name", lines=False)) > LONGEST:
+            raise BadRequest(f"/rules/stages/{n}/name", f"At most {LONGEST} characters.", f"Au plus {LONGEST} caractères.")
 
 
 def faults(rules: Rules) -> Iterator[tuple[str, Text]]:

@@ -73,6 +73,8 @@ def test_the_same_request_opens_one_tournament(clerk: Clerk) -> None:
         (v.Stage(keys=("points", "points")), "/rules/stages/0/keys"),
         (v.Stage(factor="0.5"), "/rules/stages/0/factor"),
         (v.Stage(protest_minutes=10**12), "/rules/stages/0/protest_minutes"),
+        (v.Stage(name="x" * 81), "/rules/stages/0/name"),
+        (v.Stage(name="a\u202eb"), "/rules/stages/0/name"),
         (v.Stage(meetings=10**9), "/rules/stages/0/meetings"),
         (v.Stage(scoring=v.Scoring(best=10**9)), "/rules/stages/0/scoring/best"),
         (v.Stage(weights=v.Weights(duel=("ratings",))), "/rules/stages/0/weights/duel"),
