@@ -8,8 +8,6 @@ from typing import Any
 from api.answers.records import Needed
 from api.problems.problem import Problem
 from domain import errors as e
-from domain import errors as s
-from domain import errors as t
 from domain.rules.chance import Ask
 
 
@@ -100,16 +98,16 @@ _HOW: dict[type[e.Refusal], Callable[[Any], Problem]] = {
     e.DamagedFile: _plain("damaged-file", "line", "good"),
     e.GameExists: _plain("game-exists"),
     e.SeedMissing: _plain("seed-missing"),
-    t.GameIsAdjudicated: _plain("game-adjudicated", "ruling"),
-    t.ProposalRefused: _table("proposal-refused"),
-    t.RulingRefused: _table("ruling-refused"),
-    t.CorrectionRefused: _table("correction-refused"),
-    t.ContributionRefused: _plain("contribution-refused"),
-    t.SealRefused: _plain("seal-refused"),
-    t.BranchRefused: _plain("branch-refused"),
-    s.NoSuchSeat: _plain("no-such-seat", "seats"),
-    s.SeatIsTaken: _plain("seat-taken", "at"),
-    s.SeatIsEmpty: _plain("seat-empty"),
-    s.UnknownPlayer: lambda refusal: Problem("unknown-player", refusal.text, pointer="/player"),
-    s.RedactedFile: _plain("redacted-file", "line"),
+    e.GameIsAdjudicated: _plain("game-adjudicated", "ruling"),
+    e.ProposalRefused: _table("proposal-refused"),
+    e.RulingRefused: _table("ruling-refused"),
+    e.CorrectionRefused: _table("correction-refused"),
+    e.ContributionRefused: _plain("contribution-refused"),
+    e.SealRefused: _plain("seal-refused"),
+    e.BranchRefused: _plain("branch-refused"),
+    e.NoSuchSeat: _plain("no-such-seat", "seats"),
+    e.SeatIsTaken: _plain("seat-taken", "at"),
+    e.SeatIsEmpty: _plain("seat-empty"),
+    e.UnknownPlayer: lambda refusal: Problem("unknown-player", refusal.text, pointer="/player"),
+    e.RedactedFile: _plain("redacted-file", "line"),
 }

@@ -25,6 +25,10 @@ from domain.tournament.values import Bye, CannotPair, Engine, Pairing, Question,
 MOST_AT_ONCE = 200
 """Games opened in one write."""
 
+MATCHING = ("duels", "fide-dutch")
+MOST_MATCHED = 800
+"""Entrants that these engines pair: a matching takes as long as the square of them, and everybody else waits meanwhile."""
+
 Engines = Callable[[Stage], Engine]
 """The engine that a stage is paired by."""
 
@@ -60,6 +64,14 @@ class Rounds:
                 raise TournamentRefused(
                     f"Only {len(question.present)} are present in round {round}: that is no table.",
                     f"Il n'y a que {len(question.present)} présents à la ronde {round} : cela ne fait pas une table.",
+                    "/round",
+                )
+            if engine.id in MATCHING and len(question.present) > MOST_MATCHED:
+                raise TournamentRefused(
+                    f"{len(question.present)} are present in round {round}; the engine {engine.id} pairs {MOST_MATCHED} at most. "
+                    "Make it two tournaments, or stages of smaller fields.",
+                    f"{len(question.present)} sont présents à la ronde {round} ; le moteur {engine.id} en apparie {MOST_MATCHED} "
+                    "au plus. Faites-en deux tournois, ou des phases de moins de participants.",
                     "/round",
                 )
             own: Pairing | None = None

@@ -189,6 +189,14 @@ def test_a_round_waits_for_results(hall: Hall) -> None:
         hall.pair(2)
 
 
+def test_a_field_too_large_for_a_matching_is_refused_before_it_is_paired(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("domain.directing.rounds.MOST_MATCHED", 4)
+    before = hall.now.seq
+    with pytest.raises(TournamentRefused, match="5 are present in round 1; the engine duels pairs 4 at most"):
+        hall.pair(1)
+    assert hall.now.seq == before
+
+
 def test_an_adjourned_table_is_told_and_completed_later(hall: Hall) -> None:
     hall.pair(1)
     hall.type(1, 1, *hall.now.rounds[0].tables[0].entrants)
