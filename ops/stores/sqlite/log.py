@@ -240,8 +240,9 @@ class Ledger(Inspected):
         """Close the file."""
         self._connections.close()
         self._lease.close()
-        if self._watching is not None:
-            self._watching.close()
+        with self._lock:  # another thread may be looking: SQLite crashes where a connection is closed under it
+            if self._watching is not None:
+                self._watching.close()
 
     @contextmanager
     def _snapshot(self) -> Iterator[sqlite3.Connection]:

@@ -9,6 +9,7 @@ from threading import Event, Thread
 from time import time
 
 import pytest
+from eventsourcing.persistence import PersistenceError
 
 from api import create_app
 from domain.store.log import receipt_of
@@ -161,3 +162,25 @@ def test_a_private_game_whose_record_is_damaged_is_named_to_the_operator_alone(p
     ready = Caller(app, None).get("/readyz").json
     assert (ready["status"], ready["log"]) == ("degraded", "damaged")
     assert f"Record {seq} of {game} is in the log already" in Caller(app).get("/readyz").json["log_says"]["en"]
+
+
+def test_a_log_is_closed_while_somebody_waits_for_it_to_change(place: Place) -> None:
+    """Whoever waits for a receipt looks from a thread of its own: closing the file under it brought the process down."""
+    for _ in range(30):
+        log = folder.open_ledger(Settings.load({}, data=str(place.folder)))
+        looked, refused = Event(), Event()
+
+        def look(log: Ledger = log, looked: Event = looked, refused: Event = refused) -> None:
+            try:
+                while True:
+                    log.version()
+                    looked.set()
+            except PersistenceError:
+                refused.set()
+
+        looking = Thread(target=look)
+        looking.start()
+        assert looked.wait(60)
+        log.close()
+        looking.join(60)
+        assert refused.is_set(), "a closed log is looked at no more"
