@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.rules.catalog import FileFault
+from domain.rules.catalogs.catalog import FileFault
 from domain.rules.chance import Ask
 from domain.rules.ruleset import Verdict
 from domain.rules.text import LANGS, Text

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from api.answers.games import Digest
-from domain.rules import registry
-from domain.rules.catalog import Provenance
+from domain.rules.catalogs.catalog import Provenance
 from domain.rules.text import Text, same
+from domain.rules.titles import registry
 from domain.store.catalogs import Listed, origins
 
 

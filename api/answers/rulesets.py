@@ -7,10 +7,10 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from api.answers.games import Digest
-from domain.rules.catalog import Provenance
-from domain.rules.concordance import Concordance
+from domain.rules.catalogs.catalog import Provenance
 from domain.rules.ruleset import Reading
 from domain.rules.text import Text
+from domain.rules.titles.concordance import Concordance
 
 
 class TitleLine(Struct, frozen=True):

@@ -42,7 +42,7 @@ from api.resources.proof.contributions import Parts
 from api.resources.proof.countersignatures import Countersignatures
 from api.resources.proof.seals import Seals
 from api.resources.table.seats import SEATS
-from domain.rules import registry
+from domain.rules.titles import registry
 
 REF = "#/components/schemas/{name}"
 Doc = dict[str, Any]

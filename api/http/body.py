@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from api.http.schemas import AnyField, faults, fields_of, schema_of
 from api.problems.problem import Problem
-from domain.rules.faults import DEEPEST, Fault, too_deep
+from domain.rules.catalogs.faults import DEEPEST, Fault, too_deep
 from domain.rules.text import Text
 
 NUMBER = "greffe.number"

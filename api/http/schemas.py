@@ -1,8 +1,8 @@
 """From a struct to the marshmallow schema that refuses what does not fit it, and with it to the OpenAPI component.
 
 Actions and requests are defined once, as `msgspec` structs. Reading them is `msgspec`'s work; only a body it refuses is loaded
-through the derived schema, which asks the walker of `domain/rules/faults.py` for all that is wrong with it. In the OpenAPI document
-a schema's fields say what the struct's types say.
+through the derived schema, which asks the walker of `domain/rules/catalogs/faults.py` for all that is wrong with it. In the OpenAPI
+document a schema's fields say what the struct's types say.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validat
 from marshmallow.exceptions import SCHEMA
 from msgspec import Struct, inspect
 
-from domain.rules import faults as walker
-from domain.rules.faults import Fault
+from domain.rules.catalogs import faults as walker
+from domain.rules.catalogs.faults import Fault
 from domain.rules.ruleset import AnyRuleset
 
 AnyField = fields.Field[Any]

@@ -19,10 +19,10 @@ from domain.procedure.reasons import REASONS
 from domain.record.records import ActionsRetracted, RetractionAsked, RulingGiven
 from domain.record.remedies import Annul, Correct, Stands
 from domain.rules.chance import Roll
-from domain.rules.codec import decode_facts
-from domain.rules.digest import package_sha256
 from domain.rules.ruleset import ARBITER, Audience
 from domain.rules.text import Text
+from domain.rules.titles.codec import decode_facts
+from domain.rules.titles.digest import package_sha256
 from domain.store.countersignatures import Signed
 from domain.store.log import LogBook
 from domain.table.countersignatures import signatures, signers

@@ -17,8 +17,8 @@ from domain.clerk.clerk import Clerk
 from domain.errors import CampaignRefused, UnknownCatalog
 from domain.record.campaign_records import ScenarioOpened
 from domain.record.stored import DamagedRecord
-from domain.rules.registry import ruleset
 from domain.rules.text import Text
+from domain.rules.titles.registry import ruleset
 from domain.store.catalogs import Catalogs
 from projections.shapes.json import summary_shape
 

@@ -19,8 +19,8 @@ from domain.game.visibility import keeps_secrets
 from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, RulingGiven
 from domain.record.remedies import Correct
 from domain.record.stored import Filed
-from domain.rules.codec import decode_action, decode_facts
 from domain.rules.ruleset import ARBITER, PUBLIC, AnyRuleset, Audience
+from domain.rules.titles.codec import decode_action, decode_facts
 
 Secret = tuple[int, str, tuple[Any, ...]]
 """A record's seq, a seat that something in it was entered for, and those of the seat's actions and facts that can be hidden."""

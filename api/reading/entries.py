@@ -16,9 +16,9 @@ from domain.game.game import Game
 from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, RulingGiven
 from domain.record.remedies import Correct, Remedy
 from domain.record.stored import Filed
-from domain.rules.codec import decode_action, decode_facts
 from domain.rules.ruleset import ARBITER, Audience
 from domain.rules.text import Text
+from domain.rules.titles.codec import decode_action, decode_facts
 
 
 class EntryReader:

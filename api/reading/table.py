@@ -19,9 +19,9 @@ from domain.procedure.reasons import REASONS
 from domain.procedure.undo import line_from
 from domain.record.records import UMPIRE, ActionTaken, RulingGiven
 from domain.record.remedies import Correct
-from domain.rules.codec import decode_action, decode_facts
 from domain.rules.ruleset import ARBITER, Audience, Board, Verdict
 from domain.rules.text import Text
+from domain.rules.titles.codec import decode_action, decode_facts
 
 
 class TableReader:

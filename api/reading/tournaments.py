@@ -12,9 +12,9 @@ import structlog
 from msgspec import Raw
 
 from api.answers import tournaments as a
-from domain.directing.departures import LEVELS
+from domain.directing.aggregate.departures import LEVELS
+from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.directing import Directing, TournamentAnswer
-from domain.directing.tournament import RoundAt, TableAt, Tournament
 from domain.directing.visibility import Visibility
 from domain.errors import TournamentRefused
 from domain.record import tournament_records as r

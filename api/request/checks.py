@@ -13,8 +13,8 @@ from api.http.schemas import faults, schema_of
 from api.problems.problem import Problem
 from api.request.current import caller
 from domain.clerk.commands import Opening
-from domain.rules import registry
 from domain.rules.text import Text, brief
+from domain.rules.titles import registry
 
 
 def check_options(ruleset: str, options: dict[str, Any]) -> None:

@@ -15,9 +15,9 @@ from api.request.service import service
 from domain.game.game import Game
 from domain.game.visibility import keeps_secrets
 from domain.record.records import UMPIRE, GameOpened
-from domain.rules.registry import ruleset
 from domain.rules.ruleset import ARBITER, PUBLIC, Audience
 from domain.rules.text import Text
+from domain.rules.titles.registry import ruleset
 
 _PLACE = re.compile(r"<(?:[^:<>]+:)?([^<>]+)>")
 

@@ -17,7 +17,7 @@ from api.request.parameters import Words
 from api.request.responses import etag, read, unchanged
 from api.request.service import service
 from api.request.writes import written
-from domain.directing.departures import Confirmation
+from domain.directing.aggregate.departures import Confirmation
 from domain.directing.directing import TournamentAnswer
 from domain.record.tournament_records import GameLinked
 

@@ -45,8 +45,8 @@ from domain.record.records import (
 )
 from domain.record.stored import Filed
 from domain.rules.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, Values, dice_key, seed_commitment
-from domain.rules.codec import encode_action, encode_facts
 from domain.rules.ruleset import Action, Board, Fact
+from domain.rules.titles.codec import encode_action, encode_facts
 
 KEYS = 4_096
 """Dice keys held in memory."""

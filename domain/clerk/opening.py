@@ -13,11 +13,11 @@ from domain.errors import BadRequest, ValuesNeeded, ValuesRefused
 from domain.game.game import advance, fingerprint, plain
 from domain.record.base import POLICIES
 from domain.record.records import UMPIRE, GameOpened, SeatInfo
-from domain.rules import registry
-from domain.rules.catalog import Catalog, CatalogError
+from domain.rules.catalogs.catalog import Catalog, CatalogError
 from domain.rules.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, dice_key, new_seed, seed_commitment
-from domain.rules.codec import encode_facts
 from domain.rules.ruleset import AnyRuleset, BadOpening, Setting, kebab, open_setting
+from domain.rules.titles import registry
+from domain.rules.titles.codec import encode_facts
 from domain.store.key_values import KeyValueStore
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"

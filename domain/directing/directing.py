@@ -19,9 +19,9 @@ from msgspec.structs import replace
 from domain.clerk.application import NOTED
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
-from domain.directing.departures import NO_CONFIRMATION, Confirmation
-from domain.directing.fold import fold_tournament
-from domain.directing.tournament import Tournament
+from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation
+from domain.directing.aggregate.fold import fold_tournament
+from domain.directing.aggregate.tournament import Tournament
 from domain.errors import KeyReused, Refusal, Stale, TournamentRefused, UnknownTournament
 from domain.record import commitments
 from domain.record.records import FIRST

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from domain.clerk.commands import Order
 from domain.clerk.seats import new_player
-from domain.directing.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
+from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
+from domain.directing.aggregate.tournament import Tournament
 from domain.directing.directing import Directing, Pen, Rows, TournamentAnswer, need_open
-from domain.directing.tournament import Tournament
 from domain.errors import BadRequest, TournamentRefused
 from domain.record import commitments
 from domain.record import tournament_records as r

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import game_id, open_record, with_links
+from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.directing import Directing, Pen
-from domain.directing.tournament import RoundAt, TableAt, Tournament
 from domain.errors import TournamentRefused
 from domain.game.game import Game
 from domain.ledger.log.entries import NO_PREV, RecordEntry

@@ -11,12 +11,12 @@ from msgspec import Raw, Struct
 
 from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import game_id, setting_for
-from domain.directing.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
+from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
+from domain.directing.aggregate.effects import moved
+from domain.directing.aggregate.rules_faults import need_rules
+from domain.directing.aggregate.tournament import Tournament
 from domain.directing.directing import Directing, Pen, Rows, TournamentAnswer, need_open
-from domain.directing.effects import moved
 from domain.directing.rounds import need_results, seed_of
-from domain.directing.rules_faults import need_rules
-from domain.directing.tournament import Tournament
 from domain.errors import BadRequest, TournamentRefused
 from domain.game.game import plain
 from domain.record import commitments

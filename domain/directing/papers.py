@@ -8,9 +8,9 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from domain.directing.departures import LEVELS
+from domain.directing.aggregate.departures import LEVELS
+from domain.directing.aggregate.tournament import Tournament, exported
 from domain.directing.directing import Directing
-from domain.directing.tournament import Tournament, exported
 from domain.directing.visibility import Visibility
 from domain.errors import TournamentRefused
 from domain.record import tournament_records as r

@@ -13,9 +13,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.directing.fold import fold_tournament
-from domain.directing.seating import question_of
-from domain.directing.tournament import Tournament
+from domain.directing.aggregate.fold import fold_tournament
+from domain.directing.aggregate.seating import question_of
+from domain.directing.aggregate.tournament import Tournament
 from domain.errors import Refusal
 from domain.record import tournament_records as r
 from domain.record.records import FIRST, Record

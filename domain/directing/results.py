@@ -8,14 +8,14 @@ from typing import get_args
 from msgspec.structs import replace
 
 from domain.clerk.commands import Order
-from domain.directing.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
+from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
+from domain.directing.aggregate.effects import told_of
+from domain.directing.aggregate.fitting import need_fitting
+from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.directing import Directing, Pen, Rows, TournamentAnswer, need_open
-from domain.directing.effects import told_of
 from domain.directing.entering import need_entrant
-from domain.directing.fitting import need_fitting
 from domain.directing.games import giving_back, handing_in, result_of, signed_by, source_of
 from domain.directing.rounds import Rounds, need_published, need_round, need_table
-from domain.directing.tournament import RoundAt, TableAt, Tournament
 from domain.errors import BadRequest, TournamentRefused
 from domain.record import tournament_records as r
 from domain.record.stored import Filed

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec.structs import replace
 
 from domain.clerk.commands import Order
-from domain.directing.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
+from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
+from domain.directing.aggregate.seating import by_hand, departures_of, need_pairable, need_seated, question_of
+from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.directing import Directing, Pen, Rows, TournamentAnswer, need_open
 from domain.directing.games import closing_row, opening_rows
-from domain.directing.seating import by_hand, departures_of, need_pairable, need_seated, question_of
-from domain.directing.tournament import RoundAt, TableAt, Tournament
 from domain.errors import BadRequest, SeedMissing, TournamentRefused
 from domain.record import tournament_records as r
 from domain.record.records import ActionTaken

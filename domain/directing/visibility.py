@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from domain.directing.aggregate.tournament import Tournament
 from domain.directing.directing import Directing
-from domain.directing.tournament import Tournament
 from domain.record import tournament_records as r
 from domain.record.stored import Filed
 

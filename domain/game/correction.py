@@ -15,10 +15,10 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.record.remedies import Correct, Patch
-from domain.rules.codec import decode_facts
 from domain.rules.ruleset import AnyRuleset, Board, decode_board
 from domain.rules.setting import Setting
 from domain.rules.text import Text, brief
+from domain.rules.titles.codec import decode_facts
 from domain.rules.whole import whole
 
 MOST = 200

@@ -20,9 +20,9 @@ from domain.game.chi_square import chi_square, p_value
 from domain.game.game import Game, taken_back
 from domain.record.records import FIRST, ActionTaken, GameOpened
 from domain.rules.chance import Ask, Roll, Source, Value
-from domain.rules.codec import decode_action
 from domain.rules.replayed_chance import RecordedChance, stands
 from domain.rules.text import Text
+from domain.rules.titles.codec import decode_action
 
 UNLIKELY = 0.01
 """The p-value below which a table is flagged."""

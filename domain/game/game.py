@@ -22,11 +22,11 @@ from domain.game.proceedings import Proceedings, read_proceedings
 from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, ListingChanged, ResultHandedIn
 from domain.record.remedies import Correct
 from domain.record.stored import Filed, Outline
-from domain.rules.catalog import Catalog
-from domain.rules.codec import decode_facts
-from domain.rules.registry import ruleset
+from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import AnyRuleset, Board, Fact, Outcome, Setting, open_setting
 from domain.rules.text import Text, brief
+from domain.rules.titles.codec import decode_facts
+from domain.rules.titles.registry import ruleset
 
 ARBITER_NAME, ARBITER_INSIDE = Text("The arbiter", "L'arbitre"), Text("the arbiter", "l'arbitre")
 """As sentences begin with it, and inside them."""

@@ -40,8 +40,8 @@ from domain.record.records import (
 from domain.record.remedies import Annul, Correct
 from domain.record.rolling import need_in_place
 from domain.record.stored import DamagedRecord, Filed, Outline
-from domain.rules.codec import facts_in
 from domain.rules.ruleset import AnyRuleset, Board, Fact, Setting
+from domain.rules.titles.codec import facts_in
 
 SPACING = 16
 """Boards kept while folding a long stretch: one in so many, and the last."""

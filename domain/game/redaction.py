@@ -28,8 +28,8 @@ from domain.record.commitments import SALTED, commitments
 from domain.record.records import FIRST, ActionTaken, GameOpened, Record, RulingGiven
 from domain.record.remedies import Correct
 from domain.record.stored import Filed
-from domain.rules.codec import decode_action, decode_facts
 from domain.rules.ruleset import ARBITER, Audience, Board
+from domain.rules.titles.codec import decode_action, decode_facts
 
 
 class Redaction:

@@ -1,1 +1,1 @@
-"""The titles, a folder each; `domain/rules/registry.py` has a line for each."""
+"""The titles, a folder each; `domain/rules/titles/registry.py` has a line for each."""

@@ -22,7 +22,7 @@ from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_
 from msgspec import Struct
 
 from domain.rules import invariants
-from domain.rules.faults import pointed
+from domain.rules.catalogs.faults import pointed
 from domain.rules.setting import Setting
 from domain.rules.text import Text
 from domain.rules.types import ARBITER, Audience, Board

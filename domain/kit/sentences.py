@@ -22,7 +22,7 @@ from typing import Any
 
 from domain.kit.telling import fill, places
 from domain.rules.about import Reading
-from domain.rules.faults import Fault
+from domain.rules.catalogs.faults import Fault
 from domain.rules.text import LANGS, Lang, Text
 from domain.rules.verdict import Verdict
 

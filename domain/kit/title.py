@@ -34,7 +34,7 @@ from domain.kit import fields, offering, showing
 from domain.kit.facts import Fact, facts_in
 from domain.kit.moves import Course, Move, Phase
 from domain.kit.telling import counted, is_told, told
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import Chance
 from domain.rules.ruleset import Audience, BadOpening, Board, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict, illegal
 from domain.rules.series import Gauge, Seen

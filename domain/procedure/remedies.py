@@ -15,9 +15,9 @@ from domain.game.sanity import in_words, uncounted, unsound
 from domain.game.standing_rolls import left_behind
 from domain.procedure.undo import line_from
 from domain.record.remedies import Adjudicate, Annul, Correct, Patch, Penalty, Remedy, Stands
-from domain.rules.codec import decode_facts, encode_facts
 from domain.rules.ruleset import Board, Fact, Outcome
 from domain.rules.text import Text
+from domain.rules.titles.codec import decode_facts, encode_facts
 
 POINTS = 10_000
 """The most points of a penalty, either way."""

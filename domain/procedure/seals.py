@@ -11,8 +11,8 @@ from domain.game.game import Game, need_play, need_seat, seat_name
 from domain.ledger.chance.seals import check_seal
 from domain.ledger.errors import Refused
 from domain.record.records import FIRST, ActionTaken, SealOpened, ValueSealed
-from domain.rules.codec import decode_action, encode_action
 from domain.rules.ruleset import Action, Verdict, illegal, kebab
+from domain.rules.titles.codec import decode_action, encode_action
 
 _HEX = re.compile(r"[0-9a-f]{64}")
 

@@ -26,10 +26,10 @@ import msgspec
 from msgspec import Struct
 
 from domain.rules.about import About, Outcome, Reading, ScoreLine, SeatSpec
-from domain.rules.catalog import Catalog, CatalogError
+from domain.rules.catalogs.catalog import Catalog, CatalogError
+from domain.rules.catalogs.faults import Fault, fault, faults
+from domain.rules.catalogs.messages import clause
 from domain.rules.chance import Chance
-from domain.rules.faults import Fault, fault, faults
-from domain.rules.messages import clause
 from domain.rules.resolution import Resolution, decode_board, encode_board
 from domain.rules.series import Gauge, Seen
 from domain.rules.setting import BadOpening, Setting

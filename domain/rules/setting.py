@@ -11,8 +11,8 @@ import msgspec
 from msgspec.structs import fields
 
 from domain.rules.about import SeatSpec
-from domain.rules.catalog import Catalog
-from domain.rules.catalog_names import named_in
+from domain.rules.catalogs.catalog import Catalog
+from domain.rules.catalogs.names import named_in
 from domain.rules.text import Text, same
 
 

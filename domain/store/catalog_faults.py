@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from domain.rules import registry
-from domain.rules.catalog import Envelope, FileFault, leaves, strays
-from domain.rules.faults import Fault, fault, faults, pointed, too_deep
-from domain.rules.json_lines import places_of
-from domain.rules.messages import clause, is_twice, not_json
+from domain.rules.catalogs.catalog import Envelope, FileFault, leaves, strays
+from domain.rules.catalogs.faults import Fault, fault, faults, pointed, too_deep
+from domain.rules.catalogs.json_lines import places_of
+from domain.rules.catalogs.messages import clause, is_twice, not_json
+from domain.rules.titles import registry
 
 MOST = 200
 """Faults that are named; a file with more is another file."""

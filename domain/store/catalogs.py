@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Struct
 
 from domain.errors import CatalogRefused, UnknownCatalog
-from domain.rules import registry
-from domain.rules.catalog import Catalog, Provenance, leaves
+from domain.rules.catalogs.catalog import Catalog, Provenance, leaves
+from domain.rules.titles import registry
 from domain.store.catalog_faults import catalog_faults
 from domain.store.key_values import KeyValueStore
 

@@ -21,7 +21,7 @@ from domain.errors import NoSuchPosition, UnknownGame
 from domain.game.game import Game, begin, fold, setting_of
 from domain.record.records import FIRST, GameOpened
 from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed, outlined
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import AnyRuleset, Board, Setting
 from domain.store.key_values import KeyValueStore
 from domain.store.snapshots import recall_board

@@ -18,8 +18,8 @@ from pathlib import Path
 from eventsourcing.persistence import PersistenceError
 
 from domain.game.game import Game
-from domain.rules.registry import installed_files
 from domain.rules.ruleset import decode_board, encode_board
+from domain.rules.titles.registry import installed_files
 from domain.store.key_values import KeyValueStore
 
 EVERY = 250

@@ -22,9 +22,9 @@ from domain.record.commitments import checked
 from domain.record.records import ActionTaken, ClaimFiled, Record, RulingGiven, RulingOverturned
 from domain.record.remedies import Correct, Stands
 from domain.rules.chance import Chance, Values
-from domain.rules.codec import encode_action, encode_facts
 from domain.rules.ruleset import Action, Board, Fact, Verdict
 from domain.rules.text import Text
+from domain.rules.titles.codec import encode_action, encode_facts
 
 
 class Standing(Struct, frozen=True):

@@ -36,9 +36,9 @@ from domain.record import records as r
 from domain.record.base import POLICIES, Purpose
 from domain.record.records import UMPIRE, Record
 from domain.record.remedies import Adjudicate, Annul, Correct, Penalty, Remedy, Stands
-from domain.rules.codec import decode_action
 from domain.rules.ruleset import kebab
 from domain.rules.text import Text
+from domain.rules.titles.codec import decode_action
 from domain.transfer.recheck_action import other_outcome
 
 HEX = frozenset("0123456789abcdef")

@@ -24,7 +24,7 @@ from domain.game.redaction import Redaction
 from domain.record.commitments import commitments
 from domain.record.records import FIRST
 from domain.record.stored import Filed
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import ARBITER, Audience, Verdict
 from domain.store.key_values import KeyValueStore
 from domain.store.names import Names, namings

@@ -26,11 +26,11 @@ from domain.record import commitments
 from domain.record.records import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.record.rolling import RollsOutOfPlace
 from domain.record.stored import DamagedRecord, Filed, outline
-from domain.rules.catalog import Catalog, CatalogError
-from domain.rules.codec import decode_action
-from domain.rules.registry import UnknownRuleset
+from domain.rules.catalogs.catalog import Catalog, CatalogError
 from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, Verdict
 from domain.rules.text import Text
+from domain.rules.titles.codec import decode_action
+from domain.rules.titles.registry import UnknownRuleset
 from domain.store.key_values import KeyValueStore
 from domain.store.names import Names, name_place, namings, players
 from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, CatalogLine, Line, Report

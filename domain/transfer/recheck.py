@@ -23,12 +23,12 @@ from domain.game.game import Game, begin, fold
 from domain.procedure.seals import seal_amiss
 from domain.record.records import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.record.stored import Filed
-from domain.rules import registry
-from domain.rules.catalog import CatalogError
-from domain.rules.codec import decode_action
-from domain.rules.registry import UnknownRuleset
+from domain.rules.catalogs.catalog import CatalogError
 from domain.rules.ruleset import LEGAL, Action, AnyRuleset, BadOpening, Outcome, Verdict, open_setting
 from domain.rules.text import Text
+from domain.rules.titles import registry
+from domain.rules.titles.codec import decode_action
+from domain.rules.titles.registry import UnknownRuleset
 from domain.transfer.recheck_action import other_facts, other_outcome
 
 ROWS = 1_000

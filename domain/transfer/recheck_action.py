@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from domain.record.records import ActionTaken
 from domain.rules.chance import Ask, Roll
-from domain.rules.codec import decode_facts
 from domain.rules.replayed_chance import OtherDice, RecordedChance
 from domain.rules.ruleset import Action, AnyRuleset, Board, Fact, Outcome
 from domain.rules.text import Text
+from domain.rules.titles.codec import decode_facts
 
 NOTHING = Text("nothing more.", "rien de plus.")
 OTHER_DICE = Text("other dice are asked for than fell.", "d'autres dés sont demandés que ceux qui sont tombés.")

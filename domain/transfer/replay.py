@@ -28,13 +28,13 @@ from domain.procedure.seals import seal_amiss
 from domain.record.records import FIRST, ActionTaken, GameOpened
 from domain.record.rolling import RollsOutOfPlace, need_in_place
 from domain.record.stored import DamagedRecord, Filed, outline
-from domain.rules.catalog import Catalog, CatalogError
+from domain.rules.catalogs.catalog import Catalog, CatalogError
 from domain.rules.chance import Ask, Chance, Roll
-from domain.rules.codec import decode_action, decode_facts
-from domain.rules.registry import UnknownRuleset, latest, ruleset
 from domain.rules.replayed_chance import OtherDice, RecordedChance, stands
 from domain.rules.ruleset import AnyRuleset, BadOpening, Fact
 from domain.rules.text import Text
+from domain.rules.titles.codec import decode_action, decode_facts
+from domain.rules.titles.registry import UnknownRuleset, latest, ruleset
 from domain.transfer.admissible import Inadmissible, need_admissible, need_opened_well, refused
 
 

@@ -13,8 +13,8 @@ from time import perf_counter
 
 from msgspec.structs import replace
 
-from domain.rules import registry
-from domain.rules.simulation import opening, steps
+from domain.rules.titles import registry
+from domain.rules.titles.simulation import opening, steps
 from ops.bench import titles
 from ops.bench.live import live
 from ops.bench.log import log, receipts

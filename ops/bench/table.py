@@ -11,8 +11,8 @@ import msgspec
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Opening, Order
-from domain.rules import registry
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
+from domain.rules.titles import registry
 from ops.settings.keys import own_key
 from ops.stores.sqlite.connections import migrate
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import median
 
 from domain.clerk.commands import Order
-from domain.rules import registry
+from domain.rules.titles import registry
 from ops.bench.measure import Row, in_turn
 from ops.bench.table import Table, clerk_at
 from ops.stores.sqlite.connections import connect

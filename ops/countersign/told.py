@@ -8,9 +8,9 @@ from api.reading.reader import Reader
 from api.reading.sentences import say_record
 from domain.game.game import Game, fingerprint, seat_name
 from domain.record.records import FIRST, ActionTaken, Lineage
-from domain.rules.codec import decode_action
 from domain.rules.ruleset import ARBITER
 from domain.rules.text import Text
+from domain.rules.titles.codec import decode_action
 from projections.shapes.json import score_shape
 
 

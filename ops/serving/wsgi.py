@@ -10,7 +10,7 @@ from flask import Flask
 from api import create_app
 from api.access.rate_limits import Rates
 from api.request.service import Limits
-from domain.rules.prepared_types import prepare
+from domain.rules.titles.prepared_types import prepare
 from ops.log.folder import open_ledger
 from ops.settings.config import Settings
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key

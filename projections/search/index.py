@@ -23,7 +23,7 @@ from domain.record.campaign_records import CAMPAIGN_TOPICS, CampaignOpened
 from domain.record.records import GameClosed, GameOpened, ListingChanged
 from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed
 from domain.record.tournament_records import TournamentOpened
-from domain.rules.registry import UnknownRuleset, ruleset
+from domain.rules.titles.registry import UnknownRuleset, ruleset
 from projections.search.criteria import SHORTEST
 from projections.search.query import MOST, BadCursor, Page, Query
 from projections.search.terms import given, is_given, listed, sets, texts_of, words

@@ -10,7 +10,7 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-from domain.rules.registry import installed_files
+from domain.rules.titles.registry import installed_files
 
 ROOMS = ("domain", "projections")
 KINDS = {".py", ".json", ".lua"}

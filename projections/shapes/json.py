@@ -13,7 +13,7 @@ import msgspec
 
 from domain.game.game import Game
 from domain.game.proceedings import waits_for
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import ARBITER, PUBLIC, Audience
 
 Shape = dict[str, Any]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from domain.drawing.svg import NOTHING, Changed, outline
 from domain.rules import ruleset
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import Chance
 from domain.rules.ruleset import (
     ARBITER,

@@ -18,7 +18,7 @@ from api.request.responses import Page
 from api.request.service import Limits
 from domain.clerk.clerk import Clerk
 from domain.ledger.log.policy_file import policy_text, read_policy
-from domain.rules import registry
+from domain.rules.titles import registry
 from ops.stores.sqlite.log_cosignatures import Cosignatures
 from tests.api.client import KEY, Caller, Table
 from tests.ledger.world import CLUB, RIVAL

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from domain.games.fief.battle_actions import DeclareBattle
 from domain.rules import ruleset
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import Chance
 from domain.rules.ruleset import LEGAL, ScoreLine, SeatSpec, Verdict
 from domain.rules.text import Text

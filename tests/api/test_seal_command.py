@@ -12,7 +12,7 @@ from flask import Flask
 from werkzeug.serving import make_server
 
 from domain.clerk.clerk import Clerk
-from domain.rules import registry
+from domain.rules.titles import registry
 from ops.cli import main
 from tests.api.proof.test_seals import Sealed
 

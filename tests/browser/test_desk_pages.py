@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
-from domain.rules import registry
+from domain.rules.titles import registry
 from domain.table.consent import Consent
 from domain.table.rulings import Rulings
 from tests.amount import slow_but

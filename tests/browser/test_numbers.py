@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.rules.registry import ids
+from domain.rules.titles.registry import ids
 from projections.shapes.json import score_shape
 from tests.amount import slow_but
 from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide

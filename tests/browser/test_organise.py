@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from api.access.caller import OPERATOR_ID
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.browser.conftest import Site, Visits, faults, small, wide
 from tests.builders.campaign import surviving_campaign
 

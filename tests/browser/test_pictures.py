@@ -14,9 +14,9 @@ from api.site.play.offers import drawn_in
 from api.site.play.short_forms import plain
 from domain.drawing.palette import COLOURS, PRINT, STYLESHEET
 from domain.drawing.targets import named
-from domain.rules import registry
 from domain.rules.ruleset import ARBITER, AnyRuleset
 from domain.rules.text import LANGS
+from domain.rules.titles import registry
 from tests.records.play import files, replay
 
 FRAMELESS = "body{margin:0}svg{display:block}"

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from domain.game.game import Game
 from domain.procedure.contributions import contributions
 from domain.record.records import ActionTaken
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.amount import slow_but
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
 from tests.browser.playing import button, fill, fixed, phone, plain, play_on, shows, tap

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from domain.clerk.commands import Order
-from domain.rules.registry import ids
+from domain.rules.titles.registry import ids
 from tests.amount import slow_but
 from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
 from tests.browser.watching import DEMO, at, awake, jumps, painted, played, walk, watch_for_jumps

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from domain.clerk.commands import Opening, Order
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
-from domain.rules.registry import ids
+from domain.rules.titles.registry import ids
 from domain.table.rulings import Rulings
 from projections.shapes.json import board_shape
 from tests.browser.conftest import PHONE, Site, Visits, faults

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.rules import registry
 from domain.rules.text import Lang
+from domain.rules.titles import registry
 from tests.browser.conftest import SCREEN, Site, Visits, faults, wide
 from tests.browser.test_organise import signed_in
 

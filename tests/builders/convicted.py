@@ -16,7 +16,7 @@ from domain.games.convicted.actions import Band
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.field import HEROES, SECTIONS, SIDES, HeroId, SectionId, Side
 from domain.games.convicted.preparation import choosing
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 from tests.builders.rules import Rules
 
 _rules = Rules(RULES)

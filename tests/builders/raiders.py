@@ -13,7 +13,7 @@ from domain.games.raiders.board import RaidersBoard, Space
 from domain.games.raiders.evolve import evolve
 from domain.games.raiders.field import AUTOMA, PLAYER
 from domain.games.raiders.printed import Gain, Scheme
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import Value
 from domain.rules.ruleset import Action, Verdict
 from tests.builders.rules import Rules

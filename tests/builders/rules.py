@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import ChanceNeeded, TableChance, Value
 from domain.rules.ruleset import Action, AnyRuleset, Fact, Verdict, open_setting
 

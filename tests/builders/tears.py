@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears.board import Army, EnemyTurn, InPlay, TearsBoard, Wedge, space_at
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import Value
 from domain.rules.ruleset import Action, Fact
 from tests.builders.rules import Rules

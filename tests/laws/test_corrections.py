@@ -14,10 +14,10 @@ import pytest
 from domain.game.correction import document, patched
 from domain.game.diff import changes
 from domain.game.sanity import uncounted, unsound
-from domain.rules import registry
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import Board, decode_board
-from domain.rules.simulation import opening, steps
+from domain.rules.titles import registry
+from domain.rules.titles.simulation import opening, steps
 from tests.amount import count, spread
 from tests.laws.test_titles import SEEDS, TITLES, game
 from tests.records.play import files, replay

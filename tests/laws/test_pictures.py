@@ -14,9 +14,9 @@ import pytest
 
 from domain.drawing.palette import STYLESHEET
 from domain.drawing.svg import differing, marked
-from domain.rules import registry
 from domain.rules.ruleset import ARBITER, PUBLIC, Board
 from domain.rules.text import LANGS, Lang
+from domain.rules.titles import registry
 from tests.amount import spread
 from tests.records.play import HERE as GAMES
 from tests.records.play import Replay, files, replay

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from domain.ledger.bundle.hidden import MOST_SLOT
-from domain.rules import registry
 from domain.rules.ruleset import PUBLIC, Action, AnyRuleset
-from domain.rules.simulation import opening, steps
+from domain.rules.titles import registry
+from domain.rules.titles.simulation import opening, steps
 
 TITLES = (*registry.ids(), "sealed-bids")
 SEEDS = range(4)

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.rules import registry
 from domain.rules.ruleset import BadOpening, open_setting
+from domain.rules.titles import registry
 from tests.laws.test_titles import SEEDS, TITLES, game, sampled
 
 

@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from domain.rules import registry
 from domain.rules.chance import SealedChance, TableChance
 from domain.rules.ruleset import ARBITER, PUBLIC, Board, decode_board, encode_board
-from domain.rules.simulation import Step, opening, steps
+from domain.rules.titles import registry
+from domain.rules.titles.simulation import Step, opening, steps
 from tests.records.play import union
 
 SEEDS = range(12)

@@ -24,10 +24,10 @@ from domain.ledger.verify.report import Report
 from domain.record.records import FIRST, ActionTaken, ContributionRevealed, GameClosed, GameOpened
 from domain.record.rolling import ROLLING
 from domain.record.stored import Filed, outlined
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import SealedChance, dice_key, sealed_picks
-from domain.rules.codec import encode_action, encode_facts
 from domain.rules.ruleset import Action
+from domain.rules.titles.codec import encode_action, encode_facts
 from domain.transfer.replay import Replayed, replay
 from ops.cli.proof.verify import tell
 from tests.ledger.games import rows_of

@@ -15,7 +15,7 @@ from domain.ledger.chance.seals import seal
 from domain.ledger.verify.report import Report
 from domain.procedure.rulings import Grounds
 from domain.procedure.seals import sealing
-from domain.rules import registry
+from domain.rules.titles import registry
 from domain.transfer.replay import Replayed, replay
 from ops.cli.proof.verify import tell
 from tests.api.bids import Bid

@@ -23,7 +23,7 @@ from domain.procedure.contributions import players
 from domain.record import records as r
 from domain.record.rolling import ROLLING
 from domain.rules.chance import SealedChance
-from domain.rules.codec import decode_action
+from domain.rules.titles.codec import decode_action
 from domain.table.contributions import Contributing
 from domain.transfer.replay import replay
 from tests.domain.table.table_helpers import DUEL, RAIDERS, Table, last

@@ -20,8 +20,8 @@ from domain.procedure.contributions import players
 from domain.record import records as r
 from domain.record.rolling import ROLLING, RollsOutOfPlace
 from domain.record.stored import DamagedRecord, Filed
-from domain.rules.catalog import Catalog
-from domain.rules.codec import decode_action
+from domain.rules.catalogs.catalog import Catalog
+from domain.rules.titles.codec import decode_action
 from domain.table.branches import Branches, Shoot
 from domain.table.contributions import Contributing
 from domain.transfer.exports import export_lines

@@ -15,7 +15,7 @@ from domain.clerk.seats import Seating
 from domain.errors import Refusal
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
-from domain.rules.codec import decode_action
+from domain.rules.titles.codec import decode_action
 from tests.domain.table.table_helpers import DUEL, FIEF, GROUNDS, RAIDERS, Table
 from tests.ledger.forger import Forger
 

@@ -19,7 +19,7 @@ from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
 from domain.ledger.chance.dice import contribution_commitment
 from domain.procedure.contributions import players
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.domain.campaign.campaigning import opened, scenario
 from tests.domain.table.table_helpers import DUEL, FACTS, FIEF, RAIDERS, Table, last
 from tests.ledger.forger import Forger

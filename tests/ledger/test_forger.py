@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from domain.clerk.clerk import Clerk
-from domain.rules.codec import decode_action
+from domain.rules.titles.codec import decode_action
 from tests.domain.table.table_helpers import DUEL, RAIDERS, Table, last
 from tests.ledger.forger import Forger
 

@@ -16,7 +16,7 @@ import pytest
 from domain.ledger.bundle.lines import Disclosure
 from domain.ledger.chance import rolls
 from domain.ledger.log.notes import VerifierKey
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.ledger.games import Table, clerk_game, stored
 from tests.ledger.world import World, audit, policy
 from tests.stores import new_clerk

@@ -13,7 +13,7 @@ from domain.clerk.clerk import Clerk
 from domain.ledger.chance.seals import seal
 from domain.ledger.stored import spelling_in
 from domain.procedure.rulings import Grounds
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.api.bids import Bid
 from tests.domain.table.sealers import SealedTable, spelt
 from tests.ledger.games import Table, rows_of, stored

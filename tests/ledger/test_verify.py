@@ -12,7 +12,7 @@ from domain.ledger.bundle.lines import Disclosure
 from domain.ledger.log.notes import SignerKey
 from domain.ledger.spelling import base64_of
 from domain.ledger.verify.report import moment
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.ledger.games import Table, clerk_game, small_game, stored
 from tests.ledger.refusing import failed, told
 from tests.ledger.world import TIME, Record, World, audit, policy

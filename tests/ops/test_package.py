@@ -14,8 +14,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from domain.rules.digest import package_sha256
-from domain.rules.registry import ids, ruleset
+from domain.rules.titles.digest import package_sha256
+from domain.rules.titles.registry import ids, ruleset
 from domain.store import snapshots
 from ops.cli import COMMANDS
 from ops.settings.config import ROOT
@@ -30,8 +30,8 @@ OF_THE_CHECKOUT = re.compile(r"(?!.*/FORMAT\.md).*\.md|ops/lock/.*|ops/(serve|te
 """What stands in the rooms and is of use in a checkout only."""
 DIGESTS = """
 import domain
-from domain.rules.registry import ids, ruleset
-from domain.rules.digest import package_sha256
+from domain.rules.titles.registry import ids, ruleset
+from domain.rules.titles.digest import package_sha256
 from domain.store import snapshots
 from projections.shapes import code_digest
 print(domain.__file__, snapshots.build(), code_digest.build(), *[package_sha256(ruleset(id)) for id in ids()])

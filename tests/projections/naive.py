@@ -16,7 +16,7 @@ from domain.game.proceedings import waits_for
 from domain.record.records import ActionsRetracted, ActionTaken, GameClosed, GameOpened, ListingChanged, SeatTaken
 from domain.record.remedies import Penalty
 from domain.record.stored import Filed
-from domain.rules.catalog import leaves
+from domain.rules.catalogs.catalog import leaves
 from projections.store.encryption import Sealer
 from projections.store.keys import COUNTS, LIVE, prefix
 from tests.domain.table.table_model import Model

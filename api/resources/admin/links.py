@@ -22,7 +22,7 @@ from api.request.preconditions import key
 from api.request.responses import reply
 from api.request.service import Service, service
 from domain.record.records import GameOpened
-from domain.rules.faults import Fault
+from domain.rules.catalogs.faults import Fault
 from domain.rules.text import Lang, Text
 from projections.search.query import BadCursor
 

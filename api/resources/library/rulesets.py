@@ -17,12 +17,12 @@ from api.request.responses import JSON, Page, unchanged
 from api.request.service import service
 from domain.clerk.opening import find_catalog
 from domain.errors import BadRequest
-from domain.rules import registry
-from domain.rules.catalog import Catalog
-from domain.rules.codec import action_union
-from domain.rules.concordance import concordance
+from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import AnyRuleset
 from domain.rules.text import Text
+from domain.rules.titles import registry
+from domain.rules.titles.codec import action_union
+from domain.rules.titles.concordance import concordance
 
 blueprint = Blueprint("rulesets", __name__, description="Titles: options, actions, printed numbers, readings.")
 TAG = {"ETag": {"description": "Stays the same while the answer does.", "schema": {"type": "string"}}}

@@ -26,8 +26,8 @@ from domain.errors import GameIsClosed
 from domain.game.diff import changes
 from domain.game.game import Game
 from domain.record.records import ActionTaken
-from domain.rules.codec import decode_action, decode_facts
 from domain.rules.ruleset import Action, AnyRuleset, Audience
+from domain.rules.titles.codec import decode_action, decode_facts
 
 blueprint = Blueprint("actions", __name__, description="Actions: judged, recorded, tried out.")
 

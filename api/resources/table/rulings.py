@@ -33,8 +33,8 @@ from domain.procedure.rulings import Grounds, need_grounds
 from domain.record.commitments import MOST
 from domain.record.records import ActionTaken
 from domain.record.remedies import Correct as Corrected
-from domain.rules.codec import decode_facts
 from domain.rules.ruleset import ARBITER, Fact
+from domain.rules.titles.codec import decode_facts
 from domain.table.rulings import Rulings
 
 blueprint = Blueprint("rulings", __name__, description="The arbiter's desk: claims, rulings, irregularities.")

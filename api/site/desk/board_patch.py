@@ -9,7 +9,7 @@ import msgspec
 from api.site.forms.controls import Given
 from domain.game.correction import document
 from domain.game.game import Game
-from domain.rules.catalog import leaves
+from domain.rules.catalogs.catalog import leaves
 from domain.rules.verdict import Field
 
 OPERATIONS = ("replace", "add", "remove")

@@ -29,11 +29,11 @@ from domain.procedure.rulings import Grounds, need_grounds
 from domain.record.commitments import MOST
 from domain.record.records import RulingGiven
 from domain.record.remedies import Adjudicate, Correct, Penalty, Remedy, Stands
+from domain.rules.catalogs.faults import Fault
 from domain.rules.chance import Value
-from domain.rules.codec import decode_facts
-from domain.rules.faults import Fault
 from domain.rules.ruleset import Action, AnyRuleset, Audience, Fact
 from domain.rules.text import Lang, Text
+from domain.rules.titles.codec import decode_facts
 from domain.table.rulings import Rulings
 
 T = TypeVar("T")

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from flask import request
 from markupsafe import Markup
 
-from domain.rules import registry
 from domain.rules.text import Lang
+from domain.rules.titles import registry
 from domain.store.catalogs import Listed
 
 Show = Literal["both", "day", "clock", "compact"]

@@ -14,9 +14,9 @@ from api.request.current import may_read_words
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game, taken_back
 from domain.record.records import ActionTaken, RulingGiven
-from domain.rules.codec import decode_action
 from domain.rules.ruleset import Audience
 from domain.rules.text import Lang
+from domain.rules.titles.codec import decode_action
 
 Kind = Literal["action", "undo", "ruling", "claim", "note", "table", "bounds"]
 

@@ -30,8 +30,8 @@ from domain.clerk.commands import Opening
 from domain.clerk.opening import setting_for
 from domain.record.commitments import MOST
 from domain.record.records import FIRST
-from domain.rules import registry
 from domain.rules.chance import Values
+from domain.rules.titles import registry
 
 LISTED = 24
 """Campaigns on a page."""

@@ -9,8 +9,8 @@ from api.request.service import service
 from api.site.forms.submission import Trouble, submit
 from api.site.kit.pages import needs, number_in, page, site
 from domain.errors import CatalogRefused
-from domain.rules import registry
 from domain.rules.text import Text
+from domain.rules.titles import registry
 from domain.store.catalogs import Catalogs, Listed, origins
 
 MOST = 1_000_000

@@ -21,9 +21,9 @@ from domain.clerk.commands import Opening
 from domain.clerk.opening import setting_for
 from domain.errors import BadRequest
 from domain.record.records import UndoPolicy
-from domain.rules import registry
 from domain.rules.ruleset import AnyRuleset, Field
 from domain.rules.text import Lang, Text, same
+from domain.rules.titles import registry
 from domain.store.catalogs import Catalogs, Listed
 
 POLICIES: tuple[UndoPolicy, ...] = get_args(UndoPolicy)

@@ -16,7 +16,7 @@ from api.resources.play.search import found_among
 from api.site.kit.cards import Card, cards
 from api.site.kit.pages import PART, needs, page, site
 from api.site.kit.search import ASKED, query
-from domain.rules import registry
+from domain.rules.titles import registry
 from domain.store.log import WitnessAt
 from projections.search.query import Page, Query
 

@@ -20,10 +20,10 @@ from api.site.wording import WORDS
 from domain.drawing.targets import named
 from domain.game.game import Game
 from domain.procedure.undo import alone
-from domain.rules.foresight import foresee
 from domain.rules.ruleset import Action as RuleAction
 from domain.rules.ruleset import Choice
 from domain.rules.text import Lang
+from domain.rules.titles.foresight import foresee
 
 FLAT = 6
 """So many buttons are simply there; more are folded up by family."""

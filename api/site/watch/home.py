@@ -12,7 +12,7 @@ from api.resources.play.search import found_among
 from api.site.kit.cards import cards
 from api.site.kit.pages import anybody, page, site, visitor
 from api.site.kit.search import ASKED, query
-from domain.rules import registry
+from domain.rules.titles import registry
 from projections.search.query import Page, Query
 
 DEMONSTRATION = "demonstration"

@@ -6,8 +6,8 @@ from flask import Response
 
 from api.request.checks import unknown_title
 from api.site.kit.pages import needs, page, site
-from domain.rules import registry
-from domain.rules.concordance import concordance
+from domain.rules.titles import registry
+from domain.rules.titles.concordance import concordance
 
 
 @site.get("/titles/<id>")

@@ -41,7 +41,7 @@ from domain.games.convicted.values import (
     Troop,
     Values,
 )
-from domain.rules.catalog import Catalog, leaves
+from domain.rules.catalogs.catalog import Catalog, leaves
 from domain.rules.ruleset import Board as BaseBoard
 from domain.rules.ruleset import SeatSpec
 from domain.rules.ruleset import Setting as BaseSetting

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from domain.games.convicted.board import Named
 from domain.games.convicted.field import BUILDINGS, RESOURCES, SECTIONS, SIDES, STAGES, TAKES, TOP_LEVEL
 from domain.games.convicted.values import Fortification, Values
-from domain.rules.faults import Fault, fault
+from domain.rules.catalogs.faults import Fault, fault
 
 
 def check_values(v: Values) -> tuple[Fault, ...]:

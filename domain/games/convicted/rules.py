@@ -52,9 +52,9 @@ from domain.games.convicted.read_off import read_off
 from domain.games.convicted.resume import check_scenario
 from domain.games.convicted.siege_evolve import SIEGE_EVOLVE
 from domain.games.convicted.values import Values
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
+from domain.rules.catalogs.faults import Fault
 from domain.rules.chance import Chance
-from domain.rules.faults import Fault
 from domain.rules.ruleset import LEGAL, Audience, Legal, Outcome, Resolution, ScoreLine, SeatSpec, Verdict, illegal
 from domain.rules.series import Gauge, Seen
 from domain.rules.series import read as read_gauges

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from domain.games.fief.battle_board import Battle
 from domain.games.fief.naming import WORDS
 from domain.games.fief.values import Ground, Guards, LordCard, TitleCard, Values, Village
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import Board, SeatSpec, Setting
 
 Phase = Literal["placement", "oyez", "cards", "income", "ransom", "upkeep", "auction", "purchases", "moves", "battles", "end"]

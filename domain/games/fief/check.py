@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from domain.games.fief.values import Values
-from domain.rules.faults import Fault, fault
+from domain.rules.catalogs.faults import Fault, fault
 
 FAMILIES = 6
 """Families that the box has tokens for."""

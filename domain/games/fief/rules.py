@@ -49,9 +49,9 @@ from domain.games.fief.kinds import HINTS, KIND_NAMES
 from domain.games.fief.picture import picture
 from domain.games.fief.readings import READINGS, Options
 from domain.games.fief.values import Guards, Values
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
+from domain.rules.catalogs.faults import Fault
 from domain.rules.chance import Chance
-from domain.rules.faults import Fault
 from domain.rules.ruleset import (
     About,
     Audience,

@@ -10,7 +10,7 @@ from domain import kit
 from domain.games.northgard.land import BUILDING, Land, Lying, Territory
 from domain.games.northgard.values import RESOURCES, Values
 from domain.kit import SEAT, Count, Every, NoSeat, Of, Once, Seat, SeatSpec, Text, Total
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 
 Stage = Literal["placing", "playing", "stepping", "renewing", "retreating", "over"]
 """What is being waited for: units on a base tile, a card, the rest of a Move 2, the answer to a drawn Renew, a retreat."""

@@ -8,7 +8,7 @@ from itertools import pairwise
 from domain.games.northgard.land import cells, halves_of
 from domain.games.northgard.values import DEEDS, RESOURCES, Tile, Values
 from domain.kit import Faults
-from domain.rules.faults import Fault
+from domain.rules.catalogs.faults import Fault
 
 WRONG = Faults("""
 units

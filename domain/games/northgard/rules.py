@@ -16,7 +16,7 @@ from domain.games.northgard.picture.table import picture
 from domain.games.northgard.sampling import sample
 from domain.games.northgard.values import Values
 from domain.kit import Action, BadOpening, Course, Outcome, ScoreLine, SeatSpec, Text, Title
-from domain.rules.faults import Fault
+from domain.rules.catalogs.faults import Fault
 from domain.rules.ruleset import Audience
 from domain.rules.series import Gauge, Seen
 from domain.rules.text import Lang

@@ -12,7 +12,7 @@ from domain.games.raiders.options import Options
 from domain.games.raiders.people import Townsfolk
 from domain.games.raiders.printed import Building, Scheme, Site
 from domain.games.raiders.values import Values
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import Board, SeatSpec, Setting
 from domain.rules.text import Text
 

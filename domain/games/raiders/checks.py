@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from domain.games.raiders import people as p
 from domain.games.raiders.printed import COLOURS
 from domain.games.raiders.values import Values
-from domain.rules.faults import Fault, fault
+from domain.rules.catalogs.faults import Fault, fault
 
 DECK = 23
 """Scheme cards in the box (`Mise en place`)."""

@@ -35,9 +35,9 @@ from domain.games.raiders.telling_actions import say_action
 from domain.games.raiders.telling_facts import say_fact
 from domain.games.raiders.values import Values
 from domain.games.raiders.wording import END
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
+from domain.rules.catalogs.faults import Fault
 from domain.rules.chance import Chance
-from domain.rules.faults import Fault
 from domain.rules.ruleset import (
     LEGAL,
     Action,

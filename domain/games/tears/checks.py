@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from domain.games.tears.cards import AUTOMATIC, FACTIONS, FIGHTERS, Card, FactionCards, Values, used_by_enemy
-from domain.rules.faults import Fault, fault
+from domain.rules.catalogs.faults import Fault, fault
 
 
 def check_values(values: Values) -> tuple[Fault, ...]:

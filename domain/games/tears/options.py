@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from domain.games.tears.cards import Card, Difficulty, Faction, Values
 from domain.games.tears.naming import WORDS
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import SeatSpec, Setting
 from domain.rules.text import texts
 

@@ -21,9 +21,9 @@ from domain.games.tears.gauges import GAUGES
 from domain.games.tears.kinds import HINTS, KIND_NAMES
 from domain.games.tears.options import Options, TearsSetting
 from domain.games.tears.picture import picture
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
+from domain.rules.catalogs.faults import Fault
 from domain.rules.chance import Chance
-from domain.rules.faults import Fault
 from domain.rules.ruleset import Action, Audience, BadOpening, Fact, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict
 from domain.rules.series import Gauge, Seen
 from domain.rules.series import read as read_gauges

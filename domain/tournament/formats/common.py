@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from domain.rules.catalog import FileFault
+from domain.rules.catalogs.catalog import FileFault
 from domain.rules.text import Text
 
 MOST_BYTES = 5_000_000

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterator
 from io import StringIO
 
-from domain.rules.catalog import FileFault
+from domain.rules.catalogs.catalog import FileFault
 from domain.tournament.formats.common import MOST_BYTES, FormatRefused, fault, on_one_line, refuse
 from domain.tournament.formats.csv_writing import FORMULA, GUARD
 from domain.tournament.values import Entrant

@@ -8,7 +8,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.rules.catalog import FileFault
+from domain.rules.catalogs.catalog import FileFault
 from domain.tournament.formats.common import MOST_BYTES, Event, FormatRefused, fault, refuse
 from domain.tournament.formats.trf_writing import KEYS
 from domain.tournament.values import (

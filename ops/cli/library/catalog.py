@@ -9,9 +9,9 @@ import click
 
 from api.answers.catalogs import line_of, origins_of
 from domain.errors import CatalogRefused
-from domain.rules import registry
-from domain.rules.catalog import Catalog, FileFault
+from domain.rules.catalogs.catalog import Catalog, FileFault
 from domain.rules.text import Lang, Text
+from domain.rules.titles import registry
 from domain.store.catalog_faults import catalog_faults
 from domain.store.catalogs import Catalogs, Listed
 from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, show_json

@@ -14,7 +14,7 @@ from api.answers.tournaments import RoundAt, StandingsAt, TournamentAt
 from api.reading.tournaments import TournamentReader, lines, written_at
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
-from domain.directing.departures import Confirmation
+from domain.directing.aggregate.departures import Confirmation
 from domain.directing.directing import Directing, TournamentAnswer
 from domain.directing.entrants_csv import entries_of
 from domain.directing.opening import OpeningOf

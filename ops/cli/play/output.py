@@ -19,9 +19,9 @@ from domain.record.records import ActionTaken, GameOpened, Record, RulingGiven, 
 from domain.record.remedies import Correct
 from domain.record.stored import Filed
 from domain.rules.chance import Roll
-from domain.rules.codec import decode_action, decode_facts
 from domain.rules.ruleset import ARBITER
 from domain.rules.text import Text, same
+from domain.rules.titles.codec import decode_action, decode_facts
 from domain.store.repository import GameFile
 
 ERASED = Text("(these words were erased)", "(ces mots ont été effacés)")

@@ -14,10 +14,10 @@ from rich.progress import Progress
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
-from domain.rules import registry
 from domain.rules.ruleset import AnyRuleset
-from domain.rules.simulation import play
 from domain.rules.text import Lang
+from domain.rules.titles import registry
+from domain.rules.titles.simulation import play
 from ops.cli.common import clerk_of, console, data_option, json_option, lang_option, show_json
 from ops.settings.errors import Trouble
 

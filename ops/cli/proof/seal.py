@@ -12,10 +12,10 @@ from api.resources.play.actions import TakeAction
 from api.resources.proof.seals import SealValue
 from domain.ledger.chance.seals import new_seal_salt, seal
 from domain.ledger.spelling import printable
-from domain.rules.codec import action_union, encode_action
-from domain.rules.registry import UnknownRuleset, ruleset
 from domain.rules.ruleset import Action
 from domain.rules.text import Lang, Text
+from domain.rules.titles.codec import action_union, encode_action
+from domain.rules.titles.registry import UnknownRuleset, ruleset
 from ops.cli.common import lang_option
 from ops.cli.proof.countersign import seat_link
 from ops.countersign.link import SeatLink

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from domain.clerk.clerk import Clerk
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.api.callers import Club
 from tests.api.client import Caller, Table
 

@@ -12,7 +12,7 @@ from eventsourcing.persistence import OperationalError
 from flask import Flask
 
 from domain.clerk.clerk import Clerk
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.api.client import TITLE, Caller, Table
 
 

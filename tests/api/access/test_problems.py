@@ -15,7 +15,7 @@ import domain.clerk.application
 import domain.clerk.clerk
 import domain.clerk.opening
 import domain.clerk.seats
-import domain.directing.departures
+import domain.directing.aggregate.departures
 import domain.directing.directing
 import domain.game.game
 import domain.procedure.consent
@@ -89,7 +89,7 @@ def test_every_refusal_that_can_come_up_has_a_problem() -> None:
         domain.procedure.seals,
         domain.procedure.seats,
     )
-    directing = (domain.directing.directing, domain.directing.departures)
+    directing = (domain.directing.directing, domain.directing.aggregate.departures)
     modules = (*games, *table, *directing, domain.campaign.campaigns, domain.store.catalogs, domain.campaign.sheets)
     used = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Refusal)}
     assert used - {Refusal} == set(_HOW)

@@ -16,8 +16,8 @@ from msgspec import Meta, Struct
 from api.http.schemas import action_field, action_kinds, faults, schema_of
 from api.resources.play.games import OpenGame
 from api.resources.table.rulings import GiveRuling, Overturn
-from domain.rules import registry
-from domain.rules.faults import Fault
+from domain.rules.catalogs.faults import Fault
+from domain.rules.titles import registry
 from tests.amount import count
 from tests.api.client import Caller
 

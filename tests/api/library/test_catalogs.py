@@ -12,8 +12,8 @@ from werkzeug.test import TestResponse
 
 from api import create_app
 from domain.clerk.clerk import Clerk
-from domain.rules import registry
-from domain.rules.catalog import leaves
+from domain.rules.catalogs.catalog import leaves
+from domain.rules.titles import registry
 from tests.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
 
 CATALOGS = "/api/v1/catalogs"

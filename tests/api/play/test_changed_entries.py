@@ -19,7 +19,7 @@ from domain.errors import Refusal
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
-from domain.rules import registry
+from domain.rules.titles import registry
 from domain.table.rulings import Rulings
 from tests.api.client import Caller, Table
 from tests.api.watching import records, stream, told

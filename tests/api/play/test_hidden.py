@@ -11,7 +11,7 @@ import pytest
 
 from api import create_app
 from api.request.service import EXTENSION
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.api.client import KEY, Caller, Table
 from tests.stores import new_clerk
 

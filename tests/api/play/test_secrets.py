@@ -28,7 +28,7 @@ from api import create_app
 from api.request.service import EXTENSION, Limits
 from domain.clerk.clerk import Clerk
 from domain.game.visibility import keeps_secrets
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.amount import slow_but
 from tests.api.client import KEY
 from tests.api.disputes import fix_chance

@@ -18,7 +18,7 @@ from domain.ledger.log.notes import SignerKey, read_note
 from domain.ledger.spelling import base64_of
 from domain.record.records import PositionSigned
 from domain.record.stored import Filed
-from domain.rules import registry
+from domain.rules.titles import registry
 from ops.stores.sqlite.log_cosignatures import Cosignatures
 from tests.api.callers import Club
 from tests.api.client import KEY, Caller, Table
@@ -304,7 +304,7 @@ def test_the_head_names_what_the_game_rests_on(table: Table) -> None:
 def test_the_rules_digest_is_what_sha256sum_says() -> None:
     import subprocess
 
-    from domain.rules import digest
+    from domain.rules.titles import digest
     from ops.settings.config import ROOT
 
     said = " ".join((digest.__doc__ or "").partition("    find ")[2].partition("\n\n")[0].replace("\\\n", " ").split())
@@ -320,7 +320,7 @@ def test_the_rules_digest_is_what_sha256sum_says() -> None:
 
 
 def test_the_rules_digest_has_all_that_decides_and_no_picture() -> None:
-    from domain.rules.digest import shows_only
+    from domain.rules.titles.digest import shows_only
 
     for path in ("domain/games/fief/battle.py", "domain/kit/moves.py", "domain/games/fief/catalog.json", "nim/__init__.py"):
         assert not shows_only(path)

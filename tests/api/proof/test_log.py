@@ -27,8 +27,8 @@ from domain.ledger.log.policy_file import policy_text, read_policy
 from domain.ledger.log.proofs import read_proof, receipt_entry
 from domain.ledger.log.tiles import Tile, new_tiles, read_entry_bundle, tile_at
 from domain.ledger.verify.report import Report
-from domain.rules import registry
 from domain.rules.text import Text
+from domain.rules.titles import registry
 from ops.stores.sqlite import log_writing
 from ops.stores.sqlite.log import Ledger
 from ops.stores.sqlite.log_cosignatures import Cosignatures

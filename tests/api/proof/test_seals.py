@@ -13,7 +13,7 @@ from flask import Flask
 from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.ledger.verify.report import Report
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.api.client import GAMES, KEY, Caller, new_key
 from tests.api.disputes import Dispute
 from tests.domain.table.sealers import Device

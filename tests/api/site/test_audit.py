@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from api.site.watch import audit
 from domain.clerk.clerk import Clerk
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.api.client import Caller, Table
 from tests.api.disputes import Dispute
 from tests.api.forms import Person

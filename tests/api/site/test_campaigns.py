@@ -13,7 +13,7 @@ from api.site.organise.opening_form import options_of
 from domain.campaign.campaigns import Campaigns
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.api.client import KEY, Caller, Table, new_key
 from tests.api.disputes import GROUNDS
 from tests.api.forms import Person

@@ -13,8 +13,8 @@ from werkzeug.datastructures import MultiDict
 from api.site.forms.controls import SPARE, Part, Shown
 from api.site.forms.from_types import FromTypes
 from api.site.wording.terms import FIELDS
-from domain.rules import registry
-from domain.rules.simulation import opening, steps
+from domain.rules.titles import registry
+from domain.rules.titles.simulation import opening, steps
 from tests.api.forms import entries, unordered
 
 TITLES = registry.ids()

@@ -13,8 +13,8 @@ from msgspec import to_builtins
 
 from api.site.watch.charts import BOTTOM, HEIGHT, TOP, Bar, Series, _apart, bars, lines
 from domain.clerk.clerk import Clerk
-from domain.rules.registry import ids, ruleset
-from domain.rules.simulation import opening, steps
+from domain.rules.titles.registry import ids, ruleset
+from domain.rules.titles.simulation import opening, steps
 from tests.api.client import Caller, Table
 from tests.api.disputes import Dispute
 from tests.api.forms import Person

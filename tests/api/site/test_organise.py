@@ -14,7 +14,7 @@ from api.site.organise.opening_form import options_of
 from domain.clerk.clerk import Clerk
 from domain.clerk.opening import find_catalog
 from domain.clerk.people import People
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.api.client import KEY, Caller, Table, new_key
 from tests.api.forms import Form, Person
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from werkzeug.test import TestResponse
 
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.api.client import KEY, Caller
 from tests.api.forms import Person
 from tests.api.site.test_organise import TITLE, games_in, person, press

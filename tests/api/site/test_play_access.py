@@ -9,7 +9,7 @@ from flask import Flask
 
 from api import create_app
 from domain.clerk.clerk import Clerk
-from domain.rules import registry
+from domain.rules.titles import registry
 from projections.read.views import Views
 from tests.api.callers import Club
 from tests.api.client import KEY

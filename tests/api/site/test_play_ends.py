@@ -16,9 +16,9 @@ from domain.clerk.commands import Order
 from domain.game.game import Game
 from domain.procedure.seals import sealing
 from domain.record.records import ActionTaken
-from domain.rules import registry
 from domain.rules.ruleset import PUBLIC, kebab
-from domain.rules.simulation import opening, steps
+from domain.rules.titles import registry
+from domain.rules.titles.simulation import opening, steps
 from domain.table.seals import Sealers
 from projections.shapes.pictures import picture
 from tests.api.disputes import Dispute, fix_chance

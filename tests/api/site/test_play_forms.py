@@ -13,10 +13,10 @@ from api.http.schemas import action_kinds
 from api.site.forms.controls import Shown
 from api.site.forms.from_types import FromTypes, calling
 from api.site.play.short_forms import plain
-from domain.rules import registry
 from domain.rules.ruleset import Template
-from domain.rules.simulation import opening, steps
 from domain.rules.text import LANGS
+from domain.rules.titles import registry
+from domain.rules.titles.simulation import opening, steps
 from tests.api.forms import entries, unordered
 
 VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {

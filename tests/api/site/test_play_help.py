@@ -13,8 +13,8 @@ from api.http.schemas import action_kinds
 from api.site.play.offers import offers
 from api.site.play.since import FOLDED
 from domain.clerk.clerk import Clerk
-from domain.rules import registry
 from domain.rules.text import LANGS, Lang
+from domain.rules.titles import registry
 from tests.api.callers import Club
 from tests.api.forms import Person
 from tests.api.seated import choices, head, offered, play_on, short, sits, turn_of

@@ -14,7 +14,7 @@ from api.site.play.seals import parted
 from domain.clerk.clerk import Clerk
 from domain.procedure.seals import sealing
 from domain.record.records import ActionTaken
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.api.callers import Club
 from tests.api.forms import Person
 from tests.api.seated import head, play_on, sits

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from api.resources.library.rulesets import title
-from domain.rules import registry
-from domain.rules.concordance import concordance
+from domain.rules.titles import registry
+from domain.rules.titles.concordance import concordance
 from tests.api.client import KEY, Caller
 from tests.api.forms import Person
 from tests.api.site.test_organise import person

@@ -11,7 +11,7 @@ from flask import Flask
 
 from api import create_app
 from domain.clerk.clerk import Clerk
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.api.client import GAMES, KEY, Caller, Table, new_key
 from tests.api.disputes import GROUNDS, Dispute, fix_chance
 from tests.api.play.test_positions import applied

@@ -16,9 +16,9 @@ from domain.clerk.opening import game_id
 from domain.errors import BadRequest, GameIsClosed, IllegalAction, UndoRefused, ValuesNeeded, ValuesRefused
 from domain.game.game import EVERY, Game
 from domain.record.stored import encode
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import dice_key, sealed_picks, seed_commitment
-from domain.rules.codec import decode_action
+from domain.rules.titles.codec import decode_action
 from tests.builders.players import act, play_on
 
 TITLE = "northgard-training"

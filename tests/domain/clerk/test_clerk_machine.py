@@ -17,7 +17,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.errors import BadRequest, KeyReused, Refusal, Stale, UndoRefused
 from domain.game.game import advance
-from domain.rules.codec import decode_facts
+from domain.rules.titles.codec import decode_facts
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from tests.stores import new_clerk

@@ -198,7 +198,7 @@ def test_erasing_while_somebody_sits_down_leaves_no_name(make_clerk: Callable[[]
 
 
 def test_a_game_that_no_rules_here_can_fold_is_erased_from_too(two_games: TwoGames, monkeypatch: pytest.MonkeyPatch) -> None:
-    from domain.rules import registry
+    from domain.rules.titles import registry
 
     monkeypatch.setattr(registry, "_TITLES", {})
     registry.ruleset.cache_clear()

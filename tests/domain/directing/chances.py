@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from domain.clerk.clerk import Clerk
-from domain.directing.departures import Confirmation
+from domain.directing.aggregate.departures import Confirmation
+from domain.directing.aggregate.seating import question_of
 from domain.directing.directing import TournamentAnswer
 from domain.directing.entering import Entry as Entering
-from domain.directing.seating import question_of
 from domain.errors import ConfirmationNeeded, TournamentRefused
 from domain.record import tournament_records as r
 from domain.tournament.pairing.engines import engine_of

@@ -10,11 +10,11 @@ from typing import Any
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.clerk.opening import game_id
-from domain.directing.departures import Confirmation
+from domain.directing.aggregate.departures import Confirmation
+from domain.directing.aggregate.tournament import Tournament
 from domain.directing.directing import TournamentAnswer
 from domain.directing.entering import Entry as Entering
 from domain.directing.opening import OpeningOf
-from domain.directing.tournament import Tournament
 from domain.directing.tournaments import Tournaments
 from domain.errors import ConfirmationNeeded
 from domain.tournament.values import Entry, Rules, Stage, Table, TableResult

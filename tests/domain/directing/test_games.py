@@ -12,7 +12,7 @@ from eventsourcing.persistence import IntegrityError
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
-from domain.directing.departures import Confirmation
+from domain.directing.aggregate.departures import Confirmation
 from domain.errors import BadRequest, TournamentRefused, UndoRefused
 from domain.game.game import Game
 from domain.ledger.spelling import base64_of

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from domain.clerk.clerk import Clerk
-from domain.directing.fold import fold_tournament
+from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.opening import OpeningOf
 from domain.directing.replay import repeated
 from domain.errors import BadRequest, TournamentRefused

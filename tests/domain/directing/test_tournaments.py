@@ -9,9 +9,9 @@ import pytest
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
-from domain.directing.departures import Confirmation
+from domain.directing.aggregate.departures import Confirmation
+from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.entering import Apart, Entry
-from domain.directing.fold import fold_tournament
 from domain.directing.opening import OpeningOf
 from domain.errors import BadRequest, ConfirmationNeeded, KeyReused, Refusal, Stale, TournamentRefused, UnknownTournament
 from domain.record.tournament_records import RoundPaired, TournamentClosed, TournamentRecord

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.drawing.targets import named
-from domain.rules import registry
+from domain.rules.titles import registry
 
 DRAWN = {
     "mill",

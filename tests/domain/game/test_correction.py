@@ -13,7 +13,7 @@ from domain.clerk.clerk import Clerk
 from domain.errors import BadRequest, CorrectionRefused, RulingRefused
 from domain.game.correction import MOST, document
 from domain.procedure.remedies import Wish
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.domain.table.table_helpers import CONVICTED, DUEL, FIEF, GROUNDS, RAIDERS, TEARS, Table, losing_patch, sound_patch
 from tests.stores import new_clerk
 

@@ -15,7 +15,7 @@ from domain.game.game import Game
 from domain.game.standing_rolls import standing_rolls
 from domain.record.records import UMPIRE
 from domain.rules.chance import Roll, dice_key, sealed_picks
-from domain.rules.codec import decode_action
+from domain.rules.titles.codec import decode_action
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from tests.domain.game.test_undo import rolled

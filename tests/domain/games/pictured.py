@@ -8,9 +8,9 @@ from xml.etree import ElementTree as ET
 import msgspec
 
 from domain.drawing.targets import named
-from domain.rules import registry
 from domain.rules.ruleset import PUBLIC, Board
 from domain.rules.text import Lang
+from domain.rules.titles import registry
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOOKS = ("data-place", "data-card", "data-piece", "data-seat")

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from domain.kit import Refusals, Text, Title, told
 from domain.kit.telling import places
-from domain.rules import registry
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, open_setting
+from domain.rules.titles import registry
 from tests.domain.kit import bidding
 from tests.domain.kit.bidding import RULES, Bid, BidMade, Deal, Dealt, Side, Table
 

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from domain.rules import registry
 from domain.rules.ruleset import open_setting
 from domain.rules.setting import Setting
+from domain.rules.titles import registry
 
 TITLE = "northgard-training"
 

@@ -13,11 +13,11 @@ import msgspec
 import pytest
 
 import domain
-from domain.rules import faults as walker
-from domain.rules import registry
-from domain.rules.catalog import Catalog, leaves
-from domain.rules.json_lines import places_of
-from domain.rules.simulation import opening, steps
+from domain.rules.catalogs import faults as walker
+from domain.rules.catalogs.catalog import Catalog, leaves
+from domain.rules.catalogs.json_lines import places_of
+from domain.rules.titles import registry
+from domain.rules.titles.simulation import opening, steps
 from domain.store.catalog_faults import MOST, catalog_faults
 from tests.amount import count
 

@@ -10,8 +10,8 @@ import pytest
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening
 from domain.errors import BadRequest, CatalogRefused, UnknownCatalog
-from domain.rules import registry
-from domain.rules.catalog import Catalog, leaves
+from domain.rules.catalogs.catalog import Catalog, leaves
+from domain.rules.titles import registry
 from domain.store.catalogs import Catalogs, origins
 
 TITLE = "northgard-training"

@@ -11,7 +11,7 @@ from domain.clerk.commands import Answer
 from domain.game.game import Game
 from domain.ledger.chance.seals import seal
 from domain.procedure.seals import Sealing, sealing
-from domain.rules.codec import encode_action
+from domain.rules.titles.codec import encode_action
 from domain.table.seals import Sealers
 from tests.domain.table.table_helpers import Table
 

@@ -19,8 +19,8 @@ from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE, Record, UndoPolicy
 from domain.rules.chance import Value
-from domain.rules.codec import decode_action
 from domain.rules.ruleset import Action
+from domain.rules.titles.codec import decode_action
 from domain.table.branches import Branches, Shoot
 from domain.table.consent import Consent
 from domain.table.rulings import Rulings

@@ -17,8 +17,8 @@ from domain.game.proceedings import WRONG
 from domain.record import records as r
 from domain.record.remedies import Adjudicate, Annul, Correct, Penalty, Stands
 from domain.rules.chance import Roll
-from domain.rules.codec import decode_facts
 from domain.rules.ruleset import AnyRuleset, Board, Setting, decode_board
+from domain.rules.titles.codec import decode_facts
 
 Line = tuple[int, ...]
 

@@ -19,7 +19,7 @@ from domain.errors import Refusal
 from domain.game.game import taken_back
 from domain.game.standing_rolls import standing_rolls
 from domain.record.records import UMPIRE, ActionTaken
-from domain.rules.codec import decode_action
+from domain.rules.titles.codec import decode_action
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from domain.transfer.replay import replay

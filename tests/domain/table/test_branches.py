@@ -17,8 +17,8 @@ from domain.game.correction import document
 from domain.game.game import Game, fingerprint
 from domain.record.records import UMPIRE, Lineage
 from domain.record.stored import encode
-from domain.rules import registry
 from domain.rules.chance import dice_key, sealed_picks, seed_commitment
+from domain.rules.titles import registry
 from domain.table.branches import Branches, Shoot
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports

@@ -28,9 +28,9 @@ from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE, ActionTaken, RulingGiven
 from domain.record.remedies import Stands
-from domain.rules import registry
-from domain.rules.codec import decode_action
 from domain.rules.ruleset import Action
+from domain.rules.titles import registry
+from domain.rules.titles.codec import decode_action
 from domain.table.rulings import Rulings
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports

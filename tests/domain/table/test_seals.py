@@ -18,8 +18,8 @@ from domain.procedure.seals import sealing
 from domain.procedure.undo import affected, to_retract
 from domain.record.records import UMPIRE, ActionTaken, ValueSealed
 from domain.record.stored import decode
-from domain.rules import registry
 from domain.rules.ruleset import ARBITER, PUBLIC
+from domain.rules.titles import registry
 from domain.table.branches import Shoot
 from domain.table.seals import Sealers
 from domain.transfer.exports import export_lines

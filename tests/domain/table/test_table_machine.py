@@ -16,7 +16,7 @@ from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE, ActionTaken, RulingGiven
 from domain.record.remedies import Adjudicate, Annul, Correct
-from domain.rules.codec import decode_action
+from domain.rules.titles.codec import decode_action
 from domain.table.rulings import Rulings
 from tests.domain.table.table_helpers import FACTS, sound_patch
 from tests.domain.table.table_watch import Watched

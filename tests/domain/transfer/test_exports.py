@@ -27,8 +27,8 @@ from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.record.records import ActionTaken, NoteAdded
 from domain.record.stored import Filed
-from domain.rules import registry
 from domain.rules.ruleset import ARBITER, PUBLIC
+from domain.rules.titles import registry
 from domain.table.branches import Branches, Shoot
 from domain.table.rulings import Rulings
 from domain.transfer.exports import Exports

@@ -17,9 +17,9 @@ from domain.game.game import Game
 from domain.games.northgard.rules import RULES
 from domain.procedure.rulings import Grounds
 from domain.record.stored import Filed
-from domain.rules import registry
 from domain.rules.ruleset import Outcome
 from domain.rules.text import Text
+from domain.rules.titles import registry
 from domain.table.rulings import Rulings
 from domain.transfer.imports import Imports
 from domain.transfer.recheck import Recheck

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from domain.rules import registry
+from domain.rules.titles import registry
 from ops.serving.demo import TITLE
 from tests.ops.cli.test_commands import one_sentence, program
 

@@ -175,7 +175,7 @@ def test_replay_shows_every_record_with_its_board_and_checks_the_fingerprints(gr
 
 
 def test_replay_names_a_fingerprint_that_does_not_hold(greffe: Greffe, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from domain.rules import registry
+    from domain.rules.titles import registry
 
     rules = registry.ruleset(TITLE)
     opening = rules.fingerprint

@@ -13,7 +13,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.clerk.people import People
 from domain.clerk.seats import Seating
-from domain.rules import registry
+from domain.rules.titles import registry
 from domain.transfer.exports import Exports
 from ops.serving.demo import GAME
 from ops.settings import keys

@@ -13,8 +13,8 @@ from click.testing import Result
 from domain.clerk.commands import Opening
 from domain.drawing.palette import STYLESHEET
 from domain.game.game import Game
-from domain.rules.registry import ids
 from domain.rules.ruleset import PUBLIC
+from domain.rules.titles.registry import ids
 from ops.serving.demo import GAME
 from ops.settings.config import Settings
 from ops.stores.data_folder import open_clerk

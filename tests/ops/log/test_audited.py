@@ -19,7 +19,7 @@ from domain.clerk.commands import Opening, Order
 from domain.game.game import Game
 from domain.ledger.chance.dice import contribution_commitment
 from domain.ledger.log.policy_file import policy_text
-from domain.rules.registry import ids
+from domain.rules.titles.registry import ids
 from domain.table.contributions import Contributing
 from ops.log import folder
 from ops.settings.config import ROOT, Settings

@@ -14,8 +14,8 @@ from domain.clerk.commands import Order
 from domain.ledger.chance.dice import contribution_commitment
 from domain.procedure.contributions import players
 from domain.record.records import UMPIRE
-from domain.rules import registry
 from domain.rules.resolution import encode_board
+from domain.rules.titles import registry
 from domain.table.contributions import Contributing
 from tests.domain.campaign.campaigning import finish, opened, scenario
 from tests.domain.table.table_helpers import DUEL, FACTS, FIEF, RAIDERS, TEARS, Table, last, sound_patch

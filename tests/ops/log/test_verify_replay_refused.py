@@ -16,7 +16,7 @@ from click.testing import Result
 from domain.clerk.clerk import Clerk
 from domain.games.northgard import RULES
 from domain.ledger import __main__ as ledger_cli
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.domain.table.table_helpers import DUEL, FACTS, TEARS, Table, last
 from tests.ledger.games import rows_of
 from tests.ledger.world import Record

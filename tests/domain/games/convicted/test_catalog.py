@@ -8,7 +8,7 @@ import pytest
 
 from domain.games.convicted import RULES
 from domain.games.convicted.field import SECTIONS
-from domain.rules.catalog import CatalogError
+from domain.rules.catalogs.catalog import CatalogError
 from tests.builders.convicted import catalog, opened
 
 STAGES = list(RULES.catalogs()["default"].values["stages"])

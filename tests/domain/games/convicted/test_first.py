@@ -10,7 +10,7 @@ from domain.games.convicted.about import READINGS
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.fire import power
 from domain.games.convicted.fire_proposals import attackers
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.builders.convicted import (
     after,
     at_siege,

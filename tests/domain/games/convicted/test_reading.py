@@ -11,7 +11,7 @@ from domain.games.convicted import actions as a
 from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.board import ENEMY
 from domain.rules.ruleset import PUBLIC
-from domain.rules.simulation import opening, steps
+from domain.rules.titles.simulation import opening, steps
 from tests.builders.convicted import (
     after,
     at_actions,

@@ -14,7 +14,7 @@ from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.sheet import Sheet
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import BadOpening, encode_board
-from domain.rules.simulation import steps
+from domain.rules.titles.simulation import steps
 from tests.builders.convicted import (
     after,
     at_actions,

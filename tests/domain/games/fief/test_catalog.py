@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from domain.games.fief import RULES
-from domain.rules.catalog import Catalog, CatalogError
+from domain.rules.catalogs.catalog import Catalog, CatalogError
 from domain.rules.ruleset import open_setting
 from tests.builders.fief import opened
 

@@ -9,7 +9,7 @@ import pytest
 
 from domain.games.northgard import RULES
 from domain.games.northgard.values import Values
-from domain.rules.catalog import Catalog, CatalogError
+from domain.rules.catalogs.catalog import Catalog, CatalogError
 from domain.rules.ruleset import BadOpening, open_setting
 
 DEFAULT = RULES.catalogs()["default"]
@@ -150,7 +150,7 @@ def test_a_game_can_be_made_too_long_to_end() -> None:
     """A catalog with a far goal plays on: what the benchmarks use."""
     from random import Random
 
-    from domain.rules.simulation import opening, steps
+    from domain.rules.titles.simulation import opening, steps
 
     catalog = Catalog(DEFAULT.data.replace(b'"victory_points_to_win": 5', b'"victory_points_to_win": 1000000'))
     board, _, chance = opening(RULES, 1, catalog=catalog)

@@ -11,8 +11,8 @@ from domain.games.northgard.actions import Build, Explore, Move, Recruit, Renew,
 from domain.games.northgard.board import Board
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.ruleset import Action as AnyAction
-from domain.rules.simulation import Step as Played
-from domain.rules.simulation import opening, steps
+from domain.rules.titles.simulation import Step as Played
+from domain.rules.titles.simulation import opening, steps
 from tests.builders.northgard import CARDS, act, table
 
 HOME = {"T01a": {"blue": 3}, "T04a": {"red": 3}}

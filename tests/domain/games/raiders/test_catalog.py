@@ -11,7 +11,7 @@ import pytest
 from domain.games.raiders import RULES
 from domain.games.raiders.printed import Gain
 from domain.games.raiders.values import Values
-from domain.rules.catalog import CatalogError
+from domain.rules.catalogs.catalog import CatalogError
 from domain.rules.ruleset import open_setting
 from tests.builders.raiders import EXAMPLE, edited
 

@@ -11,7 +11,7 @@ from domain.games.raiders.actions import Forgo, HireCrew, PlayTownsfolk, Raid, R
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.evolve import evolve
 from domain.games.raiders.field import AUTOMA, PLAYER
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.builders.raiders import act, after, facts, refused, reveal, scheme, table, using
 
 TABLE = {"schemes": "table"}

@@ -14,9 +14,9 @@ from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.field import AUTOMA, PLAYER
 from domain.games.raiders.offerings import top
 from domain.games.raiders.printed import Goods
-from domain.rules import registry
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import ARBITER, PUBLIC
+from domain.rules.titles import registry
 from tests.builders.raiders import EXAMPLE, act, after, facts, printing, reveal, table
 
 CATALOG = printing(armour=0, provisions=0, offering=1)

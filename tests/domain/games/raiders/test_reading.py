@@ -12,7 +12,7 @@ from domain.games.raiders.actions import Forgo, HireCrew, PlaceWorker, PlayTowns
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.field import AUTOMA, PLAYER
 from domain.rules.ruleset import ARBITER, PUBLIC
-from domain.rules.simulation import opening, play, steps
+from domain.rules.titles.simulation import opening, play, steps
 from tests.builders.raiders import EXAMPLE, act, reveal, table, using
 
 

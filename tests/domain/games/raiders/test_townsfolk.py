@@ -12,7 +12,7 @@ from domain.games.raiders.actions import HireCrew, MakeOffering, Outcome, PlayTo
 from domain.games.raiders.board import RaidersBoard
 from domain.games.raiders.field import PLAYER
 from domain.games.raiders.printed import Goods
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 from tests.builders.raiders import act, edited, facts, refused, using
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from domain.games.tears import RULES
 from domain.games.tears.cards import FACTIONS, Values, used_by_enemy
-from domain.rules.catalog import Catalog, CatalogError
-from domain.rules.faults import Fault
+from domain.rules.catalogs.catalog import Catalog, CatalogError
+from domain.rules.catalogs.faults import Fault
 from domain.rules.ruleset import open_setting
 from tests.builders.tears import catalog_document
 

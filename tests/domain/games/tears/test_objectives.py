@@ -12,7 +12,7 @@ from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import TearsBoard, Wedge
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 from tests.builders.tears import Done, catalog_document, choose, do, enemy_turn, fresh, refused, table
 
 

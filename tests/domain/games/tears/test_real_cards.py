@@ -11,7 +11,7 @@ from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import EnemyTurn, TearsBoard, Wedge
-from domain.rules.simulation import opening, steps
+from domain.rules.titles.simulation import opening, steps
 from tests.builders.tears import at, do, opened, refused, table
 
 

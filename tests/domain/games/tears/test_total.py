@@ -13,7 +13,7 @@ from domain.games.tears.actions import Shape
 from domain.games.tears.board import TearsBoard
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import Action
-from domain.rules.simulation import opening, steps
+from domain.rules.titles.simulation import opening, steps
 
 
 def _value(kind: Any, names: list[str], rng: Random) -> Any:

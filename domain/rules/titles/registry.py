@@ -14,8 +14,8 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-from domain.rules.prepared_types import prepare
 from domain.rules.ruleset import AnyRuleset
+from domain.rules.titles.prepared_types import prepare
 
 GROUP = "greffe.titles"
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from domain.directing.tournament import ClockAt, Named, ProtestAt, ResultAt, RoundAt, TableAt, Tournament
+from domain.directing.aggregate.tournament import ClockAt, Named, ProtestAt, ResultAt, RoundAt, TableAt, Tournament
 from domain.record import tournament_records as r
 from domain.record.records import Record
 from domain.record.stored import DamagedRecord, Filed

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Struct, inspect
 
-from domain.rules import messages
+from domain.rules.catalogs import messages
 from domain.rules.text import Text
 
 DEEPEST = 32

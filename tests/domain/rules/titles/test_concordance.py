@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.rules import registry
-from domain.rules.concordance import FILE, Concordance, Heading, Sentences, Source, concordance, faults, read
+from domain.rules.titles import registry
+from domain.rules.titles.concordance import FILE, Concordance, Heading, Sentences, Source, concordance, faults, read
 
 RULES = registry.ruleset("raiders-solo")
 HERE = Source("Règles", "0" * 64)

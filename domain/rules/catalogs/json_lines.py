@@ -7,7 +7,7 @@ import re
 
 from msgspec import Struct
 
-from domain.rules.faults import pointed
+from domain.rules.catalogs.faults import pointed
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 

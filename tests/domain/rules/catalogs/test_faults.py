@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 import pytest
 from msgspec import Meta, Struct
 
-from domain.rules import registry
-from domain.rules.catalog import Catalog, CatalogError
-from domain.rules.faults import faults, too_deep
+from domain.rules.catalogs.catalog import Catalog, CatalogError
+from domain.rules.catalogs.faults import faults, too_deep
 from domain.rules.ruleset import BadOpening, open_setting
+from domain.rules.titles import registry
 
 RULES = registry.ruleset("fief-tactics")
 

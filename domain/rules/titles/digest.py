@@ -23,7 +23,7 @@ from domain.rules.ruleset import AnyRuleset
 KINDS = {".py", ".json"}
 """Files that what a title does can depend on: its code and its catalogs."""
 
-HOUSE = Path(__file__).parents[2]
+HOUSE = Path(__file__).parents[3]
 """The folder that `domain` is in."""
 
 SHARED = ("domain/rules", "domain/kit")

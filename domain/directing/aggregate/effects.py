@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.directing.tournament import ResultAt, RoundAt, TableAt, Tournament
+from domain.directing.aggregate.tournament import ResultAt, RoundAt, TableAt, Tournament
 from domain.record.tournament_records import ResultCorrected
 from domain.rules.text import Text
 from domain.tournament.standings.ranking import standings

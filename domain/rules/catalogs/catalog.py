@@ -18,8 +18,8 @@ from typing import Any, Literal, TypeVar, get_args
 import msgspec
 from msgspec import Struct
 
-from domain.rules.faults import Fault, fault, faults, pointed
-from domain.rules.messages import clause
+from domain.rules.catalogs.faults import Fault, fault, faults, pointed
+from domain.rules.catalogs.messages import clause
 from domain.rules.text import Text
 
 T = TypeVar("T")

@@ -8,8 +8,8 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from domain.directing.departures import departure
-from domain.directing.tournament import Tournament
+from domain.directing.aggregate.departures import departure
+from domain.directing.aggregate.tournament import Tournament
 from domain.errors import TournamentRefused
 from domain.record.tournament_records import Departure
 from domain.tournament.pairing.fixed import still_in

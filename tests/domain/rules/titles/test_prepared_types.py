@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec import Struct
 
-from domain.rules.prepared_types import is_prepared
-from domain.rules.registry import ruleset
+from domain.rules.titles.prepared_types import is_prepared
+from domain.rules.titles.registry import ruleset
 
 
 @pytest.mark.parametrize("title", ["northgard-training", "fief-tactics"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from domain.directing.tournament import RoundAt, TableAt, Tournament
+from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.errors import TournamentRefused
 from domain.tournament.values import ResultKind, TableResult
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.rules.catalog import Catalog
+from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import Action, AnyRuleset, Board, Fact, Outcome, open_setting
 

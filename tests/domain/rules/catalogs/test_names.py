@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from domain.rules import registry
-from domain.rules.catalog_names import named_in
+from domain.rules.catalogs.names import named_in
 from domain.rules.ruleset import open_setting
 from domain.rules.text import Text, same
+from domain.rules.titles import registry
 
 
 def test_a_catalog_names_entries_by_their_id_or_their_key() -> None:
