@@ -11,11 +11,11 @@ from random import Random
 from typing import Any
 
 import msgspec
-from domain.rules.simulation import opening, steps
 
-from domain.rules import registry
 from domain.rules.chance import Chance, TableChance
 from domain.rules.ruleset import PUBLIC, Board, open_setting
+from domain.rules.titles import registry
+from domain.rules.titles.simulation import opening, steps
 
 HERE = Path(__file__).parent
 

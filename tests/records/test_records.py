@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.rules import registry
+from domain.rules.titles import registry
 from tests.records.play import files, replay
 
 
