@@ -27,7 +27,7 @@ class Fact(types.Fact, frozen=True, gc=False):
 
     def say(self, board: Any) -> Text:
         """One sentence; `board` is the one that the fact has just made true."""
-        return told(self.says, self, board.setting)
+        return told(self.says, self, board)
 
 
 def facts_in(module: ModuleType) -> tuple[type[Fact], ...]:

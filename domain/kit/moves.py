@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from domain.rules.chance import Chance
+from domain.rules.chance import Ask, Chance, DrawnChance, Source
 from domain.rules.resolution import Resolution
 from domain.rules.text import Text
 from domain.rules.types import Action, Board
-from domain.rules.verdict import LEGAL, Verdict
+from domain.rules.verdict import LEGAL, Template, Verdict
 
 _NONE: Mapping[str, Text] = MappingProxyType({})
 
@@ -25,6 +25,21 @@ class Course(Resolution[Any, Any]):
     def __init__(self, board: Board, chance: Chance) -> None:
         super().__init__(_applied, board)
         self.chance = chance
+
+
+class _Foremost(DrawnChance):
+    """Chance of which the first value always comes up."""
+
+    def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
+        return (0,) * ask.count if ask.replace else tuple(range(ask.count))
+
+    def _source(self) -> Source:
+        return "sealed"
+
+
+def rehearsal(board: Board) -> Course:
+    """A course for a judge that has to look ahead: nothing of it is recorded, and of chance the first value always comes up."""
+    return Course(board, _Foremost())
 
 
 def _applied(board: Any, fact: Any) -> Any:
@@ -61,6 +76,8 @@ class Move(NamedTuple):
       action.
     - `name`: the kind's short name. `hint`: what its form asks for and why, where the table is taken at its word.
     - `asks`: the fields of its form in their order, each with its label; without it a form has all fields.
+    - `forms(board, seat)`: forms of its own (`entry`), where the table enters what candidates cannot name; then all candidates are
+      buttons.
     - `up_to`: a field of which candidates name the most: a form offers less.
     - `weight`: how often a random player does it, beside others.
     - `passing`: it ends a stage and does nothing else. `aside`: it is on offer in every stage and moves nothing on.
@@ -78,6 +95,7 @@ class Move(NamedTuple):
     asks: Mapping[str, Text] = _NONE
     form: Text | None = None
     """What its form is called; the short name where it is not given."""
+    forms: Callable[[Any, str], Iterable[Template]] | None = None
     up_to: str = ""
     weight: float = 1
     goes_on: bool = True

@@ -24,14 +24,27 @@ def candidates(board: Any, seat: str, move: Move) -> Iterator[Action]:
     return (action for action in move.offers(board, seat) if move.judge(board, seat, action).legal)
 
 
-def is_listed(found: list[Action]) -> bool:
-    """Whether there are few enough of them for buttons."""
-    return len(found) <= MOST
+def is_listed(move: Move, found: list[Action]) -> bool:
+    """Whether there are few enough of them for buttons; all of them are where the move has forms of its own beside them."""
+    return len(found) <= MOST or move.forms is not None
 
 
-def template(move: Move, found: list[Action]) -> Template | None:
+def templates(board: Any, seat: str, move: Move, found: list[Action]) -> tuple[Template, ...]:
+    """The forms of a move: its own, or one made from its candidates."""
+    if move.forms is not None:
+        return tuple(move.forms(board, seat))
+    form = _template(move, found)
+    return (form,) if form is not None else ()
+
+
+def entry(label: Text, example: Action, **fields: Field) -> Template:
+    """A form of a move's own, by what it is called, an example that is legal now, and what its fields may be."""
+    return Template(str(type(example).__struct_config__.tag), label, fields, example)
+
+
+def _template(move: Move, found: list[Action]) -> Template | None:
     """The form of a move, with an example; none where the buttons are all there is."""
-    few = is_listed(found)
+    few = is_listed(move, found)
     if not found or (few and not (move.up_to and any(getattr(one, move.up_to) > _least(move.action, move.up_to) for one in found))):
         return None
     label = move.form or move.name

@@ -2,7 +2,7 @@
 
     Text("{seat} recruits {units:unit|units} in {territory}.", "{seat} recrute {units:unité|unités} en {territory}.")
 
-A place is named after a field. What stands there is what people call the value (`Setting.word`): a seat's or a card's name. A
+A place is named after a field. What stands there is what people call the value (`Board.word`): a seat's or a card's name. A
 number with two words behind it takes the first for one, the second for several; several values are joined by commas.
 """
 
@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 
-from domain.rules.setting import Setting
 from domain.rules.text import LANGS, Lang, Text
 
 _PLACE = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}")
@@ -22,11 +21,18 @@ NOBODY = "–"
 """What is told of no value at all."""
 
 
-def told(message: Text, item: Any, setting: Setting) -> Text:
+class Names(Protocol):
+    """What knows what people call the values of fields: a board, or a setting where no board is at hand."""
+
+    def word(self, field: str, value: object) -> Text:
+        """The name of a value."""
+
+
+def told(message: Text, item: Any, names: Names) -> Text:
     """A message about an action or a fact of a game."""
 
     def filled(lang: Lang) -> str:
-        return _PLACE.sub(lambda place: _filled(place, item, setting, lang), message.to(lang))
+        return _PLACE.sub(lambda place: _filled(place, item, names, lang), message.to(lang))
 
     return Text(filled("en"), filled("fr"))
 
@@ -63,21 +69,20 @@ def _put(place: re.Match[str], value: Any, lang: Lang) -> str:
     return str(value) if one is None else f"{value} {_form(value, one, several, lang)}"
 
 
-def _filled(place: re.Match[str], item: Any, setting: Setting, lang: Lang) -> str:
+def _filled(place: re.Match[str], item: Any, names: Names, lang: Lang) -> str:
     field, value = place[1], getattr(item, place[1])
-    return _put(place, value if place[2] is not None else named(setting, field, value, lang), lang)
+    return _put(place, value if place[2] is not None else named(names, field, value, lang), lang)
 
 
-def named(setting: Setting, field: str, value: Any, lang: Lang) -> str:
+def named(names: Names, field: str, value: Any, lang: Lang) -> str:
     """What people call a value of a field, or several values, or so many of what keys name."""
     if isinstance(value, str):
-        return setting.word(field, value).to(lang) or NOBODY
+        return names.word(field, value).to(lang) or NOBODY
     if isinstance(value, dict):
         return (
-            ", ".join(f"{named(setting, field, key, lang)} {named(setting, field, one, lang)}" for key, one in value.items())
-            or NOBODY
+            ", ".join(f"{named(names, field, key, lang)} {named(names, field, one, lang)}" for key, one in value.items()) or NOBODY
         )
     if isinstance(value, tuple | list | frozenset):
         some = sorted(value) if isinstance(value, frozenset) else value
-        return ", ".join(named(setting, field, one, lang) for one in some) or NOBODY
+        return ", ".join(named(names, field, one, lang) for one in some) or NOBODY
     return NOBODY if value is None else str(value)

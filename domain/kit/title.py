@@ -41,7 +41,7 @@ from domain.rules.series import Gauge, Seen
 from domain.rules.setting import Setting
 from domain.rules.text import Lang, Text, listed
 from domain.rules.types import ARBITER, NOTHING, Action, Changed
-from domain.rules.verdict import LEGAL, Choice, Field
+from domain.rules.verdict import LEGAL, Choice, Field, Template
 
 S = TypeVar("S", bound=Setting)
 B = TypeVar("B", bound=Board)
@@ -203,14 +203,18 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     def legal(self, board: B, seat: str) -> Legal:
         """The candidates of all moves of the phase, and forms for what is too much to list."""
-        choices, templates = [], []
+        choices: list[Choice] = []
+        templates: list[Template] = []
         for move in self.possible(board) if seat in self.to_act(board) else ():
             found = list(offering.candidates(board, seat, move))
-            if offering.is_listed(found):
-                choices += [Choice(action, self.say_action(board, seat, action)) for action in found]
-            form = offering.template(move, found)
-            templates += [form] if form is not None else []
+            if offering.is_listed(move, found):
+                choices += [Choice(action, self.button(board, seat, action)) for action in found]
+            templates += offering.templates(board, seat, move, found)
         return Legal(self.ordered(board, seat, tuple(choices)), tuple(templates))
+
+    def button(self, board: B, seat: str, action: Any) -> Text:
+        """The words for an action that is on offer; by default the sentence of the action."""
+        return self.say_action(board, seat, action)
 
     def ordered(self, board: B, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
         """The choices as people expect them; by default as the moves stand in the chapters."""
@@ -320,7 +324,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     def say_action(self, board: B, seat: str, action: Any) -> Text:
         """The label of the move."""
         label = self.moves[type(action)].label
-        return told(label, action, board.setting) if isinstance(label, Text) else label(board, action)  # type: ignore[attr-defined]
+        return told(label, action, board) if isinstance(label, Text) else label(board, action)
 
     def say_fact(self, board: B, fact: Fact) -> Text:
         """The fact's own sentence."""

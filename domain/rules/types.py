@@ -6,6 +6,8 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
+from domain.rules.text import Text
+
 Audience = str
 """Who looks: `public`, `arbiter`, or a seat's id."""
 
@@ -42,6 +44,11 @@ class Fact(Struct, frozen=True, gc=False, tag_field="type", tag=kebab):
 class Board(Struct, frozen=True, gc=False, omit_defaults=True):
     """Base of a title's board. Defaults are left out when it is written, so a field added later with a default
     changes no fingerprint of an old game. Every title's board has a field `setting`."""
+
+    def word(self, field: str, value: object) -> Text:
+        """What people call a value of a field of a fact or action: by default what the setting calls it. A title in which things
+        get their names while it is played says so here."""
+        return self.setting.word(field, value)  # type: ignore[attr-defined, no-any-return]
 
 
 class Slot(Struct, frozen=True):

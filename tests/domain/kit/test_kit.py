@@ -9,13 +9,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.kit import Refusals, Text, Title, told
+from domain.kit import Refusals, Text, Title, entry, rehearsal, told
 from domain.kit.telling import places
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, open_setting
 from domain.rules.titles import registry
+from domain.rules.verdict import Field
 from tests.domain.kit import bidding
 from tests.domain.kit.bidding import RULES, Bid, BidMade, Deal, Dealt, Side, Table
+
+
+class Renamed(Table, frozen=True):
+    """A board on which things have names of their own."""
+
+    def word(self, field: str, value: object) -> Text:
+        return Text("ace", "as") if field == "cards" else Text("Rest", "Reste")
 
 
 @pytest.fixture
@@ -74,6 +82,32 @@ def test_many_candidates_are_a_form_with_a_legal_example_that_says_so(dealt: Tab
     assert RULES.judge(dealt, "p2", form.example).legal
 
 
+def test_a_move_with_forms_of_its_own_has_them_beside_buttons_for_all_candidates(
+    dealt: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sealed = entry(Text("Bid sealed", "Miser sous pli"), Bid(0, "c1"), coins=Field(Text("coins", "pièces"), least=0))
+    asked = RULES.moves[Bid]._replace(forms=lambda board, seat: (sealed,))
+    moves: dict[Any, Any] = {**RULES.moves, Bid: asked}
+    monkeypatch.setattr(type(RULES), "moves", moves)
+    legal = RULES.legal(dealt, "p1")
+    assert (len(legal.choices), legal.templates) == (153, (sealed,))
+    assert (sealed.type, list(sealed.fields)) == ("bid", ["coins"])
+
+
+def test_buttons_can_have_words_of_their_own(fresh: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(RULES), "button", lambda self, board, seat, action: Text("Deal!", "Donnez !"))
+    assert RULES.legal(fresh, "p1").choices[0].label.fr == "Donnez !"
+    assert RULES.say_action(fresh, "p1", Deal()).fr == "donne"
+
+
+def test_a_rehearsal_looks_ahead_with_the_first_value_of_chance(fresh: Table) -> None:
+    course = rehearsal(fresh)
+    bidding.deal(course, "p1", Deal())
+    assert course.facts == (Dealt("p1", ("c0", "c1", "c2")), Dealt("p2", ("c3", "c4", "c5")))
+    assert course.chance.dice("die", Text("Die", "Dé"), 2, (1, 2, 3)) == (1, 1)
+    assert fresh.left == bidding.CARDS
+
+
 def test_a_random_player_plays_to_the_end(fresh: Table) -> None:
     board, rng = fresh, Random(1)
     while seats := RULES.to_act(board):
@@ -126,6 +160,7 @@ def test_a_fact_is_told_with_names_and_numbers_in_both_languages(fresh: Table) -
     assert say(3) == Text("Player 1 bids 3 coins.", "Joueur 1 mise 3 pièces.")
     assert told(Dealt.says, Dealt("p2", ()), fresh.setting).en == "Player 2 gets –."
     assert told(Dealt.says, Dealt("p2", ("c1", "c2")), fresh.setting).en == "Player 2 gets c1, c2."
+    assert told(Dealt.says, Dealt("p2", ("c1",)), Renamed(fresh.setting, {}, {})).en == "Rest gets ace."
     assert places(Dealt.says) == (frozenset({"seat", "cards"}), frozenset({"seat", "cards"}))
 
 
