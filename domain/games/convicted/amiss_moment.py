@@ -7,7 +7,7 @@ from itertools import chain
 
 from domain.games.convicted.board import Board
 from domain.games.convicted.field import SECTIONS, STAGES
-from domain.games.convicted.preparation import turn_order
+from domain.games.convicted.preparation.setup import turn_order
 from domain.rules.invariants import above, at, below, exactly, unknown
 from domain.rules.text import Text
 

@@ -66,6 +66,13 @@ PERIODS: dict[Step, tuple[int, Text]] = {
     "over": (4, Text("the scenario is over", "le scénario est terminé")),
 }
 
+HERO_NAMES: dict[str, Text] = {
+    "oracle": Text("the Oracle", "l'Oracle"),
+    "sorcerer": Text("the Sorcerer", "le Sorcier"),
+    "heretic": Text("the Heretic", "l'Hérétique"),
+    "deserter": Text("the Deserter", "le Déserteur"),
+}
+
 _PHASES: tuple[tuple[int, str, Text], ...] = (
     (2, "fire", Text("fire phase", "phase de tir")),
     (4, "engines", Text("siege engine phase", "phase des engins de siège")),

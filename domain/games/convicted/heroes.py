@@ -11,14 +11,14 @@ from typing import Any
 
 from domain.games.convicted import actions as a
 from domain.games.convicted import facts as f
-from domain.games.convicted import siege_actions as sa
-from domain.games.convicted import siege_facts as sf
 from domain.games.convicted.board import Board, Stack, gathered
 from domain.games.convicted.common import first_fault, in_box, present, roomy
 from domain.games.convicted.field import at_place, section_name
-from domain.games.convicted.preparation import Table
-from domain.games.convicted.siege import in_stage, revealed
-from domain.games.convicted.town import trainable
+from domain.games.convicted.preparation.setup import Table
+from domain.games.convicted.preparation.town import trainable
+from domain.games.convicted.siege import actions as sa
+from domain.games.convicted.siege import facts as sf
+from domain.games.convicted.siege.stages import in_stage, revealed
 from domain.rules.chance import Chance
 from domain.rules.ruleset import LEGAL, Verdict, illegal
 

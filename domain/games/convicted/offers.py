@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from random import Random
 
 from domain.games.convicted import actions as a
-from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.contract import ConvictedRules
 from domain.games.convicted.field import BUILDINGS, GATE, HEROES, SECTIONS, SLOTS, Place, sentence
-from domain.games.convicted.preparation import choosing
-from domain.games.convicted.proposals import SIEGE, timely
+from domain.games.convicted.preparation.setup import choosing
+from domain.games.convicted.preparation.town import gatherable, trainable
 from domain.games.convicted.say_actions import say
-from domain.games.convicted.siege import revealed
-from domain.games.convicted.siege_offers import template
-from domain.games.convicted.town import gatherable, trainable
+from domain.games.convicted.siege import actions as sa
+from domain.games.convicted.siege.forms import template
+from domain.games.convicted.siege.proposals import SIEGE, timely
+from domain.games.convicted.siege.stages import revealed
 from domain.rules.ruleset import Choice, Field, Legal, Template
 from domain.rules.text import Text
 

@@ -1,6 +1,6 @@
 """The Convicted as a `Ruleset`: the chapters put together.
 
-Each chapter (`preparation`, `works`, `town`, `siege`, `heroes`, `rites`, `fire`, `manoeuvre`, `melee`, `pillage`) brings a
+Each chapter (`setup`, `works`, `town`, `heroes`, `stages`, `rites`, `fire`, `manoeuvre`, `melee`, `pillage`) brings a
 table of what it judges and decides; `STEPS` says at which step of a turn each action belongs. The sentences, pictures and
 offers stand beside.
 """
@@ -15,42 +15,25 @@ from typing import Any, ClassVar
 
 from domain.drawing.svg import NOTHING, Changed
 from domain.games.convicted import actions as a
-from domain.games.convicted import (
-    checks,
-    drawing,
-    fire,
-    heroes,
-    manoeuvre,
-    melee,
-    offers,
-    pillage,
-    preparation,
-    rites,
-    sampling,
-    say_actions,
-    say_combat,
-    say_facts,
-    sheet_blocks,
-    siege,
-    town,
-    view,
-    works,
-)
+from domain.games.convicted import check, drawing, heroes, offers, sampling, say_actions, say_combat, say_facts, view
 from domain.games.convicted import facts as f
-from domain.games.convicted import siege_actions as sa
-from domain.games.convicted import siege_facts as sf
 from domain.games.convicted.about import ABOUT, OUTCOMES
 from domain.games.convicted.amiss import amiss
 from domain.games.convicted.board import ENEMY, Board, Options, Setting, blank
+from domain.games.convicted.campaign import blocks
+from domain.games.convicted.campaign.read_off import read_off
+from domain.games.convicted.campaign.resume import check_scenario
 from domain.games.convicted.contract import ConvictedRules
 from domain.games.convicted.evolve import EVOLVE
 from domain.games.convicted.field import PERIODS, Step
 from domain.games.convicted.gauges import GAUGES
 from domain.games.convicted.kinds import HINTS, KIND_NAMES
-from domain.games.convicted.picture import picture
-from domain.games.convicted.read_off import read_off
-from domain.games.convicted.resume import check_scenario
-from domain.games.convicted.siege_evolve import SIEGE_EVOLVE
+from domain.games.convicted.picture.table import picture
+from domain.games.convicted.preparation import setup, town, works
+from domain.games.convicted.siege import actions as sa
+from domain.games.convicted.siege import facts as sf
+from domain.games.convicted.siege import fire, manoeuvre, melee, pillage, rites, stages
+from domain.games.convicted.siege.evolve import SIEGE_EVOLVE
 from domain.games.convicted.values import Values
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.catalogs.faults import Fault
@@ -62,9 +45,9 @@ from domain.rules.sheet import Block
 from domain.rules.text import Lang, Text
 from domain.rules.whole import whole
 
-CHAPTERS = (preparation, works, town, siege, heroes, rites, fire, manoeuvre, melee, pillage)
+CHAPTERS = (setup, works, town, stages, heroes, rites, fire, manoeuvre, melee, pillage)
 JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {}
-DECIDE: dict[type, Callable[[preparation.Table, str, Any, Chance], None]] = {}
+DECIDE: dict[type, Callable[[setup.Table, str, Any, Chance], None]] = {}
 for chapter in CHAPTERS:
     JUDGE |= chapter.JUDGE
     DECIDE |= chapter.DECIDE
@@ -123,17 +106,17 @@ class Convicted(ConvictedRules):
         check_scenario(setting)
 
     def check_values(self, values: Values) -> tuple[Fault, ...]:
-        return checks.check_values(values)
+        return check.check_values(values)
 
     def seats(self, players: int | None, options: Options) -> tuple[SeatSpec, ...]:
-        return preparation.seats(players, options)
+        return setup.seats(players, options)
 
     def blank(self, setting: Setting) -> Board:
         return blank(setting)
 
     def setup(self, board: Board, chance: Chance) -> tuple[f.ConvictedFact, ...]:
-        table: preparation.Table = Resolution(self.evolve, board)
-        preparation.setup(table)
+        table: setup.Table = Resolution(self.evolve, board)
+        setup.setup(table)
         return table.facts
 
     def to_act(self, board: Board) -> tuple[str, ...]:
@@ -142,7 +125,7 @@ class Convicted(ConvictedRules):
             return (board.go,)
         if step == "heroes":
             return tuple(p for p in board.setting.players if p not in board.heroes)
-        return () if step == "over" else siege.to_act(board)
+        return () if step == "over" else stages.to_act(board)
 
     def judge(self, board: Board, seat: str, action: a.ConvictedAction) -> Verdict:
         kind = type(action)
@@ -182,7 +165,7 @@ class Convicted(ConvictedRules):
         return LEGAL
 
     def decide(self, board: Board, seat: str, action: a.ConvictedAction, chance: Chance) -> tuple[f.ConvictedFact, ...]:
-        table: preparation.Table = Resolution(self.evolve, board)
+        table: setup.Table = Resolution(self.evolve, board)
         DECIDE[type(action)](table, seat, action, chance)
         if table.board.inside and table.board.step != "over" and pillage.fallen(table.board):
             table.tell(sf.ScenarioEnded("fallen"))
@@ -250,7 +233,7 @@ class Convicted(ConvictedRules):
         return sheet
 
     def sheet_blocks(self, values: Values, sheet: dict[str, Any]) -> tuple[Block, ...]:
-        return sheet_blocks.blocks(values, sheet)
+        return blocks.blocks(values, sheet)
 
     def carry(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:
         """Scenario `number` opens from the sheet of the one before, or from the set-up if there is none. A sheet that does not

@@ -7,14 +7,14 @@ from random import Random
 from typing import TypeVar
 
 from domain.games.convicted import actions as a
-from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.contract import ConvictedRules
 from domain.games.convicted.field import HEROES, SECTIONS
 from domain.games.convicted.offers import training, works
-from domain.games.convicted.preparation import choosing
-from domain.games.convicted.proposals import SIEGE, timely
-from domain.games.convicted.siege import revealed
+from domain.games.convicted.preparation.setup import choosing
+from domain.games.convicted.siege import actions as sa
+from domain.games.convicted.siege.proposals import SIEGE, timely
+from domain.games.convicted.siege.stages import revealed
 
 T = TypeVar("T")
 

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from domain.games.convicted import actions as a
-from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.board import Board
 from domain.games.convicted.common import bands
-from domain.games.convicted.field import at_place, at_zone, section_name
-from domain.games.convicted.preparation import HERO_NAMES
+from domain.games.convicted.field import HERO_NAMES, at_place, at_zone, section_name
+from domain.games.convicted.siege import actions as sa
 from domain.games.convicted.values import RESOURCE_NAMES
 from domain.rules.text import Text, listed
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.games.convicted import siege_facts as sf
 from domain.games.convicted.board import Board
 from domain.games.convicted.field import GATE, SECTIONS, SIDES, section_name, sentence
 from domain.games.convicted.say_facts import say
+from domain.games.convicted.siege import facts as sf
 from domain.rules.text import Text
 
 

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.games.convicted import facts as f
-from domain.games.convicted import siege_facts as sf
 from domain.games.convicted.about import OUTCOMES
 from domain.games.convicted.board import Board
-from domain.games.convicted.field import GATE, at_place, at_zone, phase, section_name, sentence
-from domain.games.convicted.preparation import HERO_NAMES
+from domain.games.convicted.field import GATE, HERO_NAMES, at_place, at_zone, phase, section_name, sentence
 from domain.games.convicted.say_actions import counted
+from domain.games.convicted.siege import facts as sf
 from domain.rules.text import Text
 
 Say = Callable[[Board, Any], Text]

@@ -6,9 +6,9 @@ import pytest
 
 from domain.games.convicted import RULES
 from domain.games.convicted import actions as a
-from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.board import ENEMY
-from domain.games.convicted.siege_actions import Move
+from domain.games.convicted.siege import actions as sa
+from domain.games.convicted.siege.actions import Move
 from tests.builders.convicted import (
     after,
     at_actions,

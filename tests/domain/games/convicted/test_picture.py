@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from domain.games.convicted import RULES
 from domain.games.convicted.board import Section, Squad
-from domain.games.convicted.picture_pieces import codes
-from domain.games.convicted.preparation import HERO_NAMES
+from domain.games.convicted.field import HERO_NAMES
+from domain.games.convicted.picture.pieces import codes
 from domain.rules.text import LANGS, Lang
 from tests.amount import slow_but
 from tests.domain.games import pictured

@@ -8,8 +8,8 @@ import msgspec
 
 from domain.games.convicted import RULES
 from domain.games.convicted import actions as a
-from domain.games.convicted import siege_actions as sa
 from domain.games.convicted.board import ENEMY
+from domain.games.convicted.siege import actions as sa
 from domain.rules.ruleset import PUBLIC
 from domain.rules.titles.simulation import opening, steps
 from tests.builders.convicted import (

@@ -1,0 +1,1 @@
+"""What a scenario hands to the next: the save sheet."""

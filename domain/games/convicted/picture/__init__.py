@@ -1,0 +1,1 @@
+"""The siege of The Convicted as a picture."""

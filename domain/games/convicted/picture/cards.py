@@ -1,0 +1,106 @@
+"""What lies beside the battlefield: the heroes and who has taken them, spells and blessings, technologies, and the key."""
+
+from __future__ import annotations
+
+from domain.drawing.svg import at, card, circle, group, hatch, path, piece, rect, rows, seat, snug, text, wrapped
+from domain.drawing.svg import token as seat_token
+from domain.games.convicted.field import BUILDINGS, HERO_NAMES, HEROES, HeroId, sentence
+from domain.games.convicted.picture.pieces import BUILDING_SIGNS, Scene, token
+from domain.games.convicted.values import Rite
+
+
+def heroes(scene: Scene, width: float) -> tuple[str, float]:
+    """The four hero cards, each with the player who has taken it."""
+    players = {hero: player for player, hero in scene.view["heroes"].items()}
+    step = (width + 4) / len(HEROES)
+    drawn = (at(i * step, 0, _hero(scene, hero, players.get(hero, ""), step - 4)) for i, hero in enumerate(HEROES))
+    return "".join(drawn), 42.0
+
+
+def _hero(scene: Scene, hero: HeroId, player: str, w: float) -> str:
+    name, used = sentence(HERO_NAMES[hero].to(scene.lang)), hero in scene.view["powers_used"]
+    spent = scene.say("power used", "pouvoir utilisé") if used else ""
+    if not player:
+        free = scene.say("not taken", "libre")
+        edge = rect("edge f-paper s-line w1 dash", 1, 1, w - 2, 40, 5)
+        return card(
+            hero, scene.headed(name, free), edge, snug("f-faint", 6, 15, name, w - 12, 10), text("f-faint", 6, 33, free, 9.5)
+        )
+    number, markers = scene.setting.seats.index(player) + 1, scene.view["markers"].get(player, 0)
+    who, first = scene.setting.name(player).to(scene.lang), player == scene.view["first"]
+    rim = "s-accent w3" if player in scene.view["to_act"] else f"s-seat{number} w2"
+    says = scene.headed(
+        name,
+        who,
+        scene.say("first player", "premier joueur") if first else "",
+        scene.say(f"{markers} action markers", f"{markers} marqueurs d'action"),
+        spent,
+    )
+    body = (
+        rect(f"edge f-panel {rim}", 1, 1, w - 2, 40, 5),
+        at(1, 1, hatch("s-line w1 tint", w - 2, 40)) if used else "",
+        snug("f-ink b", 6, 15, name, w - (24 if first else 12), 10),
+        circle("f-gold s-ink w1", w - 11, 11.5, 6.5) + text("f-ink b mid", w - 11, 15, 1, 9.5) if first else "",
+        seat_token(number, 13, 29, 6),
+        snug("f-ink", 24, 33, who, w - 48, 9.5),
+        text("f-ink b end", w - 6, 33, markers, 11),
+    )
+    return seat(player, says, rect("edge none", 0, 0, w, 42, 6), card(hero, says, *body), lang=scene.lang, changed=scene.changed)
+
+
+def rites(scene: Scene, width: float) -> tuple[str, float]:
+    """Spells above, blessings below: those that the building allows, and those used this turn."""
+    values, parts = scene.setting.values, []
+    for row, (known, building) in enumerate(((values.spells, "mage-tower"), (values.blessings, "chapel"))):
+        step = (width + 3) / max(len(known), 1)
+        for i, rite in enumerate(known):
+            parts.append(at(i * step, row * 27, _rite(scene, rite, building, step - 3)))
+    return "".join(parts), 51.0
+
+
+def _rite(scene: Scene, rite: Rite, building: str, w: float) -> str:
+    name, used = rite.name.to(scene.lang), rite.id in scene.view["rites_used"]
+    can = rite.level <= scene.view["buildings"][building]
+    needs = scene.say(f"needs level {rite.level}", f"niveau {rite.level} requis")
+    state = scene.say("used this turn", "utilisé ce tour") if used else "" if can else needs
+    ground = "paper" if not can else "gold" if building == "chapel" else "water"
+    body = (
+        rect(f"edge f-{ground} s-line w1{'' if can else ' dash'}", 0, 0, w, 24, 4),
+        hatch("s-ink w1 tint", w, 24, 6) if used else "",
+        snug("f-ink" if can else "f-faint", 4, 15.5, f"{rite.level} {name}", w - 8, 9),
+    )
+    return card(rite.id, scene.headed(name, scene.named(building), state), *body)
+
+
+def found(scene: Scene, width: float) -> tuple[str, float]:
+    """The technologies that have been found."""
+    names = ", ".join(scene.named(id) for id in scene.view["technologies"]) or scene.say("none yet", "aucune")
+    words = f"{scene.say('Technologies:', 'Technologies :')} {names}"
+    return group("found", words, rows("f-ink", 0, 10, wrapped(words, width, 9.5), 9.5)), 23.0
+
+
+def key(scene: Scene, width: float) -> tuple[str, float]:
+    """What the letters of each unit and engine and the signs of the buildings mean, and how far the numbers can be trusted."""
+    setting, step = scene.setting, width / 3
+    kinds = [*setting.troops, *setting.engines, *setting.foes]
+    entries = [_kind(scene, id, step) for id in kinds] + [_sign(scene, id, step) for id in BUILDINGS]
+    deep = -(-len(entries) // 3)
+    drawn = "".join(at(i // deep * step, i % deep * 15.5, entry) for i, entry in enumerate(entries))
+    many = len(scene.view["house_values"])
+    note = scene.say(
+        f"Numbers in {many} parts of this catalog are house values.",
+        f"Dans {many} parties de ce catalogue, des nombres sont des valeurs maison.",
+    )
+    return drawn + (text("f-faint", 0, deep * 15.5 + 11, note, 9) if many else ""), deep * 15.5 + 14
+
+
+def _kind(scene: Scene, id: str, step: float) -> str:
+    engine, name = scene.setting.engines.get(id), sentence(scene.named(id))
+    foe = id in scene.setting.foes or (engine is not None and "defenders" not in engine.sides)
+    edge = rect("edge none", 0, 0, step - 4, 15, 4)
+    return piece(id, name, edge, token(scene, id, "", foe), snug("f-ink", 29, 11, name, step - 36, 9.5))
+
+
+def _sign(scene: Scene, id: str, step: float) -> str:
+    shown = at(13, 7.5, path("none s-ink w2 round", BUILDING_SIGNS[id]), scale=0.85)
+    return shown + snug("f-ink", 29, 11, sentence(scene.named(id)), step - 36, 9.5)

@@ -1,0 +1,243 @@
+"""The battlefield of the picture: the city within its walls and towers, the ring around them, and the enemy on four sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from domain.drawing.svg import at, hatch, path, piece, place, rect, snug, text
+from domain.drawing.svg import token as seat_token
+from domain.games.convicted.board import gathered
+from domain.games.convicted.field import (
+    BUILDINGS,
+    GATE,
+    SIDES,
+    SLOTS,
+    ZONES,
+    BuildingId,
+    SectionId,
+    Side,
+    Slot,
+    Zone,
+    at_zone,
+    section_name,
+)
+from domain.games.convicted.picture.pieces import BUILDING_SIGNS, GROUNDS, Scene, crowd, flow, masonry, rim, squad_token, tokens
+
+HEIGHT = 418.0
+Box = tuple[float, float, float, float]
+"""Left, top, width, height."""
+
+SECTION_AT: dict[SectionId, Box] = {
+    "NW": (82, 88, 50, 60), "N": (134, 88, 80, 60), "NE": (216, 88, 50, 60),
+    "W": (82, 150, 50, 118), "E": (216, 150, 50, 118),
+    "SW": (82, 270, 50, 60), "S": (134, 270, 80, 60), "SE": (216, 270, 50, 60),
+}  # fmt: skip
+CITY_AT: Box = (134, 150, 80, 118)
+SLOT_AT: dict[Slot, tuple[Box, ...]] = {
+    "N1": ((134, 62, 39, 24),), "N2": ((175, 62, 39, 24),), "NE": ((216, 62, 72, 24), (268, 86, 24, 62)),
+    "E1": ((268, 150, 24, 58),), "E2": ((268, 210, 24, 58),), "SE": ((216, 332, 72, 24), (268, 270, 24, 62)),
+    "S1": ((175, 332, 39, 24),), "S2": ((134, 332, 39, 24),), "SW": ((60, 332, 72, 24), (56, 270, 24, 62)),
+    "W1": ((56, 210, 24, 58),), "W2": ((56, 150, 24, 58),), "NW": ((60, 62, 72, 24), (56, 86, 24, 62)),
+}  # fmt: skip
+"""A slot before half a wall is one box, a slot around a tower two: the first before the north or south side."""
+ANGLES = {
+    "NW": "M60 62H132V86H80V148H56V66Z",
+    "NE": "M216 62H288L292 66V148H268V86H216Z",
+    "SE": "M216 356H288L292 352V270H268V332H216Z",
+    "SW": "M60 356H132V332H80V270H56V352Z",
+}
+ZONE_AT: dict[tuple[Side, Zone], Box] = {
+    ("N", "deployment"): (60, 0, 228, 29), ("N", "assault"): (60, 31, 228, 29),
+    ("E", "deployment"): (322, 66, 26, 286), ("E", "assault"): (294, 66, 26, 286),
+    ("S", "deployment"): (60, 389, 228, 29), ("S", "assault"): (60, 358, 228, 29),
+    ("W", "deployment"): (0, 66, 26, 286), ("W", "assault"): (28, 66, 26, 286),
+}  # fmt: skip
+
+
+def the_map(scene: Scene) -> str:
+    """Everything but the corners of the board."""
+    fronts = (_front(scene, side) for side in SIDES)
+    ring = (_slot(scene, slot) for slot in SLOTS)
+    sections = (_section(scene, section, scene.view["sections"][section]) for section in SECTION_AT)
+    return "".join((*fronts, *ring, *sections, _city(scene)))
+
+
+# -- the enemy before the walls -------------------------------------------------------------------------------------------
+
+
+def _front(scene: Scene, side: Side) -> str:
+    front = scene.view["fronts"][side]
+    people = scene.named(front["people"]) if front["people"] else scene.say("no enemy yet", "pas encore d'ennemi")
+    says = scene.headed(scene.say(f"side {side}", f"côté {side}"), people)
+    (x1, y1, w1, h1), (x2, y2, w2, h2) = (ZONE_AT[side, zone] for zone in ZONES)
+    left, top, right, bottom = min(x1, x2), min(y1, y2), max(x1 + w1, x2 + w2), max(y1 + h1, y2 + h2)
+    edge = rect("edge none", left, top, right - left, bottom - top, 4)
+    zones = _zones(scene, side, front, people)
+    return place(f"side-{side}", says, edge, *zones, lang=scene.lang, changed=scene.changed)
+
+
+def _zones(scene: Scene, side: Side, front: dict[str, Any], people: str) -> Iterator[str]:
+    words = {"deployment": scene.say("deployment", "déploiement"), "assault": scene.say("assault", "assaut")}
+    for zone in ZONES:
+        (x, y, w, h), stack = ZONE_AT[side, zone], front[zone]
+        label = f"{side} · {words[zone]}" + (f" · {people}" if front["people"] and zone == "deployment" else "")
+        edge = rect(f"edge f-{'shade' if zone == 'deployment' else 'panel'} s-harm w1", x, y, w, h, 4)
+        if side in "NS":
+            inner = snug("f-ink", x + 5, y + 10.5, label, w - 10, 9) + flow(tokens(scene, stack, True), x + 4, y + 13, w - 8, 16)
+        else:
+            written = at(x + 16.5, y + h - 5, snug("f-ink", 0, 0, label, 124, 9), turn=-90)
+            inner = written + flow(tokens(scene, stack, True), x + 0.8, y + 4, 25, 150)
+        says = scene.headed(at_zone(side, zone).to(scene.lang), scene.listed(stack))
+        yield place(f"{side}-{zone}", says, edge, inner, lang=scene.lang, changed=scene.changed)
+
+
+# -- the ring -------------------------------------------------------------------------------------------------------------
+
+_LYING = {"bare": ("bare ground", "sol nu"), "ditch": ("ditch", "fossé"), "moat": ("moat", "douve")}
+_GROUND = {"bare": "paper", "ditch": "earth", "moat": "water"}
+
+
+def _slot(scene: Scene, slot: Slot) -> str:
+    what, boxes = scene.view["ring"][slot], SLOT_AT[slot]
+    held = [front["held"][slot] for front in scene.view["fronts"].values() if slot in front["held"]]
+    look = f"edge f-{_GROUND[what]} s-line w1{' dash' if what == 'bare' else ''}"
+    edge = path(look, ANGLES[slot]) if slot in ANGLES else rect(look, *boxes[0])
+    (lx, ly), room = _inside(slot, boxes[0])
+    says = scene.headed(
+        scene.say(f"ring {slot}", f"anneau {slot}"),
+        scene.say(*_LYING[what]),
+        *(scene.say(f"holds back {scene.listed(stack)}", f"retient {scene.listed(stack)}") for stack in held),
+    )
+    body = (
+        edge,
+        *(_filling(what, box) for box in boxes),
+        text(f"f-{'faint' if what == 'bare' else 'ink'} mid", lx, ly, slot, 9),
+        crowd(scene, gathered(*held), *room),
+    )
+    return place(f"slot-{slot}", says, *body, lang=scene.lang, changed=scene.changed)
+
+
+def _inside(slot: Slot, box: Box) -> tuple[tuple[float, float], Box]:
+    """Where a slot has its name, and the room for the enemies that it holds back."""
+    x, y, w, h = box
+    if w < h:
+        return (x + w / 2, y + 13.5), (x + 2.5, y + 18, w - 5, h - 19)
+    if slot in ("NE", "SE"):
+        return (x + w - 10, y + 15.5), (x + 2, y + 5, w - 20, h - 5)
+    name = 19.0 if slot in ANGLES else 15.0
+    return (x + name / 2, y + 15.5), (x + name, y + 5, w - name, h - 5)
+
+
+def _filling(what: str, box: Box) -> str:
+    """Slanting sides of a ditch, the water of a moat."""
+    x, y, w, h = box
+    if what == "ditch":
+        return at(x + 1, y + 1, hatch("s-line w1", w - 2, h - 2, 5))
+    if what == "moat":
+        waves = "".join(f"M{x + 3:g} {y + down}{'q3 -3 6 0t6 0' * int((w - 5) / 12)}" for down in range(6, int(h), 7))
+        return path("none s-seat1 w1 tint round", waves)
+    return ""
+
+
+# -- walls and towers -------------------------------------------------------------------------------------------------------
+
+
+def _section(scene: Scene, id: SectionId, section: dict[str, Any]) -> str:
+    (x, y, w, h), level, many = SECTION_AT[id], section["level"], sum(section["units"].values())
+    defender = section["defender"]
+    number = scene.setting.seats.index(defender) + 1 if defender else 0
+    preached = scene.view["preached"] == id
+    body = (
+        rect(f"edge f-{GROUNDS[min(level, 5)]} {f's-seat{number} w2' if number else 's-ink w1'}", 0, 0, w, h, 2),
+        masonry(level, w, h),
+        rim(id, level, w, h),
+        text("f-ink b", 3, 11.5, id, 9.5),
+        text("f-ink end", w - 3, h - 3, "★", 10) if preached else "",
+        seat_token(number, 27 if w < 60 else 30, 8, 3.5) if number else "",
+        text("f-ink end", w - 3, 11.5, f"{many}/{section['capacity']}", 9),
+        flow(_standing(scene, id, section), 1, 14, w - 1, h - 23),
+        _resistance(scene, id, section, w, h),
+    )
+    return at(x, y, place(id, _section_says(scene, id, section), *body, lang=scene.lang, changed=scene.changed))
+
+
+def _standing(scene: Scene, id: SectionId, section: dict[str, Any]) -> list[str]:
+    """Units and engines on a section, then the squads before it, each as one token with its number of units."""
+    drawn = tokens(scene, section["units"], False) + tokens(scene, section["engines"], False)
+    for number, squad in enumerate(section["squads"]):
+        count = sum(squad["units"].values())
+        says = scene.headed(
+            scene.say(f"squad {number} before {id}", f"escouade {number} devant {id}"),
+            scene.listed(squad["units"]),
+            scene.say(f"led by {scene.named(squad['leader'])}", f"menée par {scene.named(squad['leader'])}"),
+        )
+        drawn.append(piece(f"{id}-{number}", says, squad_token(number, count)))
+    return drawn
+
+
+def _resistance(scene: Scene, id: SectionId, section: dict[str, Any], w: float, h: float) -> str:
+    """One pip a level, full as long as it resists; the gates of the north wall beside it."""
+    pips = _pips(section["level"], section["resistance"], 4, h - 7)
+    if id != GATE:
+        return pips
+    arch = path("f-panel s-ink w1", f"M{w / 2 - 1:g} {h - 1:g}v-6q5 -6 10 0v6z")
+    return pips + arch + _pips(section["level"], section["gate"], w / 2 + 13, h - 7)
+
+
+def _pips(most: int, full: int, x: float, y: float) -> str:
+    return "".join(rect(f"f-{'seat3' if i < full else 'panel'} s-ink w1", x + 5 * i, y, 4, 4) for i in range(max(most, full)))
+
+
+def _section_says(scene: Scene, id: SectionId, section: dict[str, Any]) -> str:
+    say, defender, many = scene.say, section["defender"], sum(section["units"].values())
+    gate = say(f"gates {section['gate']}", f"Portes {section['gate']}") if id == GATE else ""
+    before = len(section["squads"])
+    waiting = say(f"{before} squads before it", f"{before} escouades devant") if before else ""
+    return scene.headed(
+        section_name(id).to(scene.lang),
+        section["name"][scene.lang],
+        say(f"resistance {section['resistance']}", f"Résistance {section['resistance']}"),
+        gate,
+        f"{scene.listed(section['units'])} ({many}/{section['capacity']})",
+        scene.listed(section["engines"]) if section["engines"] else "",
+        waiting,
+        scene.setting.name(defender).to(scene.lang) if defender else "",
+        say("the Heretic preaches here", "l'Hérétique y prêche") if scene.view["preached"] == id else "",
+    )
+
+
+# -- the city ---------------------------------------------------------------------------------------------------------------
+
+
+def _city(scene: Scene) -> str:
+    x, y, w, h = CITY_AT
+    here, inside = scene.view["city"], scene.view["inside"]
+    says = scene.headed(
+        scene.say("the city", "la ville"),
+        scene.listed(here) if here else "",
+        scene.say(f"enemies inside: {scene.listed(inside)}", f"ennemis dans la ville : {scene.listed(inside)}") if inside else "",
+    )
+    body = (
+        rect(f"edge f-leaf {'s-harm w3' if inside else 's-line w1'}", 0, 0, w, h, 2),
+        *(at(2 + i % 2 * 38.5, 2 + i // 2 * 29, _building(scene, id, level)) for i, (id, level) in enumerate(_built(scene))),
+        flow([*tokens(scene, here, False), *tokens(scene, inside, True)], 1, 88, w - 1, h - 88),
+    )
+    return at(x, y, place("city", says, *body, lang=scene.lang, changed=scene.changed))
+
+
+def _built(scene: Scene) -> list[tuple[BuildingId, int]]:
+    return [(id, scene.view["buildings"][id]) for id in BUILDINGS]
+
+
+def _building(scene: Scene, id: BuildingId, level: int) -> str:
+    name, most = scene.named(id), len(scene.setting.buildings[id])
+    stands = (
+        scene.say(f"level {level} of {most}", f"niveau {level} sur {most}") if level else scene.say("not built", "non construit")
+    )
+    body = (
+        rect(f"edge f-{'panel' if level else 'leaf'} s-line w1{'' if level else ' dash'}", 0, 0, 37.5, 28, 3),
+        at(11, 14, path(f"none {'s-ink w2' if level else 's-line w1'} round", BUILDING_SIGNS[id])),
+        text("f-ink b" if level else "f-ink", 22, 18, level or "–", 11),
+    )
+    return place(id, scene.headed(name, stands), *body, lang=scene.lang, changed=scene.changed)

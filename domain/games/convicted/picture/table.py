@@ -1,0 +1,194 @@
+"""The fortress under siege as a picture: the tracks of turn and stage, the battlefield, the heroes, the rites, and a key.
+
+Places: sections and buildings by id, the `city`, slots of the ring as `slot-N1`, zones as `N-assault`, both zones of a side as
+`side-N`, stages as `stage-9`. Cards: heroes, spells and blessings by id. Pieces: squads as `N-0`, resources, and in the key every
+kind of unit and engine by id.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.drawing.svg import NOTHING, Changed, at, fit, group, piece, place, rect, rows, seat, snug, svg, text, wrapped
+from domain.games.convicted.board import ENEMY, Setting
+from domain.games.convicted.field import PERIODS, RESOURCES, phase, sentence
+from domain.games.convicted.picture.cards import found, heroes, key, rites
+from domain.games.convicted.picture.map import HEIGHT, the_map
+from domain.games.convicted.picture.pieces import Scene, codes
+from domain.games.convicted.values import RESOURCE_NAMES
+from domain.rules.text import Lang
+
+WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
+
+
+def picture(setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
+    """One position as `<svg>`, of the same size throughout a scenario."""
+    scene = Scene(setting, view, lang, changed, codes(setting, lang))
+    tables = (table(scene, WIDTH) for table in (heroes, rites, found, key))
+    body, y = [], MARGIN
+    for drawn, height in (_head(scene), _turns(scene), _stages(scene), _battlefield(scene), *tables):
+        body.append(at(MARGIN, y, drawn))
+        y += height + GAP
+    name = f"The Convicted, {scene.say('scenario', 'scénario')} {view['scenario']}, {scene.say('turn', 'tour')} {view['turn']}"
+    return svg(name, _says(scene), WIDTH + 2 * MARGIN, y - GAP + MARGIN, *body, lang=lang, title="convicted")
+
+
+def _says(scene: Scene) -> str:
+    view = scene.view
+    ours = sum(sum(stack.values()) for stack in (view["city"], *(s["units"] for s in view["sections"].values())))
+    zones = [front[zone] for front in view["fronts"].values() for zone in ("deployment", "assault")]
+    squads = [squad["units"] for section in view["sections"].values() for squad in section["squads"]]
+    theirs = sum(sum(stack.values()) for stack in (*zones, *squads, view["inside"]))
+    return scene.say(
+        f"{_now(scene)}. {ours} defenders, {theirs} enemies, {sum(view['inside'].values())} of them in the city.",
+        f"{_now(scene)}. {ours} défenseurs, {theirs} ennemis, dont {sum(view['inside'].values())} dans la ville.",
+    )
+
+
+def _now(scene: Scene) -> str:
+    view, lang = scene.view, scene.lang
+    words = PERIODS[view["step"]][1].to(lang)
+    if view["stage"]:
+        name = scene.setting.values.stages[view["stage"] - 1].name.to(lang)
+        words += (
+            scene.say(f"; round {view['round']}, stage {view['stage']}: ", f" ; manche {view['round']}, stade {view['stage']} : ")
+            + name
+        )
+    return sentence(words)
+
+
+# -- tracks -----------------------------------------------------------------------------------------------------------------
+
+
+def _head(scene: Scene) -> tuple[str, float]:
+    view = scene.view
+    head = scene.say(f"Scenario {view['scenario']} · turn {view['turn']}", f"Scénario {view['scenario']} · tour {view['turn']}")
+    survived = scene.say(f"{view['survived']} turns survived", f"{view['survived']} tours surmontés")
+    lines = rows("f-accent", 0, 25, wrapped(_now(scene), WIDTH, 10), 10)
+    return text("f-ink b", 0, 11, head, 13) + text("f-ink end", WIDTH, 11, survived, 10) + lines, 37.0
+
+
+def _turns(scene: Scene) -> tuple[str, float]:
+    """The campaign's turns, scenario by scenario."""
+    campaign, now = scene.setting.values.campaign, scene.view["turn"]
+    unit, each = WIDTH / campaign.turns, campaign.turns_per_scenario
+    parts = []
+    for turn in range(1, campaign.turns + 1):
+        x, here = (turn - 1) * unit, turn == now
+        ground = "gold" if here else "shade" if (turn - 1) // each % 2 else "panel"
+        parts.append(rect(f"f-{ground} {'s-ink w2' if here else 's-line w1'}", x, 0, unit, 14))
+        parts.append(text(f"f-ink mid{' b' if here else ''}", x + unit / 2, 10.5, turn, 9))
+    says = scene.say(f"Turn {now} of {campaign.turns}", f"Tour {now} sur {campaign.turns}")
+    return group("track", says, *parts), 14.0
+
+
+_PHASES = {
+    "fire": ("fire", ("fire", "tir")),
+    "engines": ("earth", ("engines", "engins")),
+    "manoeuvre": ("field", ("manoeuvre", "manœuvre")),
+    "melee": ("blood", ("melee", "mêlée")),
+    "loyalty": ("stone", ("loy.", "loy.")),
+}
+
+
+def _stages(scene: Scene) -> tuple[str, float]:
+    """The stages of the assault by phase; the one being played stands out."""
+    stages, now = scene.setting.values.stages, scene.view["stage"]
+    unit, seen, parts = WIDTH / len(stages), set(), []
+    for number, stage in enumerate(stages, 1):
+        ground, words = _PHASES[phase(number)[0]]
+        x, here = (number - 1) * unit, number == now
+        if ground not in seen:
+            seen.add(ground)
+            parts.append(text("f-faint", x + 1, 9, scene.say(*words), 9))
+        says = scene.headed(scene.say(f"stage {number}", f"stade {number}"), stage.name.to(scene.lang))
+        box = rect(f"edge f-{ground} {'s-accent w3' if here else 's-line w1'}", x + 0.5, 12, unit - 1, 24, 2)
+        figure = text(f"f-ink mid{' b' if here else ''}", x + unit / 2, 28, number, 10.5)
+        parts.append(place(f"stage-{number}", says, box, figure, lang=scene.lang, changed=scene.changed))
+    return "".join(parts), 36.0
+
+
+# -- the battlefield and the corners of the board -----------------------------------------------------------------------------
+
+
+def _battlefield(scene: Scene) -> tuple[str, float]:
+    low = HEIGHT - 64
+    corners = ((0, 0, _enemy(scene)), (290, 0, _counter(scene)), (0, low, _bank(scene)), (290, low, _deck(scene)))
+    return the_map(scene) + "".join(at(x, y, drawn) for x, y, drawn in corners), HEIGHT
+
+
+def _corner(head: str, cls: str = "s-line w1") -> str:
+    return rect(f"edge f-panel {cls}", 0, 0, 58, 64, 4) + snug("f-ink b", 4, 11, head, 50, 9)
+
+
+def _enemy(scene: Scene) -> str:
+    """The besiegers: their morale, and how many fell this turn."""
+    view = scene.view
+    morale = "–" if view["morale"] is None else view["morale"]
+    slain, name = view["slain"], scene.setting.name(ENEMY).to(scene.lang)
+    says = scene.headed(
+        name, scene.say(f"morale {morale}", f"moral {morale}"), scene.say(f"{slain} slain this turn", f"{slain} tués ce tour")
+    )
+    body = (
+        _corner(name, "s-accent w3" if ENEMY in view["to_act"] else "s-harm w1"),
+        text("f-faint", 4, 27, scene.say("morale", "moral"), 9),
+        text("f-harm b end", 53, 30, morale, 15),
+        text("f-faint", 4, 45, scene.say("slain", "tués"), 9),
+        text("f-ink b end", 53, 46, slain, 11),
+        text("f-faint", 4, 59, scene.say("in box", "boîte"), 9),
+        text("f-ink end", 53, 59, view["box"]["enemies"], 10),
+    )
+    return seat(ENEMY, says, *body, lang=scene.lang, changed=scene.changed)
+
+
+def _counter(scene: Scene) -> str:
+    """The action counter: how many markers have been used this turn."""
+    used, most = scene.view["counter"], scene.setting.values.sharing.actions
+    says = scene.say(f"{used} of {most} actions used", f"{used} actions sur {most} utilisées")
+    step = min(12.5, 50 / -(-most // 3))
+    pips = (
+        rect(f"f-{'seat0' if i < used else 'paper'} s-ink w1", 4.5 + i // 3 * step, 18 + i % 3 * 12, step - 2.5, 9.5, 2)
+        for i in range(most)
+    )
+    body = (_corner("Actions"), *pips, text("f-ink b end", 53, 61, f"{used}/{most}", 9))
+    return place("actions", says, *body, lang=scene.lang, changed=scene.changed)
+
+
+_GROUNDS = {"wood": "earth", "stone": "stone", "iron": "iron", "gold": "gold"}
+
+
+def _bank(scene: Scene) -> str:
+    """The bank: markers of each resource; those not available yet are dashed."""
+    stock, open_to = scene.view["stock"], scene.view["available"]
+    parts = []
+    for i, id in enumerate(RESOURCES):
+        name = RESOURCE_NAMES[id].to(scene.lang)
+        there = id in open_to
+        says = scene.headed(name, str(stock[id]), "" if there else scene.say("not available yet", "pas encore disponible"))
+        body = (
+            rect(f"edge f-{_GROUNDS[id]} s-line w1{'' if there else ' dash'}", 0, 0, 27, 23, 3),
+            text("f-ink mid", 13.5, 9.5, fit(sentence(name), 27, 9), 9),
+            text("f-ink b mid", 13.5, 20, stock[id], 11),
+        )
+        parts.append(at(1.5 + i % 2 * 28, 15 + i // 2 * 24.5, piece(id, says, *body)))
+    names = ", ".join(f"{stock[id]} {RESOURCE_NAMES[id].to(scene.lang)}" for id in RESOURCES)
+    head = scene.say("Bank", "Banque")
+    return place("bank", scene.headed(head, names), _corner(head), *parts, lang=scene.lang, changed=scene.changed)
+
+
+def _deck(scene: Scene) -> str:
+    """The technology deck, and the save sheets used."""
+    deck, sheets = scene.view["technology_deck"], scene.view["sheets"]
+    head = scene.say("Research", "Recherche")
+    body = (
+        _corner(head),
+        rect("f-shade s-line w1", 9, 18, 22, 28, 3),
+        rect("f-water s-ink w1", 6, 16, 22, 28, 3),
+        text("f-ink b mid", 17, 34, deck, 11),
+        text("f-faint", 4, 59, scene.say("sheets", "feuilles"), 9),
+        text("f-ink end", 53, 59, sheets, 10),
+    )
+    says = scene.say(
+        f"{deck} technology cards left, {sheets} save sheets used", f"{deck} cartes de technologie, {sheets} Feuilles utilisées"
+    )
+    return place("research", says, *body, lang=scene.lang, changed=scene.changed)

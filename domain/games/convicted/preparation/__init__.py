@@ -1,0 +1,1 @@
+"""Before the siege: set-up, heroes, sections, and the actions of period II."""

@@ -1,0 +1,1 @@
+"""Period III: the siege, from the enemy cards to the pillage."""

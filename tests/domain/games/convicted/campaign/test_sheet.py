@@ -1,0 +1,161 @@
+"""The save sheet: what it holds, what opens from it, what does not ("Feuille de Sauvegarde", the campaign of 10 scenarios)."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import msgspec
+import pytest
+
+from domain.games.convicted import RULES
+from domain.games.convicted import actions as a
+from domain.games.convicted.sheet import Sheet
+from domain.games.convicted.siege import actions as sa
+from domain.rules.chance import SealedChance
+from domain.rules.ruleset import BadOpening, encode_board
+from domain.rules.titles.simulation import steps
+from tests.builders.convicted import (
+    after,
+    at_actions,
+    at_stage,
+    besieged,
+    finished,
+    forward,
+    opened,
+    sheet_with,
+    with_building,
+)
+
+
+def test_cv_46_a_finished_scenario_leaves_a_sheet_with_every_parameter() -> None:
+    board = finished()
+    sheet = RULES.sheet(board)
+    assert (sheet["number"], sheet["scenario"], sheet["turn"], sheet["outcome"]) == (1, 1, 2, "survived")
+    assert sheet["heroes"] == {"p1": "oracle", "p2": "deserter"}
+    assert sheet["stock"] == {"wood": 7, "stone": 2, "iron": 0, "gold": 0}
+    assert sheet["sections"]["N"] == {
+        "level": 3,
+        "resistance": 2,
+        "gate": 1,
+        "units": {"archer": 2, "spearman": 1},
+        "engines": {"boulders": 1},
+    }
+    assert len(sheet["sections"]) == 8
+    assert len(sheet["ring"]) == 12
+    assert (sheet["ring"]["N1"], sheet["ring"]["S2"], sheet["ring"]["E1"]) == (1, 2, 0)
+    assert sheet["buildings"]["mage-tower"] == 2
+    assert list(sheet["technologies"]) == ["quarrying", "chainmail"]
+    assert sheet["siege"] is None
+    assert msgspec.convert(json.loads(json.dumps(sheet)), Sheet).first == board.first
+
+
+def test_cv_46_the_campaign_has_10_scenarios_and_25_sheets() -> None:
+    values = opened().setting.values
+    assert RULES.scenarios(values) == 10
+    assert values.limits.sheets == 25
+    with pytest.raises(BadOpening) as caught:
+        opened(2, {"scenario": 11})
+    assert caught.value.pointer == "/options/scenario"
+    assert "10 scenarios" in caught.value.text.en
+    assert opened(2, {"scenario": 2, "sheet": sheet_with(number=24)}).box["sheets"] == 1
+    for number in (25, 26):
+        with pytest.raises(BadOpening) as caught:
+            opened(2, {"scenario": 2, "sheet": sheet_with(number=number)})
+        assert caught.value.pointer == "/options/sheet/number"
+
+
+def test_the_next_scenario_goes_on_from_the_sheet() -> None:
+    before = finished()
+    board = opened(2, RULES.carry(sheet_with(), 2))
+    assert (board.scenario, board.turn, board.step) == (2, 3, "sections")
+    assert board.first == board.go != before.first
+    assert board.heroes == before.heroes
+    assert board.stock == before.stock
+    assert {s: (x.level, x.resistance, x.gate, x.units, x.engines) for s, x in board.sections.items()} == {
+        s: (x.level, x.resistance, x.gate, x.units, x.engines) for s, x in before.sections.items()
+    }
+    assert (board.ring, board.buildings, board.technologies, board.city) == (
+        before.ring,
+        before.buildings,
+        before.technologies,
+        before.city,
+    )
+    assert board.sheets == 1
+    assert RULES.census(board) == RULES.census(before)
+
+
+def test_what_a_preparation_clears_is_not_carried() -> None:
+    board = opened(2, RULES.carry(sheet_with(), 2))
+    assert (board.enemies(), board.morale, board.rites, board.used, board.survived) == ({}, -1, (), (), 0)
+    assert board.markers == {"p1": 6, "p2": 6}
+    assert all(section.seat == "" for section in board.sections.values())
+
+
+def test_going_on_is_as_if_the_box_had_never_been_put_away() -> None:
+    """Two scenarios of one turn each reach the same position as one scenario of two turns."""
+    once = at_actions(1, **{"campaign.turns_per_scenario": 2})
+    halves = {"campaign.turns_per_scenario": 1, "campaign.scenarios": 20}
+    half = at_actions(1, **halves)
+
+    def turn(board):
+        board = after(board, "p1", a.Dig("N1" if board.turn == 1 else "N2"))
+        board = forward(at_stage(1, besieged(board), N={"barbarian-warrior": 1}), 14)
+        while board.step == "assault":
+            board = after(board, RULES.to_act(board)[0], sa.CloseStage(board.stage))
+        return after(board, "p1", sa.EndPillage())
+
+    once = turn(once)
+    half = opened(1, RULES.carry(RULES.sheet(turn(half)), 2), **halves)
+    same = [f for f in once.__struct_fields__ if f not in ("setting", "scenario", "survived", "sheets", "box")]
+    assert all(getattr(once, f) == getattr(half, f) for f in same)
+    assert {**once.box, "sheets": 0} == {**half.box, "sheets": 0}
+
+
+def test_a_sheet_can_be_read_at_any_point() -> None:
+    board = at_stage(3, with_building(besieged(at_actions(1)), "mage-tower", 1), N={"barbarian-warrior": 2, "ram": 1})
+    sheet = RULES.sheet(after(board, "p1", sa.Cast("gust")))
+    assert sheet["outcome"] is None
+    assert sheet["siege"] == {
+        "step": "assault",
+        "round": 1,
+        "stage": 3,
+        "morale": 3,
+        "enemies": {"barbarian-warrior": 2, "ram": 1},
+        "markers": {"p1": 0},
+        "rites_used": ["gust"],
+        "powers_used": [],
+    }
+    assert sheet["number"] == 1
+
+
+def test_a_scenario_opens_without_a_sheet_from_the_set_up() -> None:
+    assert RULES.carry(None, 1) == {"scenario": 1, "sheet": None}
+    assert opened(2, RULES.carry(None, 1)) == opened(2)
+    assert encode_board(opened(2, RULES.carry(None, 1))) == encode_board(opened(2))
+
+
+def test_a_whole_campaign_can_be_handed_on() -> None:
+    """Random players, sheet after sheet, to the end of the campaign: pieces are conserved, turns go on from 1 to 20."""
+    reached = 0
+    for seed in range(12):
+        sheet, chance = None, SealedChance(bytes([seed]))
+        for number in range(1, 11):
+            board = opened(2, RULES.carry(sheet, number))
+            census = RULES.census(board)
+            assert board.turn == (1 if number == 1 else 2 * number - 1)
+            for step in steps(RULES, board, chance, Random(seed * 100 + number)):
+                board = step.after
+            assert RULES.census(board) == census
+            sheet = json.loads(json.dumps(RULES.sheet(board)))
+            if board.ending == "fallen":
+                with pytest.raises(BadOpening):
+                    opened(2, RULES.carry(sheet, number + 1))
+                break
+            assert sheet["number"] == number
+            reached = max(reached, number)
+        if reached == 10:
+            break
+    assert reached >= 3
+    if reached == 10:
+        assert sheet is not None and sheet["outcome"] == "redeemed" and sheet["turn"] == 20

@@ -1,0 +1,182 @@
+"""The advance over ditches and moats, reinforcements, squads ("Fossé", "Douve", "Escouade", "Capacité")."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.games.convicted import RULES
+from domain.games.convicted.board import ENEMY
+from domain.games.convicted.siege import actions as sa
+from tests.builders.convicted import (
+    after,
+    at_actions,
+    at_siege,
+    at_stage,
+    attacking,
+    bands,
+    besieged,
+    forward,
+    refused,
+    told,
+    with_building,
+    with_ring,
+    with_section,
+)
+
+
+def test_without_a_ditch_units_go_into_the_assault_zone_at_once() -> None:
+    board = at_stage(5, N={"barbarian-warrior": 4})
+    assert refused(board, ENEMY, sa.Approach("N", "N1", bands(barbarian_warrior=1))) == "no-ditch"
+    assert refused(board, ENEMY, sa.Advance("N", "S1", bands(barbarian_warrior=1))) == "not-before"
+    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=5))) == "not-there"
+    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=1), bands(barbarian_warrior=1))) == "moat-toll"
+    board = after(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=3)))
+    assert board.zone("N", "assault") == {"barbarian-warrior": 3}
+    assert board.zone("N", "deployment") == {"barbarian-warrior": 1}
+
+
+def test_cv_41_a_ditch_keeps_units_in_the_deployment_zone_until_the_next_stage_5() -> None:
+    board = at_stage(5, with_ring(at_siege(), N1=1), N={"barbarian-warrior": 4})
+    cross = sa.Advance("N", "N1", bands(barbarian_warrior=3))
+    assert refused(board, ENEMY, cross) == "ditch"
+    board = after(board, ENEMY, sa.Approach("N", "N1", bands(barbarian_warrior=3)))
+    assert board.zone("N", "deployment") == {"barbarian-warrior": 4}
+    assert refused(board, ENEMY, cross) == "ditch"
+    assert refused(board, ENEMY, sa.Approach("N", "N1", bands(barbarian_warrior=2))) == "not-there"
+    assert refused(board, ENEMY, sa.Advance("N", "N2", bands(barbarian_warrior=1))) == "ditch-before-side"
+    board = forward(forward(board, 4), 5)
+    assert board.round == 2
+    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=4))) == "ditch"
+    board = after(board, ENEMY, cross)
+    assert board.zone("N", "assault") == {"barbarian-warrior": 3}
+    assert board.fronts["N"].held == {}
+    assert board.slain == 0
+
+
+def test_who_comes_up_later_waits_longer_than_who_was_there() -> None:
+    board = at_stage(5, with_ring(at_siege(), N1=1), N={"barbarian-warrior": 5})
+    board = after(board, ENEMY, sa.Approach("N", "N1", bands(barbarian_warrior=3)))
+    board = forward(forward(board, 4), 5)
+    board = after(board, ENEMY, sa.Approach("N", "N1", bands(barbarian_warrior=2)))
+    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=4))) == "ditch"
+    board = after(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=3)))
+    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=1))) == "ditch"
+    board = forward(forward(board, 4), 5)
+    assert after(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=2))).zone("N", "deployment") == {}
+
+
+@pytest.mark.parametrize(
+    ("crossing", "rounding", "toll"), [(4, "down", 0), (5, "down", 1), (9, "down", 1), (9, "up", 2), (10, "up", 2)]
+)
+def test_cv_42_a_moat_takes_20_percent_of_those_who_cross_it(crossing: int, rounding: str, toll: int) -> None:
+    board = with_ring(besieged(at_actions(1, **{"siege.moat_rounding": rounding})), N1=2)
+    board = at_stage(5, board, N={"barbarian-warrior": crossing})
+    everyone = bands(barbarian_warrior=crossing)
+    assert refused(board, ENEMY, sa.Advance("N", "N1", everyone)) == "ditch"
+    board = forward(forward(after(board, ENEMY, sa.Approach("N", "N1", everyone)), 4), 5)
+    for wrong in (toll - 1, toll + 1):
+        if wrong >= 0:
+            lost = bands(barbarian_warrior=wrong) if wrong else ()
+            assert refused(board, ENEMY, sa.Advance("N", "N1", everyone, lost)) == "moat-toll"
+    lost = bands(barbarian_warrior=toll) if toll else ()
+    board = after(board, ENEMY, sa.Advance("N", "N1", everyone, lost))
+    assert board.zone("N", "assault") == {"barbarian-warrior": crossing - toll}
+    assert board.box["enemies"] == 200 - crossing + toll
+
+
+def test_the_table_says_which_units_the_moat_takes_among_those_who_cross() -> None:
+    board = at_stage(5, with_ring(at_siege(), N2=2), N={"barbarian-warrior": 4, "barbarian-archer": 3})
+    board = after(board, ENEMY, sa.Approach("N", "N2", bands(barbarian_warrior=3, barbarian_archer=2)))
+    board = forward(forward(board, 4), 5)
+    party = bands(barbarian_warrior=3, barbarian_archer=2)
+    assert refused(board, ENEMY, sa.Advance("N", "N2", party, bands(barbarian_berserker=1))) == "not-there"
+    board = after(board, ENEMY, sa.Advance("N", "N2", party, bands(barbarian_archer=1)))
+    assert board.zone("N", "assault") == {"barbarian-warrior": 3, "barbarian-archer": 1}
+
+
+def test_a_moat_is_crossed_together_so_that_its_toll_is_not_dodged() -> None:
+    board = at_stage(5, with_ring(at_siege(), N1=2), N={"barbarian-warrior": 8})
+    board = after(board, ENEMY, sa.Approach("N", "N1", bands(barbarian_warrior=8)))
+    board = forward(forward(board, 4), 5)
+    board = after(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=4)))
+    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=4))) == "crossed"
+
+
+def test_slowed_units_that_fall_are_no_longer_before_the_ditch() -> None:
+    board = with_building(with_ring(at_siege(1, ("sorcerer",)), N1=1), "mage-tower", 1)
+    board = at_stage(5, board, N={"barbarian-warrior": 4})
+    board = after(board, ENEMY, sa.Approach("N", "N1", bands(barbarian_warrior=3)))
+    board = forward(board, 8)
+    board = after(board, "p1", sa.Cast("gust", False, (sa.Hit("N", "deployment", "barbarian-warrior", 2),)))
+    assert board.zone("N", "deployment") == {"barbarian-warrior": 2}
+    assert board.fronts["N"].held == {"N1": {"barbarian-warrior": 2}}
+    board = forward(forward(board, 1), 5)
+    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=3))) == "not-there"
+    assert after(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=2))).zone("N", "deployment") == {}
+
+
+def test_siege_engines_move_up_in_their_own_stages_and_pay_no_toll() -> None:
+    board = at_stage(5, with_ring(at_siege(), N1=2), N={"barbarian-warrior": 2, "ram": 5})
+    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(ram=1))) == "not-this-stage"
+    assert refused(board, ENEMY, sa.Approach("N", "N1", bands(ram=1))) == "not-a-unit"
+    board = forward(board, 6)
+    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(ram=1, barbarian_warrior=1))) == "one-kind"
+    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(ram=5), bands(ram=1))) == "moat-toll"
+    board = after(board, ENEMY, sa.Advance("N", "N1", bands(ram=5)))
+    assert board.zone("N", "assault") == {"ram": 5}
+
+
+def test_defenders_reinforce_within_capacity() -> None:
+    board = with_section(besieged(at_actions(2)), "N", units={"spearman": 4})
+    board = at_stage(8, with_section(board, "E", units={"archer": 3}))
+    assert refused(board, "p1", sa.Reinforce("spearman", 2, "N", "E")) == "capacity"
+    assert refused(board, "p2", sa.Reinforce("spearman", 1, "N", "E")) == "not-your-section"
+    assert refused(board, "p2", sa.Reinforce("spearman", 1, "N", "NE")) == "not-your-section"
+    assert RULES.judge(board, "p1", sa.Reinforce("spearman", 1, "N", "NE")).legal
+    assert refused(board, "p1", sa.Reinforce("archer", 1, "N", "E")) == "not-there"
+    assert refused(board, "p1", sa.Reinforce("spearman", 1, "N", "N")) == "no-move"
+    board = after(board, "p1", sa.Reinforce("spearman", 1, "N", "E"))
+    assert board.sections["E"].units == {"archer": 3, "spearman": 1}
+    board = after(board, "p1", sa.Reinforce("spearman", 2, "N", "city"))
+    assert board.city == {"spearman": 2}
+    assert refused(board, "p2", sa.Reinforce("spearman", 1, "city", "N")) == "not-your-section"
+    assert after(board, "p1", sa.Reinforce("spearman", 1, "city", "N")).sections["N"].units == {"spearman": 2}
+
+
+def test_cv_12_at_most_four_squads_attack_a_section() -> None:
+    board = attacking(at_stage(9), "N", barbarian_warrior=9)
+    for _ in range(4):
+        board = after(board, ENEMY, sa.FormSquad("N", "N", "barbarian-warrior"))
+    assert refused(board, ENEMY, sa.FormSquad("N", "N", "barbarian-warrior")) == "squads"
+    assert after(board, ENEMY, sa.FormSquad("NE", "N", "barbarian-warrior")).sections["NE"].squads
+
+
+def test_cv_13_a_squad_is_one_assault_unit_and_its_supports() -> None:
+    board = attacking(at_stage(9), "N", barbarian_warrior=2, barbarian_archer=2, ram=1)
+    board, facts = told(board, ENEMY, sa.FormSquad("N", "N", "barbarian-warrior", bands(barbarian_archer=2)))
+    squad = board.sections["N"].squads[0]
+    assert squad.leader == "barbarian-warrior"
+    assert squad.units == {"barbarian-warrior": 1, "barbarian-archer": 2}
+    assert facts[0].units == (("barbarian-archer", 2), ("barbarian-warrior", 1))
+    assert board.zone("N", "assault") == {"barbarian-warrior": 1, "ram": 1}
+    assert refused(board, ENEMY, sa.FormSquad("N", "N", "barbarian-warrior", bands(barbarian_warrior=1))) == "not-there"
+    assert refused(board, ENEMY, sa.FormSquad("N", "N", "ram")) == "not-a-unit"
+    assert refused(board, ENEMY, sa.FormSquad("N", "N", "barbarian-warrior", bands(ram=1))) == "not-a-unit"
+    assert refused(board, ENEMY, sa.FormSquad("S", "N", "barbarian-warrior")) == "not-facing"
+
+
+def test_another_unit_leads_when_the_assault_unit_is_lost() -> None:
+    board = attacking(at_stage(9), "N", wolfman=1, wolf=2)
+    board = forward(after(board, ENEMY, sa.FormSquad("N", "N", "wolfman", bands(wolf=2))), 11)
+    board = after(board, ENEMY, sa.Fight("N", 0, bands(wolfman=1)))
+    assert board.sections["N"].squads[0].leader == "wolf"
+    _, facts = told(forward(board, 12), ENEMY, sa.Fight("N", 0))
+    assert (facts[0].strength, facts[0].support) == (2, 0)
+
+
+def test_the_squads_place_is_free_again_once_it_is_wiped_out() -> None:
+    board = attacking(at_stage(9, **{}), "N", wolf=9)
+    board = forward(after(board, ENEMY, sa.FormSquad("N", "N", "wolf")), 11)
+    board = after(board, ENEMY, sa.Fight("N", 0, bands(wolf=1)))
+    assert refused(board, ENEMY, sa.Fight("N", 0)) == "no-squad"
+    assert RULES.census(board)["enemies"] == board.box["enemies"] + 8
