@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from domain.games.fief.battle_actions import DeclareBattle
+from domain.games.fief.actions import DeclareBattle
 from domain.rules import ruleset
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import Chance

@@ -9,12 +9,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.games.fief import RULES, RULES_1
-from domain.games.fief import battle_actions as b
-from domain.games.fief import facts as f
-from domain.games.fief import troop_facts as t
+from domain.games.fief import actions as b
 from domain.games.fief.actions import FiefAction
-from domain.games.fief.board import FiefBoard, Phase, Troops
-from domain.games.fief.facts import FiefFact
+from domain.games.fief.board import Board, Phase, Troops
+from domain.games.fief.facts import realm as f
+from domain.games.fief.facts import troops as t
+from domain.games.fief.facts.realm import FiefFact
 from domain.games.fief.values import Ground, Guards
 from domain.rules.chance import Value
 from tests.builders.rules import Rules
@@ -25,7 +25,7 @@ act, asked = _rules.act, _rules.asked
 MEN = ("othon", "thierry", "charles", "henri", "quentin", "gauvain")
 
 
-def opened(players: int = 3, version: int = 2, **options: Any) -> FiefBoard:
+def opened(players: int = 3, version: int = 2, **options: Any) -> Board:
     """A session as it opens, before anybody has settled."""
     rules = Rules(RULES if version == 2 else RULES_1)
     return rules.set_up(rules.blank(None, players, options))
@@ -75,19 +75,19 @@ class Table:
         return self.tell(f.PhaseBegan(phase, families or self.board.setting.seats))
 
 
-def facts(board: FiefBoard, seat: str, action: FiefAction, *values: Sequence[Value]) -> tuple[FiefFact, ...]:
+def facts(board: Board, seat: str, action: FiefAction, *values: Sequence[Value]) -> tuple[FiefFact, ...]:
     """What comes of a legal action of somebody whose turn it is."""
     assert seat in RULES.to_act(board)
     return _rules.facts(board, seat, action, *values)
 
 
-def refused(board: FiefBoard, seat: str, action: FiefAction) -> tuple[str, str]:
+def refused(board: Board, seat: str, action: FiefAction) -> tuple[str, str]:
     """The code and the rule with which an action is refused."""
     verdict = _rules.refused(board, seat, action)
     return verdict.code, verdict.rule
 
 
-def battle(table: Table, place: str = "blaye", attacker: str = "red", *defenders: str, **more: Any) -> FiefBoard:
+def battle(table: Table, place: str = "blaye", attacker: str = "red", *defenders: str, **more: Any) -> Board:
     """The attacker declares a battle in his turn."""
     board = table.phase("battles", attacker).board
     return act(board, attacker, b.DeclareBattle(place, defenders or ("blue",), **more))
@@ -104,6 +104,6 @@ def plain(attack: dict[str, int], defence: dict[str, int], fort: Ground = "open"
     )
 
 
-def there(board: FiefBoard, family: str, place: str = "blaye") -> Troops:
+def there(board: Board, family: str, place: str = "blaye") -> Troops:
     """A family's troops in a place."""
     return board.troops(family, place)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from domain.games.fief.amiss_moment import moment
-from domain.games.fief.board import INFIDELS, FiefBoard, Lord, Place, Troops
+from domain.games.fief.board import INFIDELS, Board, Lord, Place, Troops
 from domain.games.fief.values import Guards
 from domain.rules.invariants import SEAT, above, at, below, exactly, twice, unknown
 from domain.rules.text import Text
@@ -17,12 +17,12 @@ TITLE = Text("a title", "un titre")
 KINDS = ("sergeant", "knight", "archer", "bombard", "mercenary")
 
 
-def amiss(board: FiefBoard) -> tuple[Text, ...]:
+def amiss(board: Board) -> tuple[Text, ...]:
     """Everything that is wrong; first the families, places and lords, of which the rest speaks."""
     return tuple(_names(board)) or tuple(chain(_families(board), _places(board), _lords(board), moment(board)))
 
 
-def _names(board: FiefBoard) -> Iterator[Text]:
+def _names(board: Board) -> Iterator[Text]:
     setting = board.setting
     yield from exactly(board.families, setting.seats, SEAT, Text("the family", "la famille"))
     yield from unknown(board.places, setting.places, PLACE)
@@ -39,7 +39,7 @@ def _names(board: FiefBoard) -> Iterator[Text]:
         yield from unknown([lord.spouse] if lord.spouse else (), board.lords, Text("a lord in play", "un seigneur en jeu"))
 
 
-def _families(board: FiefBoard) -> Iterator[Text]:
+def _families(board: Board) -> Iterator[Text]:
     for seat, family in board.families.items():
         yield from below([(at(seat, "purse", "bourse"), family.purse), (at(seat, "camp", "camp"), family.camp)])
         yield from _counted(f"{seat}, stock", f"{seat}, réserve", family.stock)
@@ -52,7 +52,7 @@ def _counted(en: str, fr: str, troops: Troops) -> Iterator[Text]:
     yield from below((Text(f"{en}, {kind}", f"{fr}, {kind}"), getattr(troops, kind)) for kind in KINDS)
 
 
-def _places(board: FiefBoard) -> Iterator[Text]:
+def _places(board: Board) -> Iterator[Text]:
     overseas, forts = board.setting.values.overseas.id, board.setting.values.forts
     for id, place in board.places.items():
         for seat, troops in place.troops.items():
@@ -72,7 +72,7 @@ def _is_village(place: Place) -> bool:
     return bool(place.holder) or place.fort != "open" or place.plague
 
 
-def _lords(board: FiefBoard) -> Iterator[Text]:
+def _lords(board: Board) -> Iterator[Text]:
     yield from twice(title for lord in board.lords.values() for title in lord.titles)
     for id, lord in board.lords.items():
         name = board.setting.lords[id].name
@@ -92,7 +92,7 @@ def _whereabouts(name: str, lord: Lord) -> Iterator[Text]:
         yield Text(f"{name} is a captive of the own family", f"{name} est prisonnier de sa propre famille")
 
 
-def _crowned(board: FiefBoard, id: str, lord: Lord) -> Iterator[Text]:
+def _crowned(board: Board, id: str, lord: Lord) -> Iterator[Text]:
     """King and queen, and the guard that only they have."""
     setting, name = board.setting, board.setting.lords[id].name
     most = Guards()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from domain.games.fief.battle_board import SIDES, Battle
-from domain.games.fief.board import FiefBoard
+from domain.games.fief.board import SIDES, Battle, Board
 from domain.rules.invariants import SEAT, above, at, below, twice, unknown
 from domain.rules.text import Text
 
@@ -22,12 +21,12 @@ UNDER_WAY = {
 """What can be under way, with the one phase that it belongs to."""
 
 
-def moment(board: FiefBoard) -> Iterator[Text]:
+def moment(board: Board) -> Iterator[Text]:
     """Everything that is wrong with it."""
     return chain(_phase(board), _waiting(board), _auction(board), _revolt(board), _ending(board), _battle(board))
 
 
-def _phase(board: FiefBoard) -> Iterator[Text]:
+def _phase(board: Board) -> Iterator[Text]:
     for name, (phase, what) in UNDER_WAY.items():
         if getattr(board, name) and board.phase != phase:
             yield Text(f"{what.en} in the phase {board.phase}", f"{what.fr} dans la phase {board.phase}")
@@ -40,7 +39,7 @@ def _phase(board: FiefBoard) -> Iterator[Text]:
     yield from chain(below(fresh), above(fresh, board.setting.values.tokens_per_village))
 
 
-def _waiting(board: FiefBoard) -> Iterator[Text]:
+def _waiting(board: Board) -> Iterator[Text]:
     asked = [
         board.waiting,
         *((board.revolt.waiting,) if board.revolt else ()),
@@ -56,7 +55,7 @@ def _waiting(board: FiefBoard) -> Iterator[Text]:
         )
 
 
-def _auction(board: FiefBoard) -> Iterator[Text]:
+def _auction(board: Board) -> Iterator[Text]:
     auction = board.auction
     if auction is None:
         return
@@ -72,7 +71,7 @@ def _auction(board: FiefBoard) -> Iterator[Text]:
             yield Text(f"{seat} has bid and is still to bid", f"{seat} a misé et doit encore miser")
 
 
-def _revolt(board: FiefBoard) -> Iterator[Text]:
+def _revolt(board: Board) -> Iterator[Text]:
     revolt = board.revolt
     if revolt is None:
         return
@@ -81,7 +80,7 @@ def _revolt(board: FiefBoard) -> Iterator[Text]:
     yield from below([(Text("hits of the revolt", "touches de la révolte"), revolt.hits)])
 
 
-def _ending(board: FiefBoard) -> Iterator[Text]:
+def _ending(board: Board) -> Iterator[Text]:
     proposal, ending = board.proposal, board.ending
     if proposal is not None:
         yield from unknown([proposal.by, *([proposal.partner] if proposal.partner else ())], board.families, SEAT)
@@ -92,7 +91,7 @@ def _ending(board: FiefBoard) -> Iterator[Text]:
         yield from twice(ending.winners)
 
 
-def _battle(board: FiefBoard) -> Iterator[Text]:
+def _battle(board: Board) -> Iterator[Text]:
     battle = board.battle
     if battle is None:
         return
@@ -110,7 +109,7 @@ def _battle(board: FiefBoard) -> Iterator[Text]:
     yield from _numbers(board, battle)
 
 
-def _numbers(board: FiefBoard, battle: Battle) -> Iterator[Text]:
+def _numbers(board: Board, battle: Battle) -> Iterator[Text]:
     yield from below(
         [
             (Text("siege engines", "engins de siège"), battle.engines),

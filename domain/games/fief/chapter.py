@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from domain.games.fief.battle_board import Battle, Stage
-from domain.games.fief.board import FiefBoard, Phase
-from domain.games.fief.facts import FiefFact
+from domain.games.fief.board import Battle, Board, Phase, Stage
+from domain.games.fief.facts.realm import FiefFact
 from domain.games.fief.words import PHASES
 from domain.rules.chance import Chance
 from domain.rules.ruleset import LEGAL, Action, Resolution, Verdict, illegal
 
-Story = Resolution[FiefBoard, FiefFact]
+Story = Resolution[Board, FiefFact]
 
 IN_TURN: tuple[Phase, ...] = ("oyez", "cards", "income", "purchases", "moves", "battles", "end")
 """The phases in which a family acts alone and may declare what the base game brought."""
@@ -25,7 +24,7 @@ class Rule(NamedTuple):
     """One action's rule. With `phases` it is done by the family whose turn it is in one of them, and refused in any other with
     `heading`; without, `judge` alone says when."""
 
-    judge: Callable[[FiefBoard, str, Any], Verdict]
+    judge: Callable[[Board, str, Any], Verdict]
     do: Callable[[Story, str, Any, Chance], None]
     phases: tuple[Phase, ...] = ()
     heading: str = "Phases"
@@ -34,12 +33,12 @@ class Rule(NamedTuple):
 Chapter = dict[type[Action], Rule]
 
 
-def always(board: FiefBoard, seat: str, action: Any) -> Verdict:
+def always(board: Board, seat: str, action: Any) -> Verdict:
     """Nothing more to ask than whose turn it is."""
     return LEGAL
 
 
-def in_turn(board: FiefBoard, seat: str, phases: tuple[Phase, ...], heading: str = "Phases") -> Verdict:
+def in_turn(board: Board, seat: str, phases: tuple[Phase, ...], heading: str = "Phases") -> Verdict:
     """Whether it is this family's turn in one of these phases, with no battle, revolt or proposal to settle first."""
     if board.battle is not None:
         return illegal("battle-first", "Battles", "The battle has to be fought out first.", "Il faut d'abord finir la bataille.")
@@ -78,7 +77,7 @@ def current(story: Story) -> Battle:
     return battle
 
 
-def asked(board: FiefBoard, seat: str, stage: Stage, heading: str = "Battles") -> Verdict:
+def asked(board: Board, seat: str, stage: Stage, heading: str = "Battles") -> Verdict:
     """Whether the battle waits, at this stage, for this family; if not, that is refused with the action's own heading."""
     battle = board.battle
     if battle is None or battle.stage != stage or seat not in battle.waiting:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from domain.games.fief.actions import FiefAction
-from domain.games.fief.board import FiefBoard, FiefSetting, Phase
-from domain.games.fief.facts import FiefFact
+from domain.games.fief.board import Board, Phase, Setting
+from domain.games.fief.facts.realm import FiefFact
 from domain.rules.ruleset import Ruleset
 
 
-class FiefRules(Ruleset[FiefSetting, FiefBoard, FiefAction, FiefFact]):
+class FiefRules(Ruleset[Setting, Board, FiefAction, FiefFact]):
     """What `legal` and `sample` ask."""
 
     @abstractmethod

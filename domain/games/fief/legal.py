@@ -8,16 +8,15 @@ from itertools import islice
 from msgspec.structs import fields
 
 from domain.games.fief import actions as a
-from domain.games.fief import battle_actions as b
+from domain.games.fief import actions as b
 from domain.games.fief import choices, suggest, words
-from domain.games.fief.absorbing import absorbed, splits, ways
 from domain.games.fief.actions import FiefAction
-from domain.games.fief.auction import least_bid
-from domain.games.fief.battle_board import Battle
-from domain.games.fief.board import BANK, TROOP_KINDS, FiefBoard
+from domain.games.fief.battle.absorbing import absorbed, splits, ways
+from domain.games.fief.battle.forces import ABSORBING, army, in_battle
+from domain.games.fief.battle.losses import debt, to_share
+from domain.games.fief.board import BANK, TROOP_KINDS, Battle, Board
 from domain.games.fief.contract import FiefRules
-from domain.games.fief.forces import ABSORBING, army, in_battle
-from domain.games.fief.losses import debt, to_share
+from domain.games.fief.realm.auction import least_bid
 from domain.rules.ruleset import Choice, Field, Legal, Template, kebab
 from domain.rules.text import Text
 
@@ -27,7 +26,7 @@ MOST = 24
 """How many ways to take or to share losses are listed; where there are more, a template takes the others."""
 
 
-def legal(rules: FiefRules, board: FiefBoard, seat: str) -> Legal:
+def legal(rules: FiefRules, board: Board, seat: str) -> Legal:
     """For a family that is to act."""
     asked = [action for action in pending(board, seat) if rules.judge(board, seat, action).legal]
     listed = tuple(
@@ -45,12 +44,12 @@ def legal(rules: FiefRules, board: FiefBoard, seat: str) -> Legal:
     return Legal(listed, tuple(templates))
 
 
-def kinds_in(rules: FiefRules, board: FiefBoard) -> list[type[FiefAction]]:
+def kinds_in(rules: FiefRules, board: Board) -> list[type[FiefAction]]:
     """The actions that belong to this phase, ending it aside."""
     return [kind for kind in suggest.SUGGEST if kind is not a.EndPhase and board.phase in rules.phases_of(kind)]
 
 
-def example_of(rules: FiefRules, kind: type[FiefAction], board: FiefBoard, seat: str) -> FiefAction | None:
+def example_of(rules: FiefRules, kind: type[FiefAction], board: Board, seat: str) -> FiefAction | None:
     """A legal action of a kind, if a few suggestions find one."""
     for n in range(TRIES):
         action = suggest.suggestion(kind, board, seat, _nth(n))
@@ -68,7 +67,7 @@ def _nth(n: int) -> suggest.Pick:
 # -- what is waited for ------------------------------------------------------------------------------------------------
 
 
-def pending(board: FiefBoard, seat: str) -> Iterable[FiefAction]:
+def pending(board: Board, seat: str) -> Iterable[FiefAction]:
     """Candidates for what the session waits for from this family; in a family's own turn, ending the phase."""
     if board.proposal is not None:
         return [a.AnswerEnd(True), a.AnswerEnd(False)]
@@ -83,7 +82,7 @@ def pending(board: FiefBoard, seat: str) -> Iterable[FiefAction]:
     return [a.EndPhase()]
 
 
-def _battle(board: FiefBoard, battle: Battle, seat: str) -> Iterable[FiefAction]:
+def _battle(board: Board, battle: Battle, seat: str) -> Iterable[FiefAction]:
     if battle.stage == "rally":
         return [b.JoinBattle("attack"), b.JoinBattle("defence"), b.JoinBattle("none")]
     if battle.stage == "muster":
@@ -103,19 +102,19 @@ def _battle(board: FiefBoard, battle: Battle, seat: str) -> Iterable[FiefAction]
     return [b.FightRound(), b.FightOn(), b.BreakOff(), b.OfferTruce(), b.Surrender()]
 
 
-def _shares(board: FiefBoard, battle: Battle, seat: str) -> Iterable[FiefAction]:
+def _shares(board: Board, battle: Battle, seat: str) -> Iterable[FiefAction]:
     side = battle.side(battle.side_of(seat) or "attack")
     forces = tuple(in_battle(board, battle, family) for family in side.families)
     for shares in islice(splits(board.setting.values, forces, side.hits), MOST):
         yield b.ShareLosses(tuple(b.Share(family, n) for family, n in zip(side.families, shares, strict=True)))
 
 
-def _losses(board: FiefBoard, seat: str) -> Iterable[FiefAction]:
+def _losses(board: Board, seat: str) -> Iterable[FiefAction]:
     owed = debt(board, seat)
     return (b.TakeLosses(*some.tokens, some.lords) for some in islice(ways(board.setting.values, *owed), MOST)) if owed else ()
 
 
-def _others(board: FiefBoard, seat: str, listed: tuple[Choice, ...]) -> tuple[Template, ...]:
+def _others(board: Board, seat: str, listed: tuple[Choice, ...]) -> tuple[Template, ...]:
     """Losses have more ways than can be listed: those that are not can be entered by hand."""
     values, side, owed = board.setting.values, to_share(board, seat), debt(board, seat)
     if side is not None and board.battle is not None:
@@ -139,7 +138,7 @@ def _more(found: Iterable[object]) -> bool:
     return any(True for _ in islice(found, MOST, None))
 
 
-def _bid(board: FiefBoard, seat: str) -> Template:
+def _bid(board: Board, seat: str) -> Template:
     assert board.auction is not None
     least, round = least_bid(board, board.auction, seat), board.auction.round
     amount = Field(Text("écus", "écus"), (), least, board.families[seat].purse)
@@ -176,7 +175,7 @@ KINDS: dict[type[FiefAction], Text] = {
     b.DeclareBattle: Text("Attack", "Attaquer"),
 }
 
-_Choices = Callable[[FiefBoard, str], Iterable[int | str]]
+_Choices = Callable[[Board, str], Iterable[int | str]]
 
 _DONE = Text("end your part of this phase", "finir votre part de cette phase")
 _WHO = Text("lord", "seigneur")
@@ -226,7 +225,7 @@ _NUMBERS = {
 }
 
 
-def _fields(kind: type[FiefAction], board: FiefBoard, seat: str) -> dict[str, Field]:
+def _fields(kind: type[FiefAction], board: Board, seat: str) -> dict[str, Field]:
     shown = {}
     for entry in fields(kind):
         if entry.name in _CHOICES:
@@ -238,7 +237,7 @@ def _fields(kind: type[FiefAction], board: FiefBoard, seat: str) -> dict[str, Fi
     return shown
 
 
-def _most(kind: type[FiefAction], name: str, board: FiefBoard, seat: str) -> int:
+def _most(kind: type[FiefAction], name: str, board: Board, seat: str) -> int:
     """The most a number can be: tokens there are of a kind, or écus there are to pay with."""
     values, family = board.setting.values, board.families[seat]
     if name in TROOP_KINDS:

@@ -11,43 +11,29 @@ from typing import Any
 from msgspec import Struct
 
 from domain.drawing.svg import NOTHING, Changed
-from domain.games.fief import (
-    arrows,
-    auction,
-    battle,
-    ending,
-    guard,
-    legal,
-    moves,
-    muster,
-    parley,
-    phases,
-    purchases,
-    reading,
-    revolt,
-    rounds,
-    sampling,
-    say_actions,
-    say_combat,
-    say_facts,
-    season,
-    table,
-    words,
-)
-from domain.games.fief import facts as f
-from domain.games.fief.actions import Bid, EndPhase, FiefAction
+from domain.games.fief import legal, sampling, words
+from domain.games.fief import sheet as season
+from domain.games.fief import turn as phases
+from domain.games.fief import view as reading
+from domain.games.fief.about import READINGS, Options
+from domain.games.fief.actions import AimAtLord, Bid, DeclareBattle, EndPhase, FiefAction, HoldFire, Surrender, Volley
 from domain.games.fief.amiss import amiss
-from domain.games.fief.battle_actions import AimAtLord, DeclareBattle, HoldFire, Surrender, Volley
-from domain.games.fief.board import NONE, Family, FiefBoard, FiefSetting, Phase, Troops
+from domain.games.fief.battle import arrows, muster, parley, revolt, rounds
+from domain.games.fief.battle import declare as battle
+from domain.games.fief.battle import standing as say_combat
+from domain.games.fief.board import NONE, Board, Family, Phase, Setting, Troops
 from domain.games.fief.chapter import Chapter, in_turn
 from domain.games.fief.check import FAMILIES, check
 from domain.games.fief.contract import FiefRules
-from domain.games.fief.evolve import KINDS, evolve
-from domain.games.fief.facts import FiefFact
+from domain.games.fief.facts import realm as f
+from domain.games.fief.facts import say as say_facts
+from domain.games.fief.facts.evolve import KINDS, evolve
+from domain.games.fief.facts.realm import FiefFact
 from domain.games.fief.gauges import GAUGES
 from domain.games.fief.kinds import HINTS, KIND_NAMES
-from domain.games.fief.picture import picture
-from domain.games.fief.readings import READINGS, Options
+from domain.games.fief.picture.table import picture
+from domain.games.fief.realm import auction, ending, guard, moves, purchases, say_actions
+from domain.games.fief.realm import declared as table
 from domain.games.fief.values import Guards, Values
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.catalogs.faults import Fault
@@ -112,8 +98,8 @@ class FiefTactics(FiefRules):
         readings=READINGS,
         endings=("victory", "married-victory", "agreement"),
     )
-    setting_type = FiefSetting
-    board_type = FiefBoard
+    setting_type = Setting
+    board_type = Board
     values_type = Values
     options_type = Options
     action_types = tuple(CHAPTERS)
@@ -140,20 +126,20 @@ class FiefTactics(FiefRules):
     def check_values(self, values: Any) -> tuple[Fault, ...]:
         return check(values)
 
-    def blank(self, setting: FiefSetting) -> FiefBoard:
+    def blank(self, setting: Setting) -> Board:
         values = setting.values
         stock = Troops(*(getattr(values.troops, kind).max for kind in ("sergeant", "knight", "archer", "bombard")))
         families = {seat: Family(0, stock) for seat in setting.seats}
-        return FiefBoard(setting, families, values.guard.box, values.mercenary.pool)
+        return Board(setting, families, values.guard.box, values.mercenary.pool)
 
-    def setup(self, board: FiefBoard, chance: Chance) -> tuple[FiefFact, ...]:
+    def setup(self, board: Board, chance: Chance) -> tuple[FiefFact, ...]:
         purse = board.setting.values.start.purse
         money = tuple(f.MoneyReceived(seat, purse) for seat in board.setting.seats)
         return (*money, f.PhaseBegan("placement", board.setting.seats))
 
     # -- play --------------------------------------------------------------------------------------------------------
 
-    def to_act(self, board: FiefBoard) -> tuple[str, ...]:
+    def to_act(self, board: Board) -> tuple[str, ...]:
         if board.proposal is not None:
             return board.proposal.waiting
         if board.revolt is not None:
@@ -163,7 +149,7 @@ class FiefTactics(FiefRules):
             return (parley.answering(board, board.battle.truce),) if truce else board.battle.waiting
         return board.waiting if board.phase in phases.TOGETHER else board.waiting[:1]
 
-    def judge(self, board: FiefBoard, seat: str, action: FiefAction) -> Verdict:
+    def judge(self, board: Board, seat: str, action: FiefAction) -> Verdict:
         if seat not in board.families:
             return illegal("no-seat", "Families", f"No family sits at {seat}.", f"Aucune famille n'a la place {seat}.")
         if board.ending is not None:
@@ -175,26 +161,26 @@ class FiefTactics(FiefRules):
                 return turn
         return rule.judge(board, seat, action)
 
-    def decide(self, board: FiefBoard, seat: str, action: FiefAction, chance: Chance) -> tuple[FiefFact, ...]:
-        story: Resolution[FiefBoard, FiefFact] = Resolution(evolve, board)
+    def decide(self, board: Board, seat: str, action: FiefAction, chance: Chance) -> tuple[FiefFact, ...]:
+        story: Resolution[Board, FiefFact] = Resolution(evolve, board)
         CHAPTERS[type(action)].do(story, seat, action, chance)
         return story.facts
 
-    def evolve(self, board: FiefBoard, fact: FiefFact) -> FiefBoard:
+    def evolve(self, board: Board, fact: FiefFact) -> Board:
         return evolve(board, fact)
 
     def phases_of(self, kind: type[FiefAction]) -> tuple[Phase, ...]:
         """The phases to which an action belongs; none for those that a battle, a revolt or the like asks for."""
         return CHAPTERS[kind].phases
 
-    def legal(self, board: FiefBoard, seat: str) -> Legal:
+    def legal(self, board: Board, seat: str) -> Legal:
         return legal.legal(self, board, seat) if seat in self.to_act(board) else Legal()
 
-    def aside(self, board: FiefBoard) -> tuple[str, ...]:
+    def aside(self, board: Board) -> tuple[str, ...]:
         """See `phases.py`."""
         return phases.aside(board, CHAPTERS)
 
-    def leads_to(self, board: FiefBoard, seat: str, action: FiefAction) -> Text | None:
+    def leads_to(self, board: Board, seat: str, action: FiefAction) -> Text | None:
         """What the facts that are foretold do not say: how much a bid is (its words never do), how strong an attack is, and that
         a side that surrenders loses its troops."""
         if isinstance(action, Bid):
@@ -205,34 +191,34 @@ class FiefTactics(FiefRules):
             return Text("its troops leave the board", "ses troupes quittent le plateau")
         return None
 
-    def sample(self, board: FiefBoard, seat: str, rng: Random) -> FiefAction | None:
+    def sample(self, board: Board, seat: str, rng: Random) -> FiefAction | None:
         return sampling.sample(self, board, seat, rng)
 
-    def slot(self, board: FiefBoard) -> Slot | None:
+    def slot(self, board: Board) -> Slot | None:
         return auction.slot(board) or arrows.slot(board)
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
-    def view(self, board: FiefBoard, audience: Audience) -> Struct | dict[str, Any]:
+    def view(self, board: Board, audience: Audience) -> Struct | dict[str, Any]:
         return reading.view(board, audience, self.to_act(board))
 
-    def hides(self, board: FiefBoard) -> bool:
+    def hides(self, board: Board) -> bool:
         """Bids are secret until all are in, and so is what archers will do."""
         return (board.auction is not None and bool(board.auction.bids)) or bool(arrows.covered(board))
 
-    def visible(self, board: FiefBoard, audience: Audience, seat: str, item: FiefAction | FiefFact) -> bool:
+    def visible(self, board: Board, audience: Audience, seat: str, item: FiefAction | FiefFact) -> bool:
         return reading.visible(board, audience, seat, item)
 
-    def combat(self, board: FiefBoard) -> tuple[Text, ...]:
+    def combat(self, board: Board) -> tuple[Text, ...]:
         return say_combat.combat(board)
 
-    def score(self, board: FiefBoard) -> tuple[ScoreLine, ...]:
+    def score(self, board: Board) -> tuple[ScoreLine, ...]:
         return reading.score(board)
 
-    def outcome(self, board: FiefBoard) -> Outcome | None:
+    def outcome(self, board: Board) -> Outcome | None:
         return reading.outcome(board)
 
-    def census(self, board: FiefBoard) -> Mapping[str, int]:
+    def census(self, board: Board) -> Mapping[str, int]:
         """Every token by kind, wherever it lies, and écus in purses and at the bank (which starts at 0)."""
         there = [troops for place in board.places.values() for troops in place.troops.values()]
         some = sum([*there, *(family.stock for family in board.families.values())], start=NONE)
@@ -245,32 +231,32 @@ class FiefTactics(FiefRules):
             "ecus": board.bank + sum(family.purse for family in board.families.values()),
         }
 
-    def amiss(self, board: FiefBoard) -> tuple[Text, ...]:
+    def amiss(self, board: Board) -> tuple[Text, ...]:
         """See `amiss.py`."""
         return amiss(board)
 
-    def drawing(self, board: FiefBoard, audience: Audience, lang: Lang) -> str:
+    def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
         return reading.drawing(board, audience, lang)
 
-    def picture(self, setting: FiefSetting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
+    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
         return picture(setting, view, lang, changed)
 
     def gauges(self, view: Seen) -> tuple[Gauge, ...]:
         return read_gauges(GAUGES, view)
 
-    def say_action(self, board: FiefBoard, seat: str, action: FiefAction) -> Text:
+    def say_action(self, board: Board, seat: str, action: FiefAction) -> Text:
         return say_actions.say(board, seat, action)
 
-    def say_fact(self, board: FiefBoard, fact: FiefFact) -> Text:
+    def say_fact(self, board: Board, fact: FiefFact) -> Text:
         return say_facts.say(board, fact)
 
-    def sheet(self, board: FiefBoard) -> dict[str, Any]:
+    def sheet(self, board: Board) -> dict[str, Any]:
         """A session's line in a season: who won, and what each family had and held."""
         return {**super().sheet(board), **season.sheet(board)}
 
 
 class FirstFiefTactics(FiefTactics):
-    """Version 1: the same rules, and what came of actions then (`FiefSetting.first`)."""
+    """Version 1: the same rules, and what came of actions then (`Setting.first`)."""
 
     version = 1
 

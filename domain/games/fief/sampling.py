@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from domain.games.fief import actions as a
-from domain.games.fief import battle_actions as b
+from domain.games.fief import actions as b
 from domain.games.fief.actions import FiefAction
-from domain.games.fief.auction import least_bid
-from domain.games.fief.board import FiefBoard, Phase
+from domain.games.fief.board import Board, Phase
 from domain.games.fief.contract import FiefRules
 from domain.games.fief.legal import pending
+from domain.games.fief.realm.auction import least_bid
 from domain.games.fief.suggest import suggestion
 
 STOP: dict[Phase, float] = {
@@ -55,7 +55,7 @@ LIKELY: dict[type[FiefAction], float] = {
 """Weights of choices that are not as likely as others."""
 
 
-def sample(rules: FiefRules, board: FiefBoard, seat: str, rng: Random) -> FiefAction | None:
+def sample(rules: FiefRules, board: Board, seat: str, rng: Random) -> FiefAction | None:
     """A legal action, or none for a family that is not to act."""
     if seat not in rules.to_act(board):
         return None
@@ -71,7 +71,7 @@ def sample(rules: FiefRules, board: FiefBoard, seat: str, rng: Random) -> FiefAc
     return rng.choices(asked, [LIKELY.get(type(action), 1.0) for action in asked])[0]
 
 
-def _in_turn(rules: FiefRules, board: FiefBoard, seat: str, rng: Random) -> FiefAction | None:
+def _in_turn(rules: FiefRules, board: Board, seat: str, rng: Random) -> FiefAction | None:
     kinds = WEIGHTS[board.phase]
     for _ in range(6):
         if rng.random() < STOP[board.phase]:
@@ -84,5 +84,5 @@ def _in_turn(rules: FiefRules, board: FiefBoard, seat: str, rng: Random) -> Fief
     return end if rules.judge(board, seat, end).legal else _placed(rules, board, seat, rng)
 
 
-def _placed(rules: FiefRules, board: FiefBoard, seat: str, rng: Random) -> FiefAction | None:
+def _placed(rules: FiefRules, board: Board, seat: str, rng: Random) -> FiefAction | None:
     return suggestion(a.Settle, board, seat, rng.choice)

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.games.fief import actions as a
-from domain.games.fief import battle_actions as b
+from domain.games.fief import actions as b
 from domain.games.fief.actions import FiefAction
-from domain.games.fief.board import BANK, TROOP_KINDS, FiefBoard, Troops
+from domain.games.fief.board import BANK, TROOP_KINDS, Board, Troops
 from domain.games.fief.choices import (
     captives,
     captured,
@@ -25,16 +25,16 @@ from domain.games.fief.choices import (
     others,
     villages,
 )
-from domain.games.fief.ending import points
-from domain.games.fief.purchases import shelters
-from domain.games.fief.table import ally
+from domain.games.fief.lords import ally
+from domain.games.fief.realm.ending import points
+from domain.games.fief.realm.purchases import shelters
 from domain.games.fief.values import Guards
 
 Pick = Callable[[Sequence[Any]], Any]
-Suggest = Callable[[FiefBoard, str, Pick], "FiefAction | None"]
+Suggest = Callable[[Board, str, Pick], "FiefAction | None"]
 
 
-def suggestion(kind: type[FiefAction], board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def suggestion(kind: type[FiefAction], board: Board, seat: str, pick: Pick) -> FiefAction | None:
     """An action of a kind, or none that makes sense."""
     return SUGGEST[kind](board, seat, pick)
 
@@ -42,12 +42,12 @@ def suggestion(kind: type[FiefAction], board: FiefBoard, seat: str, pick: Pick) 
 # -- suggestions -----------------------------------------------------------------------------------------------------
 
 
-def _settle(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _settle(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     free = [id for id in villages(board) if not board.place(id).holder]
     return a.Settle(pick(free), pick(free_cards(board)))
 
 
-def _propose(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _propose(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     partner = ally(board, seat)
     have, victory = points(board, seat), board.setting.values.victory
     if partner and have + points(board, partner) >= victory.married:
@@ -57,12 +57,12 @@ def _propose(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
     return a.ProposeEnd("agreement")
 
 
-def _lord(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _lord(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     cards = free_cards(board)
     return a.DeclareLord(pick(cards), pick(held(board, seat) or villages(board))) if cards else None
 
 
-def _marriage(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _marriage(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     cards = board.setting.lords
     pairs = [
         (mine, theirs)
@@ -74,31 +74,31 @@ def _marriage(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
     return a.DeclareMarriage(*pick(pairs)) if pairs else None
 
 
-def _annulment(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _annulment(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     married = [id for id in living(board, seat) if board.lords[id].spouse]
     return a.DeclareAnnulment(pick(married)) if married else None
 
 
-def _title(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _title(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     lords, titles = living(board, seat), free_titles(board)
     return a.DeclareTitle(pick(lords), pick(titles)) if lords and titles else None
 
 
-def _title_lost(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _title_lost(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     titled = [(id, title) for id in living(board, seat) for title in board.lords[id].titles if title != board.setting.king]
     return a.DeclareTitleLost(*pick(titled)) if titled else None
 
 
-def _income(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _income(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     return a.DeclareIncome(pick(range(6, 16)))
 
 
-def _payment(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _payment(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     purse = board.families[seat].purse
     return a.DeclarePayment(pick([BANK, *others(board, seat)]), pick(range(1, min(purse, 5) + 1))) if purse else None
 
 
-def _losses(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _losses(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     places = garrisons(board, seat)
     if not places:
         return None
@@ -107,27 +107,27 @@ def _losses(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
     return a.DeclareLosses(place, **{pick(some): 1}, cause=pick(("disaster", "disbanded"))) if some else None
 
 
-def _death(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _death(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     lords = living(board, seat)
     return a.DeclareDeath(pick(lords)) if lords else None
 
 
-def _control(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _control(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     there = dict.fromkeys([*led_places(board, seat), *garrisons(board, seat)])
     places = [id for id in there if board.place(id).holder != seat]
     return a.DeclareControl(pick(places)) if places else None
 
 
-def _cession(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _cession(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     pairs = [(place, to) for place in held(board, seat) for to in others(board, seat) if board.present(to, place)]
     return a.DeclareCession(*pick(pairs)) if pairs else None
 
 
-def _plague(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _plague(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     return a.DeclarePlague(pick(sorted({v.bishopric for v in board.setting.values.villages})))
 
 
-def _release(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _release(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     lords = captives(board, seat)
     if not lords:
         return None
@@ -137,8 +137,8 @@ def _release(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
     return a.DeclareRelease(lord, pick(shelters(board, family)), amount)
 
 
-def _crown(kind: type[a.ElectKing | a.CrownQueen], sex: str, most: Callable[[FiefBoard], Guards]) -> Suggest:
-    def suggest(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _crown(kind: type[a.ElectKing | a.CrownQueen], sex: str, most: Callable[[Board], Guards]) -> Suggest:
+    def suggest(board: Board, seat: str, pick: Pick) -> FiefAction | None:
         lords = [id for id in board.lords_of(seat) if board.setting.lords[id].sex == sex]
         if not lords:
             return None
@@ -151,14 +151,14 @@ def _crown(kind: type[a.ElectKing | a.CrownQueen], sex: str, most: Callable[[Fie
     return suggest
 
 
-def _revolt(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _revolt(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     camps = [a.PlayRevolt(camp=s) for s, family in board.families.items() if family.camp]
     villages = [a.PlayRevolt(place=id) for id, place in board.places.items() if place.holder not in ("", seat)]
     targets = camps + villages
     return pick(pick([some for some in (camps, villages) if some])) if targets else None
 
 
-def _move(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _move(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     origins = led_places(board, seat)
     if not origins:
         return None
@@ -173,12 +173,12 @@ def _move(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
     return a.Move(origin, pick(pick([some for some in (inhabited, inhabited, empty) if some])), who, **led, chevauchee=riding)
 
 
-def _ransom(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _ransom(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     lords = captured(board, seat)
     return a.PayRansom(pick(lords), pick(shelters(board, seat))) if lords else None
 
 
-def _recruit(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _recruit(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     family, table, places = board.families[seat], board.setting.values.troops, held(board, seat)
     if not places:
         return None
@@ -195,7 +195,7 @@ def _recruit(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
     return a.Recruit(place, troops.sergeant, troops.knight, troops.archer, troops.bombard)
 
 
-def _build(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _build(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     places = [id for id in held(board, seat) if board.place(id).fort != "city"]
     if not places:
         return None
@@ -203,7 +203,7 @@ def _build(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
     return a.BuildFort(place, "castle" if board.place(place).fort == "open" else "city")
 
 
-def _battle(board: FiefBoard, seat: str, pick: Pick) -> FiefAction | None:
+def _battle(board: Board, seat: str, pick: Pick) -> FiefAction | None:
     overseas = board.setting.values.overseas.id
     meetings = [(p, s) for p in led_places(board, seat) for s in others(board, seat) if p != overseas and board.present(s, p)]
     if overseas in led_places(board, seat) and (not meetings or pick((True, False))):

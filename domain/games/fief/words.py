@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.fief.board import BANK, INFIDELS, FiefBoard, Phase, Troops
+from domain.games.fief.board import BANK, INFIDELS, Board, Phase, Troops
 from domain.games.fief.values import Ground, Guards
 from domain.rules.text import Text, listed, same
 
@@ -24,6 +24,18 @@ GROUNDS: dict[Ground, Text] = {
     "open": Text("open field", "rase campagne"),
     "castle": Text("castle", "château"),
     "city": Text("city", "cité"),
+}
+
+STAGES: dict[str, Text] = {
+    "rally": Text("to take sides", "choisir leur camp"),
+    "muster": Text("to send mercenaries", "engager des mercenaires"),
+    "arrows": Text("to speak for the archers", "parler pour les archers"),
+    "loose": Text("to roll for the archers", "lancer les dés des archers"),
+    "clash": Text("to fight the round", "livrer le round"),
+    "reroll": Text("to reroll or keep dice", "relancer ou garder les dés"),
+    "losses": Text("to choose losses", "choisir les pertes"),
+    "parley": Text("to say how to go on", "dire comment continuer"),
+    "truce": Text("to answer the truce", "répondre à la trêve"),
 }
 
 _KINDS: dict[str, tuple[Text, Text]] = {
@@ -67,30 +79,30 @@ def guards(some: Guards) -> Text:
     return counts(guard_knight=some.knight, guard_sergeant=some.sergeant)
 
 
-def place(board: FiefBoard, id: str) -> str:
+def place(board: Board, id: str) -> str:
     """A place's name, or the id nobody knows."""
     there = board.setting.places.get(id)
     return there.name if there else id
 
 
-def lord(board: FiefBoard, id: str) -> str:
+def lord(board: Board, id: str) -> str:
     """A lord's name, or the id nobody knows."""
     card = board.setting.lords.get(id)
     return card.name if card else id
 
 
-def lords(board: FiefBoard, ids: tuple[str, ...]) -> Text:
+def lords(board: Board, ids: tuple[str, ...]) -> Text:
     """Several lords' names."""
     return listed(tuple(same(lord(board, id)) for id in ids), NOBODY)
 
 
-def title(board: FiefBoard, id: str) -> Text:
+def title(board: Board, id: str) -> Text:
     """A title's name, or the id nobody knows."""
     card = board.setting.titles.get(id)
     return Text(card.en, card.fr) if card else same(id)
 
 
-def family(board: FiefBoard, seat: str) -> Text:
+def family(board: Board, seat: str) -> Text:
     """A family's name; also the bank and the infidels."""
     if seat == BANK:
         return Text("the bank", "la banque")
@@ -99,7 +111,7 @@ def family(board: FiefBoard, seat: str) -> Text:
     return board.setting.name(seat)
 
 
-def families(board: FiefBoard, seats: tuple[str, ...]) -> Text:
+def families(board: Board, seats: tuple[str, ...]) -> Text:
     """Several families' names."""
     return listed(tuple(family(board, s) for s in seats), NOBODY)
 

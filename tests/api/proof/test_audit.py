@@ -322,10 +322,10 @@ def test_the_rules_digest_is_what_sha256sum_says() -> None:
 def test_the_rules_digest_has_all_that_decides_and_no_picture() -> None:
     from domain.rules.titles.digest import shows_only
 
-    for path in ("domain/games/fief/battle.py", "domain/kit/moves.py", "domain/games/fief/catalog.json", "nim/__init__.py"):
+    for path in ("domain/games/fief/battle/declare.py", "domain/kit/moves.py", "domain/games/fief/catalog.json", "nim/__init__.py"):
         assert not shows_only(path)
     for path in (
-        "domain/games/fief/picture_battle.py",
+        "domain/games/fief/picture/battle.py",
         "nim/picture/board.py",
         "nim/locale/fr.py",
         "domain/games/tears/drawing.py",

@@ -6,22 +6,22 @@ import msgspec
 import pytest
 
 from domain.games.fief import RULES
-from domain.games.fief import battle_actions as b
-from domain.games.fief import battle_facts as bf
-from domain.games.fief import facts as f
-from domain.games.fief import troop_facts as t
-from domain.games.fief.board import FiefBoard, Troops
+from domain.games.fief import actions as b
+from domain.games.fief.board import Board, Troops
+from domain.games.fief.facts import battle as bf
+from domain.games.fief.facts import realm as f
+from domain.games.fief.facts import troops as t
 from domain.games.fief.values import Ground
 from domain.rules.ruleset import ARBITER, PUBLIC
 from tests.builders.fief import Table, act, asked, battle, facts, plain, refused, there
 
 
-def ranks(archers: int, fort: Ground = "open", defence: int = 20) -> FiefBoard:
+def ranks(archers: int, fort: Ground = "open", defence: int = 20) -> Board:
     """Red attacks with archers (and enough knights for any walls); Blue has plenty to lose."""
     return battle(plain({"archer": archers, "knight": 4}, {"sergeant": 13} if defence == 20 else {"archer": defence}, fort))
 
 
-def suffered(board: FiefBoard, face: int) -> int:
+def suffered(board: Board, face: int) -> int:
     """Hits that Red's volley deals when its die shows a face."""
     return next(x.defence for x in facts(board, "red", b.Volley(1), [face]) if isinstance(x, bf.HitsDealt))
 
@@ -143,7 +143,7 @@ def test_a_ft_4_walls_take_no_die_from_the_special_attack() -> None:
 
 
 def test_a_souterrain_lifts_the_minimum_of_archers_only_as_an_option() -> None:
-    def tunnel(**options: bool) -> FiefBoard:
+    def tunnel(**options: bool) -> Board:
         table = Table(**options).held("blue", "blaye", "castle").lord("red", "blaye", "othon").lord("blue", "blaye", "thierry")
         table.troops("red", "blaye", archer=1, knight=3).troops("blue", "blaye", sergeant=9)
         return battle(table, souterrain=True)
@@ -161,7 +161,7 @@ def test_a_side_without_archers_is_not_asked() -> None:
 # -- aimed shots -------------------------------------------------------------------------------------------------------
 
 
-def siege(archers: int = 3, fort: Ground = "castle", lords: int = 1, souterrain: bool = False) -> FiefBoard:
+def siege(archers: int = 3, fort: Ground = "castle", lords: int = 1, souterrain: bool = False) -> Board:
     """Red attacks walls that Blue's archers hold."""
     table = plain({"knight": 4, "sergeant": 2}, {"archer": archers, "sergeant": 3}, fort)
     for lord in ("charles", "henri")[: lords - 1]:
@@ -263,7 +263,7 @@ def test_archers_move_and_fall_like_others_and_come_back_to_the_stock() -> None:
 # -- chosen without seeing the other's choice -----------------------------------------------------------------------------
 
 
-def facing(**options: bool) -> FiefBoard:
+def facing(**options: bool) -> Board:
     """Archers on both sides of a castle's walls: both captains choose what theirs do."""
     return battle(plain({"archer": 3, "knight": 4}, {"archer": 2, "sergeant": 3}, "castle", **options))
 
@@ -334,7 +334,7 @@ def test_in_games_of_version_1_arrows_flew_with_the_last_choice() -> None:
 # -- after a missed aim -----------------------------------------------------------------------------------------------------
 
 
-def missed(version: int = 2) -> FiefBoard:
+def missed(version: int = 2) -> Board:
     """Blue's archer aimed at Othon from the castle, and missed."""
     table = plain({"sergeant": 6}, {"archer": 1, "knight": 6}, "castle", version=version)
     return act(battle(table), "blue", b.AimAtLord("othon", version - 1), [1])
@@ -350,7 +350,7 @@ def test_after_a_missed_aim_the_battle_goes_on_as_any_other() -> None:
 # -- once a turn ------------------------------------------------------------------------------------------------------------
 
 
-def broken(**options: bool) -> FiefBoard:
+def broken(**options: bool) -> Board:
     """Red's archers have shot at Blue's castle, and Red broke the assault off after a round."""
     table = plain({"archer": 3, "knight": 4}, {"sergeant": 9}, "castle", **options).troops("green", "blaye", sergeant=5)
     board = act(act(battle(table), "green", b.JoinBattle("none")), "red", b.Volley(1), [0])
@@ -383,6 +383,6 @@ def test_an_option_lets_a_battle_be_declared_again() -> None:
     assert suffered_again(board) == 2
 
 
-def suffered_again(board: FiefBoard) -> int:
+def suffered_again(board: Board) -> int:
     """Hits of a second special attack."""
     return next(x.defence for x in facts(board, "red", b.Volley(2), [1]) if isinstance(x, bf.HitsDealt))

@@ -7,14 +7,14 @@ import pytest
 
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
-from domain.games.fief import facts as f
-from domain.games.fief import troop_facts as t
-from domain.games.fief.board import FiefBoard
+from domain.games.fief.board import Board
+from domain.games.fief.facts import realm as f
+from domain.games.fief.facts import troops as t
 from domain.rules.ruleset import ARBITER, PUBLIC
 from tests.builders.fief import Table, act, facts, refused
 
 
-def sale(purse: int = 10, **options: bool) -> FiefBoard:
+def sale(purse: int = 10, **options: bool) -> Board:
     """Three families with money, five mercenaries in the pool."""
     table = Table(**options)
     for seat in table.board.setting.seats:
@@ -22,18 +22,18 @@ def sale(purse: int = 10, **options: bool) -> FiefBoard:
     return table.phase("auction").board
 
 
-def bids(board: FiefBoard, round: int = 1, **amounts: int) -> FiefBoard:
+def bids(board: Board, round: int = 1, **amounts: int) -> Board:
     """Families bid, in this order."""
     for seat, amount in amounts.items():
         board = act(board, seat, a.Bid(amount, 1, round))
     return board
 
 
-def purses(board: FiefBoard) -> list[int]:
+def purses(board: Board) -> list[int]:
     return [family.purse for family in board.families.values()]
 
 
-def camps(board: FiefBoard) -> list[int]:
+def camps(board: Board) -> list[int]:
     return [family.camp for family in board.families.values()]
 
 
@@ -121,7 +121,7 @@ def test_a_bid_names_its_round_so_that_it_cannot_slip_into_another() -> None:
 READERS = (PUBLIC, "blue", "green")
 
 
-def everything(board: FiefBoard, reader: str) -> list[object]:
+def everything(board: Board, reader: str) -> list[object]:
     """All that a reader can fetch of a position."""
     said = [RULES.say_action(board, seat, a.Bid(7, 1, 1)) for seat in board.setting.seats]
     return [

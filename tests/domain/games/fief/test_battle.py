@@ -6,10 +6,10 @@ import pytest
 
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
-from domain.games.fief import battle_actions as b
-from domain.games.fief import battle_facts as bf
-from domain.games.fief import facts as f
+from domain.games.fief import actions as b
 from domain.games.fief.board import Troops
+from domain.games.fief.facts import battle as bf
+from domain.games.fief.facts import realm as f
 from tests.builders.fief import Table, act, battle, facts, plain, refused, there
 
 

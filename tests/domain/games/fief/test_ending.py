@@ -6,7 +6,7 @@ import pytest
 
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
-from domain.games.fief import facts as f
+from domain.games.fief.facts import realm as f
 from tests.builders.fief import Table, act, refused
 
 

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.fief import actions as a
-from domain.games.fief import battle_actions as b
-from domain.games.fief import troop_facts as t
+from domain.games.fief import actions as b
 from domain.games.fief.board import Troops
+from domain.games.fief.facts import troops as t
 from domain.games.fief.values import Guards
 from tests.builders.fief import Table, act, battle, facts, plain, refused, there
 

@@ -7,17 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.games.fief import RULES
-from domain.games.fief import battle_actions as b
-from domain.games.fief.absorbing import absorbed, capacity, hits_of, reachable, splits, troop_hits, ways
-from domain.games.fief.board import FiefBoard, Troops
-from domain.games.fief.forces import Force
+from domain.games.fief import actions as b
+from domain.games.fief.battle.absorbing import absorbed, capacity, hits_of, reachable, splits, troop_hits, ways
+from domain.games.fief.battle.forces import Force
+from domain.games.fief.board import Board, Troops
 from domain.games.fief.values import Values
 from tests.builders.fief import Table, act, battle, plain, refused, there
 
 VALUES: Values = Table().board.setting.values
 
 
-def struck(dice: list[int], **defence: int) -> FiefBoard:
+def struck(dice: list[int], **defence: int) -> Board:
     """Red's two dice have fallen; Blue, who rolled nothing, takes its losses."""
     table = plain({"sergeant": 9}, defence)
     board = battle(table)
@@ -115,7 +115,7 @@ def test_royal_guards_fall_as_what_they_are() -> None:
 # -- allies --------------------------------------------------------------------------------------------------------------
 
 
-def allies(dice: list[int], **green: int) -> FiefBoard:
+def allies(dice: list[int], **green: int) -> Board:
     """Red's dice fall on Blue (two sergeants, a knight) and its ally Green."""
     table = plain({"sergeant": 9}, {"sergeant": 2, "knight": 1}).lord("green", "blaye").troops("green", "blaye", **green)
     board = act(battle(table), "green", b.JoinBattle("defence"))
@@ -220,7 +220,7 @@ def test_forced_losses_are_not_asked_for(hits: int) -> None:
 # -- more ways than can be listed ------------------------------------------------------------------------------------------
 
 
-def offered(board: FiefBoard, seat: str) -> tuple[int, tuple[str, ...]]:
+def offered(board: Board, seat: str) -> tuple[int, tuple[str, ...]]:
     """How many losses are listed for a seat, and the templates beside them."""
     legal = RULES.legal(board, seat)
     assert all(RULES.judge(board, seat, template.example).legal for template in legal.templates)

@@ -6,19 +6,19 @@ import pytest
 
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
-from domain.games.fief import battle_actions as b
-from domain.games.fief import battle_facts as bf
-from domain.games.fief import facts as f
-from domain.games.fief.board import FiefBoard, Troops
+from domain.games.fief import actions as b
+from domain.games.fief.board import Board, Troops
+from domain.games.fief.facts import battle as bf
+from domain.games.fief.facts import realm as f
 from tests.builders.fief import Table, act, battle, plain, refused, there
 
 
-def hired(count: int = 5, **attack: int) -> FiefBoard:
+def hired(count: int = 5, **attack: int) -> Board:
     """Red, with mercenaries in its camp, attacks Blue in the open; the battle asks for its mercenaries."""
     return battle(plain(attack or {"sergeant": 6}, {"sergeant": 11}).camp("red", count))
 
 
-def points(board: FiefBoard, side: str = "attack") -> tuple[int, int]:
+def points(board: Board, side: str = "attack") -> tuple[int, int]:
     """A side's combat points and dice, as everybody sees them."""
     shown = RULES.view(board, "public")["battle"][side]  # type: ignore[index]
     return shown["combat_points"], shown["round_dice"]
@@ -88,7 +88,7 @@ def test_several_batches_in_one_battle_and_what_is_left_for_another() -> None:
     assert refused(board, "red", b.CommitMercenaries(3)) == ("not-in-camp", "T 4.2")
 
 
-def second_battle() -> FiefBoard:
+def second_battle() -> Board:
     """Red sent all five to Blaye and won; it now attacks Green in Bourg."""
     table = plain({"sergeant": 6}, {"sergeant": 1}).camp("red", 5)
     table.lord("red", "bourg").troops("red", "bourg", sergeant=3).lord("green", "bourg").troops("green", "bourg", sergeant=9)
@@ -131,7 +131,7 @@ def test_ft_61_the_plague_halves_a_batch_rounded_down(sent: int, felled: int) ->
     assert (board.pool, board.families["red"].camp) == (felled, 5 - sent)
 
 
-def plagued(count: int, version: int = 2) -> FiefBoard:
+def plagued(count: int, version: int = 2) -> Board:
     """Red, with mercenaries in camp, attacks in a plague zone; as many as are not his are in the pool."""
     table = plain({"sergeant": 6}, {"sergeant": 6}, version=version).camp("red", count)
     return battle(table.tell(f.PlagueSpread(1, ("blaye",))))

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from domain.drawing.svg import differing
 from domain.games.fief import RULES
-from domain.games.fief import facts as f
-from domain.games.fief.board import Auction, FiefBoard, Proposal, Revolt, Troops
-from domain.games.fief.picture_signs import letters
+from domain.games.fief.board import Auction, Board, Proposal, Revolt, Troops
+from domain.games.fief.facts import realm as f
+from domain.games.fief.picture.icons import letters
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.text import Lang
 from tests.builders.fief import Table, opened
@@ -23,20 +23,20 @@ from tests.records.play import files, replay
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def picture(board: FiefBoard, audience: str = PUBLIC, lang: Lang = "en") -> str:
+def picture(board: Board, audience: str = PUBLIC, lang: Lang = "en") -> str:
     return RULES.picture(board.setting, msgspec.json.decode(msgspec.json.encode(RULES.view(board, audience))), lang)
 
 
-def hooks(board: FiefBoard, kind: str, lang: Lang = "en") -> dict[str, ET.Element]:
+def hooks(board: Board, kind: str, lang: Lang = "en") -> dict[str, ET.Element]:
     root = ET.fromstring(picture(board, lang=lang))
     return {g.get(f"data-{kind}", ""): g for g in root.iter(SVG + "g") if (g.get("class") or "").split(" ")[0] == kind}
 
 
-def says(board: FiefBoard, kind: str, id: str, lang: Lang = "en") -> str:
+def says(board: Board, kind: str, id: str, lang: Lang = "en") -> str:
     return hooks(board, kind, lang)[id].findtext(SVG + "title") or ""
 
 
-def shown(board: FiefBoard, audience: str = PUBLIC, lang: Lang = "en") -> list[str]:
+def shown(board: Board, audience: str = PUBLIC, lang: Lang = "en") -> list[str]:
     """All words that stand in a picture."""
     return [t.text or "" for t in ET.fromstring(picture(board, audience, lang)).iter(SVG + "text")]
 
@@ -109,7 +109,7 @@ def test_every_family_has_letters_of_its_own() -> None:
 # -- the matter at hand ----------------------------------------------------------------------------------------------------
 
 
-def at_auction(bids: dict[str, int], revealed: dict[str, int] | None = None) -> FiefBoard:
+def at_auction(bids: dict[str, int], revealed: dict[str, int] | None = None) -> Board:
     return replace(opened(), phase="auction", turn=1, auction=Auction(2 if revealed else 1, bids, revealed or {}))
 
 
@@ -135,7 +135,7 @@ def test_no_closed_bid_of_a_recorded_game_is_drawn() -> None:
     """At every auction, each audience's picture stays the same when the bids it may not see are other bids."""
     tried = 0
     for board in (board for path in files("fief-tactics") for board in replay(path).boards):
-        assert isinstance(board, FiefBoard)
+        assert isinstance(board, Board)
         if board.auction is None or not board.auction.bids:
             continue
         for audience in (PUBLIC, *board.setting.seats):
@@ -146,13 +146,13 @@ def test_no_closed_bid_of_a_recorded_game_is_drawn() -> None:
     assert tried > 50
 
 
-def battle(stem: str, stage: str) -> FiefBoard:
+def battle(stem: str, stage: str) -> Board:
     """The first position of a recorded game whose battle is at a stage, with dice on the table and hits if they were dealt."""
     path = next(p for p in files("fief-tactics") if p.stem == stem)
     for board in replay(path).boards:
-        now = board.battle if isinstance(board, FiefBoard) else None
+        now = board.battle if isinstance(board, Board) else None
         if now and now.stage == stage and now.attack.dice and (stage == "reroll" or now.attack.hits):
-            assert isinstance(board, FiefBoard)
+            assert isinstance(board, Board)
             return board
     raise AssertionError(stage)
 
@@ -201,7 +201,7 @@ def test_the_matter_at_hand_has_a_heading(matter: dict[str, Any], heading: str) 
 
 
 def test_the_size_is_the_tables_and_not_the_positions() -> None:
-    def size(board: FiefBoard) -> str | None:
+    def size(board: Board) -> str | None:
         return ET.fromstring(picture(board)).get("viewBox")
 
     crowded = Table()
@@ -221,7 +221,7 @@ def test_whatever_may_be_named_can_be_pointed_at(path: Path) -> None:
     """Places, living lords, families and dice; cards not yet in play lie beside the board."""
     named = 0
     for board in replay(path).boards[::9]:
-        assert isinstance(board, FiefBoard)
+        assert isinstance(board, Board)
         found = {kind: hooks(board, kind) for kind in ("place", "card", "seat", "piece")}
         living = {id for id, lord in board.lords.items() if not lord.dead}
         for seat in RULES.to_act(board):

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
-from domain.games.fief import facts as f
-from domain.games.fief import troop_facts as t
 from domain.games.fief.board import Troops
+from domain.games.fief.facts import realm as f
+from domain.games.fief.facts import troops as t
 from tests.builders.fief import Table, act, facts, refused, there
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from domain.games.fief import RULES, words
 from domain.games.fief import actions as a
-from domain.games.fief import battle_actions as b
-from domain.games.fief import facts as f
-from domain.games.fief.board import TURN, FiefBoard
+from domain.games.fief import actions as b
+from domain.games.fief.board import TURN, Board
+from domain.games.fief.facts import realm as f
 from domain.rules.ruleset import PUBLIC, Template
 from tests.builders.fief import Table, act, battle, opened, plain
 
@@ -21,7 +21,7 @@ def busy() -> Table:
     return table.held("green", "sigy").tell(f.LordCaptured("charles", "green"), f.PlagueSpread(1, ("blaye",)))
 
 
-def template(board: FiefBoard, seat: str, type: str) -> Template:
+def template(board: Board, seat: str, type: str) -> Template:
     """The template of an action that is offered."""
     return next(t for t in RULES.legal(board, seat).templates if t.type == type)
 

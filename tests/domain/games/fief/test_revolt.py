@@ -6,14 +6,14 @@ import pytest
 
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
-from domain.games.fief import battle_actions as b
-from domain.games.fief import facts as f
-from domain.games.fief import troop_facts as t
-from domain.games.fief.board import FiefBoard, Troops
+from domain.games.fief import actions as b
+from domain.games.fief.board import Board, Troops
+from domain.games.fief.facts import realm as f
+from domain.games.fief.facts import troops as t
 from tests.builders.fief import Table, act, asked, facts, refused, there
 
 
-def camp(count: int = 5) -> FiefBoard:
+def camp(count: int = 5) -> Board:
     """Franck (Red) keeps mercenaries; Olivier (Blue) plays his cards."""
     return Table().camp("red", count).phase("cards", "blue").board
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from domain.games.fief import RULES
-from domain.games.fief import battle_actions as b
-from domain.games.fief import battle_facts as bf
-from domain.games.fief import facts as f
-from domain.games.fief.board import FiefBoard, Troops
+from domain.games.fief import actions as b
+from domain.games.fief.board import Board, Troops
+from domain.games.fief.facts import battle as bf
+from domain.games.fief.facts import realm as f
 from domain.games.fief.values import Ground
 from tests.builders.fief import Table, act, asked, battle, facts, plain, refused, there
 
 
-def rolls(board: FiefBoard) -> list[str]:
+def rolls(board: Board) -> list[str]:
     """The dice of a round that both sides are asked for at once: `attack 2d6`."""
     return [ask.removeprefix("battle dice of the ").replace(":", "") for ask in asked(board, "red", b.FightRound())]
 
@@ -63,7 +63,7 @@ def besieged(version: int = 2) -> Table:
     return table.held("green", "blaye", "castle").lord("green", "blaye").phase("battles", "red")
 
 
-def ground(board: FiefBoard) -> str:
+def ground(board: Board) -> str:
     """What is fought over."""
     assert board.battle is not None
     return board.battle.ground
@@ -95,7 +95,7 @@ def test_who_holds_the_walls_is_not_kept_out_by_them() -> None:
 # -- bombards ----------------------------------------------------------------------------------------------------------
 
 
-def bombards(count: int, **options: bool) -> FiefBoard:
+def bombards(count: int, **options: bool) -> Board:
     """Red, with bombards, has rolled 0 and 0 against Blue's 0."""
     table = Table(**options).held("blue", "blaye").lord("red", "blaye", "othon").lord("blue", "blaye", "thierry")
     table.troops("red", "blaye", sergeant=8, bombard=count).troops("blue", "blaye", sergeant=3, knight=2)
@@ -247,7 +247,7 @@ def test_both_armies_gone() -> None:
     assert told[-1] == bf.BattleEnded("victory", "attack")
 
 
-def on(board: FiefBoard, *dice: list[int]) -> FiefBoard:
+def on(board: Board, *dice: list[int]) -> Board:
     """Another round, if both captains want it."""
     if board.battle is not None and board.battle.stage == "parley":
         board = act(act(board, "red", b.FightOn()), "blue", b.FightOn())
@@ -273,7 +273,7 @@ def test_hits_that_fell_nobody_are_quiet_too() -> None:
     assert there(board, "red").knight == there(board, "blue").knight == 1
 
 
-def parley(fort: Ground = "open") -> FiefBoard:
+def parley(fort: Ground = "open") -> Board:
     return on(battle(plain({"sergeant": 12}, {"sergeant": 5, "bombard": 1, "knight": 1}, fort)), *walls(fort), [0, 0])
 
 

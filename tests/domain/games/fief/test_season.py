@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
-from domain.games.fief import facts as f
 from domain.games.fief.board import Ending
+from domain.games.fief.facts import realm as f
 from tests.builders.fief import Table, act
 
 

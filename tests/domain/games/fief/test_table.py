@@ -6,10 +6,10 @@ import pytest
 
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
-from domain.games.fief import battle_actions as b
-from domain.games.fief import facts as f
+from domain.games.fief import actions as b
 from domain.games.fief.actions import FiefAction
 from domain.games.fief.board import TURN, Troops
+from domain.games.fief.facts import realm as f
 from domain.games.fief.values import Guards
 from domain.rules.ruleset import BadOpening, open_setting
 from tests.builders.fief import Table, act, opened, refused, there

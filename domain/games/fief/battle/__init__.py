@@ -1,0 +1,1 @@
+"""Battles, from who is attacked to how it ends."""

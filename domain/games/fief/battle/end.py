@@ -1,0 +1,87 @@
+"""The end of a battle: who is left, who is captured.
+
+Published rules: a battle is won when the other army has fallen; lords left without troops are captured, or killed by an army
+that has no lord to hold them; if only lords are left on both sides nothing more happens. The battle also stops when an aimed
+shot has killed the last attacking lord, before any round (TA 1.2.1); after one that missed it goes on as any other.
+"""
+
+from __future__ import annotations
+
+from domain.games.fief.battle.forces import Losses, army, in_battle
+from domain.games.fief.battle.losses import fell, fell_bombards
+from domain.games.fief.board import INFIDELS, SIDES, Battle, Board, SideName, Troops
+from domain.games.fief.chapter import Story, current
+from domain.games.fief.facts import battle as bf
+from domain.games.fief.facts import realm as f
+from domain.games.fief.facts import troops as t
+from domain.games.fief.lords import kill, stand_down
+
+
+def other(side: SideName) -> SideName:
+    """The opposite side."""
+    return "defence" if side == "attack" else "attack"
+
+
+def check_over(story: Story) -> bool:
+    """End the battle if one side has nothing left to fight with; whether it ended."""
+    battle = current(story)
+    for name in SIDES:
+        if not army(story.board, battle, battle.side(name)).soldiers:
+            for family in battle.side(name).families:
+                fell_bombards(story, family, battle.place)
+    left = {name: army(story.board, battle, battle.side(name)) for name in SIDES}
+    shot_down = battle.defence.shot == "aim" and (not battle.round or story.board.setting.first)
+    if shot_down and not left["attack"].lords:
+        story.tell(bf.BattleEnded("leaderless"))
+        return True
+    standing = [name for name in SIDES if left[name].soldiers]
+    if len(standing) == 2:
+        return False
+    if standing:
+        _win(story, standing[0])
+    elif left["attack"].lords and left["defence"].lords:
+        story.tell(bf.BattleEnded("lords-only"))
+    elif left["attack"].lords or left["defence"].lords:
+        story.tell(bf.BattleEnded("victory", "attack" if left["attack"].lords else "defence"))
+    else:
+        story.tell(bf.BattleEnded("wiped-out"))
+    return True
+
+
+def _win(story: Story, winner: SideName) -> None:
+    take_lords(story, other(winner))
+    story.tell(bf.BattleEnded("victory", winner))
+
+
+def take_lords(story: Story, loser: SideName) -> None:
+    """Capture the loser's lords, or kill them where nobody can hold them."""
+    battle = current(story)
+    captor = holder(story.board, battle, other(loser))
+    for family in battle.side(loser).families:
+        for lord in story.board.lords_of(family, battle.place):
+            if captor:
+                stand_down(story, lord)
+                story.tell(f.LordCaptured(lord, captor))
+            else:
+                kill(story, lord)
+
+
+def holder(board: Board, battle: Battle, winner: SideName) -> str:
+    """Who holds the captives: the winners' first family with a lord in the battle, the infidels, or nobody."""
+    side = battle.side(winner)
+    if side.horde:
+        return INFIDELS
+    return next((family for family in side.families if board.lords_of(family, battle.place)), "")
+
+
+def surrender(story: Story, side: SideName) -> None:
+    """Published: the side's troops are taken off, its lords captured."""
+    battle = current(story)
+    story.tell(bf.Surrendered(side))
+    for family in battle.side(side).families:
+        there = in_battle(story.board, battle, family)
+        fell(story, family, battle.place, Losses(*there.tokens))
+        if there.bombard:
+            story.tell(t.TroopsLost(family, battle.place, Troops(bombard=there.bombard)))
+    take_lords(story, side)
+    story.tell(bf.BattleEnded("surrender", other(side)))

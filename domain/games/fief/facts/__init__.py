@@ -1,0 +1,1 @@
+"""What becomes true in a session, what it changes, and how it is told."""

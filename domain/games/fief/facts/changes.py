@@ -1,0 +1,39 @@
+"""Small changes of a board that facts are made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.games.fief.board import Board, Troops
+
+
+def with_family(board: Board, family: str, **changes: Any) -> Board:
+    """The board with one family changed."""
+    return replace(board, families={**board.families, family: replace(board.families[family], **changes)})
+
+
+def with_place(board: Board, place: str, **changes: Any) -> Board:
+    """The board with one place changed."""
+    return replace(board, places={**board.places, place: replace(board.place(place), **changes)})
+
+
+def with_lord(board: Board, lord: str, **changes: Any) -> Board:
+    """The board with one lord changed."""
+    return replace(board, lords={**board.lords, lord: replace(board.lords[lord], **changes)})
+
+
+def with_troops(board: Board, family: str, place: str, troops: Troops) -> Board:
+    """The board with a family's troops in a place set."""
+    there = {seat: t for seat, t in board.place(place).troops.items() if seat != family}
+    if troops.total:
+        there[family] = troops
+    return with_place(board, place, troops=there)
+
+
+def felled(board: Board) -> Board:
+    """The board with its battle, if any, marked: somebody was lost in this round."""
+    if board.battle is None or board.battle.felled:
+        return board
+    return replace(board, battle=replace(board.battle, felled=True))

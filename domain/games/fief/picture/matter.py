@@ -1,0 +1,132 @@
+"""The matter at hand: a battle with its dice, an auction with its hands, a revolt, a proposal, the end; else the common box."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.drawing import svg as draw
+from domain.games.fief import words
+from domain.games.fief.picture import icons as signs
+from domain.games.fief.picture.battle import MATTER, battle_panel
+from domain.games.fief.picture.sight import EDGE, WIDE, Sight, counted
+
+
+def matter(sight: Sight) -> str:
+    """One panel of always the same size."""
+    view = sight.view
+    heading, body = _common(sight)
+    if view["battle"]:
+        heading, body = battle_panel(sight, view["battle"])
+    elif view["revolt"]:
+        heading, body = _revolt(sight, view["revolt"])
+    elif view["proposal"]:
+        heading, body = _proposal(sight, view["proposal"])
+    elif view["ending"]:
+        heading, body = _ending(sight, view["ending"])
+    elif view["auction"]:
+        heading, body = _auction(sight, view["auction"])
+    panel = draw.rect("f-panel s-line w1", EDGE, 0, WIDE - 2 * EDGE, MATTER, 5)
+    return panel + draw.snug("f-ink b", EDGE + 8, 18, heading, WIDE - 2 * EDGE - 16, 12) + body
+
+
+def _auction(sight: Sight, auction: dict[str, Any]) -> tuple[str, str]:
+    """A hand for each family: open with its bid as far as this audience may see it, closed, or not yet held out."""
+    pool = words.count(sight.view["pool"], "mercenary").to(sight.lang)
+    heading = sight.say(f"Auction of {pool}, round {auction['round']}", f"Enchère : {pool}, tour {auction['round']}")
+    seats = sight.setting.seats
+    step, found = (WIDE - 2 * EDGE - 12) / len(seats), []
+    for at, seat in enumerate(seats):
+        x, bid = EDGE + 6 + step * (at + 0.5), auction["bids"].get(seat)
+        made, before = seat in auction["have_bid"], auction["revealed"].get(seat)
+        sealed = seat in sight.view.get("sealed", ())
+        state = sight.say("has bid", "a misé") if made else sight.say("no bid", "pas de mise")
+        made, state = made or sealed, sight.say("sealed", "scellée") if sealed else state
+        found.append(draw.rect("f-paper s-line w1" + ("" if made else " dash"), x - step / 2 + 2, 28, step - 4, 126, 4))
+        found.append(sight.arms(seat, x, 44, 20))
+        if bid is not None:
+            found.append(signs.mark("coin", x - 9, 76, 18) + draw.text("f-ink b", x + 3, 82, bid, 17))
+        elif made:
+            found.append(signs.mark("hand", x, 76, 26))
+        found.append(draw.text("f-faint mid", x, 108, draw.fit(state, step - 6, 10), 10))
+        if before is not None:
+            said = sight.say(f"before: {before}", f"avant : {before}")
+            found.append(draw.text("f-faint mid", x, 126, draw.fit(said, step - 6, 10), 10))
+    return heading, "".join(found)
+
+
+def _revolt(sight: Sight, revolt: dict[str, Any]) -> tuple[str, str]:
+    where = sight.place(revolt["place"]) if revolt["place"] else sight.say("the camp", "le camp")
+    heading = sight.say(
+        f"Revolt against {sight.family(revolt['victim'])}: {where}", f"Révolte contre {sight.family(revolt['victim'])} : {where}"
+    )
+    lines = [sight.say(f"{revolt['hits']} hits to absorb", f"{revolt['hits']} dégâts à absorber")] if revolt["hits"] else []
+    if revolt["waiting"]:
+        lines.append(sight.say("May still be calmed by: ", "Peut encore être calmée par : ") + sight.families(revolt["waiting"]))
+    return heading, _lines(lines) + _shields(sight, revolt["waiting"] or [revolt["victim"]])
+
+
+def _proposal(sight: Sight, proposal: dict[str, Any]) -> tuple[str, str]:
+    by, partner = sight.family(proposal["by"]), proposal["partner"]
+    if proposal["kind"] == "agreement":
+        heading = sight.say(f"{by} proposes to end the session", f"{by} propose de finir la partie")
+    elif partner:
+        heading = sight.say(
+            f"{by} claims victory with {sight.family(partner)}", f"{by} revendique la victoire avec {sight.family(partner)}"
+        )
+    else:
+        heading = sight.say(f"{by} claims victory", f"{by} revendique la victoire")
+    return heading, _lines(
+        [sight.say("Still to answer: ", "Doivent répondre : ") + sight.families(proposal["waiting"])]
+    ) + _shields(sight, proposal["waiting"])
+
+
+def _ending(sight: Sight, ending: dict[str, Any]) -> tuple[str, str]:
+    who = sight.families(ending["winners"])
+    heading = {
+        "victory": sight.say(f"{who} wins the session", f"{who} gagne la partie"),
+        "married-victory": sight.say(f"{who} win together, by marriage", f"{who} gagnent ensemble, par mariage"),
+        "agreement": sight.say("The families agreed to end the session", "Les familles ont convenu d'arrêter la partie"),
+    }[ending["code"]]
+    winners = ending["winners"] or list(sight.setting.seats)
+    points = ", ".join(f"{sight.family(seat)} {sight.view['families'][seat]['points']}" for seat in winners)
+    return heading, _lines([sight.colon(sight.say("Victory points", "Points de victoire"), points)]) + _shields(sight, winners)
+
+
+def _common(sight: Sight) -> tuple[str, str]:
+    """What nobody owns: mercenaries in the pool, the royal guard's box, castles and cities still to be built."""
+    forts = sight.setting.values.forts
+    stand = [place["fort"] for place in sight.view["places"].values()]
+    box = {f"guard_{kind}": count for kind, count in sight.view["guard_box"].items()}
+    entries = [
+        (
+            sight.say("Mercenaries in the pool", "Mercenaires en réserve"),
+            counted({"mercenary": sight.view["pool"]}, 0, 0, 100, 16),
+        ),
+        (sight.say("Royal guard in its box", "Garde royale disponible"), counted(box, 0, 0, 150, 16)),
+        (
+            sight.say("Castles and cities left", "Châteaux et cités restants"),
+            _walls(forts.castle.count - stand.count("castle"), forts.city.count - stand.count("city")),
+        ),
+    ]
+    body = []
+    for at, (label, shown) in enumerate(entries):
+        x, y = EDGE + 8 + (at % 2) * (WIDE / 2 - 4), 40 + (at // 2) * 50
+        body += [draw.text("f-faint", x, y, label, 10), draw.at(x, y + 20, shown)]
+    return sight.say("The common box", "La boîte commune"), "".join(body)
+
+
+def _walls(castles: int, cities: int) -> str:
+    return "".join(
+        draw.at(x, 8, signs.wall(fort, 40)) + draw.text("f-ink", x + 46, 6, count, 16)
+        for x, fort, count in ((0, "castle", castles), (84, "city", cities))
+    )
+
+
+def _lines(lines: list[str]) -> str:
+    return draw.rows("f-ink", EDGE + 8, 40, [draw.fit(line, WIDE - 2 * EDGE - 16, 11) for line in lines], 11)
+
+
+def _shields(sight: Sight, seats: list[str]) -> str:
+    step = 56.0
+    start = WIDE / 2 - step * (len(seats) - 1) / 2
+    return "".join(sight.arms(seat, start + step * i, 96, 44) for i, seat in enumerate(seats))

@@ -1,0 +1,78 @@
+"""The session as a picture: the turn, the matter at hand, the villages fief by fief, the families with their lords.
+
+Drawn from the view alone: a bid that the view keeps from its audience is a closed hand here too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.drawing import svg as draw
+from domain.games.fief import words
+from domain.games.fief.board import TURN, Setting
+from domain.games.fief.picture import icons as signs
+from domain.games.fief.picture.battle import MATTER
+from domain.games.fief.picture.families import families, families_height
+from domain.games.fief.picture.matter import matter
+from domain.games.fief.picture.places import places, places_height
+from domain.games.fief.picture.sight import EDGE, KINDS, WIDE, Sight, sight_of
+from domain.rules.text import Lang
+
+_HEAD = 46
+_FOOT = 22
+
+
+def picture(setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Changed = draw.NOTHING) -> str:
+    """The whole session for one audience."""
+    sight = sight_of(setting, view, lang, changed)
+    villages = _HEAD + MATTER + 4
+    lower = villages + places_height(setting) + 4
+    high = lower + families_height(setting) + _FOOT
+    says = headline(sight)
+    body = (
+        draw.snug("f-ink b", EDGE + 2, 20, says, WIDE - 2 * EDGE - 4, 14),
+        _phases(sight),
+        draw.at(0, _HEAD, matter(sight)),
+        draw.at(0, villages, places(sight)),
+        draw.at(0, lower, families(sight)),
+        draw.at(0, high - _FOOT, _legend(sight)),
+    )
+    name = sight.say("Fief: France 1429, tactical expansion", "Fief : France 1429, extension Tactique")
+    purses = [
+        sight.colon(sight.family(seat), f"{words.ecus(family['purse']).to(lang)}, {family['points']} {sight.say('VP', 'PV')}")
+        for seat, family in view["families"].items()
+    ]
+    return draw.svg(name, f"{says}. {'. '.join(purses)}.", WIDE, high, *body, lang=lang, title="fief")
+
+
+def headline(sight: Sight) -> str:
+    """The turn, the phase and who is to act."""
+    view = sight.view
+    phase = words.PHASES[view["phase"]].to(sight.lang)
+    turn = sight.say(f"Turn {view['turn']}", f"Tour {view['turn']}")
+    if view["ending"] or not view["to_act"]:
+        return f"{turn} · {phase} · {sight.say('the session is over', 'la partie est finie')}"
+    return f"{turn} · {phase} · {sight.families(view['to_act'])}"
+
+
+def _phases(sight: Sight) -> str:
+    """The phases of a turn as a bar of steps, the one under way filled."""
+    step, now = (WIDE - 2 * EDGE) / len(TURN), sight.view["phase"]
+    done = TURN.index(now) if now in TURN else -1
+    bars = []
+    for at, phase in enumerate(TURN):
+        cls = "f-accent" if at == done else "f-line" if at < done else "f-shade"
+        says = words.PHASES[phase].to(sight.lang)
+        bars.append(draw.group("phase", says, draw.rect(cls, EDGE + at * step + 1, 30, step - 2, 8 if at == done else 6, 2)))
+    return "".join(bars)
+
+
+def _legend(sight: Sight) -> str:
+    """What the signs of the troops mean."""
+    found, x = [], EDGE + 4.0
+    named = [(kind, words.kind(kind).to(sight.lang)) for kind in KINDS]
+    gap = max(4.0, (WIDE - 2 * EDGE - 8 - sum(15 + draw.width(word, 10) for _, word in named)) / (len(named) - 1))
+    for kind, word in named:
+        found.append(signs.mark(kind, x + 6, 8, 12) + draw.text("f-faint", x + 15, 12, word, 10))
+        x += 15 + draw.width(word, 10) + gap
+    return "".join(found)

@@ -1,0 +1,1 @@
+"""What families do outside battles: the turn's phases, purchases, moves, revolts, and what the table declares."""
