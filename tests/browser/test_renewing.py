@@ -8,9 +8,9 @@ from domain.clerk.commands import Order
 from domain.clerk.seats import Seating
 from domain.table.consent import Consent
 from tests.browser.conftest import Site, Visits, faults, small, wide
-from tests.browser.judging import Shoot, claimed, fined, now, order, played
-from tests.browser.playing import fixed, note
-from tests.browser.test_organise import signed_in
+from tests.browser.desk.judging import Shoot, claimed, fined, now, order, played
+from tests.browser.organise.test_organise import signed_in
+from tests.browser.play.playing import fixed, note
 
 LOADED = "() => { window.stayed = true; }"
 STAYED = "() => window.stayed"

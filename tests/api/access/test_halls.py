@@ -16,7 +16,7 @@ from tests.api.access.test_roles import addresses, ask, slug
 from tests.api.callers import Club, organiser
 from tests.api.client import GAMES, TITLE, Caller, Table, new_key
 from tests.api.forms import Person
-from tests.api.site.test_organise import person
+from tests.api.site.organise.test_organise import person
 
 TAG = "spring open"
 

@@ -10,7 +10,7 @@ from domain.clerk.commands import Order
 from tests.api.callers import Club, organiser
 from tests.api.client import GAMES, Caller, new_key
 from tests.api.forms import Person
-from tests.api.site.test_organise import person
+from tests.api.site.organise.test_organise import person
 
 
 def found(who: Caller, **asked: str) -> list[str]:

@@ -35,7 +35,7 @@ from ops.stores.sqlite.log_cosignatures import Cosignatures
 from tests.api.callers import Club
 from tests.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
 from tests.api.series import Series
-from tests.api.site.test_organise import person
+from tests.api.site.organise.test_organise import person
 from tests.ledger import world
 from tests.ledger.world import CLUB, RIVAL
 from tests.logs import Log

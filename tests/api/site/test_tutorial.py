@@ -25,7 +25,7 @@ from ops.settings.config import ROOT
 from tests.api.callers import Club
 from tests.api.client import KEY, Caller
 from tests.api.seated import choices, head, sits
-from tests.api.site.test_organise import person as signed_in
+from tests.api.site.organise.test_organise import person as signed_in
 from tests.laws import test_corrections, test_offers, test_sheets, test_titles
 
 PAGE = ROOT / "domain" / "games" / "TUTORIAL.md"

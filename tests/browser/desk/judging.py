@@ -1,0 +1,77 @@
+"""Disputes for page tests: a game in its middle, a claim about it, the arbiter's form filled in as far as every ruling needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+from playwright.sync_api import Page
+
+from domain.clerk.commands import Order
+from domain.game.game import Game
+from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
+from domain.table.rulings import Rulings
+from tests.browser.conftest import PHONE, SCREEN, Opened, Site, small, wide
+from tests.browser.play.playing import ACTOR, fixed, play_on
+
+DUEL = "northgard-training"
+NARROW = {"width": 360, "height": 780}
+
+Shoot = Callable[..., None]
+_keys = count(1)
+
+
+def played(site: Site, title: str = DUEL, upto: int = 14, seed: int = 5, **given: Any) -> Opened:
+    """A game in its middle."""
+    game = fixed(site, title, seed, **given)
+    play_on(site, game.id, lambda now: now.seq >= upto, seed)
+    return game
+
+
+def now(site: Site, game: Opened) -> Game:
+    """A game as it stands."""
+    return site.clerk.game(game.id)
+
+
+def order(site: Site, game: Opened) -> Order:
+    """The order of somebody who is faster than the page."""
+    return Order(game.id, now(site, game).seq, ACTOR, f"desk-{next(_keys)}")
+
+
+def claimed(site: Site, game: Opened, back: int = 2) -> int:
+    """A claim about one of the last actions; its record."""
+    at = now(site, game)
+    return (
+        Rulings(site.clerk)
+        .claim(order(site, game), at.setting.seats[0], at.in_force()[-back], "That unit was not there.")
+        .filed.seq
+    )
+
+
+def fined(site: Site, game: Opened) -> None:
+    """A penalty for one of the seats."""
+    wish = Wish("penalty", seat=now(site, game).setting.seats[0], points=-2)
+    Rulings(site.clerk).rule(order(site, game), wish, Grounds("Conduite", "conduct"))
+
+
+def ground(page: Page) -> None:
+    """Say what a ruling rests on."""
+    page.get_by_label("Why you had to rule").select_option("wrong-entry")
+    page.get_by_label("Rule", exact=True).fill("Déplacer")
+
+
+def preview(page: Page) -> None:
+    """Ask what a ruling would come to."""
+    page.locator(".foot-bar").get_by_role("button", name="Preview the result").click()
+
+
+def fits(page: Page) -> dict[str, object]:
+    """What is amiss with a page in windows of three widths: how far it sticks out, what is smaller than a finger."""
+    found: dict[str, object] = {}
+    for size in (SCREEN, PHONE, NARROW):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        if wide(page) or small(page):
+            found[str(size["width"])] = wide(page), small(page)
+    return found

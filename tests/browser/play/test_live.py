@@ -1,0 +1,157 @@
+"""The page of a seat while others play and the network comes and goes: nothing half entered is lost, nothing is recorded twice."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import Site, Visits
+from tests.browser.play.playing import fixed, note, phone, play_on, shows
+
+
+def half_entered(site: Site, visit: Visits) -> tuple[str, Page, int]:
+    """Somebody in the middle of a short form."""
+    game = fixed(site, "northgard-training", 31)
+    now = play_on(
+        site, game.id, lambda now: any(t.type == "move" for s in now.to_act for t in now.rules.legal(now.board, s).templates)
+    )
+    page = phone(visit, game.links[now.to_act[0]])
+    page.locator("details.short summary").click()
+    page.locator('[name="a.units"]').fill("1")
+    expect(page.locator("[data-part=live]")).to_be_visible()
+    return game.id, page, now.seq
+
+
+def test_what_happens_meanwhile_appears_and_what_is_half_entered_stays(site: Site, visit: Visits) -> None:
+    id, page, seq = half_entered(site, visit)
+    page.locator("#claim-form summary").click()
+    page.locator("#claim-text").fill("That was not")
+    note(site, id)
+    shows(page, seq + 1)
+    expect(page.locator("#past")).to_contain_text("Somebody adds a note.")
+    expect(page.locator("#wire")).to_contain_text("It is kept")
+    expect(page.locator('[name="a.units"]')).to_have_value("1")
+    expect(page.locator("#claim-text")).to_have_value("That was not")
+    page.locator("details.short button.go").click()
+    expect(page.locator("#said")).to_contain_text("your choice is kept")
+    assert site.clerk.game(id).seq == seq + 1
+    expect(page.locator("#claim-text")).to_have_value("That was not")
+    page.get_by_role("button", name=re.compile("^Still do it")).click()
+    shows(page, seq + 2)
+    body: Any = site.clerk.game(id).history.filed(seq + 2).body
+    assert msgspec.json.decode(body.action)["units"] == 1
+
+
+def test_whose_turn_it_is_changes_by_itself(site: Site, visit: Visits) -> None:
+    game = fixed(site, "northgard-training", 31)
+    now = site.clerk.game(game.id)
+    acts = now.to_act[0]
+    waits = phone(visit, game.links["red" if acts == "blue" else "blue"])
+    expect(waits.locator("[data-part=live]")).to_be_visible()
+    assert waits.title().startswith("Play")
+    page = phone(visit, game.links[acts])
+    page.locator("#offers .offer").first.click()
+    expect(waits.locator("#now .turn")).to_contain_text("it is your turn.")
+    expect(waits).to_have_title(re.compile("^Your turn"))
+    expect(waits.locator("#past .flag.new")).to_have_count(1)
+    expect(waits.locator("#wire")).to_contain_text("places")
+
+
+def test_a_link_that_is_revoked_says_so_when_it_is_used(site: Site, visit: Visits) -> None:
+    visit.excused.append("401")
+    game = site.open()
+    now = site.clerk.game(game.id)
+    page = phone(visit, game.links[now.to_act[0]])
+    links = site.server.ask("GET", f"/api/v1/games/{game.id}/links").data["links"]
+    (own,) = (link["id"] for link in links if link["seats"] == [now.to_act[0]])
+    site.post(f"/games/{game.id}/links/{own}/revoke")
+    page.locator("#offers .offer").first.click()
+    expect(page.locator("main h1")).to_have_text("This link was revoked")
+    assert site.clerk.game(game.id).seq == now.seq
+
+
+# -- the network ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_answer_that_is_lost_is_asked_for_again_and_recorded_once(site: Site, visit: Visits) -> None:
+    """The action arrives, its answer does not: the page sends it again with the same key, and says that it was there."""
+    visit.excused.append("ERR_")
+    game = fixed(site, "northgard-training", 31)
+    now = site.clerk.game(game.id)
+    page = phone(visit, game.links[now.to_act[0]])
+    lost = []
+
+    def lose(route: Route) -> None:
+        if lost:
+            return route.continue_()
+        lost.append(route.fetch().status)
+        return route.abort("connectionreset")
+
+    page.route("**/play/act", lose)
+    page.locator("#offers .offer").first.click()
+    expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
+    expect(page.locator("#wire")).to_contain_text(f"This was received before: it is record {now.seq + 1}, recorded once.")
+    shows(page, now.seq + 1)
+    assert site.clerk.game(game.id).seq == now.seq + 1
+    assert lost
+
+
+def test_a_service_that_is_away_for_a_moment_is_asked_again(site: Site, visit: Visits) -> None:
+    game = fixed(site, "northgard-training", 31)
+    now = site.clerk.game(game.id)
+    page = phone(visit, game.links[now.to_act[0]])
+    away = {"status": 200, "headers": {"Greffe-Status": "503"}, "content_type": "text/html", "body": "<title>Away</title>"}
+    page.route("**/play/act", lambda route: route.fulfill(**away), times=1)
+    page.locator("#offers .offer").first.click()
+    expect(page.locator("#wire")).to_contain_text("The service does not answer.")
+    shows(page, now.seq + 1)
+    expect(page.locator("#now .turn")).to_be_focused()
+
+
+def test_what_is_entered_without_a_network_goes_out_when_there_is_one(site: Site, visit: Visits) -> None:
+    visit.excused += ["ERR_", "Failed to fetch"]
+    game = fixed(site, "northgard-training", 31)
+    now = site.clerk.game(game.id)
+    page = phone(visit, game.links[now.to_act[0]])
+    page.context.set_offline(True)
+    expect(page.locator("#wire")).to_contain_text("Not connected")
+    page.locator("#offers .offer").first.click()
+    expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
+    assert site.clerk.game(game.id).seq == now.seq
+    page.context.set_offline(False)
+    shows(page, now.seq + 1)
+    expect(page.locator("#wire")).to_contain_text(f"Recorded: record {now.seq + 1}.")
+    assert page.evaluate("() => sessionStorage.length") == 0
+
+
+def test_what_does_not_go_out_can_be_given_up(site: Site, visit: Visits) -> None:
+    visit.excused += ["ERR_", "Failed to fetch"]
+    game = fixed(site, "northgard-training", 31)
+    now = site.clerk.game(game.id)
+    page = phone(visit, game.links[now.to_act[0]])
+    page.context.set_offline(True)
+    page.locator("#offers .offer").first.click()
+    page.get_by_role("button", name="Do not send it").click()
+    page.context.set_offline(False)
+    expect(page.locator("#wire .bad")).to_have_count(0)
+    note(site, game.id)
+    shows(page, now.seq + 1)
+    assert site.clerk.game(game.id).step is None
+
+
+def test_what_was_on_its_way_when_the_page_went_away_is_sent_when_it_is_back(site: Site, visit: Visits) -> None:
+    """A phone that drops a page in the middle of sending: opened again, it asks for the answer it has missed."""
+    visit.excused.append("ERR_")
+    game = fixed(site, "northgard-training", 31)
+    now = site.clerk.game(game.id)
+    page = phone(visit, game.links[now.to_act[0]])
+    page.route("**/play/act", lambda route: (route.fetch(), route.abort("connectionreset")))
+    page.locator("#offers .offer").first.click()
+    expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
+    page.unroute("**/play/act")
+    page.reload()
+    expect(page.locator("#wire")).to_contain_text(f"it is record {now.seq + 1}, recorded once.")
+    assert site.clerk.game(game.id).seq == now.seq + 1

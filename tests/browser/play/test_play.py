@@ -1,0 +1,252 @@
+"""Playing on phones, in a real Chromium: whole games by taps, undo by consent, dice of the table, hands and eyes of all kinds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, expect
+
+from domain.game.game import Game
+from domain.procedure.contributions import contributions
+from domain.record.records import ActionTaken
+from domain.rules.titles import registry
+from tests.amount import slow_but
+from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
+from tests.browser.play.playing import button, fill, fixed, phone, plain, play_on, shows, tap
+
+SMALL = {"width": 360, "height": 780}
+TITLES = registry.ids()
+
+Shoot = Callable[..., None]
+
+
+# -- whole games -------------------------------------------------------------------------------------------------------
+
+
+def test_two_phones_and_a_spectators_screen_play_a_whole_duel(site: Site, visit: Visits, shoot: Shoot) -> None:
+    """Everything by taps, one action taken back by consent on the way; the screen follows without a hand, and nobody loads a page
+    again."""
+    game, rng = fixed(site, "northgard-training", 6), Random(6)
+    phones = {seat: phone(visit, game.links[seat]) for seat in ("blue", "red")}
+    screen = visit(link=game.links["spectator"])
+    for page in (*phones.values(), screen):
+        page.evaluate("() => { window.stayed = true; }")
+    asked = 0
+    while (now := site.clerk.game(game.id)).to_act:
+        (seat,) = now.to_act
+        shows(phones[seat], now.seq)
+        action = plain(now.rules.sample(now.board, seat, rng))
+        one = button(phones[seat], action)
+        if one is None:
+            fill(phones[seat], action)
+        else:
+            tap(phones[seat], one, Random(now.seq))
+        shows(phones[seat], now.seq + 1)
+        if now.seq % 8 == 0:
+            follows(screen, now.seq + 1)
+        taken: Any = site.clerk.game(game.id).history.filed(now.seq + 1).body
+        assert isinstance(taken, ActionTaken)
+        assert (taken.seat, plain(msgspec.json.decode(taken.action))) == (seat, action)
+        if now.seq > 8 and not asked:
+            asked = take_back(site, phones, game.id, shoot)
+            follows(screen, site.clerk.game(game.id).seq)
+    assert asked
+    end = site.clerk.game(game.id)
+    assert end.outcome is not None and end.outcome.code == "victory-points"
+    for page in phones.values():
+        shows(page, end.seq)
+        expect(page.locator("#now")).to_contain_text(end.outcome.text.en)
+        expect(page.locator("#offers .offer")).to_have_count(0)
+    follows(screen, end.seq)
+    expect(screen.locator(".outcome")).to_have_text(end.outcome.text.en)
+    assert all(page.evaluate("() => window.stayed") for page in (*phones.values(), screen))
+    assert end.history.topics.count("ActionTaken") == end.seq - len(BESIDES)
+    shoot(screen, "screen")
+
+
+BESIDES = ("GameOpened", "RetractionAsked", "RetractionAnswered", "ActionsRetracted")
+"""The records of a duel that are no action: its opening, and what is taken back on the way."""
+
+
+def follows(screen: Page, seq: int) -> None:
+    """Wait until a spectator's screen shows the game as it stands after a record, which is the newest."""
+    expect(screen.locator("[data-part=where]")).to_have_text(f"Record {seq} of {seq}")
+
+
+def take_back(site: Site, phones: dict[str, Page], id: str, shoot: Shoot) -> int:
+    """Whoever did not act last asks for their own last action back; the other sees it, and agrees. Answers the proposal."""
+    now = site.clerk.game(id)
+    last = now.step
+    assert last is not None
+    asks = "red" if last.seat == "blue" else "blue"
+    (own, *_) = (seq for seq in now.history.line(now.history.tips[now.seq - 1]) if now.step_at(seq).seat == asks)
+    page, other = phones[asks], phones[last.seat]
+    shows(page, now.seq)
+    page.locator("#undo-more summary").tap()
+    page.locator("#undo-from").select_option(str(own))
+    page.locator("#undo-reason").fill("The wrong card.")
+    page.locator("#undo-more button").tap()
+    expect(page.locator("#asked")).to_contain_text(f"asks to take back everything from record {own}.")
+    expect(other.locator("#asked")).to_contain_text("The wrong card.")
+    expect(other.locator("#asked .picture svg")).to_be_visible()
+    shoot(other, "asked", whole=False)
+    other.get_by_role("button", name="Agree").tap()
+    shows(other, now.seq + 3)
+    shows(page, now.seq + 3)
+    after = site.clerk.game(id)
+    assert (after.history.topics[-1], after.to_act) == ("ActionsRetracted", (asks,))
+    expect(page.locator("#asked .notice")).to_have_count(0)
+    return now.seq + 1
+
+
+def test_dice_of_the_table_are_asked_for_and_tapped(site: Site, visit: Visits, shoot: Shoot) -> None:
+    """A raid wants dice: their faces are laid out, and nothing is recorded before they were tapped."""
+    game = fixed(site, "raiders-solo", 3, chance="table")
+
+    def raids(now: Game) -> list[dict[str, Any]]:
+        found = [plain(c.action) for s in now.to_act for c in now.rules.legal(now.board, s).choices]
+        sites = now.setting.values.sites
+        return [one for one in found if one["type"] == "raid" and sites[one["site"]].dice]
+
+    now = play_on(site, game.id, lambda now: bool(raids(now)), seed=3)
+    page = phone(visit, game.links["player"])
+    one = button(page, raids(now)[0])
+    assert one is not None
+    tap(page, one, Random(2))
+    expect(page.locator("form.dice")).to_contain_text("Nothing is recorded yet.")
+    page.locator("form.dice .face").first.click()
+    one.evaluate("one => one.click()")
+    expect(page.locator("form.dice input:checked")).to_have_count(0)
+    expect(page.locator("form.dice")).to_have_count(1)
+    assert site.clerk.game(game.id).seq == now.seq
+    assert faults(page) == []
+    for dice in page.locator("form.dice .faces").all():
+        dice.locator(".face").last.click()
+    shoot(page, "dice", whole=False)
+    page.get_by_role("button", name="Enter the dice").click()
+    shows(page, now.seq + 1)
+    body: Any = site.clerk.game(game.id).history.filed(now.seq + 1).body
+    assert {roll.source for roll in body.rolls} == {"table"}
+    expect(page.locator("#past li").first.locator("ul.dice")).to_be_visible()
+
+
+def test_the_opponent_of_a_solo_game_is_played_on_the_players_phone(site: Site, visit: Visits) -> None:
+    game = fixed(site, "raiders-solo", 5)
+    now = play_on(site, game.id, lambda now: now.to_act == ("automa",))
+    page = phone(visit, game.links["player"])
+    expect(page.locator(".tabs [aria-current]")).to_contain_text("Opponent")
+    page.get_by_role("button", name="Reveal a scheme card").click()
+    shows(page, now.seq + 1)
+    assert site.clerk.game(game.id).history.filed(now.seq + 1).outline.seat == "automa"
+
+
+def test_both_phones_add_their_part_to_the_sealed_dice(site: Site, visit: Visits) -> None:
+    """The browser makes a part up, binds it by its hash, and shows it once the other is bound, too: the record agrees."""
+    game = fixed(site, "northgard-training", 31)
+    phones = {seat: phone(visit, game.links[seat]) for seat in ("blue", "red")}
+    phones["blue"].locator("#parts-form > summary").click()
+    for seq, (seat, page) in enumerate(phones.items(), 2):
+        page.get_by_role("button", name=f"Bind the part of {seat.capitalize()}").click()
+        for other in phones.values():
+            shows(other, seq)
+    for seq, (seat, page) in enumerate(phones.items(), 4):
+        page.get_by_role("button", name=f"Show the part of {seat.capitalize()}").click()
+        for other in phones.values():
+            shows(other, seq)
+    assert [len(value) for _, value in contributions(site.clerk.game(game.id))] == [32, 32]
+    expect(phones["blue"].locator("#parts")).to_contain_text("They rest on the parts of all seats")
+
+
+# -- hands and eyes --------------------------------------------------------------------------------------------------------
+
+
+def test_a_tap_leaves_what_can_be_done_there_and_a_second_does_it(site: Site, visit: Visits, shoot: Shoot) -> None:
+    game = fixed(site, "northgard-training", 31)
+    now = play_on(site, game.id, lambda now: now.seq > 9)
+    page = phone(visit, game.links[now.to_act[0]])
+    everything = page.locator("#offers .offer").count()
+    places = [one.get_attribute("data-id") for one in page.locator("#board g.can").all()]
+    named = {id: page.locator(f'#offers .offer[data-names~="{id}"]').count() for id in places}
+    id = min((one for one in named if named[one]), key=lambda one: named[one])
+    page.locator(f'#board g[data-id="{id}"]').first.click()
+    left = page.locator("#offers .offer:visible")
+    expect(left).to_have_count(named[id])
+    assert named[id] < everything
+    expect(page.locator("#board g.chosen")).to_have_attribute("aria-pressed", "true")
+    shoot(page, "tapped", whole=False)
+    page.get_by_role("button", name="Show everything").click()
+    expect(page.locator("#board g.chosen")).to_have_count(0)
+    page.locator(f'#board g[data-id="{id}"]').first.click()
+    left.first.click()
+    shows(page, now.seq + 1)
+
+
+def test_whoever_did_something_far_down_finds_what_comes_next_before_them(site: Site, visit: Visits) -> None:
+    game = fixed(site, "northgard-training", 31)
+    now = play_on(site, game.id, lambda now: now.seq > 9)
+    page = phone(visit, game.links[now.to_act[0]])
+    page.locator("#name-blue, #name-red").first.fill("Ann")
+    expect(page.locator("#offers-title")).not_to_be_in_viewport()
+    page.get_by_role("button", name=re.compile("^Sit down as")).tap()
+    shows(page, now.seq + 1)
+    expect(page.locator("#offers-title")).to_be_in_viewport()
+
+
+def test_everything_is_done_with_the_keyboard(site: Site, visit: Visits) -> None:
+    game = fixed(site, "northgard-training", 31)
+    now = play_on(site, game.id, lambda now: now.seq > 9)
+    page = visit(link=game.links[now.to_act[0]], size=SCREEN)
+    place = page.locator("#board g.can").first
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if place.evaluate("g => g === document.activeElement"):
+            break
+    assert place.evaluate("g => g === document.activeElement")
+    page.keyboard.press("Enter")
+    expect(place).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    expect(place).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("Space")
+    offer = page.locator("#offers .offer:visible").first
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if offer.evaluate("one => one === document.activeElement"):
+            break
+    page.keyboard.press("Enter")
+    shows(page, now.seq + 1)
+
+
+@pytest.mark.parametrize("title", slow_but(["northgard-training", "convicted"], TITLES))
+def test_a_phone_shows_every_title_without_fault(site: Site, visit: Visits, shoot: Shoot, title: str) -> None:
+    """Nothing runs over, everything is large enough for a finger, axe finds nothing, by day and by night, in both languages."""
+    game = fixed(site, title, 7)
+    now = play_on(site, game.id, lambda now: now.seq > 24)
+    players = [seat for seat in game.links if seat not in ("arbiter", "spectator")]
+    seat = next((seat for seat in now.to_act if seat in players), players[0])
+    for size, lang, dark in ((PHONE, "en", False), (SMALL, "fr", True)):
+        page = visit(link=game.links[seat], size=size, lang=lang, dark=dark, touch=True)
+        for short in page.locator("details.short > summary").all():
+            short.click()
+        assert small(page) == []
+        shoot(page, f"{title}-{lang}")
+        if dark and page.locator("#board g.can").count():
+            page.locator("#board g.can").first.click()
+        assert wide(page) <= 0
+        assert faults(page) == []
+
+
+def test_without_scripts_a_phone_plays_all_the_same(site: Site, visit: Visits) -> None:
+    game = fixed(site, "northgard-training", 31)
+    now = play_on(site, game.id, lambda now: now.seq > 9)
+    page = phone(visit, game.links[now.to_act[0]], scripts=False)
+    one = page.locator("#offers .offer").last
+    if not one.is_visible():
+        one.locator("xpath=ancestor::details/summary").click()
+    one.click()
+    expect(page.locator("#said")).to_have_text(re.compile(f"Recorded: record {now.seq + 1}."))
+    assert site.clerk.game(game.id).seq == now.seq + 1

@@ -1,0 +1,142 @@
+"""Bids that are sealed on the players' own phones: chosen and kept there, bound by their seals, shown when all are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from domain.procedure.seals import sealing
+from tests.browser.conftest import Opened, Site, Visits, faults, small, wide
+from tests.browser.play.playing import fixed, phone, play_on, shows
+
+Shoot = Callable[[Page, str], None]
+SEATS = ("red", "blue", "green")
+
+
+@pytest.fixture
+def auction(site: Site) -> Opened:
+    """A game of Fief with seals, before its first bids."""
+    game = fixed(site, "fief-tactics", 11, players=3, seals=True)
+    play_on(site, game.id, lambda now: sealing(now) is not None)
+    return game
+
+
+def choose(page: Page, amount: int) -> None:
+    """Enter a bid and seal it."""
+    page.locator('#seals [name="a.amount"]').fill(str(amount))
+    page.get_by_role("button", name="Seal it").click()
+
+
+def test_bids_are_sealed_in_the_browser_and_shown_once_all_are_bound(site: Site, visit: Visits, auction: Opened) -> None:
+    seq, sent = site.clerk.game(auction.id).seq, list[str]()
+
+    def hear(request: Request) -> None:
+        sent.append(f"{request.url} {request.post_data or ''}")
+
+    phones = {seat: phone(visit, auction.links[seat]) for seat in SEATS}
+    phones["blue"].on("request", hear)
+    phones["red"].locator('#seals [name="a.amount"]').fill("2")
+    choose(phones["blue"], 3)
+    for page in phones.values():
+        shows(page, seq + 1)
+    assert not any("amount" in one for one in sent), "what is sealed stays in the browser"
+    expect(phones["blue"].locator("#seals")).to_contain_text("Sealed; waiting for Red, Green.")
+    expect(phones["blue"].locator("#now .turn")).to_have_text("Waiting for Red, Green.")
+    expect(phones["blue"].locator("#seals [data-part=yours]")).to_have_text("You sealed “Écus: 3”.")
+    expect(phones["red"].locator('#seals [name="a.amount"]')).to_have_value("2")
+    phones["blue"].reload()
+    expect(phones["blue"].locator("#seals [data-part=yours]")).to_have_text("You sealed “Écus: 3”.")
+    phones["red"].get_by_role("button", name="Seal it").click()
+    shows(phones["green"], seq + 2)
+    choose(phones["green"], 1)
+    for page in phones.values():
+        shows(page, seq + 6)
+    game = site.clerk.game(auction.id)
+    assert game.history.topics[seq:] == ["ValueSealed"] * 3 + ["ActionTaken"] * 3
+    shown: Any = [game.history.filed(n).body for n in range(seq + 4, seq + 7)]
+    assert {body.seat for body in shown} == set(SEATS)
+    assert game.board.families["blue"].camp > 0, "who bid most has hired them"
+    expect(phones["red"].locator("#seals")).to_be_empty()
+
+
+def test_what_was_sealed_elsewhere_is_shown_there_or_entered_by_the_arbiter(site: Site, visit: Visits, auction: Opened) -> None:
+    phones = {seat: phone(visit, auction.links[seat]) for seat in SEATS}
+    seq = site.clerk.game(auction.id).seq
+    for n, seat in enumerate(SEATS, 1):
+        if seat == "green":
+            phones["red"].evaluate("localStorage.clear()")
+        choose(phones[seat], 1)
+        shows(phones[seat], seq + n) if seat != "green" else shows(phones["red"], seq + 5)
+    expect(phones["red"].locator("#seals")).to_contain_text("what you sealed is not in this browser")
+    expect(phones["red"].get_by_role("button", name="Show what you sealed")).to_be_hidden()
+    expect(phones["blue"].locator("#seals")).to_contain_text("All are bound. To be shown by Red.")
+    assert sealing(site.clerk.game(auction.id)) is not None
+
+
+def test_the_section_is_read_by_everybody(visit: Visits, auction: Opened, shoot: Shoot) -> None:
+    page = phone(visit, auction.links["red"], dark=True)
+    expect(page.get_by_role("button", name="Seal it")).to_be_visible()
+    assert faults(page, "#seals") == []
+    assert small(page) == []
+    assert wide(page) <= 0
+    expect(page.locator("#seals [data-choice]")).to_have_count(0)
+    expect(page.locator("#seals .jump")).to_be_visible()
+    page.locator("#seals .jump").click()
+    expect(page.get_by_role("button", name="Seal it")).to_be_in_viewport()
+    expect(page.locator("#seals .jump")).to_be_hidden()
+    shoot(page, "choose")
+    page.locator("#seals [data-do=more]").click()
+    page.locator('#seals [name="a.amount"]').press("Enter")
+    expect(page.locator("#seals")).to_contain_text("Sealed; waiting for Blue, Green.")
+    shoot(page, "bound")
+    french = phone(visit, auction.links["blue"], lang="fr")
+    expect(french.get_by_role("button", name="Sceller")).to_be_visible()
+    french.locator('#seals [name="a.amount"]').fill("999")
+    french.get_by_role("button", name="Sceller").click()
+    expect(french.locator('#seals [name="a.amount"]:invalid')).to_be_focused()
+    expect(french.locator("#seals .bound .flag")).to_have_text(["scellé", "à sceller", "à sceller"])
+
+
+def test_without_scripts_there_is_nothing_to_send(visit: Visits, auction: Opened) -> None:
+    page = phone(visit, auction.links["red"], scripts=False)
+    expect(page.locator("#seals noscript .notice")).to_contain_text("turn it on")
+    assert page.locator('[name="a.amount"]').count() == 0
+    assert page.locator("#offers form").count() == 0
+
+
+def test_a_browser_that_keeps_nothing_seals_nothing(site: Site, visit: Visits, auction: Opened) -> None:
+    seq = site.clerk.game(auction.id).seq
+    page = phone(visit, auction.links["red"])
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
+    choose(page, 1)
+    expect(page.locator("#seals [data-part=unable]")).to_be_visible()
+    assert site.clerk.game(auction.id).seq == seq
+
+
+def test_who_seals_for_another_ticks_that_first(site: Site, visit: Visits, auction: Opened, shoot: Shoot) -> None:
+    """An arbiter, for a seat that cannot: nothing is sent before the tick, neither the seal nor what it hid."""
+    page = visit(
+        f"/games/{auction.id}/play?seat=blue", link=auction.links["arbiter"], size={"width": 360, "height": 780}, touch=True
+    )
+    seq, tick = site.clerk.game(auction.id).seq, page.get_by_label("in the place of Blue")
+    choose(page, 1)
+    assert tick.evaluate("one => one.matches(':invalid')")
+    assert site.clerk.game(auction.id).seq == seq
+    shoot(page, "tick")
+    tick.check()
+    page.get_by_role("button", name="Seal it").click()
+    shows(page, seq + 1)
+    sealed: Any = site.clerk.game(auction.id).history.filed(seq + 1).body
+    assert (type(sealed).__name__, sealed.seat) == ("ValueSealed", "blue")
+    for n, seat in enumerate(("red", "green"), 2):
+        choose(phone(visit, auction.links[seat]), 0)
+        shows(page, seq + n) if seat == "red" else None
+    shows(page, seq + 5)
+    page.get_by_label("in the place of Blue").check()
+    page.get_by_role("button", name="Show what you sealed").click()
+    shows(page, seq + 6)
+    shown: Any = site.clerk.game(auction.id).history.filed(seq + 6).body
+    assert (type(shown).__name__, shown.seat) == ("ActionTaken", "blue")

@@ -1,0 +1,166 @@
+"""The arbiter's page on screens, phones and paper; and signing on it with a key of one's own, in a real Chromium."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from domain.clerk.commands import Order
+from domain.ledger.bundle.countersigns import check_countersign
+from domain.ledger.spelling import read_base64
+from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
+from domain.record.records import UMPIRE
+from domain.store.leaves import leaf_of
+from domain.table.countersignatures import signatures
+from domain.table.rulings import Rulings
+from tests.browser.conftest import SCREEN, Opened, Site, Visits, faults
+from tests.browser.desk.judging import Shoot, fits
+from tests.builders.players import act
+
+
+@pytest.fixture
+def played(site: Site) -> Opened:
+    """A game with everything an arbiter has to look at: dice, what was taken back, a claim, a ruling."""
+    opened, rng = site.open(), Random(4)
+    clerk = site.clerk
+
+    def order() -> Order:
+        return Order(opened.id, clerk.game(opened.id).seq, "operator", f"k-{clerk.game(opened.id).seq}")
+
+    for _ in range(14):
+        act(clerk, clerk.game(opened.id), rng)
+    clerk.undo(order(), UMPIRE)
+    clerk.note(order(), "The wrong tile.", about=3, seat="blue")
+    Rulings(clerk).claim(order(), "red", 5, "That was too many.")
+    claimed = clerk.game(opened.id).seq
+    Rulings(clerk).rule(
+        order(), Wish("penalty", seat="blue", points=-2), Grounds("Tour de jeu", "conduct", "Too loud.", claim=claimed)
+    )
+    act(clerk, clerk.game(opened.id), rng)
+    return opened
+
+
+def path(game: Opened) -> str:
+    return f"/games/{game.id}/audit"
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_it_reads_well_at_every_size(played: Opened, visit: Visits, shoot: Shoot, dark: bool) -> None:
+    page = visit(path(played), link=played.links["arbiter"], dark=dark, lang="fr" if dark else "en")
+    expect(page.locator(".lines-table tbody tr")).to_have_count(20)
+    assert (faults(page), fits(page)) == ([], {})
+    shoot(page, "phone")  # as narrow as the last it was tried at
+    page.set_viewport_size(SCREEN)  # type: ignore[arg-type]
+    shoot(page, "screen")
+
+
+def landscape(pdf: bytes) -> int:
+    """How many sheets of A4 a document has; all of them lie on their long side."""
+    sheets = re.findall(rb"/MediaBox \[0 0 (\d+)\S* (\d+)", pdf)
+    assert {*sheets} == {(b"841", b"594")}
+    return len(sheets)
+
+
+def test_it_prints(played: Opened, visit: Visits, shoot: Shoot) -> None:
+    page = visit(path(played), link=played.links["arbiter"])
+    page.emulate_media(media="print")
+    expect(page.locator(".paper-only")).to_be_visible()
+    expect(page.locator(".no-print").first).to_be_hidden()
+    assert landscape(page.pdf(prefer_css_page_size=True)) <= 3, "a table, not the blocks of a phone"
+    page.set_viewport_size({"width": 1040, "height": 720})
+    shoot(page, "print")
+
+
+def test_a_player_signs_in_the_browser_and_the_key_stays_there(played: Opened, site: Site, visit: Visits, shoot: Shoot) -> None:
+    page = visit(path(played), link=played.links["blue"])
+    expect(page.get_by_role("button", name="Save the key")).to_be_hidden()
+    page.get_by_role("button", name=re.compile("Sign record")).click()
+    expect(page.locator("#signatures ~ ul li")).to_have_count(1)
+    seq = site.clerk.game(played.id).seq
+    (one,) = signatures(site.clerk.game(played.id), site.clerk.key_values)
+    assert (one.seq, one.about, one.seat) == (seq, seq - 1, "blue")
+    file = site.clerk.file(played.id)
+    check_countersign(read_base64(one.public), read_base64(one.signature), played.id, one.about, leaf_of(file, one.about), "blue")
+    expect(page.locator("[data-part=key] code")).to_have_text(one.public)
+    assert faults(page) == []
+    shoot(page, "signed")
+
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the key").click()
+    saved = download.value.path().read_text()
+    assert saved.startswith("-----BEGIN PRIVATE KEY-----\n")
+
+    other = visit(path(played), link=played.links["blue"])
+    other.locator("input[type=file]").set_input_files({"name": "bad.pem", "mimeType": "text/plain", "buffer": b"nothing"})
+    expect(other.locator("[data-part=trouble]")).to_contain_text("holds no Ed25519 private key")
+    other.locator("input[type=file]").set_input_files({"name": "k.pem", "mimeType": "text/plain", "buffer": saved.encode()})
+    expect(other.locator("[data-part=key] code")).to_have_text(one.public)
+    expect(other.locator("input[name=sign]")).to_have_value(str(one.about))  # not the record that holds the signature
+    other.locator("input[name=sign]").fill("3")
+    other.locator(".sign form button").click()
+    other.get_by_role("button", name="Sign record 3").click()
+    expect(other.locator("#signatures ~ ul li")).to_have_count(2)
+    found = signatures(site.clerk.game(played.id), site.clerk.key_values)
+    assert [(x.about, x.public) for x in found] == [(seq - 1, one.public), (3, one.public)]
+
+
+def test_somebody_who_was_faster_keeps_nobody_from_signing(played: Opened, site: Site, visit: Visits) -> None:
+    """What was shown is signed, though others have gone on; and it is signed once, though the first answer is lost."""
+    page = visit(path(played), link=played.links["red"], lang="fr")
+    clerk, seq = site.clerk, site.clerk.game(played.id).seq
+    clerk.note(Order(played.id, seq, "operator", "faster"), "Faster.")
+    visit.excused += ["412", "ERR_FAILED"]
+    lost: list[int] = []
+
+    def lose(route: Route) -> None:
+        answer = route.fetch()
+        if lost or answer.status != 201:
+            route.fulfill(response=answer)
+        else:
+            lost.append(answer.status)
+            route.abort()
+
+    page.route("**/countersignatures", lose)
+    press = page.get_by_role("button", name=re.compile("Signer l’écriture"))
+    press.click()
+    expect(page.locator("[data-part=trouble]")).to_have_text("Le service n’a pas répondu : réessayez.")
+    press.click()
+    expect(page.locator("#signatures ~ ul li")).to_have_count(1)
+    (one,) = signatures(clerk.game(played.id), clerk.key_values)
+    assert (lost, one.seq, one.about, one.seat) == ([201], seq + 2, seq, "red")
+
+
+def test_a_link_that_was_revoked_signs_nothing_and_says_so(played: Opened, site: Site, visit: Visits) -> None:
+    page = visit(path(played), link=played.links["blue"], lang="fr")
+    links = site.server.ask("GET", f"/api/v1/games/{played.id}/links").data["links"]
+    (own,) = (link["id"] for link in links if link["seats"] == ["blue"])
+    site.post(f"/games/{played.id}/links/{own}/revoke")
+    visit.excused.append("401")
+    page.get_by_role("button", name=re.compile("Signer l’écriture")).click()
+    expect(page.locator("[data-part=trouble]")).to_have_text("L'organisateur a retiré le lien.")
+    assert signatures(site.clerk.game(played.id), site.clerk.key_values) == ()
+
+
+def test_without_scripts_or_ed25519_the_command_line_is_shown(played: Opened, visit: Visits) -> None:
+    plain = visit(path(played), link=played.links["blue"], scripts=False)
+    plain.locator(".sign summary").click()
+    expect(plain.locator(".sign .message").last).to_contain_text("greffe countersign")
+    expect(plain.get_by_role("button", name=re.compile("Sign record"))).to_be_hidden()
+
+
+def without_ed25519(page: Page) -> None:
+    """As on an address that is not secure."""
+    page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
+
+
+def test_a_browser_that_cannot_sign_says_so(played: Opened, visit: Visits) -> None:
+    page = visit("/", link=played.links["blue"])
+    without_ed25519(page)
+    page.goto(path(played))
+    expect(page.locator("[data-part=trouble]")).to_contain_text("needs Ed25519")
+    expect(page.locator(".sign .message").last).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("Sign record"))).to_be_hidden()

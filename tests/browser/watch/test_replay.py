@@ -1,0 +1,148 @@
+"""The replay in a real browser: every way to move, following live, and what works without scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from domain.clerk.commands import Order
+from domain.rules.titles.registry import ids
+from tests.amount import slow_but
+from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
+from tests.browser.watch.watching import DEMO, at, awake, jumps, painted, played, walk, watch_for_jumps
+
+
+def test_every_key_of_the_replay_moves_to_its_position(visit: Visits) -> None:
+    page = visit(f"/games/{DEMO}?at=12")
+    for key, position in (("ArrowRight", 13), ("ArrowLeft", 12), ("ArrowUp", 10), ("ArrowDown", 12), ("Home", 1), ("End", 24)):
+        page.keyboard.press(key)
+        expect(page.locator("input[type=range]")).to_have_value(str(position))
+    expect(page.locator("[data-part=where]")).to_have_text("Record 24 of 24")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("previous turn")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_a_position_is_told_drawn_and_has_an_address(visit: Visits) -> None:
+    page = visit(f"/games/{DEMO}?at=12")
+    drawn = painted(page, 12)
+    page.get_by_role("link", name="Next record").click()
+    expect(page.locator("[data-part=sentence]")).to_have_text("Blue plays Move (A): moves 1 unit from T04a to T03a.")
+    expect(page.locator("input[type=range]")).to_have_attribute(
+        "aria-valuetext", "13. Blue plays Move (A): moves 1 unit from T04a to T03a."
+    )
+    expect(page).to_have_url(f"{page.url.partition('?')[0]}?at=13")
+    moved = painted(page, 13)
+    assert moved != drawn
+    expect(page.locator(".line[aria-current]")).to_contain_text("13")
+    assert painted(visit(f"/games/{DEMO}?at=13"), 13) == moved
+
+
+def test_a_scrubber_shows_twenty_positions_without_asking_for_each(visit: Visits) -> None:
+    page = visit(f"/games/{DEMO}?at=1")
+    awake(page, 21)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for position in range(2, 22):
+        page.locator("input[type=range]").fill(str(position))
+    expect(page.locator("[data-part=where]")).to_have_text("Record 21 of 24")
+    shown = painted(page, 21)
+    assert [url for url in asked if f"/games/{DEMO}" in url and "/stream?" not in url] == []
+    assert painted(visit(f"/games/{DEMO}?at=21"), 21) == shown
+
+
+def test_what_was_taken_back_is_struck_through_and_says_by_what(site: Site, visit: Visits) -> None:
+    game = played(site, "northgard-training", 3, seed=9)
+    site.clerk.undo(Order(game.id, game.seq, "operator", "back"), game.step.seat, reason="No.")  # type: ignore[union-attr]
+    page = visit(f"/games/{game.id}")
+    row = page.locator(f"#r{game.seq}")
+    expect(row.locator("s")).to_be_visible()
+    expect(row).to_contain_text(f"taken back by record {game.seq + 1}")
+
+
+def test_positions_are_compared_and_marked_on_the_board(visit: Visits) -> None:
+    page = visit(f"/games/{DEMO}?at=12&compare=4")
+    assert "changed" in painted(page, 12)
+    page.keyboard.press("ArrowRight")
+    assert "changed" in painted(page, 13)
+    page.get_by_role("link", name="Stop comparing").click()
+    expect(page.locator("[data-part=picture] .changed")).to_have_count(0)
+
+
+def test_a_reader_at_the_newest_record_follows_and_one_in_the_past_stays(site: Site, visit: Visits) -> None:
+    game = played(site, "northgard-training", 4, seed=11)
+    live, past = visit(f"/games/{game.id}"), visit(f"/games/{game.id}?at=2")
+    for page in (live, past):
+        expect(page.locator("[data-part=live]")).to_be_visible()
+    action = game.rules.sample(game.board, game.to_act[0], Random(1))
+    after = site.clerk.act(Order(game.id, game.seq, "operator", "live"), game.to_act[0], action).game
+    expect(live.locator("[data-part=where]")).to_have_text(f"Record {after.seq} of {after.seq}")
+    expect(live.locator(f"#r{after.seq}")).to_be_visible()
+    button = past.get_by_role("button", name="New records: 1")
+    expect(button).to_be_visible()
+    assert at(past) == 2
+    button.click()
+    expect(past.locator("[data-part=where]")).to_have_text(f"Record {after.seq} of {after.seq}")
+
+
+def test_autoplay_goes_on_by_itself_until_the_end(visit: Visits) -> None:
+    page = visit(f"/games/{DEMO}?at=22")
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator("[data-part=where]")).to_have_text("Record 24 of 24")
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_without_scripts_every_position_is_a_page(visit: Visits) -> None:
+    page = visit(f"/games/{DEMO}?at=12", scripts=False)
+    page.get_by_role("link", name="Next record").click()
+    expect(page.locator("[data-part=where]")).to_have_text("Record 13 of 24")
+    page.get_by_role("link", name="Previous turn").click()
+    expect(page.locator("[data-part=where]")).to_have_text("Record 12 of 24")
+    page.locator("#r4 a").click()
+    expect(page.locator("[data-part=where]")).to_have_text("Record 4 of 24")
+
+
+def test_a_seat_sees_its_secret_and_a_spectator_does_not(site: Site, visit: Visits) -> None:
+    opened = site.open("fief-tactics")
+    seat = next(seat for seat in opened.links if seat not in ("arbiter", "spectator"))
+    assert visit(link=opened.links["spectator"]).locator("select[name=audience]").count() == 0
+    own = visit(f"/games/{opened.id}", link=opened.links[seat])
+    assert own.locator("select[name=audience] option").count() == 2
+    judge = visit(f"/games/{opened.id}?audience={seat}", link=opened.links["arbiter"])
+    assert judge.locator("select[name=audience]").input_value() == seat
+
+
+@pytest.mark.parametrize("title", slow_but(["fief-tactics", "tears-solo"], ids()))
+def test_each_title_is_shown_without_a_fault_on_a_screen_and_a_phone(
+    title: str, site: Site, visit: Visits, shoot: Callable[[Page, str], None]
+) -> None:
+    game = played(site, title)
+    for name, given in (("screen", {}), ("phone", {"size": PHONE, "lang": "fr", "dark": True})):
+        page = visit(f"/games/{game.id}?at={game.seq - 1}", **given)  # type: ignore[arg-type]
+        expect(page.locator("[data-part=picture] svg")).to_be_visible()
+        shoot(page, f"{title}-{name}")
+        assert faults(page) == []
+        assert wide(page) <= 0
+        assert small(page) == []
+
+
+@pytest.mark.parametrize("title", slow_but(["raiders-solo"], ids()))
+def test_nothing_moves_while_the_page_wakes_and_positions_change(title: str, site: Site, visit: Visits) -> None:
+    game = played(site, title)
+    for size in ({"width": 1280, "height": 900}, PHONE):
+        page = visit(f"/games/{game.id}?at=2", size=size)
+        watch_for_jumps(page)
+        awake(page, 3)
+        walk(page, *range(3, game.seq + 1), 4, 1)
+        assert jumps(page) == []
+
+
+def test_a_position_that_does_not_exist_says_what_there_is(visit: Visits) -> None:
+    page = visit(f"/games/{DEMO}?at=99")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The game has no such position")
+    expect(page.locator("main")).to_contain_text("this game has records 1 to 24")
+    assert faults(page) == []
