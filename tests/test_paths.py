@@ -40,7 +40,7 @@ def written() -> Iterator[Path]:
 def prose(file: Path) -> str:
     """What a file says to people: all of a page; of a module its comments and the texts that stand by themselves."""
     text = file.read_text("utf-8")
-    if file.suffix == ".md":
+    if file.suffix == ".md" or not named(text):
         return text
     comments = [token.string for token in tokenize.generate_tokens(io.StringIO(text).readline) if token.type == tokenize.COMMENT]
     docstrings = [
