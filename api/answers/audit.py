@@ -144,7 +144,7 @@ class LogAt(Struct, frozen=True):
 
 
 class AuditHead(Struct, frozen=True):
-    """What an arbiter wants to know before the lines. `package` is the digest of what decides a game (the module `digest` of `domain/rules/titles/`),
+    """What an arbiter wants to know before the lines. `package` is the digest of what decides a game,
     `build` the program that answers. `complete`: the game is closed, and nothing can follow; else this is a prefix."""
 
     title: Text

@@ -1,5 +1,6 @@
 """The law at random: at tables that are disputed in every way, whatever the clerk refuses is stored all the same, and the replay
-refuses it. (That it finds in order whatever the clerk writes, `tests/ledger/verify/test_disputed.py` and `tests/domain/table/table_watch.py` hold.)"""
+refuses it. (That it finds in order whatever the clerk writes, `tests/ledger/verify/test_disputed.py` and
+`tests/domain/table/table_watch.py` hold.)"""
 
 from __future__ import annotations
 
