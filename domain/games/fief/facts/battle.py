@@ -1,4 +1,4 @@
-"""What becomes true in a battle. Losses themselves are told by the facts of `facts.py`. Stored for ever."""
+"""What becomes true in a battle. Losses themselves are told by the facts of `troops.py`. Stored for ever."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes true of the turn, of lords, money and places. Troops are in `troop_facts.py`, battles in `battle_facts.py`.
+"""What becomes true of the turn, of lords, money and places. Troops are in `troops.py`, battles in `battle.py`.
 Stored for ever."""
 
 from __future__ import annotations
