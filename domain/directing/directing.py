@@ -1,8 +1,8 @@
 """The tournament in hand, and the writing of its records: what all its use cases are built on.
 
-A write names the record it was made against and an idempotency key, like one of a game. What it comes to are records of the
-tournament and, where its games are concerned, records of those, stored together or not at all: the store's unique key settles every
-race.
+A write names the record it was made against and an idempotency key, like one of a game. It is stale where a record that was
+written since is about the same (`aggregate/subjects.py`). What it comes to are records of the tournament and, where its games are
+concerned, records of those, stored together or not at all: the store's unique key settles every race.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation
 from domain.directing.aggregate.fold import fold_tournament
+from domain.directing.aggregate.subjects import Subjects, touches
 from domain.directing.aggregate.tournament import Tournament
 from domain.errors import KeyReused, Refusal, Stale, TournamentRefused, UnknownTournament
 from domain.record import commitments
@@ -36,7 +37,10 @@ KEPT = 64
 """Tournaments in hand."""
 
 MOST_ATTEMPTS = 20
-"""How often a write is made anew because others wrote first."""
+"""How often a write is made anew because other processes wrote first; those of one process wait for each other."""
+
+TURNS = 64
+"""Locks that the tournaments of a process share for their writes."""
 
 
 class TournamentAnswer(Struct, frozen=True):
@@ -119,6 +123,7 @@ class Directing:
         self.clerk = clerk
         self._lock = Lock()
         self._kept: OrderedDict[str, Tournament] = OrderedDict()
+        self._turns = tuple(Lock() for _ in range(TURNS))
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -145,9 +150,11 @@ class Directing:
             raise UnknownTournament(id)
         return found
 
-    def filed(self, id: str, after: int = 0) -> list[Filed]:
-        """A tournament's records, those after one."""
-        return list(self.clerk.events.get(id, gt=after))  # type: ignore[arg-type]  # the mapper makes filed records of all rows
+    def filed(self, id: str, after: int = 0, until: int | None = None) -> list[Filed]:
+        """A tournament's records: those after one, and no later than another."""
+        if until is not None and until <= after:
+            return []
+        return list(self.clerk.events.get(id, gt=after, lte=until))  # type: ignore[arg-type]  # the mapper makes filed records of all rows
 
     def need(self, id: str) -> None:
         """Raise `UnknownTournament` unless there is such a tournament."""
@@ -166,14 +173,21 @@ class Directing:
 
     # -- writing -------------------------------------------------------------------------------------------------
 
-    def write(self, order: Order, make: Make, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
-        """Make what one order comes to, and store it."""
+    def write(
+        self, order: Order, make: Make, confirmation: Confirmation = NO_CONFIRMATION, about: Subjects = None
+    ) -> TournamentAnswer:
+        """Make what one order comes to, and store it. Raises `Stale` where a record that its writer has not seen is about one of
+        these subjects; by default, where there is any."""
+        with self._turns[hash(order.game) % TURNS]:
+            return self._write(order, make, confirmation, about)
+
+    def _write(self, order: Order, make: Make, confirmation: Confirmation, about: Subjects) -> TournamentAnswer:
         for attempt in range(1, MOST_ATTEMPTS + 1):
             before = self.tournament(order.game)
             again = self._again(before, order)
             if again is not None:
                 return again
-            if before.seq != order.seq:
+            if order.seq > before.seq or any(touches(one.body, about) for one in self.filed(order.game, order.seq, before.seq)):
                 raise Stale(before.seq, order.seq, TOURNAMENT)
             pen = Pen(self.clerk, order, before, confirmation)
             rows = Rows(())

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from domain.clerk.commands import Order
 from domain.clerk.seats import new_player
+from domain.directing.aggregate import subjects
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.tournament import Tournament
 from domain.directing.directing import Directing, Pen, Rows, TournamentAnswer, need_open
@@ -74,7 +75,7 @@ class Entering:
                 records.append(body)
             return Rows(tuple(records))
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, about=frozenset({subjects.ENTRANTS, subjects.ROUNDS}))
 
     def amend(self, order: Order, number: int, entry: Entry) -> TournamentAnswer:
         """Say of an entrant what holds from here on; an empty name and empty words stay as they were."""
@@ -103,7 +104,7 @@ class Entering:
             )
             return Rows((body,))
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, about=frozenset({subjects.ENTRANTS}))
 
     def withdraw(self, order: Order, number: int, reason: str = "") -> TournamentAnswer:
         """An entrant plays no more; the results stand."""
@@ -117,7 +118,7 @@ class Entering:
             found = (departure("withdrawn-playing", last.round, seated.number, (number,)),) if playing and last and seated else ()
             return Rows((r.EntrantWithdrawn(**pen.last, number=number, departures=found, reason=pen.reason()),))
 
-        return self._desk.write(order, make, Confirmation(reason=reason))
+        return self._desk.write(order, make, Confirmation(reason=reason), _of(number))
 
     def reinstate(self, order: Order, number: int, reason: str = "") -> TournamentAnswer:
         """An entrant who left, or was expelled, plays again from the next round on."""
@@ -131,7 +132,7 @@ class Entering:
             found = (departure("reinstated", entrants=(number,)),)
             return Rows((r.EntrantReinstated(**pen.last, number=number, departures=found, reason=pen.reason()),))
 
-        return self._desk.write(order, make, Confirmation(reason=reason))
+        return self._desk.write(order, make, Confirmation(reason=reason), _of(number))
 
     def expel(self, order: Order, number: int, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
         """Exclude an entrant; the results stand."""
@@ -145,7 +146,7 @@ class Entering:
             found = need_confirmed((departure("expelled", entrants=(number,)),), pen.confirmation)
             return Rows((r.EntrantExpelled(**pen.last, number=number, departures=found, reason=pen.reason()),))
 
-        return self._desk.write(order, make, confirmation)
+        return self._desk.write(order, make, confirmation, _of(number))
 
     # -- who is present --------------------------------------------------------------------------------------------
 
@@ -158,7 +159,7 @@ class Entering:
             _need_all(t, entrants)
             return Rows((r.PresenceNoted(**pen.last, round=round, entrants=tuple(entrants), present=present),))
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, about=_before(round, entrants))
 
     def close_check_in(self, order: Order, round: int, present: Sequence[int] | None = None) -> TournamentAnswer:
         """Say who plays a round: nobody else is paired in it. Without `present`, those who were noted."""
@@ -176,7 +177,7 @@ class Entering:
                 )
             return Rows((r.CheckInClosed(**pen.last, round=round, present=there),))
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, about=frozenset({subjects.ENTRANTS, subjects.PRESENCE, subjects.of_round(round)}))
 
     def ask_bye(
         self, order: Order, entrant: int, round: int, kind: Literal["half", "zero", "none"], reason: str = ""
@@ -195,7 +196,7 @@ class Entering:
                 )
             return Rows((r.ByeAsked(**pen.last, entrant=entrant, round=round, kind=kind, reason=pen.reason()),))
 
-        return self._desk.write(order, make, Confirmation(reason=reason))
+        return self._desk.write(order, make, Confirmation(reason=reason), _before(round, (entrant,)))
 
     def separate(self, order: Order, wish: Apart, reason: str = "") -> TournamentAnswer:
         """Keep two entrants, or all of a club, apart; or, `lifted`, no more."""
@@ -266,6 +267,17 @@ class Entering:
         """The names that are there, each with its club, without case, and the number: there are two of one name in two clubs."""
         found = ((self._desk.name(t, one.number), one) for one in t.entrants if one.number != but)
         return {(name.casefold(), one.club.casefold()): one.number for name, one in found if name}
+
+
+def _of(number: int) -> subjects.Subjects:
+    """What it matters to that an entrant leaves or comes back: where they sit, too."""
+    return frozenset({subjects.of_entrant(number), subjects.ROUNDS})
+
+
+def _before(round: int, entrants: Sequence[int]) -> subjects.Subjects:
+    """What it matters to who is there before a round."""
+    each = (of(number) for number in entrants for of in (subjects.of_entrant, lambda n: subjects.of_presence(round, n)))
+    return frozenset({subjects.of_round(round), subjects.of_check_in(round), *each})
 
 
 class Apart(Struct, frozen=True):

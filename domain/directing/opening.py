@@ -183,5 +183,5 @@ class Whole:
 def _amended(t: Tournament, rules: Rules) -> tuple[Text, ...]:
     """What comes of other rules: the standings as they would be."""
     after = msgspec.structs.replace(t, rules=rules).field
-    n = len(moved(t.field, after))
+    n = len(moved(standings(t.field), standings(after)))
     return (Text(f"{n} entrants have another rank by these rules.", f"{n} participants ont un autre rang par ce règlement."),)

@@ -8,6 +8,7 @@ from typing import get_args
 from msgspec.structs import replace
 
 from domain.clerk.commands import Order
+from domain.directing.aggregate import subjects
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.effects import told_of
 from domain.directing.aggregate.fitting import need_fitting
@@ -15,7 +16,8 @@ from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.directing import Directing, Pen, Rows, TournamentAnswer, need_open
 from domain.directing.entering import need_entrant
 from domain.directing.games import giving_back, handing_in, result_of, signed_by, source_of
-from domain.directing.rounds import Rounds, need_published, need_round, need_table
+from domain.directing.rounds import Rounds, need_round, need_table
+from domain.directing.visibility import need_published
 from domain.errors import BadRequest, TournamentRefused
 from domain.record import tournament_records as r
 from domain.record.stored import Filed
@@ -51,7 +53,10 @@ class Results:
             body = r.ResultTaken(**pen.last, departures=told, round=round, result=result, source="typed")
             return Rows((body,))
 
-        return self._desk.write(order, make)
+        about = frozenset(
+            {subjects.of_round(round), subjects.of_games(round), subjects.of_result(round, table), subjects.of_slips(round, table)}
+        )
+        return self._desk.write(order, make, about=about)
 
     def _from_game(self, t: Tournament, at: RoundAt, table: TableAt, pen: Pen) -> tuple[r.ResultTaken, tuple[Filed, ...]]:
         clerk = self._desk.clerk
@@ -116,7 +121,9 @@ class Results:
             taken = r.ResultTaken(**pen.last, round=round, result=said, source="slips", slips=seqs)
             return Rows((slip, taken))
 
-        return self._desk.write(order, make)
+        mine = subjects.of_slip(round, entrant), subjects.of_entrant(entrant)
+        about = frozenset({subjects.of_round(round), subjects.of_result(round, result.table), *mine})
+        return self._desk.write(order, make, about=about)
 
     # -- correcting ----------------------------------------------------------------------------------------------
 
@@ -182,7 +189,7 @@ class Results:
             withdrawn = r.RoundWithdrawn(**pen.stamp, round=last.round, games=games, agreed=agreed)
             return Rows((withdrawn, replace(body, departures=told)), (*rows, *gone))
 
-        return self._desk.write(order, make, confirmation)
+        return self._desk.write(order, make, confirmation, subjects.RANKED_FROM)
 
     def reopen(self, order: Order, round: int, table: int, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
         """Take a table's result back, so that its game can be taken back or played on again."""
@@ -210,7 +217,7 @@ class Results:
             )
             return Rows((body,), rows)
 
-        return self._desk.write(order, make, confirmation)
+        return self._desk.write(order, make, confirmation, frozenset({subjects.ROUNDS, subjects.of_result(round, table)}))
 
     # -- penalties and protests ----------------------------------------------------------------------------------
 
@@ -225,7 +232,8 @@ class Results:
             round = t.rounds[-1].round if t.rounds else 1
             return Rows((r.PenaltyGiven(**pen.last, entrant=entrant, points=points, round=round, reason=pen.reason()),))
 
-        return self._desk.write(order, make, Confirmation(reason=reason))
+        about = frozenset({subjects.ROUNDS, subjects.PENALTIES, subjects.of_entrant(entrant)})
+        return self._desk.write(order, make, Confirmation(reason=reason), about)
 
     def lift(self, order: Order, penalty: int, reason: str) -> TournamentAnswer:
         """Say that a penalty does not hold any more."""
@@ -241,7 +249,7 @@ class Results:
                 )
             return Rows((r.PenaltyLifted(**pen.last, penalty=penalty, reason=pen.reason()),))
 
-        return self._desk.write(order, make, Confirmation(reason=reason))
+        return self._desk.write(order, make, Confirmation(reason=reason), frozenset({subjects.PENALTIES}))
 
     def protest(
         self,
@@ -274,7 +282,8 @@ class Results:
             )
             return Rows((body,))
 
-        return self._desk.write(order, make, confirmation)
+        about = frozenset({subjects.of_round(round), subjects.of_result(round, table), subjects.of_entrant(entrant)})
+        return self._desk.write(order, make, confirmation, about)
 
     def decide(self, order: Order, protest: int, text: str = "", *, upheld: bool) -> TournamentAnswer:
         """Decide on a protest; a result that changes is corrected by itself."""
@@ -289,7 +298,7 @@ class Results:
                 )
             return Rows((r.ProtestDecided(**pen.last, protest=protest, upheld=upheld, text=pen.words(text, "/text")),))
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, about=frozenset({subjects.of_protest(protest)}))
 
 
 def _open_table(t: Tournament, round: int, table: int) -> tuple[RoundAt, TableAt]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec.structs import replace
 
 from domain.clerk.commands import Order
+from domain.directing.aggregate import subjects
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.seating import by_hand, departures_of, need_pairable, need_seated, question_of
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
@@ -107,7 +108,7 @@ class Rounds:
             )
             return Rows((body,))
 
-        return self._desk.write(order, make, confirmation)
+        return self._desk.write(order, make, confirmation, subjects.PAIRED_FROM)
 
     def publish(self, order: Order, round: int) -> TournamentAnswer:
         """Let everybody see a round's pairing."""
@@ -118,7 +119,7 @@ class Rounds:
                 raise TournamentRefused(f"Round {round} is published already.", f"La ronde {round} est déjà publiée.", "/round")
             return Rows((r.RoundPublished(**pen.last, round=round),))
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, about=frozenset({subjects.of_round(round)}))
 
     def withdraw(
         self, order: Order, round: int, confirmation: Confirmation = NO_CONFIRMATION, *, agreed: bool = False
@@ -191,7 +192,8 @@ class Rounds:
             body = r.TableChanged(**pen.last, departures=told, reason=pen.reason(), round=round, tables=changed, byes=pairing.byes)
             return Rows((body,))
 
-        return self._desk.write(order, make, confirmation)
+        about = frozenset({subjects.ROUNDS, subjects.SEPARATIONS, subjects.RESULTS, subjects.of_games(round)})
+        return self._desk.write(order, make, confirmation, about)
 
     # -- games ---------------------------------------------------------------------------------------------------
 
@@ -225,7 +227,7 @@ class Rounds:
                 rows.append(opened)
             return Rows(tuple(records), tuple(rows))
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, about=frozenset({subjects.of_round(round), subjects.of_games(round)}))
 
     # -- the course ----------------------------------------------------------------------------------------------
 
@@ -239,7 +241,7 @@ class Rounds:
                 raise BadRequest("/seconds", "A clock has 0 seconds to 7 days.", "Une horloge va de 0 seconde à 7 jours.")
             return Rows((r.ClockSet(**pen.last, round=round, seconds=seconds, running=running),))
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, about=frozenset({subjects.of_round(round), subjects.CLOCK}))
 
     def close(self, order: Order, round: int, minutes: int | None = None) -> TournamentAnswer:
         """Close a round: the digest of its standings, and for how many `minutes` protests are heard (the rules' own if none are
@@ -256,7 +258,7 @@ class Rounds:
             digest = standings(t.field).sha256
             return Rows((r.RoundClosed(**pen.last, departures=told, round=round, basis=t.basis, standings=digest, minutes=heard),))
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, about=subjects.RANKED_FROM)
 
     def draw_lots(self, order: Order, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
         """Draw lots among all entrants, from a seed derived from the tournament's: the first drawn is placed best among equals."""
@@ -349,18 +351,6 @@ def need_round(t: Tournament, round: int) -> RoundAt:
     found = t.round(round)
     if found is None:
         raise TournamentRefused(f"Round {round} is not paired.", f"La ronde {round} n'est pas appariée.", "/round")
-    return found
-
-
-def need_published(t: Tournament, round: int) -> RoundAt:
-    """A round that everybody may see; raises `TournamentRefused`, which does not tell whether it is paired."""
-    found = t.round(round)
-    if found is None or not found.published:
-        raise TournamentRefused(
-            f"Round {round} is not paired, or not published yet.",
-            f"La ronde {round} n'est pas appariée, ou pas encore publiée.",
-            "/round",
-        )
     return found
 
 
