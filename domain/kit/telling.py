@@ -3,7 +3,8 @@
     Text("{seat} recruits {units:unit|units} in {territory}.", "{seat} recrute {units:unité|unités} en {territory}.")
 
 A place is named after a field. What stands there is what people call the value (`Board.word`): a seat's or a card's name. A
-number with two words behind it takes the first for one, the second for several; several values are joined by commas.
+number with two words behind it takes the first for one, the second for several; several values are joined by commas. A place can
+also be named after a method of the action or fact, which takes the board and answers with a text: `{where}`.
 """
 
 from __future__ import annotations
@@ -44,9 +45,10 @@ def places(message: Text) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def is_told(message: Text, kind: type[Struct]) -> bool:
-    """Whether a message is there in both languages, and names fields of an action or fact, the same in both."""
+    """Whether a message is there in both languages, and names fields or methods of an action or fact, the same in both."""
     en, fr = places(message)
-    return bool(message.en and message.fr) and en == fr and en <= set(kind.__struct_fields__)
+    known = all(name in kind.__struct_fields__ or callable(getattr(kind, name, None)) for name in en)
+    return bool(message.en and message.fr) and en == fr and known
 
 
 def counted(number: int, one: Text, several: Text) -> Text:
@@ -71,6 +73,8 @@ def _put(place: re.Match[str], value: Any, lang: Lang) -> str:
 
 def _filled(place: re.Match[str], item: Any, names: Names, lang: Lang) -> str:
     field, value = place[1], getattr(item, place[1])
+    if callable(value):
+        return str(value(names).to(lang))
     return _put(place, value if place[2] is not None else named(names, field, value, lang), lang)
 
 

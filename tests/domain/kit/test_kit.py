@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kit import Refusals, Text, Title, entry, rehearsal, told
-from domain.kit.telling import places
+from domain.kit.telling import is_told, places
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, open_setting
 from domain.rules.titles import registry
@@ -162,6 +162,13 @@ def test_a_fact_is_told_with_names_and_numbers_in_both_languages(fresh: Table) -
     assert told(Dealt.says, Dealt("p2", ("c1", "c2")), fresh.setting).en == "Player 2 gets c1, c2."
     assert told(Dealt.says, Dealt("p2", ("c1",)), Renamed(fresh.setting, {}, {})).en == "Rest gets ace."
     assert places(Dealt.says) == (frozenset({"seat", "cards"}), frozenset({"seat", "cards"}))
+
+
+def test_a_sentence_has_places_for_what_a_method_of_the_fact_says(fresh: Table) -> None:
+    said = Text("{whose}: {cards}.", "{whose} : {cards}.")
+    assert told(said, Dealt("p2", ("c1",)), fresh) == Text("Player 2's hand: c1.", "la main de Joueur 2 : c1.")
+    assert is_told(said, Dealt)
+    assert not is_told(Text("{theirs}", "{theirs}"), Dealt)
 
 
 # -- fields ------------------------------------------------------------------------------------------------------------
