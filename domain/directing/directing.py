@@ -61,10 +61,10 @@ class Rows(Struct, frozen=True):
 
 
 Stamp = dict[str, Any]
-Make = Callable[[Tournament, "Pen"], Rows]
+Make = Callable[[Tournament, "WriteContext"], Rows]
 
 
-class Pen:
+class WriteContext:
     """What the records of one write are made with: their stamp, and names and words, which are forgotten if it is not stored."""
 
     def __init__(self, clerk: Clerk, order: Order, before: Tournament | None, confirmation: Confirmation) -> None:
@@ -189,7 +189,7 @@ class Directing:
                 return again
             if order.seq > before.seq or any(touches(one.body, about) for one in self.filed(order.game, order.seq, before.seq)):
                 raise Stale(before.seq, order.seq, TOURNAMENT)
-            pen = Pen(self.clerk, order, before, confirmation)
+            pen = WriteContext(self.clerk, order, before, confirmation)
             rows = Rows(())
             try:
                 rows = make(before, pen)
@@ -206,9 +206,9 @@ class Directing:
             return self._answer(filed[-1], filed)
         raise AssertionError("the last attempt answers or raises")
 
-    def begin(self, order: Order, make: Callable[[Pen], TournamentOpened]) -> TournamentAnswer:
+    def begin(self, order: Order, make: Callable[[WriteContext], TournamentOpened]) -> TournamentAnswer:
         """Store the first record of a tournament. The same request opens one tournament."""
-        pen = Pen(self.clerk, order, None, NO_CONFIRMATION)
+        pen = WriteContext(self.clerk, order, None, NO_CONFIRMATION)
         try:
             filed = self._file(order.game, FIRST, (make(pen),), pen)
             self.clerk.events.put(filed)
@@ -232,7 +232,7 @@ class Directing:
         after = (one for one in rows.beside if one.seq > FIRST)
         return any(self.clerk.recorder.select_events(one.game, gt=one.seq - 1, limit=1) for one in after)
 
-    def _file(self, id: str, first: int, records: Sequence[TournamentRecord], pen: Pen) -> list[Filed]:
+    def _file(self, id: str, first: int, records: Sequence[TournamentRecord], pen: WriteContext) -> list[Filed]:
         bound = [self.clerk.bound(body) for body in records]
         last = bound[-1]
         if pen.kept and last.request and not last.request.startswith(commitments.SALTED):

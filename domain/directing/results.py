@@ -13,8 +13,8 @@ from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation,
 from domain.directing.aggregate.effects import told_of
 from domain.directing.aggregate.fitting import need_fitting
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.directing.directing import Directing, Pen, Rows, TournamentAnswer, need_open
-from domain.directing.entering import need_entrant
+from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext, need_open
+from domain.directing.entrants import need_entrant
 from domain.directing.games import giving_back, handing_in, result_of, signed_by, source_of
 from domain.directing.rounds import Rounds, need_round, need_table
 from domain.directing.visibility import need_published
@@ -39,7 +39,7 @@ class Results:
         """Take the result of a table from its game's record as it stands; or, where the director typed it, that. With `published`,
         for those who are no directors, only in a round that everybody may see."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if published:
                 need_published(t, round)
@@ -58,7 +58,7 @@ class Results:
         )
         return self._desk.write(order, make, about=about)
 
-    def _from_game(self, t: Tournament, at: RoundAt, table: TableAt, pen: Pen) -> tuple[r.ResultTaken, tuple[Filed, ...]]:
+    def _from_game(self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext) -> tuple[r.ResultTaken, tuple[Filed, ...]]:
         clerk = self._desk.clerk
         if not table.game:
             raise TournamentRefused(
@@ -86,7 +86,7 @@ class Results:
         """An entrant reports the result of the own table, in a round that is published. Once all who sit there have reported
         the same, it is taken in the same write; where they differ, the director decides."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_published(t, round)
             need_entrant(t, entrant, "/entrant")
@@ -141,7 +141,7 @@ class Results:
         """Put another result in the place of one that was taken: the one given, or, without it, that of the game as it stands now.
         `repair` withdraws the next round in the same write (`agreed`: all who had begun it agree)."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             if effect not in get_args(Effect):
                 listed = ", ".join(get_args(Effect))
                 raise BadRequest("/effect", f"The effect is one of {listed}.", f"L'effet est l'un de {listed}.")
@@ -194,7 +194,7 @@ class Results:
     def reopen(self, order: Order, round: int, table: int, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
         """Take a table's result back, so that its game can be taken back or played on again."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_round(t, round)
             one = need_table(at, table)
@@ -224,7 +224,7 @@ class Results:
     def penalise(self, order: Order, entrant: int, points: str, reason: str) -> TournamentAnswer:
         """Take points from an entrant in the standings, from the last round on."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_entrant(t, entrant, "/entrant")
             _need_points(points)
@@ -238,7 +238,7 @@ class Results:
     def lift(self, order: Order, penalty: int, reason: str) -> TournamentAnswer:
         """Say that a penalty does not hold any more."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             _need_reason(reason)
             if penalty not in t.penalties or penalty in t.lifted:
@@ -262,7 +262,7 @@ class Results:
     ) -> TournamentAnswer:
         """An entrant protests against a table's result in a round that is published, within the time that its round gives."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             at = need_published(t, round)
             need_entrant(t, entrant, "/entrant")
             need_table(at, table)
@@ -288,7 +288,7 @@ class Results:
     def decide(self, order: Order, protest: int, text: str = "", *, upheld: bool) -> TournamentAnswer:
         """Decide on a protest; a result that changes is corrected by itself."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             one = next((one for one in t.protests if one.seq == protest), None)
             if one is None or one.decided:
                 raise TournamentRefused(

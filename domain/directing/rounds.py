@@ -11,7 +11,7 @@ from domain.directing.aggregate import subjects
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.seating import by_hand, departures_of, need_pairable, need_seated, question_of
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.directing.directing import Directing, Pen, Rows, TournamentAnswer, need_open
+from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext, need_open
 from domain.directing.games import closing_row, opening_rows
 from domain.errors import BadRequest, SeedMissing, TournamentRefused
 from domain.record import tournament_records as r
@@ -52,7 +52,7 @@ class Rounds:
     ) -> TournamentAnswer:
         """Pair a round by the engine; or, with `tables`, by hand, and then with the engine's own answer beside it."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             found = list(need_pairable(t, round))
             stage = t.rules.stage_of(round)
@@ -113,7 +113,7 @@ class Rounds:
     def publish(self, order: Order, round: int) -> TournamentAnswer:
         """Let everybody see a round's pairing."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if need_round(t, round).published:
                 raise TournamentRefused(f"Round {round} is published already.", f"La ronde {round} est déjà publiée.", "/round")
@@ -127,7 +127,7 @@ class Rounds:
         """Withdraw the last round that is paired; its games are broken off in the same write. Where one has begun, all have to have
         `agreed`."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_last(t, round)
             found, games, rows = self.giving_up(at, order, agreed=agreed)
@@ -174,7 +174,7 @@ class Rounds:
     ) -> TournamentAnswer:
         """Seat others, or in another order, at tables of a paired round; `byes` are those who then have a pairing-allocated one."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_last(t, round)
             changed = tuple(Table(number, tuple(entrants)) for number, entrants in sorted(tables.items()))
@@ -201,7 +201,7 @@ class Rounds:
         """Open the games of tables that have none, each with its entrants in their seats, in one write: of those named, or of the
         first without."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_round(t, round)
             if t.opened.ruleset == r.EXTERNAL:
@@ -234,7 +234,7 @@ class Rounds:
     def set_clock(self, order: Order, round: int, seconds: int, *, running: bool) -> TournamentAnswer:
         """Set a round's clock: how many seconds are left now, and whether it runs."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_round(t, round)
             if not 0 <= seconds <= 7 * 86_400:
@@ -247,7 +247,7 @@ class Rounds:
         """Close a round: the digest of its standings, and for how many `minutes` protests are heard (the rules' own if none are
         given)."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_last(t, round)
             if at.closed:
@@ -263,7 +263,7 @@ class Rounds:
     def draw_lots(self, order: Order, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
         """Draw lots among all entrants, from a seed derived from the tournament's: the first drawn is placed best among equals."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if not t.entrants:
                 raise TournamentRefused("Nobody has entered yet.", "Personne n'est encore inscrit.")
@@ -292,7 +292,7 @@ class Rounds:
     def advance(self, order: Order, declined: Sequence[int] = ()) -> TournamentAnswer:
         """Say who goes on into the next stage: the first by rank who play on; an alternate for each who `declined` or left."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             stage = t.rules.stage_of(t.rounds[-1].round) + 1 if t.rounds else 1
             before = sum(one.rounds for one in t.rules.stages[:stage])

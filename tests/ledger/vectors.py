@@ -32,7 +32,7 @@ from domain.ledger.log.proofs import Proof
 from domain.ledger.spelling import base64_of
 from domain.record.commitments import Words, commit
 from domain.rules.chance import dice_key, sealed_picks, seed_commitment
-from domain.table.contributions import Contributing
+from domain.table.contributions import Contributions
 from ops.stores.sqlite.connections import migrate
 from tests.domain.table.table_helpers import CONVICTED, DUEL, TEARS, Table
 from tests.ledger import events
@@ -324,7 +324,7 @@ def play(folder: Path) -> dict[str, Any]:
     clerk = Clerk(env, clock=clock)
     duel = Table(clerk, DUEL, name="duel", chance="sealed")
     duel.play(1)
-    dice = Contributing(clerk)
+    dice = Contributions(clerk)
     dice.stand_in(duel.order(), "red")
     part = contribution_commitment(duel.id, "blue", VALUES["blue"]).hex()
     dice.commit(duel.order(), "blue", part)

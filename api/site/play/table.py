@@ -17,7 +17,7 @@ from domain.procedure.undo import affected, line_from, steps_from, to_restore, t
 from domain.record.records import UMPIRE
 from domain.rules.ruleset import PUBLIC, Audience
 from domain.rules.text import Lang, Text
-from domain.table.consent import Consent
+from domain.table.consent import Consents
 from projections.shapes.json import score_shape
 from projections.shapes.pictures import drawn_from
 
@@ -110,7 +110,7 @@ def _restorable(clerk: Clerk, game: Game, lang: Lang, seat: str) -> tuple[int, s
 def proposals(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seats: tuple[str, ...], drawn: str) -> tuple[Asked, ...]:
     """The open proposals; `seats` are those that the reader answers for, `drawn` is the board's picture as it stands."""
     reader = table_reader(game, audience)
-    there = (reader.proposal(one) for one in Consent(clerk).proposals(game) if one.state == "open")
+    there = (reader.proposal(one) for one in Consents(clerk).proposals(game) if one.state == "open")
     return tuple(_asked(game, one, lang, seats, drawn) for one in there)
 
 

@@ -177,7 +177,7 @@ class FiefTactics(FiefRules):
         return legal.legal(self, board, seat) if seat in self.to_act(board) else Legal()
 
     def aside(self, board: Board) -> tuple[str, ...]:
-        """Seats whose turn is not, and that may act all the same: asked about one thing, or free to speak."""
+        """What a family may declare in whatever phase."""
         return phases.aside(board, CHAPTERS)
 
     def leads_to(self, board: Board, seat: str, action: FiefAction) -> Text | None:

@@ -10,7 +10,7 @@ import pytest
 
 from domain.clerk.clerk import Clerk
 from domain.directing.aggregate.fold import fold_tournament
-from domain.directing.opening import OpeningOf
+from domain.directing.lifecycle import OpeningOf
 from domain.directing.replay import repeated
 from domain.errors import BadRequest, TournamentRefused
 from domain.record import tournament_records as r

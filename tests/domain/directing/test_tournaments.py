@@ -11,8 +11,8 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.fold import fold_tournament
-from domain.directing.entering import Apart, Entry
-from domain.directing.opening import OpeningOf
+from domain.directing.entrants import Apart, Entry
+from domain.directing.lifecycle import OpeningOf
 from domain.errors import BadRequest, ConfirmationNeeded, KeyReused, Refusal, Stale, TournamentRefused, UnknownTournament
 from domain.record.tournament_records import RoundPaired, TournamentClosed, TournamentRecord
 from domain.tournament import values as v

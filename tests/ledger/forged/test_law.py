@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from domain.clerk.clerk import Clerk
-from domain.clerk.seats import Seating
+from domain.clerk.seats import Seats
 from domain.errors import Refusal
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
@@ -69,7 +69,7 @@ def attempt(table: Table, rng: Random) -> Attempt:
             stands = {"remedy": remedy, "rule": "1", "code": "other", "claim": seq}
             return lambda: table.rule("stands", grounds=grounds), "RulingGiven", stands
         case 10:
-            return lambda: Seating(table.clerk).leave(order, seat), "SeatLeft", {"seat": seat, "player": "p-000000000000"}
+            return lambda: Seats(table.clerk).leave(order, seat), "SeatLeft", {"seat": seat, "player": "p-000000000000"}
         case 11:
             public, tags = rng.random() < 0.5, tuple(rng.choice([(), ("spring",), ("\u202e",)]))
             listing = {"public": public, "tags": tags}

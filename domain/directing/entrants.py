@@ -12,7 +12,7 @@ from domain.clerk.seats import new_player
 from domain.directing.aggregate import subjects
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.tournament import Tournament
-from domain.directing.directing import Directing, Pen, Rows, TournamentAnswer, need_open
+from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext, need_open
 from domain.errors import BadRequest, TournamentRefused
 from domain.record import commitments
 from domain.record import tournament_records as r
@@ -38,7 +38,7 @@ class Entry(Struct, frozen=True):
     player: str = ""
 
 
-class Entering:
+class Entrants:
     """The use cases. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, desk: Directing) -> None:
@@ -50,7 +50,7 @@ class Entering:
     def add(self, order: Order, entries: Sequence[Entry]) -> TournamentAnswer:
         """Add entrants under the next numbers, all or none. Once a round is paired it is a late entry, from the next round on."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             self._fits(t, entries)
             found = (departure("late-entry"),) if t.begun else ()
@@ -80,7 +80,7 @@ class Entering:
     def amend(self, order: Order, number: int, entry: Entry) -> TournamentAnswer:
         """Say of an entrant what holds from here on; an empty name and empty words stay as they were."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_entrant(t, number)
             self._fits(t, (entry,), but=number)
@@ -109,7 +109,7 @@ class Entering:
     def withdraw(self, order: Order, number: int, reason: str = "") -> TournamentAnswer:
         """An entrant plays no more; the results stand."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             _need_in(need_entrant(t, number))
             last = t.rounds[-1] if t.rounds else None
@@ -123,7 +123,7 @@ class Entering:
     def reinstate(self, order: Order, number: int, reason: str = "") -> TournamentAnswer:
         """An entrant who left, or was expelled, plays again from the next round on."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if need_entrant(t, number).status == "in":
                 raise TournamentRefused(
@@ -137,7 +137,7 @@ class Entering:
     def expel(self, order: Order, number: int, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
         """Exclude an entrant; the results stand."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if need_entrant(t, number).status == "expelled":
                 raise TournamentRefused(
@@ -153,7 +153,7 @@ class Entering:
     def note(self, order: Order, round: int, entrants: Sequence[int], *, present: bool = True) -> TournamentAnswer:
         """Note that entrants are present before a round, or absent."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_next(t, round)
             _need_all(t, entrants)
@@ -164,7 +164,7 @@ class Entering:
     def close_check_in(self, order: Order, round: int, present: Sequence[int] | None = None) -> TournamentAnswer:
         """Say who plays a round: nobody else is paired in it. Without `present`, those who were noted."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_next(t, round)
             there = tuple(present) if present is not None else tuple(sorted(t.present.get(round, frozenset())))
@@ -184,7 +184,7 @@ class Entering:
     ) -> TournamentAnswer:
         """An entrant asks not to play a round; `none` takes it back."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             _need_in(need_entrant(t, entrant, "/entrant"))
             need_next(t, round)
@@ -201,7 +201,7 @@ class Entering:
     def separate(self, order: Order, wish: Apart, reason: str = "") -> TournamentAnswer:
         """Keep two entrants, or all of a club, apart; or, `lifted`, no more."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if wish.club:
                 _need_short(wish.club, "/club")
