@@ -15,7 +15,7 @@ from domain.record.records import UMPIRE
 from domain.table.branches import Branches, Shoot
 from domain.table.consent import Consents
 from domain.table.rulings import Rulings
-from tests.domain.table.table_helpers import FACTS, sound_patch
+from tests.builders.table import FACTS, sound_patch
 
 TITLE = "northgard-training"
 TAGS = ("winter", "Coupe d'Été", "club 7", "final")

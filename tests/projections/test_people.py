@@ -11,7 +11,7 @@ from domain.table.rulings import Rulings
 from projections.follow.follower import Follower
 from projections.read.views import Views
 from projections.search.query import Query
-from tests.stores import VIEWS_KEY
+from tests.builders.stores import VIEWS_KEY
 
 ANN = "Annabella"
 

@@ -19,7 +19,7 @@ from domain.errors import UnknownPlayer
 from domain.game.game import Game
 from domain.table.rulings import Rulings
 from tests.builders.players import act
-from tests.stores import new_clerk
+from tests.builders.stores import new_clerk
 
 ANN, BOB = "Annabella Quux", "Bobadil Xyzzy"
 

@@ -17,8 +17,8 @@ from domain.errors import BadRequest, ConfirmationNeeded, KeyReused, Refusal, St
 from domain.record.tournament_records import RoundPaired, TournamentClosed, TournamentRecord
 from domain.tournament import values as v
 from domain.tournament.seeds import commitment, derived
+from tests.builders.stores import new_clerk
 from tests.domain.directing.hall import DUELS, TABLES, Hall, won
-from tests.stores import new_clerk
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from domain.ledger.chance.seals import seal
 from domain.procedure.seals import Sealing, sealing
 from domain.rules.titles.codec import encode_action
 from domain.table.seals import Seals
-from tests.domain.table.table_helpers import Table
+from tests.builders.table import Table
 
 
 class Device:

@@ -22,10 +22,10 @@ from domain.rules.titles import registry
 from domain.table.branches import Branches, Shoot
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
+from tests.builders.stores import new_clerk
+from tests.builders.table import DUEL, FACTS, FIEF, RAIDERS, Table, duel, sound_patch
 from tests.domain.campaign.campaigning import opened, scenario
-from tests.domain.table.table_helpers import DUEL, FACTS, FIEF, RAIDERS, Table, duel, sound_patch
 from tests.domain.table.test_let_stand import disputed, let_stand
-from tests.stores import new_clerk
 
 TITLES = pytest.mark.parametrize("title", registry.ids())
 

@@ -26,8 +26,8 @@ from domain.transfer.exports import export_lines
 from domain.transfer.imports import Imported
 from domain.transfer.recheck import Recheck
 from tests.api.bids import Bid
+from tests.builders.table import FIEF, Table
 from tests.domain.table.sealers import SealedTable
-from tests.domain.table.table_helpers import FIEF, Table
 
 GROUNDS = Grounds("", "wrong-entry", "The telephone is at the bottom of the lake.")
 OF_A_RULE = Grounds("T 4.1", "wrong-entry")

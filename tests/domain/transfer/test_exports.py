@@ -35,7 +35,7 @@ from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from tests.api.bids import Bid
 from tests.builders.players import play_on
-from tests.stores import new_clerk
+from tests.builders.stores import new_clerk
 
 GROUNDS = Grounds("the rule", "other", "said so")
 FIEF = "fief-tactics"

@@ -26,9 +26,9 @@ from domain.rules.chance import SealedChance
 from domain.rules.titles.codec import decode_action
 from domain.table.contributions import Contributions
 from domain.transfer.replay import replay
-from tests.domain.table.table_helpers import DUEL, RAIDERS, Table, last
+from tests.builders.stores import new_clerk
+from tests.builders.table import DUEL, RAIDERS, Table, last
 from tests.ledger.forger import Forger
-from tests.stores import new_clerk
 
 TOPICS = tuple(kind.__name__ for kind in r.RECORD_TYPES)
 SEED = 20260

@@ -26,11 +26,11 @@ from domain.table.branches import Branches, Shoot
 from domain.table.contributions import Contributions
 from domain.transfer.exports import export_lines
 from domain.transfer.imports import Imports
-from tests.domain.table.table_helpers import DUEL, RAIDERS, Table, last
+from tests.builders.stores import new_clerk
+from tests.builders.table import DUEL, RAIDERS, Table, last
 from tests.ledger.forger import Forger
 from tests.ledger.games import Table as Small
 from tests.ledger.refusing import holds, told
-from tests.stores import new_clerk
 
 MISPLACED = "nothing is rolled in it"
 

@@ -17,7 +17,7 @@ from domain.errors import Refusal
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
 from domain.rules.titles.codec import decode_action
-from tests.domain.table.table_helpers import DUEL, FIEF, GROUNDS, RAIDERS, Table
+from tests.builders.table import DUEL, FIEF, GROUNDS, RAIDERS, Table
 from tests.ledger.forger import Forger
 
 Attempt = tuple[Callable[[], object], str, dict[str, Any]]

@@ -15,9 +15,9 @@ from domain.procedure.contributions import players
 from domain.record.records import UMPIRE
 from domain.table.contributions import Contributions
 from domain.transfer.replay import replay
-from tests.domain.table.table_helpers import DUEL, FIEF, RAIDERS, TEARS, Table, last
+from tests.builders.table import DUEL, FIEF, RAIDERS, TEARS, Table, last
+from tests.builders.world import World, audit
 from tests.ledger.games import rows_of
-from tests.ledger.world import World, audit
 
 
 def closed(table: Table) -> Report:

@@ -23,8 +23,8 @@ from domain.rules.titles.registry import ids
 from domain.table.contributions import Contributions
 from ops.log import folder
 from ops.settings.config import ROOT, Settings
+from tests.builders.servers import Server, eventually
 from tests.ledger.agreeing import agree_on_files
-from tests.ops.servers import Server, eventually
 from tests.ops.witness.test_cosigning import House, policy_file
 from tests.ops.witness.witnesses import WitnessProcess
 

@@ -17,8 +17,8 @@ from domain.record.records import UMPIRE
 from domain.rules.resolution import encode_board
 from domain.rules.titles import registry
 from domain.table.contributions import Contributions
+from tests.builders.table import DUEL, FACTS, FIEF, RAIDERS, TEARS, Table, last, sound_patch
 from tests.domain.campaign.campaigning import finish, opened, scenario
-from tests.domain.table.table_helpers import DUEL, FACTS, FIEF, RAIDERS, TEARS, Table, last, sound_patch
 from tests.domain.table.test_let_stand import disputed, let_stand
 from tests.ops.log.replaying import Auditor, game_of, holds, lines
 

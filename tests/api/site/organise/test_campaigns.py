@@ -14,11 +14,11 @@ from domain.campaign.campaigns import Campaigns
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.rules.titles import registry
-from tests.api.client import KEY, Caller, Table, new_key
-from tests.api.disputes import GROUNDS
-from tests.api.forms import Person
-from tests.api.series import Series, play_out
 from tests.api.site.organise.test_organise import games_in, person, press
+from tests.builders.api.client import KEY, Caller, Table, new_key
+from tests.builders.api.disputes import GROUNDS
+from tests.builders.api.forms import Person
+from tests.builders.api.series import Series, play_out
 from tests.builders.campaign import surviving_campaign
 
 CARRIED = {"scenario", "sheet"}

@@ -9,9 +9,9 @@ import pytest
 from werkzeug.test import TestResponse
 
 from domain.rules.titles import registry
-from tests.api.client import KEY, Caller
-from tests.api.forms import Person
 from tests.api.site.organise.test_organise import TITLE, games_in, person, press
+from tests.builders.api.client import KEY, Caller
+from tests.builders.api.forms import Person
 
 
 @pytest.fixture

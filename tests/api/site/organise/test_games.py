@@ -16,10 +16,10 @@ from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.table.rulings import Rulings
 from projections.shapes.json import score_shape
-from tests.api.client import KEY
-from tests.api.disputes import Dispute, fix_chance
-from tests.api.forms import Person
 from tests.api.site.organise.test_organise import person
+from tests.builders.api.client import KEY
+from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.api.forms import Person
 
 
 @pytest.fixture(autouse=True)

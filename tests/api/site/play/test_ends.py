@@ -21,9 +21,9 @@ from domain.rules.titles import registry
 from domain.rules.titles.simulation import opening, steps
 from domain.table.seals import Seals
 from projections.shapes.pictures import picture
-from tests.api.disputes import Dispute, fix_chance
-from tests.api.forms import Person
-from tests.api.seated import sits
+from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.api.forms import Person
+from tests.builders.api.seated import sits
 from tests.domain.table.sealers import Device
 
 

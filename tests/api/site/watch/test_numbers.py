@@ -15,10 +15,10 @@ from api.site.watch.charts import BOTTOM, HEIGHT, TOP, Bar, Series, _apart, bars
 from domain.clerk.clerk import Clerk
 from domain.rules.titles.registry import ids, ruleset
 from domain.rules.titles.simulation import opening, steps
-from tests.api.client import Caller, Table
-from tests.api.disputes import Dispute
-from tests.api.forms import Person
-from tests.domain.table.table_helpers import FIEF
+from tests.builders.api.client import Caller, Table
+from tests.builders.api.disputes import Dispute
+from tests.builders.api.forms import Person
+from tests.builders.table import FIEF
 
 
 def page_of(table: Table, **headers: str) -> str:

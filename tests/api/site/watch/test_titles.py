@@ -7,9 +7,9 @@ import pytest
 from api.resources.library.rulesets import title
 from domain.rules.titles import registry
 from domain.rules.titles.concordance import concordance
-from tests.api.client import KEY, Caller
-from tests.api.forms import Person
 from tests.api.site.organise.test_organise import person
+from tests.builders.api.client import KEY, Caller
+from tests.builders.api.forms import Person
 
 
 @pytest.fixture

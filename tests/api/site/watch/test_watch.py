@@ -13,10 +13,10 @@ from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
 from projections.read.views import Views
-from tests.api.client import KEY, Caller, Table, new_key
-from tests.api.disputes import Dispute
-from tests.api.forms import Person
-from tests.stores import VIEWS_KEY
+from tests.builders.api.client import KEY, Caller, Table, new_key
+from tests.builders.api.disputes import Dispute
+from tests.builders.api.forms import Person
+from tests.builders.stores import VIEWS_KEY
 
 HTML = {"Accept": "text/html"}
 
