@@ -79,6 +79,7 @@ class Move(NamedTuple):
     - `forms(board, seat)`: forms of its own (`entry`), where the table enters what candidates cannot name; then all candidates are
       buttons.
     - `up_to`: a field of which candidates name the most: a form offers less.
+    - `rule`: the rule that says when it is possible, where that is not the title's `turn_rule`.
     - `weight`: how often a random player does it, beside others.
     - `passing`: it ends a stage and does nothing else. `aside`: it is on offer in every stage and moves nothing on.
     - `goes_on`: whether the game goes on by itself afterwards (`Title.go_on`).
@@ -97,6 +98,7 @@ class Move(NamedTuple):
     """What its form is called; the short name where it is not given."""
     forms: Callable[[Any, str], Iterable[Template]] | None = None
     up_to: str = ""
+    rule: str = ""
     weight: float = 1
     goes_on: bool = True
     passing: bool = False

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from copy import copy
 from typing import Any
 
-from domain.kit.telling import fill, places
+from domain.kit.telling import Names, fill, places, told
 from domain.rules.about import Reading
 from domain.rules.catalogs.faults import Fault
 from domain.rules.text import LANGS, Lang, Text
@@ -65,6 +65,10 @@ class Sentences:
             return fill(self._texts[code].to(lang), {name: _in(value, lang) for name, value in named.items()}, lang)
 
         return Text(filled("en"), filled("fr"))
+
+    def of(self, code: str, item: Any, names: Names) -> Text:
+        """A sentence about an action or a fact, with its fields in their places."""
+        return told(self._texts[code], item, names)
 
     def __call__(self, code: str, **named: Any) -> Text:
         """A sentence with its places filled."""

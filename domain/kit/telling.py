@@ -4,7 +4,8 @@
 
 A place is named after a field. What stands there is what people call the value (`Board.word`): a seat's or a card's name. A
 number with two words behind it takes the first for one, the second for several; several values are joined by commas. A place can
-also be named after a method of the action or fact, which takes the board and answers with a text: `{where}`.
+also be named after a method of the action or fact, which takes the board and answers with a text: `{where}`. A value with words of
+its own says them (`said`): troops of several kinds.
 """
 
 from __future__ import annotations
@@ -79,14 +80,15 @@ def _filled(place: re.Match[str], item: Any, names: Names, lang: Lang) -> str:
 
 
 def named(names: Names, field: str, value: Any, lang: Lang) -> str:
-    """What people call a value of a field, or several values, or so many of what keys name."""
+    """What people call a value of a field, or several values, or so many of what keys name; of none, what the field calls that."""
     if isinstance(value, str):
         return names.word(field, value).to(lang) or NOBODY
     if isinstance(value, dict):
-        return (
-            ", ".join(f"{named(names, field, key, lang)} {named(names, field, one, lang)}" for key, one in value.items()) or NOBODY
-        )
-    if isinstance(value, tuple | list | frozenset):
-        some = sorted(value) if isinstance(value, frozenset) else value
-        return ", ".join(named(names, field, one, lang) for one in some) or NOBODY
-    return NOBODY if value is None else str(value)
+        some = [f"{named(names, field, key, lang)} {named(names, field, one, lang)}" for key, one in value.items()]
+    elif isinstance(value, tuple | list | frozenset):
+        some = [named(names, field, one, lang) for one in (sorted(value) if isinstance(value, frozenset) else value)]
+    elif isinstance(said := getattr(value, "said", None), Text):
+        return said.to(lang)
+    else:
+        return NOBODY if value is None else str(value)
+    return ", ".join(some) or named(names, field, "", lang)

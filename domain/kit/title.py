@@ -167,7 +167,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         if seat not in waiting:
             names = listed(tuple(map(board.setting.name, waiting)), Text("", ""))  # type: ignore[attr-defined]
             return illegal("not-your-turn", self.turn_rule, f"It is for {names.en} to act.", f"C'est à {names.fr} d'agir.")
-        phase, wanted = self.phase(board), self.moves[type(action)].phases
+        phase, wanted, rule = self.phase(board), self.moves[type(action)].phases, self.moves[type(action)].rule or self.turn_rule
         if phase in wanted:
             return LEGAL
         now, then = self.at[phase], self.at[wanted[0]]
@@ -175,7 +175,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
             f"This is not the moment for that: who is to act {now.doing.en}.",
             f"Ce n'est pas le moment : qui doit agir {now.doing.fr}.",
         )
-        return now.first or then.missed or illegal("not-now", self.turn_rule, en, fr)
+        return now.first or then.missed or illegal("not-now", rule, en, fr)
 
     def decide(self, board: B, seat: str, action: Any, chance: Chance) -> tuple[Any, ...]:
         """The facts of `resolve`."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar, NamedTuple
 
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kit import Refusals, Text, Title, entry, rehearsal, told
+from domain.kit import Refusals, Sentences, Setting, Text, Title, entry, rehearsal, told
 from domain.kit.telling import is_told, places
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, open_setting
@@ -70,6 +72,12 @@ def test_few_candidates_are_buttons(fresh: Table) -> None:
     assert [(one.action, one.label) for one in legal.choices] == [(Deal(), Text("deals", "donne"))]
     assert legal.templates == ()
     assert RULES.legal(fresh, "p2").choices == ()
+
+
+def test_a_move_can_name_the_rule_that_says_when_it_is_possible(dealt: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    moves: dict[Any, Any] = {**RULES.moves, Deal: RULES.moves[Deal]._replace(rule="2.4")}
+    monkeypatch.setattr(type(RULES), "moves", moves)
+    assert (RULES.judge(dealt, "p1", Deal()).code, RULES.judge(dealt, "p1", Deal()).rule) == ("not-now", "2.4")
 
 
 def test_many_candidates_are_a_form_with_a_legal_example_that_says_so(dealt: Table) -> None:
@@ -169,6 +177,36 @@ def test_a_sentence_has_places_for_what_a_method_of_the_fact_says(fresh: Table) 
     assert told(said, Dealt("p2", ("c1",)), fresh) == Text("Player 2's hand: c1.", "la main de Joueur 2 : c1.")
     assert is_told(said, Dealt)
     assert not is_told(Text("{theirs}", "{theirs}"), Dealt)
+
+
+class Coins(Struct, frozen=True):
+    """A value with words of its own."""
+
+    silver: int
+
+    @property
+    def said(self) -> Text:
+        return Text(f"{self.silver} silver", f"{self.silver} en argent")
+
+
+class Named(Setting):
+    """A setting that has a word for no seat at all."""
+
+    words: ClassVar[Mapping[str, Text]] = {"seats=": Text("nobody", "personne")}
+
+
+def test_a_value_can_say_itself_and_a_field_what_none_of_it_is_called(fresh: Table) -> None:
+    class Paid(NamedTuple):
+        seats: tuple[str, ...]
+        coins: Coins
+
+    setting = Named(fresh.setting.catalog, fresh.setting.values, fresh.setting.options, fresh.setting.seat_specs)
+    said = Sentences("paid\n  {seats} paid {coins}.\n  {seats} : {coins}.\n")
+    assert said.of("paid", Paid(("p1", "p2"), Coins(3)), setting) == Text(
+        "Player 1, Player 2 paid 3 silver.", "Joueur 1, Joueur 2 : 3 en argent."
+    )
+    assert said.of("paid", Paid((), Coins(3)), setting).fr == "personne : 3 en argent."
+    assert said.of("paid", Paid((), Coins(3)), fresh).en == "– paid 3 silver."
 
 
 # -- fields ------------------------------------------------------------------------------------------------------------
