@@ -4,8 +4,8 @@
 
 A place is named after a field. What stands there is what people call the value (`Board.word`): a seat's or a card's name. A
 number with two words behind it takes the first for one, the second for several; several values are joined by commas. A place can
-also be named after a method of the action or fact, which takes the board and answers with a text: `{where}`. A value with words of
-its own says them (`said`): troops of several kinds.
+also be named after a property, or a method of the action or fact, which takes the board and answers with a text: `{where}`. A value
+with words of its own says them (`said`): troops of several kinds.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ def places(message: Text) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def is_told(message: Text, kind: type[Struct]) -> bool:
-    """Whether a message is there in both languages, and names fields or methods of an action or fact, the same in both."""
+    """Whether a message is there in both languages, and names what an action or fact has, the same in both."""
     en, fr = places(message)
-    known = all(name in kind.__struct_fields__ or callable(getattr(kind, name, None)) for name in en)
+    known = all(name in kind.__struct_fields__ or hasattr(kind, name) for name in en)
     return bool(message.en and message.fr) and en == fr and known
 
 

@@ -151,6 +151,16 @@ def test_a_table_of_sentences_has_both_languages_and_the_same_places_in_them() -
             Refusals("2", table)
 
 
+def test_a_sentence_can_be_of_another_rule_and_share_its_code() -> None:
+    no = Refusals(
+        "2",
+        "none\n  None.\n  Aucune.\nfew | 2.1\n  Few.\n  Peu.\nlost | 2.2 | none\n  Lost.\n  Perdue.\ngone | | none\n  G.\n  P.\n",
+    )
+    said = [(one.code, one.rule, one.text.fr) for one in map(no, ("none", "few", "lost", "gone"))]
+    assert said == [("none", "2", "Aucune."), ("few", "2.1", "Peu."), ("none", "2.2", "Perdue."), ("none", "2", "P.")]
+    assert (no.under("3")("gone").rule, no.under("3")("few").rule) == ("3", "2.1")
+
+
 def test_more_players_than_the_title_has_are_refused() -> None:
     with pytest.raises(BadOpening, match="Bidding: 2 can play, not 7"):
         RULES.seats(7, None)
@@ -176,6 +186,7 @@ def test_a_sentence_has_places_for_what_a_method_of_the_fact_says(fresh: Table) 
     said = Text("{whose}: {cards}.", "{whose} : {cards}.")
     assert told(said, Dealt("p2", ("c1",)), fresh) == Text("Player 2's hand: c1.", "la main de Joueur 2 : c1.")
     assert is_told(said, Dealt)
+    assert is_told(Text("{foretold}", "{foretold}"), Dealt)
     assert not is_told(Text("{theirs}", "{theirs}"), Dealt)
 
 
