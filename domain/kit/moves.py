@@ -77,7 +77,7 @@ class Move(NamedTuple):
     - `name`: the kind's short name. `hint`: what its form asks for and why, where the table is taken at its word.
     - `asks`: the fields of its form in their order, each with its label; without it a form has all fields.
     - `forms(board, seat)`: forms of its own (`entry`), where the table enters what candidates cannot name; then all candidates are
-      buttons.
+      buttons; none of them is without `listed`: they are samples of what can be typed.
     - `up_to`: a field of which candidates name the most: a form offers less.
     - `rule`: the rule that says when it is possible, where that is not the title's `turn_rule`.
     - `weight`: how often a random player does it, beside others.
@@ -97,6 +97,7 @@ class Move(NamedTuple):
     form: Text | None = None
     """What its form is called; the short name where it is not given."""
     forms: Callable[[Any, str], Iterable[Template]] | None = None
+    listed: bool = True
     up_to: str = ""
     rule: str = ""
     weight: float = 1

@@ -26,7 +26,7 @@ def candidates(board: Any, seat: str, move: Move) -> Iterator[Action]:
 
 def is_listed(move: Move, found: list[Action]) -> bool:
     """Whether there are few enough of them for buttons; all of them are where the move has forms of its own beside them."""
-    return len(found) <= MOST or move.forms is not None
+    return move.listed and (len(found) <= MOST or move.forms is not None)
 
 
 def templates(board: Any, seat: str, move: Move, found: list[Action]) -> tuple[Template, ...]:

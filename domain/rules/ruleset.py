@@ -30,6 +30,7 @@ from domain.rules.catalogs.catalog import Catalog, CatalogError
 from domain.rules.catalogs.faults import Fault, fault, faults
 from domain.rules.catalogs.messages import clause
 from domain.rules.chance import Chance
+from domain.rules.grid import Grid
 from domain.rules.resolution import Resolution, decode_board, encode_board
 from domain.rules.series import Gauge, Seen
 from domain.rules.setting import BadOpening, Setting
@@ -110,6 +111,10 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
         """The seats in playing order for a number of players (`None`: the title's default), automas included.
         Raises `BadOpening` for a number that cannot play."""
+
+    def usual_players(self, values: Any) -> int | None:
+        """How many players sit down with a catalog where nobody says; by default what `seats` takes for none said."""
+        return None
 
     def check_setting(self, setting: S) -> None:
         """Raise `BadOpening` where options that fit one by one do not fit together, or the catalog; by default they do."""
@@ -244,6 +249,11 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         it can show no more. `changed` are ids of places and seats to mark. The same view gives the same text, of a size that
         stays the same through a game. Drawn with the words of `domain/drawing/svg.py`."""
 
+    def grid(self, board: B, seats: tuple[str, ...]) -> Grid | None:
+        """The grid that people type into where the title is played so, for those who enter for `seats`, the first of them rather
+        than the others; by default there is none. For public eyes."""
+        return None
+
     def gauges(self, view: Seen) -> tuple[Gauge, ...]:
         """What an analyst follows over a game beside the points, read off a view as plain data: so it shows no more than that."""
         return ()
@@ -299,7 +309,8 @@ def open_setting(rules: Ruleset[Any, Any, Any, Any], catalog: Catalog, options: 
         chosen = msgspec.convert(options, rules.options_type)
     except msgspec.ValidationError:
         raise _refused(*faults(options, rules.options_type, "/options")) from None
-    setting = rules.setting_type(catalog, values, chosen, rules.seats(players, chosen))
+    number = rules.usual_players(values) if players is None else players
+    setting = rules.setting_type(catalog, values, chosen, rules.seats(number, chosen))
     setting.version = rules.version
     rules.check_setting(setting)
     return setting
