@@ -43,6 +43,7 @@ SAMPLES: dict[str, tuple[str, int, Lang]] = {
     "raiders-solo": ("defeat-on-valkyries", 131, "fr"),
     "tears-solo": ("07-random-two-wedges", 60, "en"),
     "convicted": ("four-heroes", 45, "en"),
+    "score-sheet": ("three-rounds", 10, "fr"),
 }
 """One position of each title: a recorded game, how many actions were taken, the language of the words."""
 

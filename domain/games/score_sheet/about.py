@@ -38,7 +38,9 @@ clock | Turns
 ABOUT = About(
     title=Text("Score sheet", "Feuille de score"),
     edition=Text("any game, by the sheet that its table keeps", "tout jeu, par la feuille que tient sa table"),
-    rules=Text("The rules are with the table: the sheet says what is entered", "Les règles sont à la table : la feuille dit ce qui s'entre"),
+    rules=Text(
+        "The rules are with the table: the sheet says what is entered", "Les règles sont à la table : la feuille dit ce qui s'entre"
+    ),
     editions={
         "default": Text("Points", "Points"),
         "rounds": Text("Points in each round", "Points à chaque manche"),

@@ -46,6 +46,8 @@ class End(Action, frozen=True):
 
     placings: Annotated[
         dict[str, Annotated[int, Meta(ge=1, le=12)]],
-        Meta(description="The place of each seat, as agreed: equal seats share one, and the next counts all before it. Empty: as the "
-             "sheet says."),
+        Meta(
+            description="The place of each seat, as agreed: equal seats share one, and the next counts all before it. Empty: as the "
+            "sheet says."
+        ),
     ] = {}

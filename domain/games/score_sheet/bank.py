@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from domain.games.score_sheet import facts as f
 from domain.games.score_sheet.actions import MoveCounter
-from domain.games.score_sheet.board import Board
+from domain.games.score_sheet.board import THE_TABLE, Board
 from domain.games.score_sheet.values import LEAST, MOST, TABLE
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.kit.offering import entry
@@ -36,7 +36,7 @@ def judge_counter(board: Board, seat: str, action: MoveCounter) -> Verdict:
         return NO("no-counter", id=brief(action.counter), known=", ".join(setting.bank) or "–")
     column = setting.column(counter, action.whose)
     if not column:
-        return NO("not-whose", name=counter.name, whose=brief(action.whose) or "–")
+        return NO("not-whose", name=counter.name, whose=brief(action.whose) or THE_TABLE)
     if not action.by:
         return NO("nowhere", name=counter.name)
     to = board.counters[counter.id][column] + action.by

@@ -47,8 +47,7 @@ def offers(board: Board, seat: str) -> Iterator[Roll]:
 
 def _label(board: Board, action: Roll) -> Text:
     name = board.setting.dice[action.die].name
-    times = f"{action.count} × " if action.count > 1 else ""
-    return Text(f"rolls {times}{name.en}", f"lance {times}{name.fr}")
+    return Text(f"rolls {action.count} × {name.en}", f"lance {action.count} × {name.fr}")
 
 
 MOVES = (Move(Roll, ("playing",), judge_roll, roll, offers, _label, Text("Roll dice", "Lancer des dés"), aside=True),)

@@ -100,7 +100,11 @@ def outcome(board: Board) -> Outcome | None:
     if len(first) == len(setting.seats) > 1:
         return Outcome("drawn", (), Text(f"A draw{points.en}.", f"Match nul{points.fr}."))
     if len(first) > 1:
-        return Outcome("shared", first, Text(f"{names.en} share the first place{points.en}.", f"{names.fr} partagent la première place{points.fr}."))
+        return Outcome(
+            "shared",
+            first,
+            Text(f"{names.en} share the first place{points.en}.", f"{names.fr} partagent la première place{points.fr}."),
+        )
     if len(setting.seats) == 1:
         return Outcome("won", first, Text(f"{names.en} finishes{points.en}.", f"{names.fr} termine{points.fr}."))
     return Outcome("won", first, Text(f"{names.en} wins{points.en}.", f"{names.fr} l'emporte{points.fr}."))
@@ -119,7 +123,9 @@ def _label(board: Board, action: End) -> Text:
     if not action.placings:
         return Text("ends the game, by the sheet", "termine la partie, selon la feuille")
     order = sorted(action.placings.items(), key=lambda one: one[1])
-    names = tuple(Text(f"{place}. {board.setting.name(seat).en}", f"{place}. {board.setting.name(seat).fr}") for seat, place in order)
+    names = tuple(
+        Text(f"{place}. {board.setting.name(seat).en}", f"{place}. {board.setting.name(seat).fr}") for seat, place in order
+    )
     some = listed(names, Text("", ""))
     return Text(f"ends the game as agreed: {some.en}", f"termine la partie, d'un commun accord : {some.fr}")
 

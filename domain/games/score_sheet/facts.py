@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from domain.games.score_sheet.board import Board, Ending, Entry, Rolled
+from domain.games.score_sheet.board import Board, Ending, Entry, Rolled, Setting
 from domain.games.score_sheet.values import TABLE
 from domain.kit import Fact, Text, replace
-from domain.rules.text import Text as Words
 from domain.rules.text import listed
 
 
@@ -29,9 +28,9 @@ class ValueEntered(Fact, frozen=True):
     def say(self, board: Board) -> Text:
         setting = board.setting
         category, where = setting.categories[self.category], setting.where(self.category, self.round)
-        who, value, was = setting.owner(self.column), setting.said(category, self.value), setting.said(category, self.was)
+        who, value, was = _head(setting, self.column), setting.said(category, self.value), setting.said(category, self.was)
         more = Text(f", not {was.en}", f", et non {was.fr}") if self.was != "" else Text("", "")
-        return Text(f"{who.en}: {where.en}: {value.en}{more.en}.", f"{who.fr} : {where.fr} : {value.fr}{more.fr}.")
+        return Text(f"{who.en}, {where.en}: {value.en}{more.en}.", f"{who.fr}, {where.fr} : {value.fr}{more.fr}.")
 
 
 class ValueWiped(Fact, frozen=True):
@@ -52,11 +51,11 @@ class ValueWiped(Fact, frozen=True):
 
     def say(self, board: Board) -> Text:
         setting = board.setting
-        who, where = setting.owner(self.column), setting.where(self.category, self.round)
+        who, where = _head(setting, self.column), setting.where(self.category, self.round)
         was = setting.said(setting.categories[self.category], self.was)
         return Text(
-            f"{who.en}: {where.en}: {was.en} is wiped off.",
-            f"{who.fr} : {where.fr} : {was.fr} est effacé.",
+            f"{who.en}, {where.en}: {was.en} is wiped off.",
+            f"{who.fr}, {where.fr} : {was.fr} est effacé.",
         )
 
 
@@ -74,11 +73,11 @@ class DiceRolled(Fact, frozen=True):
 
     def say(self, board: Board) -> Text:
         setting, die = board.setting, board.setting.dice[self.die].name
-        who = setting.name(self.seat)
+        who, count = setting.name(self.seat), len(self.faces)
         en, fr = (", ".join(setting.face(self.die, one, lang) for one in self.faces) for lang in ("en", "fr"))
         numbers = [one for one in self.faces if isinstance(one, int)]
         total = f" = {sum(numbers)}" if len(numbers) > 1 else ""
-        return Text(f"{who.en} rolls {die.en}: {en}{total}.", f"{who.fr} lance {die.fr} : {fr}{total}.")
+        return Text(f"{who.en} rolls {count} × {die.en}: {en}{total}.", f"{who.fr} lance {count} × {die.fr} : {fr}{total}.")
 
 
 class CounterMoved(Fact, frozen=True):
@@ -138,7 +137,12 @@ class GameEnded(Fact, frozen=True):
         return Text(f"{said.en}: {some.en}.", f"{said.fr} : {some.fr}.")
 
 
-def _placed(board: Board, seat: str, place: int) -> Words:
+def _head(setting: Setting, column: str) -> Text:
+    """What a column is called at the head of a sentence."""
+    return Text("The table", "La table") if column == TABLE else setting.name(column)
+
+
+def _placed(board: Board, seat: str, place: int) -> Text:
     name = board.setting.name(seat)
     return Text(f"{place}. {name.en}", f"{place}. {name.fr}")
 

@@ -85,7 +85,7 @@ class ScoreSheet(Title[Setting, Board]):
 
     def allowed(self, board: Board) -> Mapping[str, Field]:
         """What each cell and each counter can be."""
-        return super().allowed(board) | dict(_allowed(board))
+        return {**super().allowed(board), **dict(_allowed(board))}
 
     def grid(self, board: Board, seats: tuple[str, ...]) -> Grid:
         """The sheet to type into."""
@@ -119,7 +119,9 @@ def _contradictions(board: Board) -> Iterator[Text]:
                 yield Text(f"{column}, {id}: {value} cannot be entered", f"{column}, {id} : {value} ne peut pas être entré")
     yield from _bank(board)
     if bool(board.turn) != setting.values.turns:
-        yield Text("it is somebody's turn on a sheet with turns, and on no other", "un tour est à quelqu'un sur une feuille à tours seule")
+        yield Text(
+            "it is somebody's turn on a sheet with turns, and on no other", "un tour est à quelqu'un sur une feuille à tours seule"
+        )
     if board.rolled is not None and not _could_be_rolled(board):
         yield Text("the dice of the last roll are not in the cup", "les dés du dernier jet ne sont pas dans le gobelet")
     yield from _end(board)

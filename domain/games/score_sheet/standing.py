@@ -30,7 +30,9 @@ def score(board: Board) -> tuple[ScoreLine, ...]:
 
 def _line(board: Board, seat: str) -> ScoreLine:
     known = board.setting.categories
-    parts = [(known[id].name, points) for column in (seat, TABLE) for id, points in sums(board, column).items() if counts(known[id])]
+    parts = [
+        (known[id].name, points) for column in (seat, TABLE) for id, points in sums(board, column).items() if counts(known[id])
+    ]
     return ScoreLine(seat, sum(points for _, points in parts), tuple(parts))
 
 
@@ -74,12 +76,7 @@ def missing(board: Board) -> tuple[tuple[Row, str], ...]:
     setting = board.setting
     last = rounds_begun(board) if setting.open_ended else setting.rounds
     wanted = (row for row in setting.rows.values() if row.category.required and row.round <= last)
-    return tuple(
-        (row, column)
-        for row in wanted
-        for column in setting.owners(row.category)
-        if board.value(column, row.id) is None
-    )
+    return tuple((row, column) for row in wanted for column in setting.owners(row.category) if board.value(column, row.id) is None)
 
 
 def rounds_begun(board: Board) -> int:

@@ -14,7 +14,7 @@ from domain.games.score_sheet.values import TABLE
 from domain.kit import Text
 from domain.kit.showing import headline as waiting
 from domain.rules.series import Gauge, Seen
-from domain.rules.text import Lang, Text as Words
+from domain.rules.text import Lang
 from domain.rules.types import NOTHING, Changed
 
 FOLLOWED = 8
@@ -55,11 +55,11 @@ def _series(board: Board) -> Iterator[dict[str, Any]]:
             yield _named(f"{counter.id}", counter.name, board.counters[counter.id])
 
 
-def _named(id: str, name: Words, values: dict[str, int]) -> dict[str, Any]:
+def _named(id: str, name: Text, values: dict[str, int]) -> dict[str, Any]:
     return {"id": id, "name": {"en": name.en, "fr": name.fr}, "values": dict(values)}
 
 
-def headline(setting: Setting, seen: Seen) -> Words:
+def headline(setting: Setting, seen: Seen) -> Text:
     """Whose turn it is, or that anybody may write."""
     if seen["phase"] == "playing" and not seen["turn"]:
         return Text("Everybody may fill in the sheet.", "Chacun peut remplir la feuille.")
@@ -75,16 +75,16 @@ def gauges(seen: Seen) -> tuple[Gauge, ...]:
 # -- a picture -----------------------------------------------------------------------------------------------------------
 
 
-def picture(title: Words, setting: Setting, seen: Seen, lang: Lang, changed: Changed = NOTHING) -> str:
+def picture(title: Text, setting: Setting, seen: Seen, lang: Lang, changed: Changed = NOTHING) -> str:
     """A panel for each seat with what it has, then the cup and the bank."""
     parts: dict[str, Any] = {"to_act": seen["to_act"]}
-    names: dict[str, Words] = {}
+    names: dict[str, Text] = {}
     if setting.values.wins != "together":
         parts["*total"], names["*total"] = seen["totals"], _TOTAL
     for one in setting.values.categories:
         if len(setting.values.categories) > 1 or setting.values.wins == "together":
             parts[one.id], names[one.id] = _of_category(setting, one.id, seen, lang), one.name
-    if seen["places"] and not seen["ending"] in ("won", "lost"):
+    if seen["places"] and seen["ending"] not in ("won", "lost"):
         parts["*place"], names["*place"] = seen["places"], _PLACE
     for counter in setting.values.counters:
         columns = seen["counters"][counter.id]
@@ -131,7 +131,9 @@ def drawing(board: Board, lang: Lang) -> str:
         lines.append(_line(wide, _PLACE.to(lang), [str(board.places.get(column, "")) for column in columns]))
     lines += [""] if setting.values.counters or board.rolled else []
     for id, counter in setting.bank.items():
-        told = ", ".join(f"{setting.owner(column).to(lang)} {now}" if column != TABLE else str(now) for column, now in board.counters[id].items())
+        told = ", ".join(
+            f"{setting.owner(column).to(lang)} {now}" if column != TABLE else str(now) for column, now in board.counters[id].items()
+        )
         lines.append(f"{counter.name.to(lang)}{Text(':', ' :').to(lang)} {told}")
     if board.rolled:
         lines.append(f"{_ROLLED.to(lang)}{Text(':', ' :').to(lang)} {_rolled(setting, seen['rolled'], lang)}")
