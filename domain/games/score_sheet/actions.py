@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from domain.games.score_sheet.values import LEAST, MOST, ROUNDS
 from domain.kit import Action
@@ -46,8 +46,5 @@ class End(Action, frozen=True):
 
     placings: Annotated[
         dict[str, Annotated[int, Meta(ge=1, le=12)]],
-        Meta(
-            description="The place of each seat, as agreed: equal seats share one, and the next counts all before it. Empty: as the "
-            "sheet says."
-        ),
-    ] = {}
+        Meta(description="The place of each seat, as agreed; equal seats share one. Empty: as the sheet says."),
+    ] = field(default_factory=dict)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from domain import kit
 from domain.games.score_sheet.values import ROUNDS, TABLE, Category, Counter, Values
@@ -108,14 +108,14 @@ class Rolled(Struct, frozen=True):
 
 
 class Board(kit.Board, frozen=True):
-    """A position: what stands in each column, row by row; the counters, column by column; whose turn it is where there are turns."""
+    """A position: what stands in each column, row by row; the counters; whose turn it is where there are turns."""
 
     setting: Setting
     cells: Annotated[dict[str, dict[str, Entry]], Every("columns", COLUMN, Text("the column", "la colonne"))]
     counters: dict[str, dict[str, int]]
     turn: NoSeat = ""
     rolled: Rolled | None = None
-    places: dict[str, int] = {}
+    places: dict[str, int] = field(default_factory=dict)
     ending: Ending = ""
 
     @property

@@ -48,7 +48,7 @@ def _series(board: Board) -> Iterator[dict[str, Any]]:
     """What analysts follow seat by seat, with its name: a view is read without its sheet."""
     setting = board.setting
     for one in setting.values.categories:
-        if one.whose == "seat" and standing.counts(one) and len(setting.values.categories) > 1:
+        if one.whose == "seat" and standing.counts(one):
             yield _named(one.id, one.name, {seat: standing.sums(board, seat).get(one.id, 0) for seat in setting.seats})
     for counter in setting.values.counters:
         if counter.whose == "seat":

@@ -65,7 +65,7 @@ def test_every_title_has_gauges_that_its_view_can_answer_at_any_position(id: str
     rules = ruleset(id)
     board, _, chance = opening(rules, 5)
     names = [gauge.id for gauge in rules.gauges(to_builtins(rules.view(board, "public")))]
-    assert len(names) >= 3
+    assert names
     for step in steps(rules, board, chance, Random(5), 150):
         found = rules.gauges(to_builtins(rules.view(step.after, "public")))
         assert [gauge.id for gauge in found] == names
