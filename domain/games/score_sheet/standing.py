@@ -71,7 +71,7 @@ def _written(board: Board, seat: str, id: str) -> int:
 
 
 def missing(board: Board) -> tuple[tuple[Row, str], ...]:
-    """The cells that have to be filled before the game ends by its sheet, and are empty; where rounds are not numbered, of those begun."""
+    """The cells that have to be filled before the game ends by its sheet and are empty, up to the last round that was begun."""
     setting = board.setting
     last = rounds_begun(board) if setting.open_ended else setting.rounds
     wanted = (row for row in setting.rows.values() if row.category.required and row.round <= last)
