@@ -33,7 +33,7 @@ from domain.drawing import plain
 from domain.kit import fields, offering, showing
 from domain.kit.facts import Fact, facts_in
 from domain.kit.moves import Course, Move, Phase
-from domain.kit.telling import counted, is_told, told
+from domain.kit.telling import counted, is_told
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import Chance
 from domain.rules.ruleset import Audience, BadOpening, Board, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict, illegal
@@ -206,15 +206,15 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         choices: list[Choice] = []
         templates: list[Template] = []
         for move in self.possible(board) if seat in self.to_act(board) else ():
-            found = list(offering.candidates(board, seat, move))
-            if offering.is_listed(move, found):
-                choices += [Choice(action, self.button(board, seat, action)) for action in found]
-            templates += offering.templates(board, seat, move, found)
+            buttons, forms = offering.shown(board, seat, move, list(offering.candidates(board, seat, move)))
+            choices += [Choice(action, self.button(board, seat, action)) for action in buttons]
+            templates += forms
         return Legal(self.ordered(board, seat, tuple(choices)), tuple(templates))
 
     def button(self, board: B, seat: str, action: Any) -> Text:
-        """The words for an action that is on offer; by default the sentence of the action."""
-        return self.say_action(board, seat, action)
+        """The words for an action that is on offer, as its move says; by default the sentence of the action."""
+        move = self.moves[type(action)]
+        return self.say_action(board, seat, action) if move.button is None else move.on_button(board, action)
 
     def ordered(self, board: B, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
         """The choices as people expect them; by default as the moves stand in the chapters."""
@@ -323,8 +323,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     def say_action(self, board: B, seat: str, action: Any) -> Text:
         """The label of the move."""
-        label = self.moves[type(action)].label
-        return told(label, action, board) if isinstance(label, Text) else label(board, action)
+        return self.moves[type(action)].said(board, action)
 
     def say_fact(self, board: B, fact: Fact) -> Text:
         """The fact's own sentence."""
@@ -337,7 +336,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
 def _sentences(moves: list[Move], facts: tuple[type[Fact], ...]) -> Iterator[tuple[type[Struct], Text]]:
     """The sentences that follow from the fields alone, each with the action or fact that it tells of."""
-    yield from ((move.action, move.label) for move in moves if isinstance(move.label, Text))
+    yield from ((move.action, said) for move in moves for said in (move.label, move.button) if isinstance(said, Text))
     yield from ((kind, kind.says) for kind in facts if kind.say is Fact.say)
 
 

@@ -12,12 +12,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kit import Refusals, Sentences, Setting, Text, Title, entry, rehearsal, told
+from domain.kit import fields as bounds
 from domain.kit.telling import is_told, places
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, open_setting
 from domain.rules.titles import registry
 from domain.rules.verdict import Field
-from tests.domain.kit import bidding
+from tests.domain.kit import bidding, parts
 from tests.domain.kit.bidding import RULES, Bid, BidMade, Deal, Dealt, Side, Table
 
 
@@ -100,6 +101,29 @@ def test_a_move_with_forms_of_its_own_has_them_beside_buttons_for_all_candidates
     legal = RULES.legal(dealt, "p1")
     assert (len(legal.choices), legal.templates) == (153, (sealed,))
     assert (sealed.type, list(sealed.fields)) == ("bid", ["coins"])
+
+
+def test_candidates_parted_by_a_field_are_a_form_for_each_value_and_alone_a_button(
+    dealt: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asks = {"on": Text("card", "carte"), "coins": Text("coins", "pièces")}
+    parted = RULES.moves[Bid]._replace(by="on", asks=asks, button=Text("Bid on {on}", "Miser sur {on}"))
+    moves: dict[Any, Any] = {**RULES.moves, Bid: parted}
+    monkeypatch.setattr(type(RULES), "moves", moves)
+    hand = dealt.sides["p1"].hand
+    forms = RULES.legal(dealt, "p1").templates
+    assert [(one.label.en, one.fields["on"].choices, one.example) for one in forms] == [
+        (f"Bid on {card}", (card,), Bid(0, card)) for card in hand
+    ]
+    assert forms[0].fields["coins"].choices == tuple(range(51))
+    moves[Bid] = parted._replace(offers=lambda board, seat: [Bid(1, card) for card in hand])
+    legal = RULES.legal(dealt, "p1")
+    assert [(one.action, one.label.fr) for one in legal.choices] == [(Bid(1, card), f"Miser sur {card}") for card in hand]
+    assert RULES.say_action(dealt, "p1", Bid(1, hand[0])).en == f"bids 1 coin on {hand[0]}", "which is no button"
+    said = Field(Text("coins", "pièces"), within={})
+    moves[Bid] = moves[Bid]._replace(asks={**asks, "coins": said})
+    legal = RULES.legal(dealt, "p1")
+    assert (legal.choices, [one.fields["coins"] for one in legal.templates]) == ((), [said] * 3), "a button could not say it all"
 
 
 def test_buttons_can_have_words_of_their_own(fresh: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -283,3 +307,9 @@ def test_a_title_keeps_secrets_that_declares_one() -> None:
 def test_numbers_by_seat_are_series(dealt: Table) -> None:
     view: Any = RULES.view(replace(dealt, points={"p1": 3}), PUBLIC)
     assert [(gauge.id, gauge.values) for gauge in RULES.gauges(view)] == [("points", {"p1": 3})]
+
+
+def test_a_part_of_the_board_stands_before_the_names_of_what_it_holds(fresh: Table) -> None:
+    declared = parts.Box(fresh.setting, parts.Held(-1, "black"), {"mill": parts.Held(-2)})
+    assert [one.en for one in bounds.amiss(declared)] == ["player, gold: -1 is less than 0", "mill, gold: -2 is less than 0"]
+    assert bounds.census(declared) == {"gold": -3, "worker black": 1}, "where nobody stands nobody is counted"
