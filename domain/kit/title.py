@@ -40,7 +40,7 @@ from domain.rules.ruleset import Audience, BadOpening, Board, Legal, Outcome, Ru
 from domain.rules.series import Gauge, Seen
 from domain.rules.setting import Setting
 from domain.rules.text import Lang, Text, listed
-from domain.rules.types import ARBITER, NOTHING, Action, Changed
+from domain.rules.types import ARBITER, NOTHING, TALL, WIDE, Action, Changed, Shape
 from domain.rules.verdict import LEGAL, Choice, Field, Template
 
 S = TypeVar("S", bound=Setting)
@@ -75,6 +75,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     """The rule that says when the game is over."""
     unit: ClassVar[tuple[Text, Text]] = (Text("point", "point"), Text("points", "points"))
     """One of what the score counts, and several."""
+    shapes: ClassVar[tuple[Shape, ...]] = (TALL, WIDE)
 
     moves: ClassVar[Mapping[type[Action], Move]] = {}
     at: ClassVar[Mapping[str, Phase]] = {}
@@ -312,10 +313,10 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         setting: Any = board.setting  # type: ignore[attr-defined]
         return showing.drawn(setting, view, self.headline(setting, view), self.field_names, lang)
 
-    def picture(self, setting: S, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
+    def picture(self, setting: S, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
         """A panel for each seat and a row of counted tokens for each other field of the view."""
         says = self.headline(setting, view)
-        return plain.picture(self.about.title, says, setting, view, self.field_names, lang, changed)
+        return plain.picture(self.about.title, says, setting, view, self.field_names, lang, changed, shape)
 
     def gauges(self, view: Seen) -> tuple[Gauge, ...]:
         """The fields that have a number for each seat."""

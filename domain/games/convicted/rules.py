@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
-from domain.drawing.svg import NOTHING, Changed
+from domain.drawing.svg import NOTHING, TALL, Changed, Shape
 from domain.games.convicted import actions as a
 from domain.games.convicted import check, drawing, heroes, offers, sampling, say_actions, say_combat, view
 from domain.games.convicted import facts as f
@@ -208,8 +208,8 @@ class Convicted(ConvictedRules):
     def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
         return drawing.drawing(board, lang)
 
-    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
-        return picture(setting, view, lang, changed)
+    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
+        return picture(setting, view, lang, changed, shape)
 
     def gauges(self, view: Seen) -> tuple[Gauge, ...]:
         return read_gauges(GAUGES, view)

@@ -16,7 +16,7 @@ from domain.rules.grid import Grid
 from domain.rules.ruleset import Audience
 from domain.rules.series import Gauge, Seen
 from domain.rules.text import Lang
-from domain.rules.types import NOTHING, Changed
+from domain.rules.types import NOTHING, TALL, WIDE, Changed, Shape
 from domain.rules.verdict import Field
 
 
@@ -30,6 +30,7 @@ class ScoreSheet(Title[Setting, Board]):
     facts = (facts,)
     phases = turn.PHASES
     turn_rule, end_rule = turn.RULE, ending.RULE
+    shapes = TALL, WIDE
 
     def check_values(self, values: Values) -> tuple[Fault, ...]:
         """Every contradiction of a sheet, with its place."""
@@ -99,9 +100,11 @@ class ScoreSheet(Title[Setting, Board]):
         """The sheet as lines."""
         return view.drawing(board, lang)
 
-    def picture(self, setting: Setting, view_of: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
+    def picture(
+        self, setting: Setting, view_of: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL
+    ) -> str:
         """A panel for each seat, then the cup and the bank."""
-        return view.picture(self.about.title, setting, view_of, lang, changed)
+        return view.picture(self.about.title, setting, view_of, lang, changed, shape)
 
     def gauges(self, view_of: Seen) -> tuple[Gauge, ...]:
         """The sums of the categories, and the counters of seats."""

@@ -15,7 +15,7 @@ from domain.kit import Text
 from domain.kit.showing import headline as waiting
 from domain.rules.series import Gauge, Seen
 from domain.rules.text import Lang
-from domain.rules.types import NOTHING, Changed
+from domain.rules.types import NOTHING, TALL, Changed, Shape
 
 FOLLOWED = 8
 """So many categories and counters have a series of their own."""
@@ -75,7 +75,7 @@ def gauges(seen: Seen) -> tuple[Gauge, ...]:
 # -- a picture -----------------------------------------------------------------------------------------------------------
 
 
-def picture(title: Text, setting: Setting, seen: Seen, lang: Lang, changed: Changed = NOTHING) -> str:
+def picture(title: Text, setting: Setting, seen: Seen, lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
     """A panel for each seat with what it has, then the cup and the bank."""
     parts: dict[str, Any] = {"to_act": seen["to_act"]}
     names: dict[str, Text] = {}
@@ -91,7 +91,7 @@ def picture(title: Text, setting: Setting, seen: Seen, lang: Lang, changed: Chan
         parts[f"{counter.id}"], names[counter.id] = columns if counter.whose == "seat" else columns[TABLE], counter.name
     if setting.values.dice:
         parts["*rolled"], names["*rolled"] = _rolled(setting, seen["rolled"], lang), _ROLLED
-    return plain.picture(title, headline(setting, seen), setting, parts, names, lang, changed)
+    return plain.picture(title, headline(setting, seen), setting, parts, names, lang, changed, shape)
 
 
 def _of_category(setting: Setting, id: str, seen: Seen, lang: Lang) -> Any:
