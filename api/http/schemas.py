@@ -85,19 +85,20 @@ class Tagged(fields.Raw):
 
 
 @cache
-def schema_of(struct: type[Struct], prefix: str = "") -> type[Derived]:
-    """The marshmallow schema of a struct. `prefix` comes before its name in the OpenAPI document."""
+def schema_of(struct: type, prefix: str = "") -> type[Derived]:
+    """The marshmallow schema of a struct, or of a text. `prefix` comes before its name in the OpenAPI document."""
     info = inspect.type_info(struct)
-    assert isinstance(info, inspect.StructType)
+    assert isinstance(info, inspect.StructType | inspect.DataclassType)
     found: dict[str, AnyField] = {}
-    if info.tag_field is not None:
+    forbids = isinstance(info, inspect.StructType) and info.forbid_unknown_fields
+    if isinstance(info, inspect.StructType) and info.tag_field is not None:
         found[info.tag_field] = Chosen((info.tag,), required=True, data_key=info.tag_field)
     for entry in info.fields:
         found[entry.encode_name] = field_of(entry.type, prefix, data_key=entry.encode_name, **_presence(entry))
     members: dict[str, Any] = {f"field_{name}": field for name, field in found.items()}  # apart from the schema's own names
     members["struct"] = struct
     members["__doc__"] = struct.__doc__
-    members["Meta"] = type("Meta", (Derived.Meta,), {"unknown": RAISE if info.forbid_unknown_fields else EXCLUDE})
+    members["Meta"] = type("Meta", (Derived.Meta,), {"unknown": RAISE if forbids else EXCLUDE})
     return type(f"{prefix}{struct.__name__}", (Derived,), members)
 
 
@@ -190,6 +191,7 @@ _MAKERS: Mapping[type, Any] = {
     inspect.DictType: _table,
     inspect.UnionType: _union,
     inspect.StructType: lambda kind, prefix, given: fields.Nested(schema_of(kind.cls, prefix), **given),
+    inspect.DataclassType: lambda kind, prefix, given: fields.Nested(schema_of(kind.cls, prefix), **given),
     inspect.AnyType: lambda _, __, given: fields.Raw(**{**given, "allow_none": True}),
     inspect.RawType: lambda _, __, given: fields.Raw(**{**given, "allow_none": True}),
 }

@@ -14,7 +14,7 @@ import msgspec
 from flask import Response, request
 
 from api.problems.kinds import KINDS
-from domain.rules.text import LANGS, Lang, Text, brief
+from domain.rules.text import ENGLISH, Lang, Text, brief, known
 
 TYPE = "application/problem+json"
 
@@ -51,9 +51,8 @@ def _in_short(text: Text) -> Text:
 
 
 def language() -> Lang:
-    """The first language in the reader's order of preference that we speak, in whatever country; English if there is none."""
-    spoken = (tag.partition("-")[0].lower() for tag in request.accept_languages.values())
-    return next((lang for tag in spoken for lang in LANGS if lang == tag), "en")
+    """The first language in the reader's order of preference that there is, in whatever country; English if there is none."""
+    return next((lang for tag in request.accept_languages.values() if (lang := known(tag)) is not None), ENGLISH)
 
 
 def answer(problem: Problem) -> Response:

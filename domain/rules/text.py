@@ -1,62 +1,180 @@
-"""Texts for people, in English and in French.
+"""Texts for people: messages that stand in the code in English, and that a catalog of words has in every other language.
 
-Code and records are English; a sentence that a player, an arbiter or an analyst reads exists in English and in
-French from the moment it is written, so that no page or problem can show half a translation.
+    Text("{seat} recruits {units:unit|units} in {territory}.", seat=board.setting.name(seat), units=2, territory="A1")
+
+A message is rendered when somebody reads it, in the language they read (`words/`: places and plurals, catalogs, how French is
+set). It has to stand in the code as it is, so that `greffe words` finds it. What comes from data in two languages is
+`Text(en, fr)`; where a text is stored or answered as data, it is its English and its French: `{"en": …, "fr": …}`.
 """
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
-from typing import Literal
+import dataclasses
+import sys
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar, Final
 
-from msgspec import Struct
+from domain.rules.words import catalogs, places, pseudo, typography
+from domain.rules.words.typography import NARROW, WIDE, french
 
-Lang = Literal["en", "fr"]
-LANGS: tuple[Lang, ...] = ("en", "fr")
+__all__ = [
+    "ENGLISH", "LANGS", "NARROW", "STORED", "WIDE", "Lang", "Text", "brief", "french", "joined", "known", "listed", "message",
+    "module_above", "named_in_context", "same", "texts",
+]  # fmt: skip
+
+Lang = str
+"""A language by its tag: `en`, `fr`, `pt-BR`."""
+ENGLISH: Final = catalogs.ENGLISH
+LANGS: tuple[Lang, ...] = catalogs.languages()
+"""The languages that have their words, English first."""
+STORED: tuple[Lang, ...] = ("en", "fr")
+"""The languages in which stored words stand."""
 
 
-class Text(Struct, frozen=True, gc=False):
+def known(tag: str) -> Lang | None:
+    """The language that there is for a tag: itself, else that of any country; none if we do not speak it."""
+    wanted = tag.casefold()
+    spoken = {lang.casefold(): lang for lang in (*LANGS, pseudo.LANG)}
+    return spoken.get(wanted) or spoken.get(wanted.partition("-")[0])
+
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Text(places.Spoken):
     """One sentence or name in English and French."""
 
-    en: str
-    fr: str
+    # Those who read the API see that sentence. In the code it is a message, in every language that there is.
+    __slots__ = ("_context", "_fr", "_message", "_module", "_named")
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    def __init__(self, message: str, fr: str | None = None, /, *, context: str = "", **named: Any) -> None:
+        """A message with what stands in its places: texts, numbers, names. `context` tells two messages apart that are the same in
+        English. With `fr`, both are words from data."""
+        self._message, self._fr, self._context = message, fr, context
+        self._named: Mapping[str, Any] = named
+        above = sys._getframe(1).f_globals
+        # msgspec reads annotations in the names of their class, which have the module under another name.
+        self._module: str = above["__name__"] if "__name__" in above else above.get("__module__", "")
+
+    @classmethod
+    def of(cls, stored: Mapping[str, str]) -> Text:
+        """A text that was stored or answered as data."""
+        return cls(stored["en"], stored["fr"])
 
     def to(self, lang: Lang) -> str:
-        """The sentence in one language."""
-        return self.fr if lang == "fr" else self.en
+        """The sentence in one language: English where that has no translation."""
+        words, counting = self._message, ENGLISH
+        if lang != ENGLISH:
+            if self._fr is not None:
+                words, counting = (self._fr, lang) if lang == "fr" else (words, ENGLISH)
+            else:
+                key = (self._context, words) if self._context else words
+                found = catalogs.translation(self._module, key, lang)
+                words, counting = (words, ENGLISH) if found is None else (found, lang)
+        return places.fill(words, self._named, lang, counting) if self._named else words
 
     def printed(self, lang: Lang) -> str:
         """The sentence in one language as a page sets it."""
-        return french(self.fr) if lang == "fr" else self.en
+        return typography.printed(self.to(lang), lang)
+
+    def filled(self, named: Mapping[str, Any]) -> Text:
+        """The same message with these values in its places; those that it has already stay."""
+        made = Text(self._message, self._fr, context=self._context)
+        made._named = {**named, **self._named}
+        made._module = self._module
+        return made
+
+    def capital(self) -> Text:
+        """The same with a capital at its beginning."""
+        return Text("{text}", "{text}", text=_Capital(self))
+
+    @property
+    def en(self) -> str:
+        """The sentence in English; set by what reads stored words."""
+        return self.to("en")
+
+    @en.setter
+    def en(self, words: str) -> None:
+        self._message, self._context, self._named, self._module = words, "", _NOTHING, __name__
+
+    @property
+    def fr(self) -> str:
+        """The sentence in French; set by what reads stored words."""
+        return self.to("fr")
+
+    @fr.setter
+    def fr(self, words: str) -> None:
+        self._fr = words
+
+    @property
+    def places(self) -> frozenset[str]:
+        """The names of the places in its message."""
+        return frozenset(places.names(self._message))
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """What stands in the code: a message, or words in two languages."""
+        return (self._message,) if self._fr is None else (self._message, self._fr)
 
     def __str__(self) -> str:
         return self.en
 
+    def __repr__(self) -> str:
+        return f"Text({self.en!r}, {self.fr!r})"
 
-NARROW, WIDE = "\u202f", "\u00a0"
-"""Spaces at which no line is broken: before `;`, `!` and `?`, and within quotation marks or before a colon."""
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Text) and all(self.to(lang) == other.to(lang) for lang in STORED)
 
-_BEFORE = re.compile(r"(?<=[\w»”’…)\]}]) ?([;!?])(?=\s|$|»)")
-_COLON = re.compile(r" :(?=\s|$)")
+    def __hash__(self) -> int:
+        return hash(self.to(ENGLISH))
 
 
-@lru_cache(maxsize=4096)
-def french(text: str) -> str:
-    """French as it is set: curved apostrophes, and spaces that do not break before `: ; ! ?` and inside « »."""
-    text = _COLON.sub(f"{WIDE}:", _BEFORE.sub(NARROW + r"\1", text.replace(f"{WIDE};", ";").replace("'", "’")))
-    return text.replace("« ", f"«{WIDE}").replace(" »", f"{WIDE}»")
+@dataclasses.dataclass
+class _Stored:
+    en: str
+    fr: str
+
+
+# msgspec writes and reads a text as the dataclass that these two fields say it is, through the properties above.
+Text.__dataclass_fields__ = _Stored.__dataclass_fields__
+Text.__annotations__ = _Stored.__annotations__
+
+
+def message(module: str, words: str, fr: str | None = None, *, context: str = "") -> Text:
+    """A message that stands in a table of a module."""
+    made = Text(words, fr, context=context)
+    made._module = module
+    return made
+
+
+def module_above() -> str:
+    """The module that called the function that asks."""
+    name: str = sys._getframe(2).f_globals["__name__"]
+    return name
 
 
 def same(word: str) -> Text:
-    """A word that is spelt alike in both languages: a tile's number, a name."""
+    """A word that is spelt alike in all languages: a tile's number, a name."""
     return Text(word, word)
 
 
 def texts(lines: str) -> dict[str, Text]:
-    """A table of texts: lines of `name | English | French`."""
+    """A table of texts: lines of `name | English`; a name with a context is `name [context]`."""
+    module = module_above()
     rows = ([part.strip() for part in line.split("|")] for line in lines.strip().splitlines())
-    return {name: Text(en, fr) for name, en, fr in rows}
+    found = {}
+    for head, *words in rows:
+        name, context = named_in_context(head)
+        found[name] = message(module, *words, context=context)
+    return found
+
+
+def named_in_context(head: str) -> tuple[str, str]:
+    """The name and the context in the head of an entry of a table: `left [time]`."""
+    name, _, context = head.partition(" [")
+    return name, context.removesuffix("]")
 
 
 def brief(word: str, most: int = 60) -> str:
@@ -64,8 +182,25 @@ def brief(word: str, most: int = 60) -> str:
     return word if len(word) <= most else f"{word[:most]}…"
 
 
-def listed(texts: tuple[Text, ...], none: Text) -> Text:
+def joined(some: Iterable[Text], between: str = ", ") -> Text:
+    """Texts one after the other."""
+    named = {f"t{n}": text for n, text in enumerate(some)}
+    words = between.join(f"{{{name}}}" for name in named)
+    return Text(words, words).filled(named)
+
+
+def listed(some: Iterable[Text], none: Text) -> Text:
     """Texts joined by commas; `none` when there are none."""
-    if not texts:
-        return none
-    return Text(", ".join(t.en for t in texts), ", ".join(t.fr for t in texts))
+    there = tuple(some)
+    return joined(there) if there else none
+
+
+class _Capital(places.Spoken):
+    __slots__ = ("_text",)
+
+    def __init__(self, text: Text) -> None:
+        self._text = text
+
+    def to(self, lang: Lang) -> str:
+        words = self._text.to(lang)
+        return words[:1].upper() + words[1:]

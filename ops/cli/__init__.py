@@ -55,6 +55,7 @@ COMMANDS = {
     "bench": "admin",
     "migrate": "admin",
     "clock": "admin",
+    "words": "admin",
 }
 """The commands in the order of `greffe --help`, each with its room: it is `command` in `ops/cli/<room>/<name>.py` (that of `import`
 in `library/import_.py`)."""

@@ -16,7 +16,7 @@ from rich.console import Console
 from api.access.links import Links
 from domain.clerk.clerk import Clerk
 from domain.ledger.spelling import printable
-from domain.rules.text import LANGS, Text
+from domain.rules.text import ENGLISH, LANGS, Text
 from domain.store.key_values import KeyValueStore
 from ops.cli import LANG, harmless
 from ops.settings.config import SETTINGS, Settings
@@ -47,7 +47,7 @@ def lang_option(command: F) -> F:
         return value
 
     choice = click.Choice(LANGS)
-    return click.option("--lang", type=choice, default="en", is_eager=True, callback=keep, help="en or fr.")(command)
+    return click.option("--lang", type=choice, default=ENGLISH, is_eager=True, callback=keep, help=f"{', '.join(LANGS)}.")(command)
 
 
 def json_option(command: F) -> F:

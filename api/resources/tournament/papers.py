@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from flask import Response
 from msgspec import Meta, Struct
@@ -14,9 +14,16 @@ from api.request.responses import etag
 from api.request.service import service
 from api.request.tournaments import shown
 from domain.directing.papers import KINDS, Paper, Papers
-from domain.rules.text import Lang
+from domain.rules.text import LANGS, Lang
 
 blueprint = Blueprint("tournament-papers", __name__, description="Tournaments in other programs' formats.")
+
+
+if TYPE_CHECKING:
+    _Spoken = Lang
+else:
+    _Spoken = Literal[LANGS]
+"""A language that there is."""
 
 
 class Wanted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,7 +35,7 @@ class Wanted(Struct, frozen=True, forbid_unknown_fields=True):
     round: Annotated[
         Annotated[int, Meta(ge=1)] | None, Meta(description="After this round, or its pairings; the last one without it.")
     ] = None
-    lang: Annotated[Lang, Meta(description="The language of headings.")] = "en"
+    lang: Annotated[_Spoken, Meta(description="The language of headings.")] = "en"
     separator: Annotated[Literal["comma", "semicolon"], Meta(description="Of CSV; a semicolon goes with decimal commas.")] = "comma"
 
 

@@ -24,6 +24,9 @@ Call = Callable[[str, Any], str]
 Bounds = Mapping[str, Field]
 """What fields may be, by their names."""
 
+Objects = inspect.StructType | inspect.DataclassType
+"""Structs, and texts."""
+
 _Items = inspect.ListType | inspect.VarTupleType | inspect.SetType | inspect.FrozenSetType
 
 
@@ -66,11 +69,11 @@ class FromTypes:
     def _control(
         self, name: str, kind: inspect.Type, field: Field | None, required: bool = True, default: str | None = None
     ) -> c.Control:
-        label, call, numbers = self._label(name, field), partial(self._call, name), _may_be_a_number(kind)
+        label, call = self._label(name, field), partial(self._call, name)
         kind, optional = _plain(kind)
         if isinstance(kind, inspect.BoolType):
             return c.Check(label)
-        if isinstance(kind, inspect.StructType):
+        if isinstance(kind, Objects):
             return self._part(label, kind, field, optional)
         if isinstance(kind, inspect.TupleType):
             fields = {str(n): self._control("value" if n else "key", one, None) for n, one in enumerate(kind.item_types)}
@@ -89,13 +92,13 @@ class FromTypes:
         if isinstance(kind, inspect.IntType):
             return c.Number(label, *_range(kind, field), optional)
         empty = None if optional else "" if required and self._empty_texts else UNSET
-        return c.Words(label, kind.max_length if isinstance(kind, inspect.StrType) else None, empty, numbers)
+        return c.Words(label, kind.max_length if isinstance(kind, inspect.StrType) else None, empty)
 
     def _label(self, name: str, field: Field | None) -> str:
         words = (field.label if field else field_name(name)).printed(self._lang)
         return words[:1].upper() + words[1:]
 
-    def _part(self, label: str, kind: inspect.StructType, field: Field | None, optional: bool = False) -> c.Part:
+    def _part(self, label: str, kind: Objects, field: Field | None, optional: bool = False) -> c.Part:
         within: Bounds = (field.within or {}) if field else {}
         fields = {one.encode_name: self._field(one, within.get(one.encode_name)) for one in kind.fields}
         return c.Part(label, fields, _defaults(kind), optional)
@@ -103,7 +106,7 @@ class FromTypes:
     def _items(self, name: str, label: str, kind: Any, field: Field | None) -> c.Control:
         item, _ = _plain(kind.item_type)
         call = partial(self._call, name)
-        if isinstance(item, inspect.StructType):
+        if isinstance(item, Objects):
             return self._objects(label, item, field, kind.max_length)
         if isinstance(item, inspect.TupleType):
             row = self._control(name, item, None)
@@ -116,7 +119,7 @@ class FromTypes:
         numbers = isinstance(item, inspect.IntType)
         return c.Many(label, choices, call) if choices or (field and not numbers) else c.Line(label, numbers)
 
-    def _objects(self, label: str, item: inspect.StructType, field: Field | None, most: int | None) -> c.Control:
+    def _objects(self, label: str, item: Objects, field: Field | None, most: int | None) -> c.Control:
         """A row for each object; or, where an object is only so many of a kind, how many of each kind."""
         row = self._part(label, item, field)
         if field and len(row.fields) == 2:
@@ -136,12 +139,12 @@ def _range(kind: inspect.IntType, field: Field | None) -> tuple[int | None, int 
     return least if field.least is None else field.least, most if field.most is None else field.most
 
 
-def _defaults(kind: inspect.StructType) -> dict[str, Any]:
+def _defaults(kind: Objects) -> dict[str, Any]:
     """What stands in the fields of a struct before anything was entered."""
     found = {one.encode_name: to_builtins(one.default) for one in kind.fields if one.default is not NODEFAULT}
     for one in kind.fields:
         inner, optional = _plain(one.type)
-        if one.required and isinstance(inner, inspect.StructType) and not optional:
+        if one.required and isinstance(inner, Objects) and not optional:
             found[one.encode_name] = _defaults(inner)
     return found
 
@@ -155,10 +158,3 @@ def _plain(kind: inspect.Type) -> tuple[inspect.Type, bool]:
         inner = _plain(rest[0])[0] if len(rest) == 1 else inspect.StrType()
         return inner, len(rest) < len(kind.types)
     return kind, False
-
-
-def _may_be_a_number(kind: inspect.Type) -> bool:
-    """Whether a type is a text or a whole number."""
-    if isinstance(kind, inspect.Metadata):
-        return _may_be_a_number(kind.type)
-    return isinstance(kind, inspect.UnionType) and any(isinstance(_plain(one)[0], inspect.IntType) for one in kind.types)

@@ -3,41 +3,36 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, Literal
 from urllib.parse import urlencode
 
+from babel.dates import format_date
 from flask import request
 from markupsafe import Markup
 
-from domain.rules.text import Lang
+from domain.rules.text import Lang, Text
 from domain.rules.titles import registry
+from domain.rules.words.places import locale_of
 from domain.store.catalogs import Listed
 
 Show = Literal["both", "day", "clock", "compact"]
 
-_MONTHS = {
-    "en": (
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ),
-    "fr": ("janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"),
-}
+_DAYS = {"en": "d MMMM y", "fr": "d MMMM y"}
+"""How a day is written; in other languages as their readers write a long one."""
 
 
 def day(at: str | datetime, lang: Lang) -> str:
     """A day in words: `21 November 2026`, `21 novembre 2026`."""
     when = datetime.fromisoformat(at) if isinstance(at, str) else at
-    return f"{when.day} {_MONTHS[lang][when.month - 1]} {when.year}"
+    return format_date(when, _DAYS.get(lang, "long"), locale=locale_of(lang))
+
+
+@cache
+def own_name(lang: Lang) -> str:
+    """What a language calls itself: `Français`."""
+    name = locale_of(lang).get_display_name() or lang
+    return name[:1].upper() + name[1:]
 
 
 def moment(at: str | datetime, lang: Lang, show: Show = "both") -> Markup:
@@ -52,7 +47,7 @@ def moment(at: str | datetime, lang: Lang, show: Show = "both") -> Markup:
 
 def names(game: dict[str, Any], seats: list[str], lang: Lang) -> str:
     """The names of some seats of a game's summary."""
-    known = {seat["id"]: seat["name"][lang] for seat in game["seats"]}
+    known = {seat["id"]: Text.of(seat["name"]).to(lang) for seat in game["seats"]}
     return ", ".join(known.get(seat, seat) for seat in seats)
 
 

@@ -23,7 +23,7 @@ from api.request.service import service
 from api.site.kit import filters
 from api.site.kit.assets import address
 from api.site.wording import WORDS
-from domain.rules.text import LANGS, Lang, Text, french
+from domain.rules.text import LANGS, Lang, Text, known
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -34,8 +34,7 @@ POLICY = (
 """The content security policy: only what this service serves is loaded, and no inline script runs."""
 
 PART = "Greffe-Part"
-"""The header of a script that asks for a page to put its parts in place itself; it may say which shape of a board the window shows
-(`tall`, `wide`). A browser writes a line into its console for every
+"""The header of a script that asks for a page to put its parts in place itself. A browser writes a line into its console for every
 answer of 400 and above, whatever the script makes of it: so this one gets the status in the header `Greffe-Status`."""
 
 LANG = "lang"
@@ -92,8 +91,7 @@ def anybody(view: View) -> View:
 
 def lang() -> Lang:
     """The reader's language: as chosen on a page, else as the browser prefers."""
-    chosen = request.args.get(LANG) or request.cookies.get(LANG, "")
-    return next((known for known in LANGS if known == chosen), None) or language()
+    return known(request.args.get(LANG) or request.cookies.get(LANG, "")) or language()
 
 
 def say(name: str, /, **parts: Any) -> str:
@@ -111,7 +109,7 @@ def tell(text: Text) -> str:
 
 def told(text: dict[str, str]) -> str:
     """The same for one that is plain data by now."""
-    return french(text["fr"]) if lang() == "fr" else text["en"]
+    return tell(Text.of(text))
 
 
 def remedy(problem: Problem) -> str:
@@ -141,8 +139,8 @@ def page(template: str, status: int = 200, **parts: Any) -> Response:
     answer.headers["Content-Language"] = lang()
     if request.headers.get(PART):
         answer.status_code, answer.headers["Greffe-Status"] = 200, str(status)
-    if request.args.get(LANG) in LANGS:
-        answer.set_cookie(LANG, request.args[LANG], max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
+    if known(request.args.get(LANG, "")):
+        answer.set_cookie(LANG, lang(), max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
     return answer
 
 
@@ -172,10 +170,10 @@ def equip(app: Flask) -> None:
         printed=told,
         remedy=remedy,
         lang=lang,
+        languages=lambda: [(tag, filters.own_name(tag)) for tag in LANGS if tag != lang()],
         asset=address,
         fresh_key=fresh_key,
         svg=Markup,
-        board=lambda drawn: Markup("".join(drawn.values())),  # noqa: S704  pictures are ours, their words escaped
         keep_query=filters.keep_query,
         keep=lambda name: request.args.get(name, ""),
         moment=lambda at, show="both": filters.moment(at, lang(), show),

@@ -14,6 +14,7 @@ from api.site.watch.replay import audiences, record_in_address
 from domain.game.fidelity import said
 from domain.game.game import Game, seat_name
 from domain.record.records import UMPIRE, PositionSigned
+from domain.rules.words.typography import decimal
 from domain.table.countersignatures import message_for
 from projections.shapes.json import summary_shape
 
@@ -112,4 +113,4 @@ def _significant(value: float) -> str:
 
 
 def _decimal(text: str) -> str:
-    return text.replace(".", ",") if lang() == "fr" else text
+    return decimal(text, lang())

@@ -21,6 +21,7 @@ from domain.record.records import ActionTaken
 from domain.rules.ruleset import Audience
 from domain.rules.series import Gauge
 from domain.rules.text import Lang
+from domain.rules.words.typography import decimal
 from projections.shapes.json import board_shape, score_shape, summary_shape
 
 POINTS = 400
@@ -161,8 +162,7 @@ def _dice(head: Game, language: Lang) -> list[DiceChart]:
         says = ", ".join(f"{bar.label}: {bar.value:g}" for bar in found)
         title = f"{kinds} ({whose})"
         p = "" if table.p is None else f"{table.p:.2g}" if table.p < 0.1 else f"{table.p:.2f}"
-        p = p.replace(".", ",") if language == "fr" else p
-        charts.append(DiceChart(title, bars(title, says, found), found, table, p))
+        charts.append(DiceChart(title, bars(title, says, found), found, table, decimal(p, language)))
     return charts
 
 

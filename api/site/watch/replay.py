@@ -19,9 +19,8 @@ from domain.game.game import Game, seat_name
 from domain.game.visibility import keeps_secrets
 from domain.record.records import UMPIRE
 from domain.rules.ruleset import ARBITER, PUBLIC, Audience
-from domain.rules.types import TALL
 from projections.shapes.json import summary_shape
-from projections.shapes.pictures import SHAPES, pictures
+from projections.shapes.pictures import picture
 
 SPAN = 120
 """Records listed at a time."""
@@ -37,7 +36,7 @@ def replay(game: str) -> Response:
     head = clerk.game(game)
     audience, at, other = _looking(head)
     now, language = _at(head, at), lang()
-    drawn = pictures(now, audience, language, other=other)
+    drawn = picture(now, audience, language, other)
     entry_reader = EntryReader(clerk, head, audience, at, words=may_read_words())
     first, last = _window(at, head.seq)
     stops = turns(head)
@@ -50,7 +49,7 @@ def replay(game: str) -> Response:
         audiences=audiences(head),
         compare=other.seq if other else None,
         drawn=drawn,
-        frame=frame_of(entry_reader, now, language),
+        frame=frame_of(entry_reader, now, language, drawn),
         lines=lines(clerk, head, audience, language, first, last),
         first=first,
         last=last,
@@ -64,15 +63,13 @@ def replay(game: str) -> Response:
 @site.get("/games/<game>/frames")
 @needs("spectator")
 def show_frames(game: str) -> Response:
-    """Positions from `?first=` to `?last=`, at most 64, for the scrubber, in the `?shape=` that it shows; what they show of the
-    past stays as it is."""
+    """Positions from `?first=` to `?last=`, at most 64, for the scrubber; what they show of the past stays as it is."""
     clerk = service().clerk
     head = clerk.game(game)
     audience, _, other = _looking(head)
     first = record_in_address("first", 1, head.seq)
     last = min(record_in_address("last", head.seq, head.seq), first + MOST - 1)
-    shape = next((known for known in SHAPES if known == request.args.get("shape")), TALL)
-    made = frames(clerk, head, audience, lang(), first, last, other, shape)
+    made = frames(clerk, head, audience, lang(), first, last, other)
     data, headers = _encode({"game": head.id, "head": head.seq, "frames": made}), {"Cache-Control": "no-store", CSP: POLICY}
     headers["Vary"] = "Accept-Encoding"
     if request.accept_encodings["gzip"] > 0:

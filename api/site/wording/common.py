@@ -11,7 +11,6 @@ _COMMON = {
     "site.home": Text("Games", "Parties"),
     "site.hall": Text("Hall", "Salle"),
     "site.organise": Text("Organise", "Organiser"),
-    "site.other-language": Text("Français", "English"),
     "site.enter": Text("Sign in", "Se connecter"),
     "site.leave": Text("Sign out", "Se déconnecter"),
     "site.as": Text("You are here as {role}.", "Vous êtes ici comme {role}."),

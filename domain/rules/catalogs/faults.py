@@ -66,7 +66,7 @@ def _walk(data: Any, kind: inspect.Type, at: str, closed: bool) -> Iterator[Faul
             pass
         case inspect.UnionType():
             yield from _union(data, kind, at, closed)
-        case inspect.StructType() if isinstance(data, dict):
+        case inspect.StructType() | inspect.DataclassType() if isinstance(data, dict):
             yield from _struct(data, kind.cls, at, closed)
         case inspect.ListType() | inspect.VarTupleType() | inspect.SetType() | inspect.FrozenSetType() if isinstance(data, list):
             yield from _length(data, kind, at)
@@ -87,26 +87,30 @@ def _walk(data: Any, kind: inspect.Type, at: str, closed: bool) -> Iterator[Faul
             yield from _scalar(data, kind, at)
 
 
-def _struct(data: dict[str, Any], struct: type[Struct], at: str, closed: bool) -> Iterator[Fault]:
-    info, fields = _looked_into(struct)
-    if info.tag_field in data and data[info.tag_field] != info.tag:
-        yield Fault(at + pointed(info.tag_field), messages.none_of((info.tag,), data[info.tag_field]))
+def _struct(data: dict[str, Any], struct: type, at: str, closed: bool) -> Iterator[Fault]:
+    tag_field, tag, forbids, fields = _looked_into(struct)
+    if tag_field in data and data[tag_field] != tag:
+        yield Fault(at + pointed(str(tag_field)), messages.none_of((tag,), data[tag_field]))
     for name, field in fields.items():
         if name in data:
             yield from _walk(data[name], field.type, at + pointed(name), closed)
         elif field.required:
             yield Fault(at + pointed(name), messages.missing(_wanted(field.type)))
-    if closed or info.forbid_unknown_fields:
-        known = [*(() if info.tag_field is None else (info.tag_field,)), *fields]
+    if closed or forbids:
+        known = [*(() if tag_field is None else (tag_field,)), *fields]
         for name in data.keys() - set(known):
             yield Fault(at + pointed(name), messages.unknown(known))
 
 
 @cache
-def _looked_into(struct: type[Struct]) -> tuple[inspect.StructType, dict[str, inspect.Field]]:
+def _looked_into(struct: type) -> tuple[str | None, Any, bool, dict[str, inspect.Field]]:
+    """The field of its tag, its tag, whether it refuses fields that it does not have, and those it has."""
     info = inspect.type_info(struct)
-    assert isinstance(info, inspect.StructType)
-    return info, {field.encode_name: field for field in info.fields}
+    assert isinstance(info, inspect.StructType | inspect.DataclassType)
+    fields = {field.encode_name: field for field in info.fields}
+    if isinstance(info, inspect.StructType):
+        return info.tag_field, info.tag, info.forbid_unknown_fields, fields
+    return None, None, False, fields
 
 
 def _union(data: Any, kind: inspect.UnionType, at: str, closed: bool) -> Iterator[Fault]:
@@ -234,4 +238,5 @@ _NAMES: dict[type[inspect.Type], Text] = {
     inspect.TupleType: messages.LIST,
     inspect.DictType: messages.OBJECT,
     inspect.StructType: messages.OBJECT,
+    inspect.DataclassType: messages.OBJECT,
 }

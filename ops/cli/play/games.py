@@ -132,13 +132,13 @@ def _in_views(clerk: Clerk, views: Views, query: Query) -> Page | None:
 def _row(game: Summary, lang: Lang) -> tuple[str, ...]:
     outcome = game["outcome"]
     going = ", ".join(game["to_act"]) if game["status"] == "open" else ""
-    following = outcome["text"][lang] if outcome else going
+    following = Text.of(outcome["text"]).to(lang) if outcome else going
     opened = datetime.fromisoformat(game["opened_at"])
     notes = "; ".join(note.to(lang) for note in _notes(game))
     return (
         game["id"],
         f"{opened:%Y-%m-%d %H:%M}",
-        game["title"][lang],
+        Text.of(game["title"]).to(lang),
         game["status"],
         str(game["seq"]),
         following,

@@ -22,6 +22,7 @@ from domain.game.fidelity import said
 from domain.game.game import Game, need_seat, seat_name
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.text import Lang, Text
+from domain.rules.words.typography import decimal
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, links_of, plain, settings, show_json
 from ops.log import folder
 from ops.settings.config import Settings
@@ -261,7 +262,7 @@ class Telling:
         return ", ".join(map(self._face, values))
 
     def _number(self, number: str) -> str:
-        return number.replace(".", ",") if self._lang == "fr" else number
+        return decimal(number, self._lang)
 
     @property
     def _colon(self) -> str:

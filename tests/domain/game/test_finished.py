@@ -5,13 +5,13 @@ from __future__ import annotations
 from domain.clerk.clerk import Clerk
 from domain.rules.text import Text
 from projections.shapes.json import summary_shape
-from tests.builders.table import GROUNDS, Table, duel
+from tests.domain.table.table_helpers import GROUNDS, Table, duel
 
 
 def waits(table: Table) -> Text | None:
     """What its summary says."""
     found = summary_shape(table.game)["waits"]
-    return found and Text(**found)
+    return found and Text.of(found)
 
 
 def test_a_game_that_is_over_says_what_it_waits_for_until_it_is_closed(clerk: Clerk) -> None:

@@ -15,7 +15,7 @@ from api.site.forms.from_types import FromTypes
 from api.site.wording.terms import FIELDS
 from domain.rules.titles import registry
 from domain.rules.titles.simulation import opening, steps
-from tests.builders.api.forms import entries, unordered
+from tests.api.forms import entries, unordered
 
 TITLES = registry.ids()
 
@@ -53,7 +53,7 @@ def words(info: Any, found: set[str]) -> set[str]:
     """The names of all fields in a type, whatever they lie in."""
     if isinstance(info, inspect.Metadata):
         return words(info.type, found)
-    if isinstance(info, inspect.StructType):
+    if isinstance(info, inspect.StructType | inspect.DataclassType):
         for field in info.fields:
             found.add(field.encode_name)
             words(field.type, found)

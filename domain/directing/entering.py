@@ -1,0 +1,321 @@
+"""Use cases of entrants: adding and amending, leaving and coming back, who is present, byes, who is kept apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.clerk.commands import Order
+from domain.clerk.seats import new_player
+from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
+from domain.directing.aggregate.tournament import Tournament
+from domain.directing.directing import Directing, Pen, Rows, TournamentAnswer, need_open
+from domain.errors import BadRequest, TournamentRefused
+from domain.record import commitments
+from domain.record import tournament_records as r
+from domain.store.names import Names, checked
+from domain.tournament.values import Entrant
+
+MOST_ENTRANTS = 2_000
+"""Entrants of one tournament."""
+
+LONGEST = 80
+"""Characters of a club or a group."""
+
+
+class Entry(Struct, frozen=True):
+    """Somebody who enters. `player` is the id of somebody known here; `contact` is what they wrote, for the director alone."""
+
+    name: str = ""
+    club: str = ""
+    seed_rank: int = 0
+    rating: int = 0
+    group: str = ""
+    contact: str = ""
+    player: str = ""
+
+
+class Entering:
+    """The use cases. Every method raises the `Refusal`s of `domain/errors.py`."""
+
+    def __init__(self, desk: Directing) -> None:
+        self._desk = desk
+        self._names = Names(desk.clerk.key_values)
+
+    # -- entrants ------------------------------------------------------------------------------------------------
+
+    def add(self, order: Order, entries: Sequence[Entry]) -> TournamentAnswer:
+        """Add entrants under the next numbers, all or none. Once a round is paired it is a late entry, from the next round on."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            self._fits(t, entries)
+            found = (departure("late-entry"),) if t.begun else ()
+            records = []
+            for n, entry in enumerate(entries):
+                last = n == len(entries) - 1
+                player = entry.player or new_player()
+                self._names.enter_tournament(player, t.id)
+                body = r.EntrantAdded(
+                    **(pen.last if last else pen.stamp),
+                    departures=found,
+                    number=len(t.entrants) + n + 1,
+                    player=player,
+                    name=pen.name(player, checked(entry.name)) if entry.name.strip() else "",
+                    club=entry.club,
+                    seed_rank=entry.seed_rank,
+                    since=t.next_round,
+                    rating=entry.rating,
+                    group=entry.group,
+                    text=pen.words(entry.contact, f"/entrants/{n}/contact"),
+                )
+                records.append(body)
+            return Rows(tuple(records))
+
+        return self._desk.write(order, make)
+
+    def amend(self, order: Order, number: int, entry: Entry) -> TournamentAnswer:
+        """Say of an entrant what holds from here on; an empty name and empty words stay as they were."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            need_entrant(t, number)
+            self._fits(t, (entry,), but=number)
+            player = t.named[number].player
+            if self._names.is_erased(player) and entry.name.strip():
+                raise TournamentRefused(
+                    f"The name of entrant {number} was erased, and none is kept any more.",
+                    f"Le nom du participant {number} a été effacé, et aucun n'est plus gardé.",
+                    "/name",
+                )
+            body = r.EntrantAmended(
+                **pen.last,
+                number=number,
+                player=player,
+                name=pen.name(player, checked(entry.name)) if entry.name.strip() else "",
+                club=entry.club,
+                seed_rank=entry.seed_rank,
+                rating=entry.rating,
+                group=entry.group,
+                text=pen.words(entry.contact, "/contact"),
+            )
+            return Rows((body,))
+
+        return self._desk.write(order, make)
+
+    def withdraw(self, order: Order, number: int, reason: str = "") -> TournamentAnswer:
+        """An entrant plays no more; the results stand."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            _need_in(need_entrant(t, number))
+            last = t.rounds[-1] if t.rounds else None
+            seated = last.table_of(number) if last is not None else None
+            playing = seated is not None and seated.missing
+            found = (departure("withdrawn-playing", last.round, seated.number, (number,)),) if playing and last and seated else ()
+            return Rows((r.EntrantWithdrawn(**pen.last, number=number, departures=found, reason=pen.reason()),))
+
+        return self._desk.write(order, make, Confirmation(reason=reason))
+
+    def reinstate(self, order: Order, number: int, reason: str = "") -> TournamentAnswer:
+        """An entrant who left, or was expelled, plays again from the next round on."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            if need_entrant(t, number).status == "in":
+                raise TournamentRefused(
+                    f"Entrant {number} plays: nobody left.", f"Le participant {number} joue : il n'est pas parti.", "/number"
+                )
+            found = (departure("reinstated", entrants=(number,)),)
+            return Rows((r.EntrantReinstated(**pen.last, number=number, departures=found, reason=pen.reason()),))
+
+        return self._desk.write(order, make, Confirmation(reason=reason))
+
+    def expel(self, order: Order, number: int, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
+        """Exclude an entrant; the results stand."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            if need_entrant(t, number).status == "expelled":
+                raise TournamentRefused(
+                    f"Entrant {number} is expelled already.", f"Le participant {number} est déjà exclu.", "/number"
+                )
+            found = need_confirmed((departure("expelled", entrants=(number,)),), pen.confirmation)
+            return Rows((r.EntrantExpelled(**pen.last, number=number, departures=found, reason=pen.reason()),))
+
+        return self._desk.write(order, make, confirmation)
+
+    # -- who is present --------------------------------------------------------------------------------------------
+
+    def note(self, order: Order, round: int, entrants: Sequence[int], *, present: bool = True) -> TournamentAnswer:
+        """Note that entrants are present before a round, or absent."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            need_next(t, round)
+            _need_all(t, entrants)
+            return Rows((r.PresenceNoted(**pen.last, round=round, entrants=tuple(entrants), present=present),))
+
+        return self._desk.write(order, make)
+
+    def close_check_in(self, order: Order, round: int, present: Sequence[int] | None = None) -> TournamentAnswer:
+        """Say who plays a round: nobody else is paired in it. Without `present`, those who were noted."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            need_next(t, round)
+            there = tuple(present) if present is not None else tuple(sorted(t.present.get(round, frozenset())))
+            _need_all(t, there)
+            if not there:
+                raise TournamentRefused(
+                    f"Nobody is present in round {round}: note who is, then close the check-in.",
+                    f"Personne n'est présent à la ronde {round} : notez qui l'est, puis fermez le pointage.",
+                    "/present",
+                )
+            return Rows((r.CheckInClosed(**pen.last, round=round, present=there),))
+
+        return self._desk.write(order, make)
+
+    def ask_bye(
+        self, order: Order, entrant: int, round: int, kind: Literal["half", "zero", "none"], reason: str = ""
+    ) -> TournamentAnswer:
+        """An entrant asks not to play a round; `none` takes it back."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            _need_in(need_entrant(t, entrant, "/entrant"))
+            need_next(t, round)
+            if kind == "none" and (round, entrant) not in t.asked:
+                raise TournamentRefused(
+                    f"Entrant {entrant} did not ask for a bye in round {round}.",
+                    f"Le participant {entrant} n'a pas demandé d'exemption à la ronde {round}.",
+                    "/kind",
+                )
+            return Rows((r.ByeAsked(**pen.last, entrant=entrant, round=round, kind=kind, reason=pen.reason()),))
+
+        return self._desk.write(order, make, Confirmation(reason=reason))
+
+    def separate(self, order: Order, wish: Apart, reason: str = "") -> TournamentAnswer:
+        """Keep two entrants, or all of a club, apart; or, `lifted`, no more."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            if wish.club:
+                _need_short(wish.club, "/club")
+                if wish.a or wish.b:
+                    raise BadRequest("/club", "Name two entrants or a club.", "Nommez deux participants ou un club.")
+            else:
+                need_entrant(t, wish.a, "/a")
+                need_entrant(t, wish.b, "/b")
+                if wish.a == wish.b:
+                    raise BadRequest("/b", "Name two entrants.", "Nommez deux participants.")
+            a, b = min(wish.a, wish.b), max(wish.a, wish.b)
+            there = any((one.a, one.b, one.club) == (a, b, wish.club) for one in t.separations)
+            if wish.lifted and not there:
+                raise TournamentRefused("Nobody is kept apart like this.", "Personne n'est séparé ainsi.", "/lifted")
+            body = r.SeparationSet(
+                **pen.last, a=a, b=b, club=wish.club, hard=wish.hard, since=wish.since, lifted=wish.lifted, reason=pen.reason()
+            )
+            return Rows((body,))
+
+        return self._desk.write(order, make, Confirmation(reason=reason))
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _fits(self, t: Tournament, entries: Sequence[Entry], but: int = 0) -> None:
+        """Refuse entries that cannot be kept, or that are there already."""
+        if len(t.entrants) + len(entries) > MOST_ENTRANTS:
+            raise TournamentRefused(
+                f"A tournament has at most {MOST_ENTRANTS} entrants.",
+                f"Un tournoi compte au plus {MOST_ENTRANTS} participants.",
+                "/entrants",
+            )
+        if not entries:
+            raise BadRequest("/entrants", "Name at least one entrant.", "Nommez au moins un participant.")
+        known = self._known(t, but)
+        players = {one.player for number, one in t.named.items() if number != but}
+        for n, entry in enumerate(entries):
+            where = "" if but else f"/entrants/{n}"
+            name = checked(entry.name)
+            same = name.casefold(), entry.club.casefold()
+            if name and same in known:
+                raise TournamentRefused(
+                    f"{name} is entered already, as number {known[same]}.",
+                    f"{name} est déjà inscrit, sous le numéro {known[same]}.",
+                    f"{where}/name",
+                )
+            if entry.player:
+                self._need_player(entry.player, players, f"{where}/player")
+            for field in ("club", "group"):
+                _need_short(getattr(entry, field), f"{where}/{field}")
+            if name:
+                known[same] = len(t.entrants) + n + 1
+            if entry.player:
+                players.add(entry.player)
+
+    def _need_player(self, player: str, players: set[str], pointer: str) -> None:
+        """Raise `TournamentRefused` unless somebody has this id, is not erased, and is not entered."""
+        if player in players:
+            raise TournamentRefused(f"Player {player} is entered already.", f"Le joueur {player} est déjà inscrit.", pointer)
+        if self._names.is_erased(player) or not (self._names.games(player) or self._names.tournaments(player)):
+            raise TournamentRefused(f"There is no player {player}.", f"Il n'y a pas de joueur {player}.", pointer)
+
+    def _known(self, t: Tournament, but: int) -> dict[tuple[str, str], int]:
+        """The names that are there, each with its club, without case, and the number: there are two of one name in two clubs."""
+        found = ((self._desk.name(t, one.number), one) for one in t.entrants if one.number != but)
+        return {(name.casefold(), one.club.casefold()): one.number for name, one in found if name}
+
+
+class Apart(Struct, frozen=True):
+    """Whom to keep apart: entrants `a` and `b`, or a club."""
+
+    a: int = 0
+    b: int = 0
+    club: str = ""
+    hard: bool = False
+    since: int = 1
+    lifted: bool = False
+
+
+def need_entrant(t: Tournament, number: int, pointer: str = "/number") -> Entrant:
+    """An entrant by number; raises `TournamentRefused`."""
+    found = t.entrant(number)
+    if found is None:
+        raise TournamentRefused(
+            f"There is no entrant {number}: they are numbered 1 to {len(t.entrants)}.",
+            f"Il n'y a pas de participant {number} : ils sont numérotés de 1 à {len(t.entrants)}.",
+            pointer,
+        )
+    return found
+
+
+def _need_short(text: str, pointer: str) -> None:
+    """Raise `BadRequest` unless a club or a group can be called this."""
+    if len(commitments.checked(text, pointer, lines=False)) > LONGEST:
+        raise BadRequest(pointer, f"At most {LONGEST} characters.", f"Au plus {LONGEST} caractères.")
+
+
+def _need_in(entrant: Entrant) -> None:
+    if entrant.status != "in":
+        raise TournamentRefused(
+            f"Entrant {entrant.number} does not play any more.", f"Le participant {entrant.number} ne joue plus.", "/number"
+        )
+
+
+def _need_all(t: Tournament, entrants: Sequence[int]) -> None:
+    for n, number in enumerate(entrants):
+        need_entrant(t, number, f"/entrants/{n}")
+    if len(set(entrants)) < len(entrants):
+        raise BadRequest("/entrants", "An entrant is named twice.", "Un participant est nommé deux fois.")
+
+
+def need_next(t: Tournament, round: int) -> None:
+    """Raise `TournamentRefused` unless a round is still to be paired."""
+    if not t.next_round <= round <= t.rules.rounds:
+        raise TournamentRefused(
+            f"Round {round} is not one that is still to be paired: those are {t.next_round} to {t.rules.rounds}.",
+            f"La ronde {round} n'est pas de celles qui restent à apparier : {t.next_round} à {t.rules.rounds}.",
+            "/round",
+        )

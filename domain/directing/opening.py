@@ -1,0 +1,187 @@
+"""Use cases of the whole tournament: opening it, amending its rules, closing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain.clerk.commands import Opening, Order
+from domain.clerk.opening import game_id, setting_for
+from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
+from domain.directing.aggregate.effects import moved
+from domain.directing.aggregate.rules_faults import need_rules
+from domain.directing.aggregate.tournament import Tournament
+from domain.directing.directing import Directing, Pen, Rows, TournamentAnswer, need_open
+from domain.directing.rounds import need_results, seed_of
+from domain.errors import BadRequest, TournamentRefused
+from domain.game.game import plain
+from domain.record import commitments
+from domain.record import tournament_records as r
+from domain.record.records import ChanceMode, UndoPolicy
+from domain.rules.chance import new_seed
+from domain.rules.text import Text
+from domain.tournament.seeds import commitment
+from domain.tournament.standings.ranking import standings
+from domain.tournament.values import CannotPair, Engine, Rules, Stage, canonical
+
+LONGEST = 120
+"""Characters of a title."""
+
+
+class OpeningOf(Struct, frozen=True, kw_only=True):
+    """What a tournament is opened with: its title, its rules, and what its games are opened with."""
+
+    title: str
+    rules: Rules = Rules()
+    ruleset: str = r.EXTERNAL
+    catalog: str = "default"
+    options: dict[str, Any] = {}
+    chance: ChanceMode = "sealed"
+    undo: UndoPolicy = "consent"
+    seals: bool = False
+    tags: tuple[str, ...] = ()
+    public: bool = False
+
+
+class Whole:
+    """The use cases. Every method raises the `Refusal`s of `domain/errors.py`."""
+
+    def __init__(self, desk: Directing, engines: Callable[[Stage], Engine]) -> None:
+        self._desk, self._engines = desk, engines
+
+    def open(self, wish: OpeningOf, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> TournamentAnswer:
+        """Open a tournament. The same request opens one tournament."""
+        order = Order(game_id(actor, f"tournament\n{key}"), 0, actor, key, request, client_at)
+        title = commitments.checked(wish.title, "/title", lines=False).strip()
+        if not 0 < len(title) <= LONGEST:
+            raise BadRequest("/title", f"A title has 1 to {LONGEST} characters.", f"Un titre compte de 1 à {LONGEST} caractères.")
+        need_rules(wish.rules)
+        engines = self._used(wish.rules)
+        games = self._games(wish)
+        key_values = self._desk.clerk.key_values
+
+        def make(pen: Pen) -> r.TournamentOpened:
+            seed = key_values.keep("seed", order.game, new_seed())
+            return r.TournamentOpened(
+                **pen.last,
+                text=pen.words(title, "/title"),
+                rules=Raw(canonical(wish.rules)),
+                commitment=commitment(seed, order.game),
+                engines=engines,
+                tags=wish.tags,
+                public=wish.public,
+                **games,
+            )
+
+        return self._desk.begin(order, make)
+
+    def amend(self, order: Order, rules: Rules, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
+        """Change the rules; once a round was paired, that is confirmed twice."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            need_rules(rules)
+            if rules == t.rules:
+                raise TournamentRefused("These are the rules already.", "C'est déjà le règlement.", "/rules")
+            played = t.rounds[-1].round if t.rounds else 0
+            if rules.rounds < played or any(
+                rules.stage_of(one.round) != one.stage for one in t.rounds if one.round <= rules.rounds
+            ):
+                raise TournamentRefused(
+                    f"Rounds 1 to {played} are paired: they have to stay in their stages.",
+                    f"Les rondes 1 à {played} sont appariées : elles doivent rester dans leurs phases.",
+                    "/rules/stages",
+                )
+            found = [departure("rules-amended")] if t.begun else []
+            told = need_confirmed(found, pen.confirmation, _amended(t, rules) if t.begun else ())
+            body = r.RulesAmended(
+                **pen.last,
+                departures=told,
+                reason=pen.reason(),
+                rules=Raw(canonical(rules)),
+                engines=self._used(rules),
+            )
+            return Rows((body,))
+
+        return self._desk.write(order, make, confirmation)
+
+    def close(self, order: Order, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
+        """Write the tournament's last standings, and show the seed."""
+
+        def make(t: Tournament, pen: Pen) -> Rows:
+            need_open(t)
+            for one in t.rounds:
+                need_results(one)
+                if one.adjourned:
+                    raise TournamentRefused(
+                        f"Table {one.adjourned[0]} of round {one.round} is adjourned: enter its result first.",
+                        f"La table {one.adjourned[0]} de la ronde {one.round} est ajournée : saisissez d'abord son résultat.",
+                    )
+            played = t.rounds[-1].round if t.rounds else 0
+            found = [departure("closed-early", played)] if played < t.rules.rounds else []
+            told = need_confirmed(found, pen.confirmation)
+            body = r.TournamentClosed(
+                **pen.last,
+                departures=told,
+                reason=pen.reason(),
+                basis=t.basis,
+                standings=standings(t.field).sha256,
+                seed=seed_of(self._desk, t).hex(),
+            )
+            return Rows((body,))
+
+        return self._desk.write(order, make, confirmation)
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _used(self, rules: Rules) -> tuple[r.EngineUsed, ...]:
+        found = []
+        for n, stage in enumerate(rules.stages):
+            try:
+                one = self._engines(stage)
+            except CannotPair as e:
+                raise BadRequest(f"/rules/stages/{n}/engine", e.en, e.fr) from None
+            found.append(r.EngineUsed(one.id, one.version, one.source))
+        return tuple(found)
+
+    def _games(self, wish: OpeningOf) -> dict[str, Any]:
+        """What the tournament's games are opened with, once it is sure that each size of table can be opened."""
+        if wish.ruleset == r.EXTERNAL:
+            if wish.options:
+                raise BadRequest(
+                    "/options",
+                    "Games that are played elsewhere have no options here.",
+                    "Des parties jouées ailleurs n'ont pas d'options ici.",
+                )
+            return {"ruleset": r.EXTERNAL}
+        found: dict[str, Any] = {}
+        for n, stage in enumerate(wish.rules.stages):
+            opening = Opening(
+                ruleset=wish.ruleset,
+                catalog=wish.catalog,
+                options=wish.options,
+                players=stage.preferred,
+                chance=wish.chance,
+                undo=wish.undo,
+                seals=wish.seals,
+            )
+            try:
+                rules, catalog, setting = setting_for(opening, self._desk.clerk.key_values)
+            except BadRequest as e:
+                if e.pointer == "/players":
+                    raise BadRequest(f"/rules/stages/{n}/preferred", e.text.en, e.text.fr) from None
+                raise
+            self._desk.clerk.key_values.keep("catalog", catalog.sha256, catalog.data)
+            found = {"ruleset": rules.id, "version": rules.version, "catalog": catalog.sha256, "options": plain(setting.options)}
+        return found | {"chance": wish.chance, "undo": wish.undo, "seals": wish.seals}
+
+
+def _amended(t: Tournament, rules: Rules) -> tuple[Text, ...]:
+    """What comes of other rules: the standings as they would be."""
+    after = msgspec.structs.replace(t, rules=rules).field
+    n = len(moved(t.field, after))
+    return (Text(f"{n} entrants have another rank by these rules.", f"{n} participants ont un autre rang par ce règlement."),)

@@ -1,0 +1,78 @@
+"""`greffe words`: the catalogs of words, checked, brought up to the code, and begun for another language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from babel import Locale, UnknownLocaleError
+
+from domain.rules.text import ENGLISH, LANGS, Lang, Text
+from domain.rules.words.catalogs import SERVICE, Unreadable, file_of
+from ops.cli import NotToBeHad, WentWrong
+from ops.cli.common import lang_option
+from ops.words.check import check
+from ops.words.extraction import packages
+from ops.words.files import update
+
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+@click.group("words")
+def command() -> None:
+    """Look after the words of titles, pages and problems: English stands in the code, every other language in catalogs
+    (locale/LANGUAGE.po). With FOLDER, those of a title of another package."""
+
+
+@command.command("check")
+@click.argument("folder", nargs=-1, type=_FOLDER)
+@lang_option
+def check_(folder: tuple[Path, ...], lang: Lang) -> None:
+    """Find what is not translated, not sure, left over or broken."""
+    found = [one for package in packages(folder) for one in check(package)]
+    for one in found:
+        click.echo(one.line.to(lang))
+    if found:
+        raise WentWrong(Text("{n:thing|things} to mend in the words.", n=len(found)).to(lang))
+    click.echo(Text("All words are there: {langs}.", langs=", ".join(LANGS)).to(lang))
+
+
+@command.command("update")
+@click.argument("folder", nargs=-1, type=_FOLDER)
+@lang_option
+def update_(folder: tuple[Path, ...], lang: Lang) -> None:
+    """Bring all catalogs up to what the code says."""
+    for package in packages(folder):
+        for one in LANGS:
+            if one != ENGLISH:
+                _update(package, one, lang)
+
+
+@command.command("add")
+@click.argument("language")
+@click.argument("folder", nargs=-1, type=_FOLDER)
+@lang_option
+def add(language: str, folder: tuple[Path, ...], lang: Lang) -> None:
+    """Begin the catalogs of another language, for example de or pt-BR."""
+    try:
+        Locale.parse(language, sep="-")
+    except (ValueError, UnknownLocaleError):
+        raise NotToBeHad(
+            Text("No language goes by “{tag}”: give its tag, such as de, nl or pt-BR.", tag=language).to(lang)
+        ) from None
+    for package in packages(folder):
+        _update(package, language, lang)
+
+
+def _update(package: Path, language: Lang, lang: Lang) -> None:
+    file = file_of(package, language)
+    try:
+        left, gone = update(package, language)
+    except Unreadable as e:
+        raise WentWrong(Text("{file} cannot be read: {why}.", file=str(file), why=str(e)).to(lang)) from None
+    told = Text("{file}: {left} to translate, {gone} removed", left=left, gone=gone, file=str(_short(file)))
+    click.echo(told.to(lang))
+
+
+def _short(file: Path) -> Path:
+    return file.relative_to(SERVICE.parent) if file.is_relative_to(SERVICE.parent) else file

@@ -1,0 +1,110 @@
+"""The check of words: what no reader may come upon. Each finding says in which file, at which message, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from babel.messages.catalog import Catalog, Message
+
+from domain.rules.text import LANGS, Text, brief, same
+from domain.rules.words import catalogs, places, typography
+from domain.rules.words.catalogs import ENGLISH, Unreadable
+from ops.words.extraction import Found, Unfit, messages
+from ops.words.files import wanted
+
+
+class Finding(NamedTuple):
+    """Something wrong with the words: the file, the message it is about (empty: the file as a whole) and a sentence."""
+
+    file: Path
+    message: str
+    says: Text
+
+    @property
+    def line(self) -> Text:
+        """All of it in a line."""
+        at = f"{self.file}: “{brief(self.message, 80)}”" if self.message else str(self.file)
+        return Text("{at}: {says}", at=at, says=self.says)
+
+
+def check(package: Path, langs: tuple[str, ...] = LANGS) -> Iterator[Finding]:
+    """What is wrong with the messages of a package and with their translations."""
+    found = list(messages(package))
+    for one in found:
+        if isinstance(one, Unfit):
+            yield Finding(one.file, f"{one.line}", _UNFIT[one.code].filled({"names": one.names}))
+    for one in found:
+        if isinstance(one, Found):
+            yield from (Finding(one.file, one.message, says) for says in _broken_english(one))
+    template = wanted(package)
+    for lang in langs:
+        if lang != ENGLISH:
+            yield from _catalog(package, lang, template)
+
+
+def _broken_english(found: Found) -> Iterator[Text]:
+    for _, name, forms in places.parts(found.message)[:-1]:
+        if forms and len(forms) != 2:
+            yield Text("{place} has {forms} forms, English has two: one|other", place=_place(name), forms=len(forms))
+
+
+def _catalog(package: Path, lang: str, template: Catalog) -> Iterator[Finding]:
+    file = catalogs.file_of(package, lang)
+    if not file.is_file():
+        if len(template):
+            yield Finding(file, "", Text("there is no such catalog: run “greffe words update”"))
+        return
+    try:
+        catalog = catalogs.parsed(file, lang)
+    except Unreadable as e:
+        why = Text("it cannot be read, and everything is shown in English: {why}. Mend that line, or save it as UTF-8", why=str(e))
+        yield Finding(file, "", why)
+        return
+    for asked in template:
+        there = catalog.get(asked.id, asked.context) if asked.id else None
+        if asked.id and (there is None or not there.string):
+            yield Finding(file, str(asked.id), Text("it is not translated: run “greffe words update”, then write it"))
+    for one in (*catalog, *catalog.obsolete.values()):
+        if one.id:
+            yield from (Finding(file, _words(one), says) for says in _entry(one, lang, template))
+
+
+def _entry(one: Message, lang: str, template: Catalog) -> Iterator[Text]:
+    if isinstance(one.id, str) and template.get(one.id, one.context) is None:
+        yield Text("no code says this any more: run “greffe words update”")
+        return
+    if one.fuzzy:
+        yield Text("its English has changed (fuzzy): look at it, and take the mark “fuzzy” away")
+    if not one.string:
+        return
+    for broken in catalogs.faults(one, lang):
+        categories = " | ".join(places.forms_wanted(lang))
+        yield _BROKEN[broken.code].filled({"place": _place(broken.place), "forms": broken.forms, "wanted": categories})
+    for where in typography.unset(str(one.string), lang):
+        yield Text("“{where}”: no rule sets this apostrophe, quotation mark or space; write it as it is printed", where=where)
+
+
+def _words(one: Message) -> str:
+    return one.id if isinstance(one.id, str) else str(one.id[0])
+
+
+def _place(name: str) -> Text:
+    return same(f"{{{name}}}")
+
+
+_BROKEN: dict[str, Text] = {
+    "gettext-plural": Text("it has plural forms of gettext; write them into the place of the number: {example}").filled(
+        {"example": "{n:one|many}"}
+    ),
+    "missing": Text("{place} is missing; the translation needs every place of the message"),
+    "unknown": Text("{place} is no place of the message; its places keep their English names"),
+    "no-forms": Text("{place} has no words behind the number: {wanted}"),
+    "forms": Text("{place} has {forms} forms, and this language has these: {wanted}"),
+}
+_UNFIT: dict[str, Text] = {
+    "translated-here": Text("“{names}” has its translation in the code; that belongs into a catalog"),
+    "not-written-out": Text("the message is not written out here, so that nobody can translate it"),
+    "nothing-given": Text("nothing is given for these places of the message: {names}"),
+}

@@ -1,0 +1,126 @@
+"""Messages found in the code: which stand there, in which packages, and what cannot be one.
+
+A message is the words in `Text("…")`, and every sentence of a table (`Refusals`, `Faults`, `Sentences`, `readings`, `texts`).
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from domain.kit.sentences import rows
+from domain.rules.text import STORED, named_in_context
+from domain.rules.words import places
+from domain.rules.words.catalogs import FOLDER, SERVICE
+
+ROOMS = ("api", "domain", "ops", "projections")
+"""The packages of the house."""
+TABLES = {"Refusals": 1, "Faults": 0, "Sentences": 0, "readings": 0}
+"""Tables of sentences, with the argument that has them."""
+_PLAIN = re.compile(r"[^\W\d_]|[:;!?«»]")
+"""What may have to be written otherwise in another language."""
+
+
+class Found(NamedTuple):
+    """A message with its context, and the file and line where it stands."""
+
+    message: str
+    context: str
+    file: Path
+    line: int
+
+
+class Unfit(NamedTuple):
+    """A place in the code from which no message can be taken."""
+
+    file: Path
+    line: int
+    code: str
+    names: str = ""
+
+
+def packages(roots: tuple[Path, ...] = ()) -> tuple[Path, ...]:
+    """The packages below these folders that have words of their own; of the whole house, the service's own first."""
+    if not roots:
+        home = SERVICE.parent
+        found = (one.parent for room in ROOMS for one in sorted((home / room).rglob(FOLDER)))
+        return (SERVICE, *(one for one in found if one != SERVICE))
+    return tuple(one.parent for root in roots for one in sorted(root.resolve().rglob(FOLDER)))
+
+
+def sources(package: Path) -> Iterator[Path]:
+    """The modules whose messages belong to a package."""
+    homes = [SERVICE.parent / room for room in ROOMS] if package == SERVICE else [package]
+    for home in homes:
+        for file in sorted(home.rglob("*.py")):
+            owner = next((one for one in file.parents if (one / FOLDER).is_dir()), SERVICE)
+            if owner == package:
+                yield file
+
+
+def messages(package: Path) -> Iterator[Found | Unfit]:
+    """The messages of a package in the order of its code, and what is none."""
+    for file in sources(package):
+        calls = (node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call))
+        for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
+            for one in _called(call, file):
+                if isinstance(one, Unfit) or _PLAIN.search(places.PLACE.sub(_forms, one.message)):
+                    yield one
+
+
+def _forms(place: re.Match[str]) -> str:
+    return place[2] or ""
+
+
+def _called(call: ast.Call, file: Path) -> Iterator[Found | Unfit]:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if name == "Text":
+        yield from _text(call, file)
+    elif name == "texts":
+        table = _words(call, 0)
+        lines = enumerate(table.strip("\n").splitlines(), call.lineno) if table else ()
+        for line, text in lines:
+            head, *words = (part.strip() for part in text.split("|"))
+            if words:
+                yield from _row(head, words, file, line)
+    elif name in TABLES and (table := _words(call, TABLES[name])):
+        for head, words in rows(table):
+            yield from _row(head, words, file, call.lineno)
+
+
+def _row(head: str, words: list[str], file: Path, line: int) -> Iterator[Found | Unfit]:
+    if len(words) < len(STORED):
+        yield Found(words[0], named_in_context(head)[1], file, line)
+    else:
+        yield Unfit(file, line, "translated-here", words[0])
+
+
+def _text(call: ast.Call, file: Path) -> Iterator[Found | Unfit]:
+    words, named = _words(call, 0), {one.arg for one in call.keywords}
+    if any(isinstance(one, ast.Starred) for one in call.args):
+        return
+    if len(call.args) > 1:
+        if words and isinstance(call.args[1], ast.Constant) and words != call.args[1].value:
+            yield Unfit(file, call.lineno, "translated-here", words)
+        elif any(isinstance(one, ast.JoinedStr) for one in call.args):
+            yield Unfit(file, call.lineno, "translated-here", ast.unparse(call.args[0]))
+    elif words is None:
+        yield Unfit(file, call.lineno, "not-written-out")
+    elif words:
+        lost = sorted(places.names(words).keys() - named) if named and None not in named else []
+        if lost:
+            yield Unfit(file, call.lineno, "nothing-given", ", ".join(lost))
+        context = next(
+            (one.value.value for one in call.keywords if one.arg == "context" and isinstance(one.value, ast.Constant)), ""
+        )
+        yield Found(words, str(context), file, call.lineno)
+
+
+def _words(call: ast.Call, at: int) -> str | None:
+    """An argument that is written out."""
+    if len(call.args) > at and isinstance(found := call.args[at], ast.Constant) and isinstance(found.value, str):
+        return found.value
+    return None

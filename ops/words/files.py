@@ -1,0 +1,55 @@
+"""Catalogs of words as files: brought up to what the code says, and written so that a change of the code is a small diff."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
+
+from domain.rules.words.catalogs import file_of, parsed
+from ops.words.extraction import Found, messages
+
+_HEAD = """\
+# {name}: the words of {package}/ in another language. English stands in the code; see ops/LANGUAGES.md.
+msgid ""
+msgstr ""
+"Language: {lang}\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+
+"""
+
+
+def wanted(package: Path) -> Catalog:
+    """A catalog of what the code says, without translations."""
+    template = Catalog(charset="utf-8")
+    for one in messages(package):
+        if isinstance(one, Found):
+            where = one.file.relative_to(package if one.file.is_relative_to(package) else package.parent)
+            template.add(one.message, locations=[(where.as_posix(), one.line)], context=one.context or None)
+    return template
+
+
+def update(package: Path, lang: str) -> tuple[int, int]:
+    """Bring a catalog up to the code, or begin it; what was nearly the same is kept as fuzzy, what is gone goes. Says how many
+    messages are not translated, and how many entries went; raises `Unreadable`."""
+    file = file_of(package, lang)
+    catalog = parsed(file, lang) if file.exists() else Catalog(lang.replace("-", "_"), charset="utf-8")
+    catalog.update(wanted(package))
+    gone = len(catalog.obsolete)
+    write(package, lang, catalog)
+    return sum(1 for one in catalog if one.id and (not one.string or one.fuzzy)), gone
+
+
+def write(package: Path, lang: str, catalog: Catalog) -> None:
+    """Write a catalog in the order of the code."""
+    for one in catalog:
+        one.flags -= {"python-format", "python-brace-format"}  # our places are neither; other programs would find fault with them
+    lines = BytesIO()
+    write_po(lines, catalog, width=100, omit_header=True, ignore_obsolete=True, include_lineno=False)
+    head = _HEAD.format(name=lang, package=package.name, lang=lang.replace("-", "_"))
+    file = file_of(package, lang)
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(head.encode() + lines.getvalue().strip() + b"\n")

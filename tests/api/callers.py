@@ -1,0 +1,83 @@
+"""Everybody who may send a request: somebody of each role, and those whose key or link is good no more."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from flask import Flask
+
+from api.access.keys import make_key
+from domain.clerk.clerk import Clerk
+from tests.api.client import GAMES, TITLE, Caller, Table, new_key
+
+
+def organiser(app: Flask, clerk: Clerk, label: str = "club") -> Caller:
+    """Somebody with a new organiser's key."""
+    return Caller(app, make_key(clerk.key_values, "organiser", label, clerk.clock())[1])
+
+
+class Club:
+    """An organiser with a game, and the links to it by role and seats."""
+
+    def __init__(self, app: Flask, clerk: Clerk, **given: Any) -> None:
+        self.app = app
+        self.clerk = clerk
+        self.organiser = organiser(app, clerk)
+        answer = self.organiser.post(GAMES, {"ruleset": TITLE, **given}, Idempotency_Key=new_key())
+        assert answer.status_code == 201, answer.json
+        self.game: str = answer.json["id"]
+        self.path = f"{GAMES}/{self.game}"
+        self.links: dict[str, dict[str, Any]] = {"+".join(x["seats"]) or x["role"]: x for x in answer.json["links"]}
+
+    def holder(self, name: str) -> Caller:
+        """Whoever has the standard link of a seat, of the `arbiter` or of a `spectator`."""
+        return Caller(self.app, self.links[name]["token"])
+
+    def table(self, name: str = "") -> Table:
+        """The game, for the organiser or the holder of a link."""
+        return Table(self.holder(name) if name else self.organiser, self.game, self.seq)
+
+    @property
+    def seq(self) -> int:
+        """The newest record."""
+        return self.clerk.game(self.game).seq
+
+    def issue(self, role: str, *seats: str, **more: Any) -> dict[str, Any]:
+        """Another link."""
+        body = {"role": role, **({"seats": list(seats)} if seats else {}), **more}
+        answer = self.organiser.post(f"{self.path}/links", body, Idempotency_Key=new_key())
+        assert answer.status_code == 201, answer.json
+        issued: dict[str, Any] = answer.json
+        return issued
+
+    def hall(self, tag: str, **more: Any) -> dict[str, Any]:
+        """A link that makes its bearer the arbiter of all games of the organiser's with a tag."""
+        answer = self.organiser.post("/api/v1/halls", {"tag": tag, **more}, Idempotency_Key=new_key())
+        assert answer.status_code == 201, answer.json
+        issued: dict[str, Any] = answer.json
+        return issued
+
+    def revoke(self, link: dict[str, Any]) -> None:
+        """Withdraw a link."""
+        assert self.organiser.post(f"{self.path}/links/{link['id']}/revoke").json["state"] == "revoked"
+
+    def expired(self) -> Caller:
+        """Whoever has an arbiter's link that has run out."""
+        expires = self.clerk.clock() + timedelta(seconds=30)
+        link = self.issue("arbiter", expires=expires.isoformat())
+        while self.clerk.clock() < expires:
+            pass
+        return Caller(self.app, link["token"])
+
+    def revoked(self) -> Caller:
+        """Whoever has an arbiter's link that was revoked."""
+        link = self.issue("arbiter")
+        self.revoke(link)
+        return Caller(self.app, link["token"])
+
+    def forged(self) -> Caller:
+        """Whoever has made an arbiter's link out of a spectator's."""
+        said, _, _ = self.links["arbiter"]["token"].partition(".")
+        _, _, signed = self.links["spectator"]["token"].partition(".")
+        return Caller(self.app, f"{said}.{signed}")

@@ -1,0 +1,167 @@
+"""A table that several people share, over HTTP, each with a link of their own; and what a refusal has to be.
+
+A refusal is a problem that the address documents, with a sentence in both languages, and leaves the record as it was.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from copy import copy
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from api.access.caller import RANK
+from domain.clerk.clerk import Clerk
+from domain.game.game import Game, taken_back
+from domain.rules.chance import SEED_SIZE
+from tests.api.callers import Club
+from tests.api.client import GAMES, Caller, new_key
+from tests.domain.table import table_helpers
+
+GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
+"""What a ruling rests on where a test does not care."""
+
+
+def fix_chance(monkeypatch: pytest.MonkeyPatch, seed: int = 0) -> None:
+    """From here on chance is the same in every run: dice, salts, ids; and so are the keys that clients make up."""
+    drawn = Random(seed).randbytes
+    for room in ("clerk.opening", "table.branches"):
+        monkeypatch.setattr(f"domain.{room}.new_seed", lambda: drawn(SEED_SIZE))
+    monkeypatch.setattr(os, "urandom", drawn)
+    monkeypatch.setattr("random._urandom", drawn)  # where `secrets` gets its bytes
+    monkeypatch.setattr("tests.api.client._keys", count(1))
+
+
+class Dispute(Club):
+    """A game, its people, and the arbiter's desk. `name` is a seat's id, `arbiter`, `spectator`, or nothing: the organiser."""
+
+    def __init__(self, app: Flask, clerk: Clerk, seed: int = 1, **given: Any) -> None:
+        super().__init__(app, clerk, **given)
+        self.played = table_helpers.Table(clerk, game=self.game, seed=seed)
+
+    @property
+    def now(self) -> Game:
+        """The game as it stands."""
+        return self.clerk.game(self.game)
+
+    # -- asking and writing ------------------------------------------------------------------------------------------------
+
+    def get(self, name: str, of: str = "", **headers: str) -> TestResponse:
+        """What somebody reads."""
+        return self.holder(name).get(self.path + of, **headers)
+
+    def read(self, name: str, of: str = "") -> Any:
+        """The same as data, of a good answer."""
+        answer = self.get(name, of)
+        assert answer.status_code == 200, answer.json
+        return answer.json
+
+    def write(self, name: str, of: str, body: Any = None, **given: Any) -> TestResponse:
+        """What somebody is answered who writes."""
+        return self.table(name).write(of, body, **given)
+
+    def done(self, name: str, of: str, body: Any = None, **given: Any) -> Any:
+        """The answer to a write that is recorded."""
+        answer = self.write(name, of, body, **given)
+        assert answer.status_code == 201, answer.json
+        return answer.json
+
+    def rule(self, remedy: dict[str, Any], **grounds: Any) -> Any:
+        """A ruling that is given."""
+        return self.done("arbiter", "/rulings", {"remedy": remedy, **GROUNDS, **grounds})
+
+    def grow(self, name: str, body: Any = None, key: str | None = None) -> TestResponse:
+        """What somebody is answered who grows a branch."""
+        return self.holder(name).post(f"{self.path}/branches", body, Idempotency_Key=key or new_key())
+
+    def holder(self, name: str) -> Caller:
+        return super().holder(name) if name else self.organiser
+
+    def branch(self, opened: Any) -> Dispute:
+        """A branch as a table of its own, by what its opening was answered with."""
+        found: Dispute = copy(self)
+        found.game, found.path = opened["id"], f"{GAMES}/{opened['id']}"
+        found.links = {"+".join(x["seats"]) or x["role"]: x for x in opened["links"]}
+        return found
+
+    # -- refusals --------------------------------------------------------------------------------------------------------------
+
+    def records(self) -> list[bytes]:
+        """The whole record as it is stored."""
+        return [filed.state for filed in self.clerk.file(self.game).filed]
+
+    def refused(self, name: str, of: str, body: Any, slug: str, **given: Any) -> Any:
+        """The problem that a write is refused with."""
+        before, newest = self.records(), self.clerk.recorder.max_notification_id()
+        answer = self.write(name, of, body, **given)
+        assert self.records() == before, "nothing is recorded"
+        assert self.clerk.recorder.max_notification_id() == newest, "nowhere"
+        return self.problem(answer, "POST", of, slug)
+
+    def problem(self, answer: TestResponse, method: str, of: str, slug: str) -> Any:
+        """The problem that an answer is, which its address documents."""
+        told = answer.json
+        assert told["type"] == f"/problems/{slug}", told
+        assert (answer.status_code, answer.content_type) == (told["status"], "application/problem+json")
+        en, fr = told["text"]["en"], told["text"]["fr"]
+        assert en and fr and en != fr, "it is said in both languages"
+        assert told["detail"] == en
+        path = "/api/v1/games/{game}" + re.sub(r"/\d+(?=/|$)", "/{seq}", of.partition("?")[0])
+        described = _operations(self.app)[path][method.lower()]["responses"][str(told["status"])]["description"]
+        assert f"`{slug}`" in described, f"{method} {path} documents {described}"
+        return told
+
+    def only(self, role: str, of: str, body: Any) -> None:
+        """Everybody of a lower role is refused."""
+        for name in ("spectator", "red", "arbiter"):
+            held = "seat" if name == "red" else name
+            if RANK[held] < RANK[role]:
+                assert self.refused(name, of, body, "role-too-low")["needed"] == role
+
+    def again(self, name: str, of: str, body: Any, other: Any) -> Any:
+        """The answer to a write that is recorded once, though it is sent again, at once and after others have written: to the byte
+        the same. With `other` in its place the key is used twice."""
+        key = new_key()
+        first = self.write(name, of, body, key=key)
+        assert first.status_code == 201, first.json
+        assert "Idempotent-Replay" not in first.headers
+        for _ in range(2):
+            before = self.records()
+            answer = self.write(name, of, body, key=key)
+            assert (answer.data, answer.headers["ETag"]) == (first.data, first.headers["ETag"])
+            assert (answer.headers["Idempotent-Replay"], answer.status_code) == ("true", 201)
+            assert self.records() == before
+            self.done("", "/notes", {"text": "meanwhile"})
+        assert self.refused(name, of, other, "key-reused", key=key)["seq"] == first.json["seq"]
+        return first.json
+
+    def stale(self, name: str, of: str, body: Any) -> None:
+        """A write against a record that is not the newest is refused, and so is one that names none."""
+        told = self.refused(name, of, body, "stale", seq=self.seq - 1)
+        assert (told["current"], told["expected"]) == (self.seq, self.seq - 1)
+        bare = self.holder(name).post(self.path + of, body, Idempotency_Key=new_key())
+        self.problem(bare, "POST", of, "if-match-missing")
+        tag = f'"{self.seq}"'
+        self.problem(self.holder(name).post(self.path + of, body, If_Match=tag), "POST", of, "idempotency-key-missing")
+
+    # -- what the record says of itself ----------------------------------------------------------------------------------------
+
+    def out(self) -> dict[int, int]:
+        """What is out of force, and which record took it out."""
+        return taken_back(self.now)
+
+
+_documented: dict[str, Any] = {}
+
+
+def _operations(app: Flask) -> dict[str, Any]:
+    """What the OpenAPI document says of every address; the same for all apps, and slow to make."""
+    if not _documented:
+        _documented.update(Caller(app, key=None).get("/openapi.json").json["paths"])
+    return _documented

@@ -1,0 +1,93 @@
+"""The arbiter at the desk, without scripts: forms filled in as the page asks for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+from werkzeug.test import TestResponse
+
+from api.site.desk.ruling_form import action_fields, fact_fields
+from api.site.forms.controls import Part
+from tests.api.disputes import Dispute
+from tests.api.forms import Form, Person, entries
+
+GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
+
+Sent = dict[str, str]
+
+
+def _filled(part: Part | None, name: str, data: dict[str, Any]) -> Sent:
+    """What a browser sends for an action or a fact that was entered."""
+    assert part is not None
+    return entries(part.row(name, data)).to_dict()
+
+
+class Judge(Person):
+    """Whoever has the arbiter's link to a disputed game, or another one."""
+
+    def __init__(self, table: Dispute, name: str = "arbiter", lang: str = "en") -> None:
+        super().__init__(table.app.test_client(), table.links[name]["token"], lang)
+        self.table = table
+        self.base = f"/games/{table.game}"
+
+    def at(self, path: str = "", status: int = 200) -> str:
+        """A page of the desk; answers its text."""
+        answer = self.go(f"{self.base}/desk{path}")
+        assert answer.status_code == status, answer.text
+        return answer.text
+
+    @property
+    def ruling(self) -> Form:
+        """The form of a ruling."""
+        return self.form("/desk/rule")
+
+    def press_do(self, do: str, *, winners: Iterable[str] | None = None, **changes: str | None) -> TestResponse:
+        """Send the form of a ruling with one of its buttons, also those that stand outside of it."""
+        ticked = re.findall(r'name="winners" value="(\w+)" checked', self.page) if winners is None else list(winners)
+        data = MultiDict({**self.ruling.sent(**changes), "do": do})
+        data.setlist("winners", ticked)
+        return self.post(self.ruling.action, data)  # type: ignore[arg-type]  # several boxes can be ticked
+
+    def write(self, remedy: dict[str, Any], **grounds: str | int) -> TestResponse:
+        """Fill in a ruling as the API would be sent it, and have shown what it comes to."""
+        self.at("/rule")
+        sent: Sent = {"remedy": remedy["type"], **GROUNDS, **{name: str(value) for name, value in grounds.items()}}
+        match remedy:
+            case {"type": "annul"}:
+                sent |= {"from_seq": str(remedy["from_seq"]), "rolls": remedy.get("rolls", "")}
+            case {"type": "correct", "patch": patch}:
+                sent |= {"how": "patch", "patch": self.table.app.json.dumps(list(patch))}
+            case {"type": "correct", "facts": facts}:
+                sent |= {"how": "facts"}
+                self._declare("c", facts, sent)
+            case {"type": "penalty"}:
+                sent |= {"penalty_seat": remedy["seat"], "points": str(remedy["points"])}
+            case {"type": "adjudicate"}:
+                return self.press_do("preview", winners=remedy["winners"], **sent)
+            case {"type": "let-stand"}:
+                self._act(remedy, sent)
+        return self.press_do("preview", **sent)
+
+    def _act(self, remedy: dict[str, Any], sent: Sent) -> None:
+        action = remedy["action"]
+        sent |= {"stand_seat": remedy["seat"], "action": action["type"]}
+        self.press_do("fields", **sent)
+        sent |= _filled(action_fields(self.table.now, action["type"]), "a", action)
+        self._declare("f", remedy.get("facts", ()), sent)
+
+    def _declare(self, prefix: str, facts: Iterable[dict[str, Any]], sent: Sent) -> None:
+        for n, fact in enumerate(facts):
+            self.press_do(f"add-{prefix}", **sent, **{f"add_{prefix}": fact["type"]})
+            assert self.ruling.fields[f"{prefix}.{n}.type"].value == fact["type"]
+            sent |= _filled(fact_fields(self.table.now, fact["type"]), f"{prefix}.{n}", fact)
+
+    def record(self, **changes: str | None) -> TestResponse:
+        """Record the ruling that is shown."""
+        return self.press_do("record", **changes)
+
+    def kept(self, *names: str) -> list[str | None]:
+        """What stands in fields of the form of a ruling."""
+        return [self.ruling.fields[name].value for name in names]

@@ -1,0 +1,53 @@
+"""Somebody at the page of a seat, without scripts; and games played on to where something can be tried there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import msgspec
+
+from domain.game.game import Game
+from tests.api.callers import Club
+from tests.api.forms import Form, Person
+
+
+def sits(club: Club, name: str, lang: str = "en") -> Person:
+    """Whoever opens the link of a seat, of the `arbiter` or of a `spectator`."""
+    return Person(club.app.test_client(), club.links[name]["token"], lang)
+
+
+def choices(person: Person) -> Form:
+    """The form with the buttons."""
+    return next(one for one in person.forms if one.action.endswith("/play/act") and "form" not in one.fields)
+
+
+def short(person: Person, kind: str) -> Form:
+    """The short form for a kind of action."""
+    forms = [one for one in person.forms if "form" in one.fields]
+    return next(one for one in forms if msgspec.json.decode(one.fields["action"].value or "")["type"] == kind)
+
+
+def head(club: Club) -> Game:
+    """The game as it stands."""
+    return club.clerk.game(club.game)
+
+
+def play_on(club: Club, until: Callable[[Game], bool], seed: int = 1) -> None:
+    """Let random players play until something is true of the game."""
+    rng = Random(seed)
+    while not until(game := head(club)):
+        seat = rng.choice(game.to_act)
+        action = msgspec.to_builtins(game.rules.sample(game.board, seat, rng))
+        answer = club.table().act(seat, action)
+        assert answer.status_code == 201, answer.json
+
+
+def offered(kind: str) -> Callable[[Game], bool]:
+    """Whether the game offers a short form for a kind of action to whoever is to act."""
+    return lambda game: any(t.type == kind for s in game.to_act for t in game.rules.legal(game.board, s).templates)
+
+
+def turn_of(game: Game) -> str:
+    """The seat that is to act."""
+    return str(game.to_act[0])

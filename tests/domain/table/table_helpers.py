@@ -1,0 +1,254 @@
+"""Helpers for tests of undo, rulings and branches: a table at which a game is played, disputed and ruled on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from itertools import count
+from random import Random
+from typing import Any
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Answer, Opening, Order
+from domain.clerk.opening import game_id
+from domain.errors import ValuesNeeded
+from domain.game.game import Game
+from domain.game.proceedings import Proposal
+from domain.procedure.consent import DAY
+from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
+from domain.record.records import UMPIRE, Record, UndoPolicy
+from domain.rules.chance import Value
+from domain.rules.ruleset import Action
+from domain.rules.titles.codec import decode_action
+from domain.table.branches import Branches, Shoot
+from domain.table.consent import Consent
+from domain.table.rulings import Rulings
+from tests.builders.players import rolled
+
+DUEL, FIEF, RAIDERS, TEARS, CONVICTED = "northgard-training", "fief-tactics", "raiders-solo", "tears-solo", "convicted"
+
+GROUNDS = Grounds("Tour de jeu", "illegal-action")
+"""What a ruling rests on where a test does not care."""
+
+
+class Table:
+    """One game, its clerk, and everybody around it. Every write has a key of its own and is made against the head. `game` is one
+    that was opened elsewhere; else a new one is opened."""
+
+    def __init__(
+        self, clerk: Clerk, ruleset: str = DUEL, name: str = "table", seed: int = 1, game: str = "", **opening: Any
+    ) -> None:
+        self.name, self.rng, self._keys = name, Random(seed), count()
+        self.at_another(clerk)
+        self.id = game or self._open(Opening(ruleset=ruleset, **opening)).game.id
+        self.last: Answer
+
+    def at_another(self, clerk: Clerk) -> None:
+        """Go on with another clerk over the same store."""
+        self.clerk = clerk
+        self.consent, self.rulings, self.branches = Consent(clerk), Rulings(clerk), Branches(clerk)
+
+    def _open(self, opening: Opening) -> Answer:
+        """Open the game; a table with its own dice rolls what is asked for, sealed ones fall alike every time."""
+        self.clerk.key_values.keep("seed", game_id("organiser", self.name), sha256(self.name.encode()).digest())
+        values: list[tuple[Value, ...]] = []
+        while True:
+            try:
+                given = Opening(ruleset=opening.ruleset, options=opening.options, players=opening.players, chance=opening.chance,
+                                undo=opening.undo, values=tuple(values), seals=opening.seals)  # fmt: skip
+                return self.clerk.open_game(given, "organiser", self.name)
+            except ValuesNeeded as needed:
+                values += self.rolled(needed)
+
+    def rolled(self, needed: ValuesNeeded) -> list[tuple[Value, ...]]:
+        """What a real table answers when it is asked to roll."""
+        return list(rolled(needed, self.rng))
+
+    # -- where it stands -----------------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands."""
+        return self.clerk.game(self.id)
+
+    def at(self, seq: int) -> Game:
+        """The game after record `seq`."""
+        return self.clerk.game(self.id, seq)
+
+    def body(self, seq: int) -> Any:
+        """What record `seq` says."""
+        return self.clerk.file(self.id).record(seq).body
+
+    def bodies(self) -> Iterator[tuple[int, Record]]:
+        """All records with their seqs."""
+        return ((filed.seq, filed.body) for filed in self.clerk.file(self.id).filed)
+
+    def proposal(self, seq: int) -> Proposal:
+        """The proposal of record `seq`, as it stands by now."""
+        return next(one for one in self.consent.proposals(self.game) if one.seq == seq)
+
+    def order(self, key: str = "", seq: int | None = None) -> Order:
+        """An order against the head, or against another seq; a key names the request as well."""
+        key = key or f"key-{next(self._keys)}"
+        return Order(self.id, self.game.seq if seq is None else seq, "tester", key, f"digest of {key}")
+
+    # -- playing -------------------------------------------------------------------------------------------------------
+
+    def act(self, seat: str, action: Action, values: list[tuple[Value, ...]] | None = None) -> Game:
+        """Take an action; a table with its own dice rolls what is asked for."""
+        given = list(values or [])
+        while True:
+            try:
+                self.last = self.clerk.act(self.order(), seat, action, given)
+            except ValuesNeeded as needed:
+                given += self.rolled(needed)
+            else:
+                return self.last.game
+
+    def again(self, seq: int) -> Game:
+        """Take the action of record `seq` once more."""
+        body = self.body(seq)
+        return self.act(body.seat, decode_action(self.game.rules, body.action))
+
+    def step(self, seat: str = "") -> Game:
+        """A random legal action, of one seat if it is named."""
+        game = self.game
+        seats = [one for one in game.to_act if one == (seat or one)]
+        seat = self.rng.choice(seats)
+        action = game.rules.sample(game.board, seat, self.rng)
+        assert action is not None
+        return self.act(seat, action)
+
+    def play(self, actions: int) -> Game:
+        """So many random actions."""
+        for _ in range(actions):
+            self.step()
+        return self.game
+
+    def until(self, found: Callable[[Game], object], most: int = 600) -> Game:
+        """Random actions until the game is as it should be."""
+        for _ in range(most):
+            game = self.game
+            if found(game):
+                return game
+            if not game.to_act:
+                break
+            self.step()
+        raise AssertionError(f"it did not come to that in {self.game.seq} records")
+
+    # -- what is done beside the play ----------------------------------------------------------------------------------
+
+    def undo(self, seat: str, from_seq: int | None = None) -> Game:
+        """Take back."""
+        self.last = self.clerk.undo(self.order(), seat, from_seq)
+        return self.last.game
+
+    def redo(self, seat: str) -> Game:
+        """Restore."""
+        self.last = self.clerk.redo(self.order(), seat)
+        return self.last.game
+
+    def ask(self, seat: str, from_seq: int | None = None, seconds: int = DAY, reason: str = "") -> int:
+        """Ask that something be taken back; the record of the proposal."""
+        self.last = self.consent.ask(self.order(), seat, from_seq, reason, seconds)
+        return self.last.filed.seq
+
+    def answer(self, asked: int, seat: str, agree: bool = True) -> Game:
+        """Answer a proposal."""
+        self.last = self.consent.answer(self.order(), asked, seat, agree=agree)
+        return self.last.game
+
+    def claim(self, seat: str, about: int, text: str = "This is not right.") -> int:
+        """File a claim; its record."""
+        self.last = self.rulings.claim(self.order(), seat, about, text)
+        return self.last.filed.seq
+
+    def rule(self, kind: str, grounds: Grounds = GROUNDS, **wish: Any) -> int:
+        """Give a ruling; its record."""
+        self.last = self.rulings.rule(self.order(), Wish(kind, **wish), grounds)  # type: ignore[arg-type]
+        return self.last.filed.seq
+
+    def overturn(self, ruling: int, grounds: Grounds = GROUNDS) -> Game:
+        """Overturn a ruling."""
+        self.last = self.rulings.overturn(self.order(), ruling, grounds)
+        return self.last.game
+
+    def grow(self, seq: int, key: str = "", **shoot: Any) -> Game:
+        """A branch from record `seq`."""
+        key = key or f"branch-{next(self._keys)}"
+        return self.branches.grow(Shoot(game=self.id, seq=seq, **shoot), "analyst", key, f"digest of {key}").game
+
+
+def duel(clerk: Clerk, undo: UndoPolicy = "free", **opening: Any) -> Table:
+    """A game for two."""
+    return Table(clerk, DUEL, undo=undo, **opening)
+
+
+def others(game: Game, seat: str) -> tuple[str, ...]:
+    """The players beside one."""
+    return tuple(one.id for one in game.setting.seat_specs if one.role == "player" and one.id != seat)
+
+
+def last(game: Game) -> tuple[str, bool, bool]:
+    """The last step: its seat, whether it rolled, and whether it showed something without a roll."""
+    step = game.step
+    if step is None:
+        return "", False, False
+    rolled = game.history.rolls[step.seq - 1] != game.history.rolls[step.seq - 2]
+    return step.seat, rolled, step.sealed and not rolled
+
+
+def plain_end(game: Game, actions: int = 1) -> bool:
+    """Whether the last so many actions are one seat's, without a roll or anything shown."""
+    steps = [game.step_at(seq) for seq in game.in_force()[-actions:]]
+    if len(steps) < actions or any(step.sealed for step in steps):
+        return False
+    return len({step.seat for step in steps}) == 1 and steps[0].seat != UMPIRE
+
+
+FACTS: dict[str, tuple[dict[str, Any], ...]] = {
+    DUEL: ({"type": "points-gained", "seat": "blue", "points": 1, "trios": 0, "monopolies": 1},),
+    FIEF: ({"type": "money-received", "family": "red", "amount": 2},),
+    RAIDERS: ({"type": "goods-exchanged", "pay": {}, "gain": {"silver": 1}},),
+    TEARS: ({"type": "wedge-hurt", "wedge": 0, "by": "player", "amount": 1},),
+    CONVICTED: ({"type": "gained", "goods": {"wood": 1}},),
+}
+"""Facts that an arbiter could declare in the middle of a game of each title."""
+
+
+def _set(path: str, value: Any) -> dict[str, Any]:
+    return {"op": "replace", "path": path, "value": value}
+
+
+def sound_patch(title: str, board: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    """A patch that an arbiter could give in the middle of a game; the board is its document."""
+    match title:
+        case "northgard-training":
+            return (_set("/sides/blue/points", board["sides"]["blue"]["points"] + 1),)
+        case "fief-tactics":
+            purse = board["families"]["red"]["purse"]
+            return _set("/families/red/purse", purse + 2), _set("/bank", board["bank"] - 2)
+        case "raiders-solo":
+            there = board["player"]["silver"], board["supply"]["silver"]
+            return _set("/player/silver", there[0] + 1), _set("/supply/silver", there[1] - 1)
+        case "tears-solo":
+            damage = board["player"]["objective_damage"]  # all of it is more than an objective takes
+            return (_set("/player/objective_damage", damage - 1 if damage else 1),)
+        case _:
+            return _set("/stock/wood", board["stock"]["wood"] + 1), _set("/box/resources", board["box"]["resources"] - 1)
+
+
+def losing_patch(title: str, board: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    """A patch after which there are other pieces than before."""
+    match title:
+        case "northgard-training":
+            return (_set("/sides/blue/reserve", board["sides"]["blue"]["reserve"] + 1),)
+        case "fief-tactics":
+            return (_set("/families/red/camp", board["families"]["red"]["camp"] + 1),)
+        case "raiders-solo":
+            return (_set("/supply/silver", board["supply"]["silver"] + 1),)
+        case "tears-solo":
+            return ({"op": "remove", "path": "/player/deck/0"},)
+        case _:
+            return (_set("/box/ditches", board["box"]["ditches"] + 1),)
