@@ -18,7 +18,7 @@ from hypothesis import settings
 
 from domain.clerk.clerk import Clerk
 from domain.rules.chance import SEED_SIZE
-from tests.stores import new_clerk
+from tests.builders.stores import new_clerk
 
 EXPLORE = os.environ.get("GREFFE_EXPLORE") == "1"
 SEEDS = Random()

@@ -27,7 +27,7 @@ class TournamentReader:
 
     def __init__(self, desk: Directing, tournament: Tournament, *, director: bool) -> None:
         self._desk, self._clerk, self._director = desk, desk.clerk, director
-        self._visible = Visibility(desk, tournament, director=director)
+        self._visible = Visibility(tournament, director=director)
         self.tournament = tournament
 
     # -- the whole -----------------------------------------------------------------------------------------------
@@ -84,9 +84,10 @@ class TournamentReader:
             )
 
     def _departures(self) -> Iterator[a.DepartureAt]:
-        for filed, body in self._visible.noted():
+        for noted in self._visible.noted():
+            body = noted.body
             for one in body.departures:
-                yield a.DepartureAt(filed.seq, body.at, body.actor, one, LEVELS[one.code][1], self._words(body.reason))
+                yield a.DepartureAt(noted.seq, body.at, body.actor, one, LEVELS[one.code][1], self._words(body.reason))
 
     def _words(self, commitment: str) -> str | None:
         return self._clerk.words(commitment) if self._director else None
@@ -118,14 +119,7 @@ class TournamentReader:
 
     def round(self, number: int) -> a.RoundAt:
         """A round; raises `TournamentRefused` for one that is not paired, or not published for who asks."""
-        found = next((one for one in self._rounds() if one.round == number), None)
-        if found is None:
-            raise TournamentRefused(
-                f"Round {number} is not paired, or not published yet.",
-                f"La ronde {number} n'est pas appariée, ou pas encore publiée.",
-                "/round",
-            )
-        t = self.tournament
+        found, t = self._visible.round(number), self.tournament
         paired = self._desk.filed(t.id, found.paired - 1)[0].state if self._director else None
         tables = tuple(map(self._table, found.tables))
         return a.RoundAt(t.id, t.seq, _round_line(found), tables, found.byes, Raw(paired) if paired is not None else None)

@@ -30,7 +30,7 @@ def new_player() -> str:
     return "p-" + "".join(secrets.choice(ALPHABET) for _ in range(LETTERS))
 
 
-class Seating:
+class Seats:
     """The use cases of seats. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, clerk: Clerk) -> None:

@@ -1,8 +1,8 @@
 """The tournament in hand, and the writing of its records: what all its use cases are built on.
 
-A write names the record it was made against and an idempotency key, like one of a game. What it comes to are records of the
-tournament and, where its games are concerned, records of those, stored together or not at all: the store's unique key settles every
-race.
+A write names the record it was made against and an idempotency key, like one of a game. It is stale where a record that was
+written since is about the same (`aggregate/subjects.py`). What it comes to are records of the tournament and, where its games are
+concerned, records of those, stored together or not at all: the store's unique key settles every race.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation
 from domain.directing.aggregate.fold import fold_tournament
+from domain.directing.aggregate.subjects import Subjects, touches
 from domain.directing.aggregate.tournament import Tournament
 from domain.errors import KeyReused, Refusal, Stale, TournamentRefused, UnknownTournament
 from domain.record import commitments
@@ -36,7 +37,10 @@ KEPT = 64
 """Tournaments in hand."""
 
 MOST_ATTEMPTS = 20
-"""How often a write is made anew because others wrote first."""
+"""How often a write is made anew because other processes wrote first; those of one process wait for each other."""
+
+TURNS = 64
+"""Locks that the tournaments of a process share for their writes."""
 
 
 class TournamentAnswer(Struct, frozen=True):
@@ -57,10 +61,10 @@ class Rows(Struct, frozen=True):
 
 
 Stamp = dict[str, Any]
-Make = Callable[[Tournament, "Pen"], Rows]
+Make = Callable[[Tournament, "WriteContext"], Rows]
 
 
-class Pen:
+class WriteContext:
     """What the records of one write are made with: their stamp, and names and words, which are forgotten if it is not stored."""
 
     def __init__(self, clerk: Clerk, order: Order, before: Tournament | None, confirmation: Confirmation) -> None:
@@ -119,6 +123,7 @@ class Directing:
         self.clerk = clerk
         self._lock = Lock()
         self._kept: OrderedDict[str, Tournament] = OrderedDict()
+        self._turns = tuple(Lock() for _ in range(TURNS))
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -145,9 +150,11 @@ class Directing:
             raise UnknownTournament(id)
         return found
 
-    def filed(self, id: str, after: int = 0) -> list[Filed]:
-        """A tournament's records, those after one."""
-        return list(self.clerk.events.get(id, gt=after))  # type: ignore[arg-type]  # the mapper makes filed records of all rows
+    def filed(self, id: str, after: int = 0, until: int | None = None) -> list[Filed]:
+        """A tournament's records: those after one, and no later than another."""
+        if until is not None and until <= after:
+            return []
+        return list(self.clerk.events.get(id, gt=after, lte=until))  # type: ignore[arg-type]  # the mapper makes filed records of all rows
 
     def need(self, id: str) -> None:
         """Raise `UnknownTournament` unless there is such a tournament."""
@@ -166,16 +173,23 @@ class Directing:
 
     # -- writing -------------------------------------------------------------------------------------------------
 
-    def write(self, order: Order, make: Make, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
-        """Make what one order comes to, and store it."""
+    def write(
+        self, order: Order, make: Make, confirmation: Confirmation = NO_CONFIRMATION, about: Subjects = None
+    ) -> TournamentAnswer:
+        """Make what one order comes to, and store it. Raises `Stale` where a record that its writer has not seen is about one of
+        these subjects; by default, where there is any."""
+        with self._turns[hash(order.game) % TURNS]:
+            return self._write(order, make, confirmation, about)
+
+    def _write(self, order: Order, make: Make, confirmation: Confirmation, about: Subjects) -> TournamentAnswer:
         for attempt in range(1, MOST_ATTEMPTS + 1):
             before = self.tournament(order.game)
             again = self._again(before, order)
             if again is not None:
                 return again
-            if before.seq != order.seq:
+            if order.seq > before.seq or any(touches(one.body, about) for one in self.filed(order.game, order.seq, before.seq)):
                 raise Stale(before.seq, order.seq, TOURNAMENT)
-            pen = Pen(self.clerk, order, before, confirmation)
+            pen = WriteContext(self.clerk, order, before, confirmation)
             rows = Rows(())
             try:
                 rows = make(before, pen)
@@ -192,9 +206,9 @@ class Directing:
             return self._answer(filed[-1], filed)
         raise AssertionError("the last attempt answers or raises")
 
-    def begin(self, order: Order, make: Callable[[Pen], TournamentOpened]) -> TournamentAnswer:
+    def begin(self, order: Order, make: Callable[[WriteContext], TournamentOpened]) -> TournamentAnswer:
         """Store the first record of a tournament. The same request opens one tournament."""
-        pen = Pen(self.clerk, order, None, NO_CONFIRMATION)
+        pen = WriteContext(self.clerk, order, None, NO_CONFIRMATION)
         try:
             filed = self._file(order.game, FIRST, (make(pen),), pen)
             self.clerk.events.put(filed)
@@ -218,7 +232,7 @@ class Directing:
         after = (one for one in rows.beside if one.seq > FIRST)
         return any(self.clerk.recorder.select_events(one.game, gt=one.seq - 1, limit=1) for one in after)
 
-    def _file(self, id: str, first: int, records: Sequence[TournamentRecord], pen: Pen) -> list[Filed]:
+    def _file(self, id: str, first: int, records: Sequence[TournamentRecord], pen: WriteContext) -> list[Filed]:
         bound = [self.clerk.bound(body) for body in records]
         last = bound[-1]
         if pen.kept and last.request and not last.request.startswith(commitments.SALTED):

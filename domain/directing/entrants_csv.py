@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.directing.entering import Entry
+from domain.directing.entrants import Entry
 from domain.errors import BadRequest
 from domain.tournament.formats.common import FormatRefused
 from domain.tournament.formats.csv_reading import read

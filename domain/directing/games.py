@@ -10,7 +10,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import game_id, open_record, with_links
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.directing.directing import Directing, Pen
+from domain.directing.directing import Directing, WriteContext
 from domain.errors import TournamentRefused
 from domain.game.game import Game
 from domain.ledger.log.entries import NO_PREV, RecordEntry
@@ -44,7 +44,7 @@ def opening_of(t: Tournament, players: int, values: Values = ()) -> Opening:
 
 
 def opening_rows(
-    desk: Directing, t: Tournament, at: RoundAt, table: TableAt, pen: Pen, order: Order, values: Values, *, last: bool
+    desk: Directing, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext, order: Order, values: Values, *, last: bool
 ) -> tuple[GameLinked, Filed]:
     """The record that links a table to its game, and the game's first record."""
     clerk = desk.clerk
@@ -69,7 +69,7 @@ def opening_rows(
     return GameLinked(**stamp, round=at.round, table=table.number, game=id, seats=tuple(players), leaf=leaf), first
 
 
-def _seat(desk: Directing, t: Tournament, seat: SeatInfo, entrant: int, game: str, pen: Pen) -> SeatInfo:
+def _seat(desk: Directing, t: Tournament, seat: SeatInfo, entrant: int, game: str, pen: WriteContext) -> SeatInfo:
     """A seat with the entrant who sits there, under the name that is known here."""
     if not entrant:
         return seat
@@ -117,7 +117,7 @@ def source_of(clerk: Clerk, game: Game) -> dict[str, Any]:
     return {"game": game.id, "seq": game.seq, "digest": score_digest(game), "leaf": leaf}
 
 
-def handing_in(t: Tournament, at: RoundAt, table: TableAt, game: Game, pen: Pen) -> tuple[Filed, ...]:
+def handing_in(t: Tournament, at: RoundAt, table: TableAt, game: Game, pen: WriteContext) -> tuple[Filed, ...]:
     """The game's record that the tournament has its result; none in a game that is closed: nothing follows there."""
     if game.closed:
         return ()
@@ -132,7 +132,7 @@ def handing_in(t: Tournament, at: RoundAt, table: TableAt, game: Game, pen: Pen)
     return (Filed.new(game.id, game.seq + 1, body),)
 
 
-def giving_back(t: Tournament, game: Game, pen: Pen) -> tuple[Filed, ...]:
+def giving_back(t: Tournament, game: Game, pen: WriteContext) -> tuple[Filed, ...]:
     """The game's record that its result is given back; none in a game that did not hand it in."""
     if game.closed or not game.handed_in:
         return ()

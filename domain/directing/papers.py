@@ -40,7 +40,7 @@ class Papers:
 
     def __init__(self, desk: Directing, tournament: Tournament, *, director: bool) -> None:
         self._desk, self._t, self._director = desk, tournament, director
-        self._visible = Visibility(desk, tournament, director=director)
+        self._visible = Visibility(tournament, director=director)
 
     @property
     def field(self) -> Field:
@@ -109,11 +109,12 @@ class Papers:
 
     def _remarks(self) -> Iterator[str]:
         """What the report file has no line for: departures from the rules, and corrections, as far as who asks may see them."""
-        for filed, body in self._visible.noted():
+        for noted in self._visible.noted():
+            seq, body = noted.seq, noted.body
             for one in body.departures:
-                yield f"record {filed.seq}, departure of level {one.level}: {LEVELS[one.code][1].en}{_where(one.round, one.table)}"
+                yield f"record {seq}, departure of level {one.level}: {LEVELS[one.code][1].en}{_where(one.round, one.table)}"
             if isinstance(body, r.ResultCorrected):
-                yield f"record {filed.seq}, correction ({body.effect}):{_where(body.round, body.result.table)}"
+                yield f"record {seq}, correction ({body.effect}):{_where(body.round, body.result.table)}"
 
 
 def _where(round: int, table: int) -> str:

@@ -8,14 +8,16 @@ from typing import get_args
 from msgspec.structs import replace
 
 from domain.clerk.commands import Order
+from domain.directing.aggregate import subjects
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.effects import told_of
 from domain.directing.aggregate.fitting import need_fitting
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.directing.directing import Directing, Pen, Rows, TournamentAnswer, need_open
-from domain.directing.entering import need_entrant
+from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext, need_open
+from domain.directing.entrants import need_entrant
 from domain.directing.games import giving_back, handing_in, result_of, signed_by, source_of
-from domain.directing.rounds import Rounds, need_published, need_round, need_table
+from domain.directing.rounds import Rounds, need_round, need_table
+from domain.directing.visibility import need_published
 from domain.errors import BadRequest, TournamentRefused
 from domain.record import tournament_records as r
 from domain.record.stored import Filed
@@ -37,7 +39,7 @@ class Results:
         """Take the result of a table from its game's record as it stands; or, where the director typed it, that. With `published`,
         for those who are no directors, only in a round that everybody may see."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if published:
                 need_published(t, round)
@@ -51,9 +53,12 @@ class Results:
             body = r.ResultTaken(**pen.last, departures=told, round=round, result=result, source="typed")
             return Rows((body,))
 
-        return self._desk.write(order, make)
+        about = frozenset(
+            {subjects.of_round(round), subjects.of_games(round), subjects.of_result(round, table), subjects.of_slips(round, table)}
+        )
+        return self._desk.write(order, make, about=about)
 
-    def _from_game(self, t: Tournament, at: RoundAt, table: TableAt, pen: Pen) -> tuple[r.ResultTaken, tuple[Filed, ...]]:
+    def _from_game(self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext) -> tuple[r.ResultTaken, tuple[Filed, ...]]:
         clerk = self._desk.clerk
         if not table.game:
             raise TournamentRefused(
@@ -81,7 +86,7 @@ class Results:
         """An entrant reports the result of the own table, in a round that is published. Once all who sit there have reported
         the same, it is taken in the same write; where they differ, the director decides."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_published(t, round)
             need_entrant(t, entrant, "/entrant")
@@ -116,7 +121,9 @@ class Results:
             taken = r.ResultTaken(**pen.last, round=round, result=said, source="slips", slips=seqs)
             return Rows((slip, taken))
 
-        return self._desk.write(order, make)
+        mine = subjects.of_slip(round, entrant), subjects.of_entrant(entrant)
+        about = frozenset({subjects.of_round(round), subjects.of_result(round, result.table), *mine})
+        return self._desk.write(order, make, about=about)
 
     # -- correcting ----------------------------------------------------------------------------------------------
 
@@ -134,7 +141,7 @@ class Results:
         """Put another result in the place of one that was taken: the one given, or, without it, that of the game as it stands now.
         `repair` withdraws the next round in the same write (`agreed`: all who had begun it agree)."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             if effect not in get_args(Effect):
                 listed = ", ".join(get_args(Effect))
                 raise BadRequest("/effect", f"The effect is one of {listed}.", f"L'effet est l'un de {listed}.")
@@ -182,12 +189,12 @@ class Results:
             withdrawn = r.RoundWithdrawn(**pen.stamp, round=last.round, games=games, agreed=agreed)
             return Rows((withdrawn, replace(body, departures=told)), (*rows, *gone))
 
-        return self._desk.write(order, make, confirmation)
+        return self._desk.write(order, make, confirmation, subjects.RANKED_FROM)
 
     def reopen(self, order: Order, round: int, table: int, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
         """Take a table's result back, so that its game can be taken back or played on again."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_round(t, round)
             one = need_table(at, table)
@@ -210,14 +217,14 @@ class Results:
             )
             return Rows((body,), rows)
 
-        return self._desk.write(order, make, confirmation)
+        return self._desk.write(order, make, confirmation, frozenset({subjects.ROUNDS, subjects.of_result(round, table)}))
 
     # -- penalties and protests ----------------------------------------------------------------------------------
 
     def penalise(self, order: Order, entrant: int, points: str, reason: str) -> TournamentAnswer:
         """Take points from an entrant in the standings, from the last round on."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_entrant(t, entrant, "/entrant")
             _need_points(points)
@@ -225,12 +232,13 @@ class Results:
             round = t.rounds[-1].round if t.rounds else 1
             return Rows((r.PenaltyGiven(**pen.last, entrant=entrant, points=points, round=round, reason=pen.reason()),))
 
-        return self._desk.write(order, make, Confirmation(reason=reason))
+        about = frozenset({subjects.ROUNDS, subjects.PENALTIES, subjects.of_entrant(entrant)})
+        return self._desk.write(order, make, Confirmation(reason=reason), about)
 
     def lift(self, order: Order, penalty: int, reason: str) -> TournamentAnswer:
         """Say that a penalty does not hold any more."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             _need_reason(reason)
             if penalty not in t.penalties or penalty in t.lifted:
@@ -241,7 +249,7 @@ class Results:
                 )
             return Rows((r.PenaltyLifted(**pen.last, penalty=penalty, reason=pen.reason()),))
 
-        return self._desk.write(order, make, Confirmation(reason=reason))
+        return self._desk.write(order, make, Confirmation(reason=reason), frozenset({subjects.PENALTIES}))
 
     def protest(
         self,
@@ -254,7 +262,7 @@ class Results:
     ) -> TournamentAnswer:
         """An entrant protests against a table's result in a round that is published, within the time that its round gives."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             at = need_published(t, round)
             need_entrant(t, entrant, "/entrant")
             need_table(at, table)
@@ -274,12 +282,13 @@ class Results:
             )
             return Rows((body,))
 
-        return self._desk.write(order, make, confirmation)
+        about = frozenset({subjects.of_round(round), subjects.of_result(round, table), subjects.of_entrant(entrant)})
+        return self._desk.write(order, make, confirmation, about)
 
     def decide(self, order: Order, protest: int, text: str = "", *, upheld: bool) -> TournamentAnswer:
         """Decide on a protest; a result that changes is corrected by itself."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             one = next((one for one in t.protests if one.seq == protest), None)
             if one is None or one.decided:
                 raise TournamentRefused(
@@ -289,7 +298,7 @@ class Results:
                 )
             return Rows((r.ProtestDecided(**pen.last, protest=protest, upheld=upheld, text=pen.words(text, "/text")),))
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, about=frozenset({subjects.of_protest(protest)}))
 
 
 def _open_table(t: Tournament, round: int, table: int) -> tuple[RoundAt, TableAt]:

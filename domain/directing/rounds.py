@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec.structs import replace
 
 from domain.clerk.commands import Order
+from domain.directing.aggregate import subjects
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.seating import by_hand, departures_of, need_pairable, need_seated, question_of
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.directing.directing import Directing, Pen, Rows, TournamentAnswer, need_open
+from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext, need_open
 from domain.directing.games import closing_row, opening_rows
 from domain.errors import BadRequest, SeedMissing, TournamentRefused
 from domain.record import tournament_records as r
@@ -51,7 +52,7 @@ class Rounds:
     ) -> TournamentAnswer:
         """Pair a round by the engine; or, with `tables`, by hand, and then with the engine's own answer beside it."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             found = list(need_pairable(t, round))
             stage = t.rules.stage_of(round)
@@ -107,18 +108,18 @@ class Rounds:
             )
             return Rows((body,))
 
-        return self._desk.write(order, make, confirmation)
+        return self._desk.write(order, make, confirmation, subjects.PAIRED_FROM)
 
     def publish(self, order: Order, round: int) -> TournamentAnswer:
         """Let everybody see a round's pairing."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if need_round(t, round).published:
                 raise TournamentRefused(f"Round {round} is published already.", f"La ronde {round} est déjà publiée.", "/round")
             return Rows((r.RoundPublished(**pen.last, round=round),))
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, about=frozenset({subjects.of_round(round)}))
 
     def withdraw(
         self, order: Order, round: int, confirmation: Confirmation = NO_CONFIRMATION, *, agreed: bool = False
@@ -126,7 +127,7 @@ class Rounds:
         """Withdraw the last round that is paired; its games are broken off in the same write. Where one has begun, all have to have
         `agreed`."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_last(t, round)
             found, games, rows = self.giving_up(at, order, agreed=agreed)
@@ -173,7 +174,7 @@ class Rounds:
     ) -> TournamentAnswer:
         """Seat others, or in another order, at tables of a paired round; `byes` are those who then have a pairing-allocated one."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_last(t, round)
             changed = tuple(Table(number, tuple(entrants)) for number, entrants in sorted(tables.items()))
@@ -191,7 +192,8 @@ class Rounds:
             body = r.TableChanged(**pen.last, departures=told, reason=pen.reason(), round=round, tables=changed, byes=pairing.byes)
             return Rows((body,))
 
-        return self._desk.write(order, make, confirmation)
+        about = frozenset({subjects.ROUNDS, subjects.SEPARATIONS, subjects.RESULTS, subjects.of_games(round)})
+        return self._desk.write(order, make, confirmation, about)
 
     # -- games ---------------------------------------------------------------------------------------------------
 
@@ -199,7 +201,7 @@ class Rounds:
         """Open the games of tables that have none, each with its entrants in their seats, in one write: of those named, or of the
         first without."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_round(t, round)
             if t.opened.ruleset == r.EXTERNAL:
@@ -225,27 +227,27 @@ class Rounds:
                 rows.append(opened)
             return Rows(tuple(records), tuple(rows))
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, about=frozenset({subjects.of_round(round), subjects.of_games(round)}))
 
     # -- the course ----------------------------------------------------------------------------------------------
 
     def set_clock(self, order: Order, round: int, seconds: int, *, running: bool) -> TournamentAnswer:
         """Set a round's clock: how many seconds are left now, and whether it runs."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_round(t, round)
             if not 0 <= seconds <= 7 * 86_400:
                 raise BadRequest("/seconds", "A clock has 0 seconds to 7 days.", "Une horloge va de 0 seconde à 7 jours.")
             return Rows((r.ClockSet(**pen.last, round=round, seconds=seconds, running=running),))
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, about=frozenset({subjects.of_round(round), subjects.CLOCK}))
 
     def close(self, order: Order, round: int, minutes: int | None = None) -> TournamentAnswer:
         """Close a round: the digest of its standings, and for how many `minutes` protests are heard (the rules' own if none are
         given)."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_last(t, round)
             if at.closed:
@@ -256,12 +258,12 @@ class Rounds:
             digest = standings(t.field).sha256
             return Rows((r.RoundClosed(**pen.last, departures=told, round=round, basis=t.basis, standings=digest, minutes=heard),))
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, about=subjects.RANKED_FROM)
 
     def draw_lots(self, order: Order, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
         """Draw lots among all entrants, from a seed derived from the tournament's: the first drawn is placed best among equals."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if not t.entrants:
                 raise TournamentRefused("Nobody has entered yet.", "Personne n'est encore inscrit.")
@@ -290,7 +292,7 @@ class Rounds:
     def advance(self, order: Order, declined: Sequence[int] = ()) -> TournamentAnswer:
         """Say who goes on into the next stage: the first by rank who play on; an alternate for each who `declined` or left."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             stage = t.rules.stage_of(t.rounds[-1].round) + 1 if t.rounds else 1
             before = sum(one.rounds for one in t.rules.stages[:stage])
@@ -349,18 +351,6 @@ def need_round(t: Tournament, round: int) -> RoundAt:
     found = t.round(round)
     if found is None:
         raise TournamentRefused(f"Round {round} is not paired.", f"La ronde {round} n'est pas appariée.", "/round")
-    return found
-
-
-def need_published(t: Tournament, round: int) -> RoundAt:
-    """A round that everybody may see; raises `TournamentRefused`, which does not tell whether it is paired."""
-    found = t.round(round)
-    if found is None or not found.published:
-        raise TournamentRefused(
-            f"Round {round} is not paired, or not published yet.",
-            f"La ronde {round} n'est pas appariée, ou pas encore publiée.",
-            "/round",
-        )
     return found
 
 

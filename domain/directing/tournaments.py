@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from domain.clerk.clerk import Clerk
 from domain.directing.directing import Directing
-from domain.directing.entering import Entering
-from domain.directing.opening import Whole
+from domain.directing.entrants import Entrants
+from domain.directing.lifecycle import Lifecycle
 from domain.directing.results import Results
 from domain.directing.rounds import Engines, Rounds
 from domain.tournament.pairing.engines import engine_of
@@ -16,7 +16,7 @@ class Tournaments:
 
     def __init__(self, clerk: Clerk, engines: Engines = engine_of) -> None:
         self.desk = Directing(clerk)
-        self.whole = Whole(self.desk, engines)
-        self.entering = Entering(self.desk)
+        self.whole = Lifecycle(self.desk, engines)
+        self.entering = Entrants(self.desk)
         self.rounds = Rounds(self.desk, engines)
         self.results = Results(self.desk, self.rounds)

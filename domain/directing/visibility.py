@@ -8,10 +8,9 @@ one tournament to the next.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
-from domain.directing.aggregate.tournament import Tournament
-from domain.directing.directing import Directing
+from domain.directing.aggregate.tournament import NotedAt, RoundAt, Tournament
+from domain.errors import TournamentRefused
 from domain.record import tournament_records as r
 from domain.record.stored import Filed
 
@@ -30,15 +29,13 @@ _OF_PAIRINGS = frozenset(
         r.RoundClosed,
     )
 )
-_CORRECTED = r.ResultCorrected.__name__
-_STEPS = frozenset(kind.__name__ for kind in (r.RoundPaired, r.RoundPublished, r.RoundWithdrawn))
 
 
 class Visibility:
     """What is shown of a tournament's records; `director`: everything."""
 
-    def __init__(self, desk: Directing, tournament: Tournament, *, director: bool) -> None:
-        self._desk, self._t, self._director = desk, tournament, director
+    def __init__(self, tournament: Tournament, *, director: bool) -> None:
+        self._t, self._director = tournament, director
 
     def shows(self, filed: Filed) -> bool:
         """Whether who asks may read a record. Raises `DamagedRecord` for one that cannot be read."""
@@ -46,58 +43,51 @@ class Visibility:
             return True
         if filed.topic in _DIRECTORS or filed.seq > self._t.seq:
             return False
-        return all(self._was_published(round, filed.seq) for round in _rounds_told(filed))
+        if filed.topic not in _OF_PAIRINGS and b'"departures"' not in filed.state:  # one that departs from nothing leaves it out
+            return True
+        body = filed.body
+        assert isinstance(body, r.TournamentRecord)
+        return self._told(filed.seq, body)
 
-    def noted(self) -> Iterator[tuple[Filed, r.TournamentRecord]]:
+    def noted(self) -> Iterator[NotedAt]:
         """The departures and corrections that who asks may be told of, oldest first: of an entry, too, whose player alone is the
-        director's. Other records are not decoded."""
-        for filed in self._desk.filed(self._t.id):
-            if (_departs(filed) or filed.topic == _CORRECTED) and (self.shows(filed) or self._enters(filed)):
-                body = filed.body
-                assert isinstance(body, r.TournamentRecord)
-                yield filed, body
+        director's."""
+        for one in self._t.noted:
+            topic = type(one.body).__name__
+            if self._director or topic in _ENTRIES or (topic not in _DIRECTORS and self._told(one.seq, one.body)):
+                yield one
 
-    def _enters(self, filed: Filed) -> bool:
-        return filed.topic in _ENTRIES and filed.seq <= self._t.seq
+    def round(self, number: int) -> RoundAt:
+        """A round that who asks may see; raises `TournamentRefused`, which does not tell whether it is paired."""
+        if self._director and (found := self._t.round(number)) is not None:
+            return found
+        return need_published(self._t, number)
+
+    def _told(self, seq: int, body: r.TournamentRecord) -> bool:
+        """Whether everybody may be told of all the tables that a record tells of."""
+        return all(self._was_published(round, seq) for round in _rounds_told(body))
 
     def _was_published(self, round: int, seq: int) -> bool:
         """Whether the pairing of a round that a record is about was ever published."""
         now = self._t.round(round)
         if now is not None and seq >= now.paired:
             return bool(now.published)
-        return any(first <= seq <= last for first, last in self._withdrawn.get(round, ()))
-
-    @cached_property
-    def _withdrawn(self) -> dict[int, list[tuple[int, int]]]:
-        """The pairings that were published and then withdrawn, by round: the records they were paired and withdrawn in."""
-        paired: dict[int, int] = {}
-        published: set[int] = set()
-        found: dict[int, list[tuple[int, int]]] = {}
-        for filed in self._desk.filed(self._t.id):
-            if filed.topic not in _STEPS:
-                continue
-            body = filed.body
-            if isinstance(body, r.RoundPaired):
-                paired[body.round] = filed.seq
-                published.discard(body.round)
-            elif isinstance(body, r.RoundPublished):
-                published.add(body.round)
-            elif isinstance(body, r.RoundWithdrawn) and body.round in published:
-                found.setdefault(body.round, []).append((paired[body.round], filed.seq))
-        return found
+        return any(one.round == round and one.paired <= seq <= one.withdrawn for one in self._t.given_up)
 
 
-def _departs(filed: Filed) -> bool:
-    """Whether a record may depart from the rules: one that does not leaves the word out."""
-    return b'"departures"' in filed.state
+def need_published(t: Tournament, round: int) -> RoundAt:
+    """A round that everybody may see; raises `TournamentRefused`, which does not tell whether it is paired."""
+    found = t.round(round)
+    if found is None or not found.published:
+        raise TournamentRefused(
+            f"Round {round} is not paired, or not published yet.",
+            f"La ronde {round} n'est pas appariée, ou pas encore publiée.",
+            "/round",
+        )
+    return found
 
 
-def _rounds_told(filed: Filed) -> set[int]:
+def _rounds_told(body: r.TournamentRecord) -> set[int]:
     """The rounds of whose tables a record tells, in itself or by what it departs from."""
-    own = filed.topic in _OF_PAIRINGS
-    if not own and not _departs(filed):
-        return set()
-    body = filed.body
-    assert isinstance(body, r.TournamentRecord)
     told = {one.round for one in body.departures if one.round and one.table}
-    return told | {body.round} if own else told  # type: ignore[attr-defined]  # those have one
+    return told | {body.round} if type(body).__name__ in _OF_PAIRINGS else told  # type: ignore[attr-defined]  # those have one

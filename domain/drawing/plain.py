@@ -1,4 +1,5 @@
-"""A plain picture of any view: a panel for each seat, and a row of counted tokens for each part that is nobody's.
+"""A plain picture of any view: a panel for each seat, and a row of counted tokens for each part that is nobody's. The rows stand
+below the panels on a phone, beside them on a screen.
 
 It is as large as there are seats and parts, so that no position makes a page jump. What has an id in the view can be tapped by it.
 """
@@ -11,10 +12,11 @@ from typing import Any, NamedTuple
 from domain.drawing import svg as draw
 from domain.rules.setting import Setting
 from domain.rules.text import Lang, Text, same
-from domain.rules.types import NOTHING, Changed
+from domain.rules.types import NOTHING, TALL, WIDE, Changed, Shape
 
-WIDE, HEAD, PANEL, ROW, MARGIN = 360, 34, 46, 74, 8
-INSIDE = WIDE - 2 * MARGIN
+HEAD, PANEL, ROW, MARGIN = 34, 46, 74, 8
+INSIDE = draw.WIDTHS[TALL] - 2 * MARGIN
+"""The room of a panel, and of a row on a phone."""
 _TOKENS = 10
 """So many are drawn one by one, five to a line; of more there is the number."""
 _ASIDE = {"phase", "to_act", "turn", "penalties"}
@@ -29,19 +31,24 @@ def picture(
     names: Mapping[str, Text],
     lang: Lang,
     changed: Changed = NOTHING,
+    shape: Shape = TALL,
 ) -> str:
     """The picture of a view; `says` is what is waited for, `names` what the parts of the view are called."""
+    full = draw.WIDTHS[shape]
     parts = {part: value for part, value in view.items() if part not in _ASIDE}
     about = _About(setting, {part: (names.get(part) or same(part.replace("_", " "))).to(lang) for part in parts}, lang, changed)
     owned = {part: value for part, value in parts.items() if _by_seat(setting, value)}
     rows = {part: value for part, value in parts.items() if part not in owned}
-    body = [draw.text("f-ink b", MARGIN, 22, draw.fit(says.to(lang), INSIDE, 14), 14)]
+    body = [draw.text("f-ink b", MARGIN, 22, draw.fit(says.to(lang), full - 2 * MARGIN, 14), 14)]
     for n, seat in enumerate(setting.seats):
         body.append(draw.at(0, HEAD + PANEL * n, _panel(about, seat, seat in view["to_act"], owned)))
-    top = HEAD + PANEL * len(setting.seats)
-    body += [draw.at(0, top + ROW * n, _row(about, part, value)) for n, (part, value) in enumerate(rows.items())]
+    below = HEAD + PANEL * len(setting.seats)
+    left, top = (INSIDE + MARGIN, HEAD) if shape == WIDE else (0, below)
+    room = full - left - 2 * MARGIN
+    body += [draw.at(left, top + ROW * n, _row(about, part, value, room)) for n, (part, value) in enumerate(rows.items())]
     tells = " ".join((says.to(lang), *(f"{about.part(part, value)}." for part, value in parts.items())))
-    return draw.svg(name.to(lang), tells, WIDE, top + ROW * len(rows) + MARGIN, *body, lang=lang, title="plain")
+    high = max(below, top + ROW * len(rows)) + MARGIN
+    return draw.svg(name.to(lang), tells, full, high, *body, lang=lang, title="plain")
 
 
 class _About(NamedTuple):
@@ -89,17 +96,17 @@ def _panel(about: _About, seat: str, acting: bool, owned: Mapping[str, Any]) -> 
     )
 
 
-def _row(about: _About, part: str, value: Any) -> str:
+def _row(about: _About, part: str, value: Any, room: float) -> str:
     """A part of the view: its name, and what stands in it side by side; in words where that would be too narrow."""
-    label = draw.text("f-faint", MARGIN, 14, draw.fit(about.names[part], INSIDE, 11), 11)
+    label = draw.text("f-faint", MARGIN, 14, draw.fit(about.names[part], room, 11), 11)
     entries: list[tuple[Any, Any]] = [(part, value)]
     if isinstance(value, dict):
         entries = list(value.items())
     elif isinstance(value, list):
         entries = [(one, None) for one in value]
-    step = INSIDE / max(len(entries), 1)
-    if step < 24:
-        return label + draw.snug("f-ink", MARGIN, 40, about.told(part, value), INSIDE, 12)
+    step = room / max(len(entries), 1)
+    if INSIDE / max(len(entries), 1) < 24:  # in every shape, so that the same can be tapped
+        return label + draw.snug("f-ink", MARGIN, 40, about.told(part, value), room, 12)
     cells = (draw.at(MARGIN + step * n, 20, _cell(about, part, key, one, step - 4)) for n, (key, one) in enumerate(entries))
     return label + "".join(cells)
 

@@ -2,8 +2,9 @@
 
 A picture is made from a view, so it can show no more than its audience may see. It is text, the same for the same view, without
 scripts, handlers, styles of its own or anything fetched from elsewhere; colours are classes of `palette.py`. Words are escaped
-here and nowhere else. Measures are units of the view box, which a phone of 360 px shows about one to one: keep a board's width
-near 360, text at 9 or more and what can be tapped at 40 or more.
+here and nowhere else. Measures are units of the view box, which is shown about one to one. A title draws its board in one or two
+shapes: `tall` for a phone of 360 px, with text at 9 or more and what can be tapped at 40 or more where there is room; `wide` for
+the 900 px that a screen has beside what else stands on the page, at most `HIGH` high, with text at 11 or more.
 
 Whoever shows a picture finds what can be tapped by these groups, each with a title of its own:
 
@@ -26,12 +27,19 @@ from domain.drawing.changes import CHANGED, differing, marked
 from domain.drawing.lettering import escape, fit, n, sized, width, wrapped
 from domain.drawing.palette import STYLESHEET
 from domain.rules.text import Lang
-from domain.rules.types import NOTHING, Changed
+from domain.rules.types import NOTHING, TALL, WIDE, Changed, Shape
 
 __all__ = [
-    "NOTHING", "STYLESHEET", "Changed", "differing", "escape", "fit", "marked", "n", "sized", "width", "wrapped",
+    "NOTHING", "STYLESHEET", "TALL", "WIDE", "Changed", "Shape",
+    "differing", "escape", "fit", "marked", "n", "sized", "width", "wrapped",
 ]  # fmt: skip
 """Drawn with here, made in the files beside this one."""
+
+WIDTHS: dict[Shape, int] = {TALL: 360, WIDE: 900}
+"""The width that each shape is drawn for; a tall board that needs it is up to an eighth wider."""
+
+HIGH = 680
+"""How high a wide picture is at most: what a window of 900 px leaves below the head of a page."""
 
 
 # -- shapes ----------------------------------------------------------------------------------------------------------
@@ -169,9 +177,11 @@ def die(x: float, y: float, size: float, value: int, cls: str = "f-panel s-ink w
 
 
 def svg(name: str, says: str, w: float, h: float, *body: str, lang: Lang = "en", title: str = "") -> str:
-    """A whole picture: its name and what it shows in a few sentences, its size, its shapes. `title` becomes a class."""
+    """A whole picture: its name and what it shows in a few sentences, its size, its shapes. `title` becomes a class; what is drawn
+    for a screen has the class `wide` too."""
+    classes = f"{title} wide" if w >= WIDTHS[WIDE] else title
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="board {title}" role="img" lang="{lang}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="board {classes}" role="img" lang="{lang}" '
         f'viewBox="0 0 {n(w)} {n(h)}" width="{n(w)}" height="{n(h)}">'
         f"<title>{escape(name)}</title><desc>{escape(says)}</desc>"
         f"{rect('f-paper', 0, 0, w, h, 6)}{''.join(body)}</svg>"

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from domain.kit.facts import Fact
-from domain.kit.fields import SEAT, Called, Count, Every, NoSeat, Of, Once, Room, Seat, Secret, Total
+from domain.kit.fields import SEAT, Called, Count, Every, NoSeat, Of, Once, Part, Room, Seat, Secret, Total
 from domain.kit.moves import Course, Move, Phase, free, rehearsal
 from domain.kit.offering import entry
 from domain.kit.sentences import Faults, Refusals, Sentences, readings
@@ -17,7 +17,7 @@ from domain.rules.verdict import LEGAL, Verdict, illegal
 
 __all__ = [
     "LEGAL", "OVER", "SEAT", "About", "Action", "BadOpening", "Board", "Called", "Count", "Course", "Every", "Fact",
-    "Faults", "Move", "NoSeat", "Of", "Once", "Outcome", "Phase", "Reading", "Refusals", "Room", "ScoreLine",
+    "Faults", "Move", "NoSeat", "Of", "Once", "Outcome", "Part", "Phase", "Reading", "Refusals", "Room", "ScoreLine",
     "Seat", "SeatSpec", "Secret", "Sentences", "Setting", "Text", "Title", "Total", "Verdict", "counted", "entry",
     "free", "illegal", "readings", "rehearsal", "replace", "told",
 ]  # fmt: skip

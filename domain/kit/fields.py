@@ -69,6 +69,13 @@ class Called(Bound):
         self.name = Text(en, fr)
 
 
+class Part(Bound):
+    """A part of the board whose name stands before those of what it holds: `player, silver`."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
 class Of(Bound):
     """An id that is one of those known; `what` says with its article what it is: `a card`. An empty one is left alone if it may be
     `empty`: nobody, nothing."""
@@ -124,8 +131,8 @@ class Room(Bound):
 
 
 class Total(Bound):
-    """Counted pieces that are neither made nor lost: a number counts as many, an id counts as one. The name says of what, with
-    `{key}` for the last key on the way and `{value}` for the id itself."""
+    """Counted pieces that are neither made nor lost: a number counts as many, an id counts as one and no id for none. The name says
+    of what, with `{key}` for the last key on the way and `{value}` for the id itself."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -133,6 +140,8 @@ class Total(Bound):
     def of(self, there: Place) -> tuple[str, int]:
         """What is counted at a place, and how many."""
         number = isinstance(there.value, int)
+        if there.value == "":
+            return "", 0
         name = self.name.format(key=there.keys[-1] if there.keys else "", value="" if number else there.value)
         return name, int(there.value) if number else 1
 
@@ -164,7 +173,8 @@ def census(board: Board) -> dict[str, int]:
     for there in bounded(board):
         if isinstance(there.bound, Total):
             name, count = there.bound.of(there)
-            found[name] += count
+            if name:
+                found[name] += count
     return dict(found)
 
 
@@ -266,6 +276,7 @@ def _within(board: Board, value: Any, hint: _Hint, keys: tuple[str, ...], at: st
         return
     for bound in bounds:
         yield Place(board, value, bound, keys, at)
+    keys += tuple(bound.name for bound in bounds if isinstance(bound, Part))
     if isinstance(value, Setting) or not holds(kind):
         return
     if isinstance(value, Struct):

@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from domain.kit.telling import told
 from domain.rules.chance import Ask, Chance, DrawnChance, Source
 from domain.rules.resolution import Resolution
 from domain.rules.text import Text
 from domain.rules.types import Action, Board
-from domain.rules.verdict import LEGAL, Template, Verdict
+from domain.rules.verdict import LEGAL, Field, Template, Verdict
 
-_NONE: Mapping[str, Text] = MappingProxyType({})
+_NONE: Mapping[str, Text | Field] = MappingProxyType({})
 
 
 class Course(Resolution[Any, Any]):
@@ -72,13 +73,16 @@ class Move(NamedTuple):
     - `judge(board, seat, action)`: the verdict, asked only of a seat that is to act and in one of the phases.
     - `do(course, seat, action)`: tells the facts that come of it.
     - `offers(board, seat)`: candidates; those that `judge` accepts are on offer.
-    - `label`: the sentence for a button, without the seat: a message with the fields' names as places, or a function of board and
-      action.
+    - `label`: the sentence of the action, without the seat: a message with the fields' names as places, or a function of board and
+      action. `button`: the same for its button, where that says something else.
     - `name`: the kind's short name. `hint`: what its form asks for and why, where the table is taken at its word.
-    - `asks`: the fields of its form in their order, each with its label; without it a form has all fields.
+    - `asks`: the fields of its form in their order, each with its label, or as a field; without it a form has all fields.
+    - `by`: a field that parts the candidates: those with the same value in it are one form with what its fields may be, and one
+      that is alone is a button.
     - `forms(board, seat)`: forms of its own (`entry`), where the table enters what candidates cannot name; then all candidates are
-      buttons.
+      buttons; none of them is without `listed`: they are samples of what can be typed.
     - `up_to`: a field of which candidates name the most: a form offers less.
+    - `rule`: the rule that says when it is possible, where that is not the title's `turn_rule`.
     - `weight`: how often a random player does it, beside others.
     - `passing`: it ends a stage and does nothing else. `aside`: it is on offer in every stage and moves nothing on.
     - `goes_on`: whether the game goes on by itself afterwards (`Title.go_on`).
@@ -92,11 +96,15 @@ class Move(NamedTuple):
     label: Text | Callable[[Any, Any], Text]
     name: Text
     hint: Text | None = None
-    asks: Mapping[str, Text] = _NONE
+    button: Text | Callable[[Any, Any], Text] | None = None
+    asks: Mapping[str, Text | Field] = _NONE
+    by: str = ""
     form: Text | None = None
     """What its form is called; the short name where it is not given."""
     forms: Callable[[Any, str], Iterable[Template]] | None = None
+    listed: bool = True
     up_to: str = ""
+    rule: str = ""
     weight: float = 1
     goes_on: bool = True
     passing: bool = False
@@ -106,3 +114,13 @@ class Move(NamedTuple):
     def tag(self) -> str:
         """The type of the action as it is stored."""
         return str(self.action.__struct_config__.tag)
+
+    def said(self, board: Any, action: Action) -> Text:
+        """The sentence of an action."""
+        return self.label(board, action) if callable(self.label) else told(self.label, action, board)
+
+    def on_button(self, board: Any, action: Action) -> Text:
+        """The words of an action that is on offer."""
+        if self.button is None:
+            return self.said(board, action)
+        return self.button(board, action) if callable(self.button) else told(self.button, action, board)

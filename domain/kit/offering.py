@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from random import Random
 from typing import Any
 
 from msgspec import inspect
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from domain.kit.moves import Move
 from domain.rules.text import Text
@@ -24,17 +24,40 @@ def candidates(board: Any, seat: str, move: Move) -> Iterator[Action]:
     return (action for action in move.offers(board, seat) if move.judge(board, seat, action).legal)
 
 
-def is_listed(move: Move, found: list[Action]) -> bool:
-    """Whether there are few enough of them for buttons; all of them are where the move has forms of its own beside them."""
-    return len(found) <= MOST or move.forms is not None
-
-
-def templates(board: Any, seat: str, move: Move, found: list[Action]) -> tuple[Template, ...]:
-    """The forms of a move: its own, or one made from its candidates."""
+def shown(board: Any, seat: str, move: Move, found: list[Action]) -> tuple[list[Action], tuple[Template, ...]]:
+    """Which candidates of a move are buttons, and its forms: of its own, one for each value that parts them, or one for all."""
+    if move.by:
+        return _parted(board, move, found)
     if move.forms is not None:
-        return tuple(move.forms(board, seat))
+        return found if move.listed else [], tuple(move.forms(board, seat))
     form = _template(move, found)
-    return (form,) if form is not None else ()
+    return found if len(found) <= MOST else [], (form,) if form is not None else ()
+
+
+def _parted(board: Any, move: Move, found: list[Action]) -> tuple[list[Action], tuple[Template, ...]]:
+    """The candidates by a field: one that says all there is to say is a button, and so is none for which a field is asked that
+    takes more than a word or a number."""
+    groups: dict[object, list[Action]] = {}
+    for action in found:
+        groups.setdefault(getattr(action, move.by), []).append(action)
+    buttons: list[Action] = []
+    forms: list[Template] = []
+    for some in groups.values():
+        fields = dict(_listed(move, some))
+        if len(some) == 1 and not any(isinstance(move.asks[name], Field) for name in fields):
+            buttons += some
+        else:
+            forms.append(Template(move.tag, move.on_button(board, some[0]), fields, some[0]))
+    return buttons, tuple(forms)
+
+
+def _listed(move: Move, some: list[Action]) -> Iterator[tuple[str, Field]]:
+    """What the fields of a form may be, value by value; one in which nothing stands is not asked for."""
+    unsaid = {field.name: field.default for field in fields(move.action)}
+    for name, label in move.asks.items():
+        values = tuple(dict.fromkeys(getattr(one, name) for one in some))
+        if values != (unsaid[name],):
+            yield name, label if isinstance(label, Field) else Field(label, values)
 
 
 def entry(label: Text, example: Action, **fields: Field) -> Template:
@@ -44,20 +67,24 @@ def entry(label: Text, example: Action, **fields: Field) -> Template:
 
 def _template(move: Move, found: list[Action]) -> Template | None:
     """The form of a move, with an example; none where the buttons are all there is."""
-    few = is_listed(move, found)
+    few = len(found) <= MOST
     if not found or (few and not (move.up_to and any(getattr(one, move.up_to) > _least(move.action, move.up_to) for one in found))):
         return None
     label = move.form or move.name
     if not few:
         more = Text(f": one of {len(found)}, for example this one", f" : une parmi {len(found)}, par exemple celle-ci")
         label = Text(label.en + more.en, label.fr + more.fr)
-    names = move.asks or {name: Text(name.replace("_", " "), name.replace("_", " ")) for name in move.action.__struct_fields__}
+    names: Mapping[str, Text | Field] = move.asks or {
+        name: Text(name.replace("_", " "), name.replace("_", " ")) for name in move.action.__struct_fields__
+    }
     asked = {name: _field(move, name, name_of, found) for name, name_of in names.items()}
     return Template(move.tag, label, {name: field for name, field in asked.items() if field is not None}, found[0])
 
 
-def _field(move: Move, name: str, label: Text, found: Iterable[Any]) -> Field | None:
+def _field(move: Move, name: str, label: Text | Field, found: Iterable[Any]) -> Field | None:
     """What a field may be by the candidates; what is neither a word nor a number is left to its type."""
+    if isinstance(label, Field):
+        return label
     values = list(dict.fromkeys(getattr(one, name) for one in found if not isinstance(getattr(one, name), dict | list)))
     if values and all(isinstance(one, int) and not isinstance(one, bool) for one in values):
         return Field(label, least=_least(move.action, name) if name == move.up_to else min(values), most=max(values))

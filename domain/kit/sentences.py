@@ -8,9 +8,10 @@
     ''')
     return NO("enemy-there", id=id)
 
-A line that is indented further goes on with the one before. A place takes a text in its language, or anything else as it is
-written; `{n:unit|units}` is a number with its word (`domain/rules/words/places.py`). Two sentences that are the same in English and
-not in another language have a context behind their slugs: `left [time]`.
+A sentence of another rule says so behind its slug, and so does one whose code is not its slug, because several share it:
+`slug | rule`, `slug | rule | code`. A line that is indented further goes on with the one before. A place takes a text in its
+language, or anything else as it is written; `{n:unit|units}` is a number with its word (`domain/rules/words/places.py`). Two
+sentences that are the same in English and not in another language have a context behind their slugs: `left [time]`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections.abc import Iterator
 from copy import copy
 from typing import Any
 
+from domain.kit.telling import Names, told
 from domain.rules.about import Reading
 from domain.rules.catalogs.faults import Fault
 from domain.rules.text import STORED, Text, message, module_above, named_in_context
@@ -58,15 +60,25 @@ def _sentence(head: str, lines: list[str], context: str, module: str) -> Text:
     return message(module, *lines, context=context)
 
 
+def parted(head: str) -> tuple[str, str, str]:
+    """The parts of a head, `one | two | three`; those that are not there are empty."""
+    one, two, three = (part.strip() for part in f"{head}||".split("|")[:3])
+    return one, two, three
+
+
 class Sentences:
     """A table of sentences by their slugs."""
 
     def __init__(self, table: str, module: str = "") -> None:
-        self._texts = dict(entries(table, module or module_above()))
+        self._texts = {parted(head)[0]: text for head, text in entries(table, module or module_above())}
 
     def say(self, code: str, named: dict[str, Any]) -> Text:
         """A sentence with its places filled."""
         return self._texts[code].filled(named)
+
+    def of(self, code: str, item: Any, names: Names) -> Text:
+        """A sentence about an action or a fact, with its fields in their places."""
+        return told(self._texts[code], item, names)
 
     def __call__(self, code: str, **named: Any) -> Text:
         """A sentence with its places filled."""
@@ -79,10 +91,12 @@ class Refusals(Sentences):
     def __init__(self, rule: str, table: str) -> None:
         super().__init__(table, module_above())
         self.rule = rule
+        self._other = {slug: (rule, code) for slug, rule, code in (parted(head) for head, _ in entries(table)) if rule or code}
 
-    def __call__(self, code: str, **named: Any) -> Verdict:  # type: ignore[override]
+    def __call__(self, slug: str, **named: Any) -> Verdict:  # type: ignore[override]
         """The verdict on an illegal action."""
-        return Verdict(False, code, self.rule, self.say(code, named))
+        rule, code = self._other.get(slug, ("", ""))
+        return Verdict(False, code or slug, rule or self.rule, self.say(slug, named))
 
     def under(self, rule: str) -> Refusals:
         """The same sentences for an action of another rule."""
@@ -103,6 +117,6 @@ def readings(table: str) -> tuple[Reading, ...]:
     """How a title reads what is unclear: each head is `id | rule`, or `id | rule | option` where a table can choose otherwise."""
     found = []
     for head, text in entries(table, module_above()):
-        id, rule, option = (part.strip() for part in f"{head}||".split("|")[:3])
+        id, rule, option = parted(head)
         found.append(Reading(id, rule, text, option))
     return tuple(found)

@@ -4,7 +4,8 @@
 
 A place is named after a field. What stands there is what people call the value (`Board.word`): a seat's or a card's name. A
 number with words behind it takes the one that its language has for so many (`domain/rules/words/places.py`); several values are
-joined by commas.
+joined by commas. A place can also be named after a property, or a method of the action or fact, which takes the board and answers
+with a text: `{where}`. A value with words of its own says them (`said`): troops of several kinds.
 """
 
 from __future__ import annotations
@@ -29,13 +30,20 @@ class Names(Protocol):
 
 def told(message: Text, item: Any, names: Names) -> Text:
     """A message about an action or a fact of a game."""
-    return message.filled({name: _Called(names, name, getattr(item, name)) for name in message.places})
+    return message.filled({name: _value(names, name, getattr(item, name)) for name in message.places})
+
+
+def _value(names: Names, field: str, value: Any) -> Any:
+    """What stands in a place: a number as it is, since its word follows from it; else what people call it."""
+    if callable(value):
+        return value(names)
+    return value if isinstance(value, int) else _Called(names, field, value)
 
 
 def is_told(message: Text, kind: type[Struct]) -> bool:
-    """Whether a message says something, and names fields of an action or fact."""
+    """Whether a message says something, and names what an action or fact has."""
     alike = all(words and places.names(words).keys() == message.places for words in message.written)
-    return alike and message.places <= set(kind.__struct_fields__)
+    return alike and all(name in kind.__struct_fields__ or hasattr(kind, name) for name in message.places)
 
 
 def counted(number: int, one: Text, several: Text) -> Text:
@@ -44,17 +52,12 @@ def counted(number: int, one: Text, several: Text) -> Text:
 
 
 class _Called(places.Spoken):
-    """A value of a field as people call it; a number stays one, since its word follows from it."""
+    """A value of a field as people call it."""
 
     __slots__ = ("_field", "_names", "_value")
 
     def __init__(self, names: Names, field: str, value: Any) -> None:
         self._names, self._field, self._value = names, field, value
-
-    @property
-    def number(self) -> int | None:
-        """What is counted, if it is a number."""
-        return self._value if isinstance(self._value, int) else None
 
     def to(self, lang: Lang) -> str:
         """The name in a language."""
@@ -73,14 +76,15 @@ class _Counted(places.Spoken):
 
 
 def named(names: Names, field: str, value: Any, lang: Lang) -> str:
-    """What people call a value of a field, or several values, or so many of what keys name."""
+    """What people call a value of a field, or several values, or so many of what keys name; of none, what the field calls that."""
     if isinstance(value, str):
         return names.word(field, value).to(lang) or NOBODY
     if isinstance(value, dict):
-        return (
-            ", ".join(f"{named(names, field, key, lang)} {named(names, field, one, lang)}" for key, one in value.items()) or NOBODY
-        )
-    if isinstance(value, tuple | list | frozenset):
-        some = sorted(value) if isinstance(value, frozenset) else value
-        return ", ".join(named(names, field, one, lang) for one in some) or NOBODY
-    return NOBODY if value is None else str(value)
+        some = [f"{named(names, field, key, lang)} {named(names, field, one, lang)}" for key, one in value.items()]
+    elif isinstance(value, tuple | list | frozenset):
+        some = [named(names, field, one, lang) for one in (sorted(value) if isinstance(value, frozenset) else value)]
+    elif isinstance(said := getattr(value, "said", None), Text):
+        return said.to(lang)
+    else:
+        return NOBODY if value is None else str(value)
+    return ", ".join(some) or named(names, field, "", lang)

@@ -33,14 +33,14 @@ from domain.drawing import plain
 from domain.kit import fields, offering, showing
 from domain.kit.facts import Fact, facts_in
 from domain.kit.moves import Course, Move, Phase
-from domain.kit.telling import counted, is_told, told
+from domain.kit.telling import counted, is_told
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import Chance
 from domain.rules.ruleset import Audience, BadOpening, Board, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict, illegal
 from domain.rules.series import Gauge, Seen
 from domain.rules.setting import Setting
 from domain.rules.text import Lang, Text, listed
-from domain.rules.types import ARBITER, NOTHING, Action, Changed
+from domain.rules.types import ARBITER, NOTHING, TALL, WIDE, Action, Changed, Shape
 from domain.rules.verdict import LEGAL, Choice, Field, Template
 
 S = TypeVar("S", bound=Setting)
@@ -75,6 +75,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     """The rule that says when the game is over."""
     unit: ClassVar[tuple[Text, Text]] = (Text("point", "point"), Text("points", "points"))
     """One of what the score counts, and several."""
+    shapes: ClassVar[tuple[Shape, ...]] = (TALL, WIDE)
 
     moves: ClassVar[Mapping[type[Action], Move]] = {}
     at: ClassVar[Mapping[str, Phase]] = {}
@@ -167,7 +168,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         if seat not in waiting:
             names = listed(tuple(map(board.setting.name, waiting)), Text("", ""))  # type: ignore[attr-defined]
             return illegal("not-your-turn", self.turn_rule, f"It is for {names.en} to act.", f"C'est à {names.fr} d'agir.")
-        phase, wanted = self.phase(board), self.moves[type(action)].phases
+        phase, wanted, rule = self.phase(board), self.moves[type(action)].phases, self.moves[type(action)].rule or self.turn_rule
         if phase in wanted:
             return LEGAL
         now, then = self.at[phase], self.at[wanted[0]]
@@ -175,7 +176,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
             f"This is not the moment for that: who is to act {now.doing.en}.",
             f"Ce n'est pas le moment : qui doit agir {now.doing.fr}.",
         )
-        return now.first or then.missed or illegal("not-now", self.turn_rule, en, fr)
+        return now.first or then.missed or illegal("not-now", rule, en, fr)
 
     def decide(self, board: B, seat: str, action: Any, chance: Chance) -> tuple[Any, ...]:
         """The facts of `resolve`."""
@@ -206,15 +207,15 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         choices: list[Choice] = []
         templates: list[Template] = []
         for move in self.possible(board) if seat in self.to_act(board) else ():
-            found = list(offering.candidates(board, seat, move))
-            if offering.is_listed(move, found):
-                choices += [Choice(action, self.button(board, seat, action)) for action in found]
-            templates += offering.templates(board, seat, move, found)
+            buttons, forms = offering.shown(board, seat, move, list(offering.candidates(board, seat, move)))
+            choices += [Choice(action, self.button(board, seat, action)) for action in buttons]
+            templates += forms
         return Legal(self.ordered(board, seat, tuple(choices)), tuple(templates))
 
     def button(self, board: B, seat: str, action: Any) -> Text:
-        """The words for an action that is on offer; by default the sentence of the action."""
-        return self.say_action(board, seat, action)
+        """The words for an action that is on offer, as its move says; by default the sentence of the action."""
+        move = self.moves[type(action)]
+        return self.say_action(board, seat, action) if move.button is None else move.on_button(board, action)
 
     def ordered(self, board: B, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
         """The choices as people expect them; by default as the moves stand in the chapters."""
@@ -312,10 +313,10 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         setting: Any = board.setting  # type: ignore[attr-defined]
         return showing.drawn(setting, view, self.headline(setting, view), self.field_names, lang)
 
-    def picture(self, setting: S, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
+    def picture(self, setting: S, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
         """A panel for each seat and a row of counted tokens for each other field of the view."""
         says = self.headline(setting, view)
-        return plain.picture(self.about.title, says, setting, view, self.field_names, lang, changed)
+        return plain.picture(self.about.title, says, setting, view, self.field_names, lang, changed, shape)
 
     def gauges(self, view: Seen) -> tuple[Gauge, ...]:
         """The fields that have a number for each seat."""
@@ -323,8 +324,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     def say_action(self, board: B, seat: str, action: Any) -> Text:
         """The label of the move."""
-        label = self.moves[type(action)].label
-        return told(label, action, board) if isinstance(label, Text) else label(board, action)
+        return self.moves[type(action)].said(board, action)
 
     def say_fact(self, board: B, fact: Fact) -> Text:
         """The fact's own sentence."""
@@ -337,7 +337,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
 def _sentences(moves: list[Move], facts: tuple[type[Fact], ...]) -> Iterator[tuple[type[Struct], Text]]:
     """The sentences that follow from the fields alone, each with the action or fact that it tells of."""
-    yield from ((move.action, move.label) for move in moves if isinstance(move.label, Text))
+    yield from ((move.action, said) for move in moves for said in (move.label, move.button) if isinstance(said, Text))
     yield from ((kind, kind.says) for kind in facts if kind.say is Fact.say)
 
 

@@ -30,12 +30,13 @@ from domain.rules.catalogs.catalog import Catalog, CatalogError
 from domain.rules.catalogs.faults import Fault, fault, faults
 from domain.rules.catalogs.messages import clause
 from domain.rules.chance import Chance
+from domain.rules.grid import Grid
 from domain.rules.resolution import Resolution, decode_board, encode_board
 from domain.rules.series import Gauge, Seen
 from domain.rules.setting import BadOpening, Setting
 from domain.rules.sheet import Block, plain_blocks
 from domain.rules.text import Lang, Text
-from domain.rules.types import ARBITER, NOTHING, PUBLIC, Action, Audience, Board, Changed, Fact, Role, Slot, kebab
+from domain.rules.types import ARBITER, NOTHING, PUBLIC, TALL, Action, Audience, Board, Changed, Fact, Role, Shape, Slot, kebab
 from domain.rules.verdict import LEGAL, Choice, Field, Legal, Template, Verdict, illegal
 
 __all__ = [
@@ -99,6 +100,15 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     """What the form of an action asks for and why, by its type, where the table is taken at its word."""
     together: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Pairs of fields of actions that name one place of the picture between them (`domain/drawing/targets.py`)."""
+    shapes: ClassVar[tuple[Shape, ...]] = (TALL,)
+    """The shapes that the title's picture is drawn in, which pages choose among. Only a title with more than one is asked for a
+    `shape`."""
+
+    def __init_subclass__(cls) -> None:
+        """A title that draws a picture of its own has the tall one, unless it says more: it does not inherit another's shapes."""
+        super().__init_subclass__()
+        if "picture" in cls.__dict__ and "shapes" not in cls.__dict__:
+            cls.shapes = (TALL,)
 
     # -- opening -------------------------------------------------------------------------------------------------
 
@@ -110,6 +120,10 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
         """The seats in playing order for a number of players (`None`: the title's default), automas included.
         Raises `BadOpening` for a number that cannot play."""
+
+    def usual_players(self, values: Any) -> int | None:
+        """How many players sit down with a catalog where nobody says; by default what `seats` takes for none said."""
+        return None
 
     def check_setting(self, setting: S) -> None:
         """Raise `BadOpening` where options that fit one by one do not fit together, or the catalog; by default they do."""
@@ -239,10 +253,16 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         """The board as monospaced text, for the terminal and for transcripts."""
 
     @abstractmethod
-    def picture(self, setting: S, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
+    def picture(self, setting: S, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
         """The board as one `<svg>` element, drawn in the manner of the title from what `view` gave an audience, as plain data: so
-        it can show no more. `changed` are ids of places and seats to mark. The same view gives the same text, of a size that
-        stays the same through a game. Drawn with the words of `domain/drawing/svg.py`."""
+        it can show no more. `changed` are ids of places and seats to mark; `shape` is one of the title's `shapes`. The same view
+        gives the same text, of a size that stays the same through a game, and in every shape the same ids. Drawn with the words
+        of `domain/drawing/svg.py`."""
+
+    def grid(self, board: B, seats: tuple[str, ...]) -> Grid | None:
+        """The grid that people type into where the title is played so, for those who enter for `seats`, the first of them rather
+        than the others; by default there is none. For public eyes."""
+        return None
 
     def gauges(self, view: Seen) -> tuple[Gauge, ...]:
         """What an analyst follows over a game beside the points, read off a view as plain data: so it shows no more than that."""
@@ -299,7 +319,8 @@ def open_setting(rules: Ruleset[Any, Any, Any, Any], catalog: Catalog, options: 
         chosen = msgspec.convert(options, rules.options_type)
     except msgspec.ValidationError:
         raise _refused(*faults(options, rules.options_type, "/options")) from None
-    setting = rules.setting_type(catalog, values, chosen, rules.seats(players, chosen))
+    number = rules.usual_players(values) if players is None else players
+    setting = rules.setting_type(catalog, values, chosen, rules.seats(number, chosen))
     setting.version = rules.version
     rules.check_setting(setting)
     return setting

@@ -172,9 +172,10 @@ def texts(lines: str) -> dict[str, Text]:
 
 
 def named_in_context(head: str) -> tuple[str, str]:
-    """The name and the context in the head of an entry of a table: `left [time]`."""
-    name, _, context = head.partition(" [")
-    return name, context.removesuffix("]")
+    """The name and the context in the head of an entry of a table: `left [time]`, `left [time] | rule`."""
+    name, bracket, rest = head.partition(" [")
+    context, _, more = rest.partition("]")
+    return (name + more, context) if bracket else (head, "")
 
 
 def brief(word: str, most: int = 60) -> str:

@@ -16,6 +16,12 @@ ARBITER: Audience = "arbiter"
 
 Role = Literal["player", "automa", "chance"]
 
+Shape = Literal["tall", "wide"]
+"""What a board's picture is drawn for: a phone held upright, or a screen that is wider than high."""
+
+TALL: Shape = "tall"
+WIDE: Shape = "wide"
+
 
 def kebab(name: str) -> str:
     """`MoveUnits` -> `move-units`: the tag of an action or fact in JSON."""

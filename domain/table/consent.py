@@ -19,7 +19,7 @@ from domain.procedure.undo import affected, line_from
 from domain.record.records import ActionsRetracted, Record, RetractionAnswered, RetractionAsked
 
 
-class Consent:
+class Consents:
     """The use cases of undo by consent. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, clerk: Clerk) -> None:

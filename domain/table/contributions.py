@@ -28,7 +28,7 @@ KIND = "contribution"
 _HEX = re.compile(r"(?:[0-9a-f]{2})+")
 
 
-class Contributing:
+class Contributions:
     """The use cases of dice contributions. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, clerk: ClerkApplication) -> None:

@@ -58,7 +58,7 @@ def signers(signed: Iterable[Signed], seq: int) -> tuple[str, ...]:
     return tuple(sorted({one.seat for one in signed if one.about >= seq}))
 
 
-class Countersigning:
+class Countersignatures:
     """The use cases of counter-signing. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, clerk: Clerk) -> None:

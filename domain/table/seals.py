@@ -25,7 +25,7 @@ from domain.record.records import Record, ValueSealed
 # -- sealing -------------------------------------------------------------------------------------------------------------------
 
 
-class Sealers:
+class Seals:
     """The use cases of seals. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, clerk: ClerkApplication) -> None:

@@ -10,7 +10,8 @@ from api.resources.proof.countersignatures import Countersignatures, Sign, ToSig
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.errors import GameIsClosed, Stale
-from domain.table.countersignatures import Countersigning, message_for, signatures
+from domain.table import countersignatures
+from domain.table.countersignatures import message_for, signatures
 from domain.transfer.exports import export_lines
 from ops.countersign.told import Told, tell
 
@@ -42,7 +43,7 @@ class Here:
         closed game."""
         given = signed.seat, signed.about, signed.public, signed.signature
         key = sha256(signed.signature.encode()).hexdigest()
-        signing = Countersigning(self._clerk)
+        signing = countersignatures.Countersignatures(self._clerk)
         while True:
             try:
                 return signing.sign(Order(game, seq, OPERATOR_ID, key), *given).filed.seq

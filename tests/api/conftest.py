@@ -20,9 +20,9 @@ from domain.clerk.clerk import Clerk
 from domain.ledger.log.policy_file import policy_text, read_policy
 from domain.rules.titles import registry
 from ops.stores.sqlite.log_cosignatures import Cosignatures
-from tests.api.client import KEY, Caller, Table
-from tests.ledger.world import CLUB, RIVAL
-from tests.logs import Log
+from tests.builders.api.client import KEY, Caller, Table
+from tests.builders.logs import Log
+from tests.builders.world import CLUB, RIVAL
 
 
 @pytest.fixture

@@ -15,11 +15,11 @@ from werkzeug.test import TestResponse
 
 from domain.clerk.clerk import Clerk
 from domain.record.records import ValueSealed
-from tests.api.client import Caller
-from tests.api.disputes import GROUNDS, Dispute
 from tests.api.secret_probes import READ, TO_NOBODY, Asked
 from tests.api.secret_titles import Kept
-from tests.domain.table import table_helpers
+from tests.builders import table as table_helpers
+from tests.builders.api.client import Caller
+from tests.builders.api.disputes import GROUNDS, Dispute
 from tests.domain.table.sealers import Device
 
 KEY_OF_NOBODY = b64encode(b"\x58" + b"\x66" * 31).decode()

@@ -16,7 +16,7 @@ from domain.rules.chance import Chance
 from domain.rules.ruleset import LEGAL, ScoreLine, SeatSpec, Verdict
 from domain.rules.text import Text
 from tests.api import bids
-from tests.api.disputes import Dispute
+from tests.builders.api.disputes import Dispute
 
 
 class Kept(ABC):

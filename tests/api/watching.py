@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from werkzeug.test import TestResponse
 
-from tests.api.client import Table
+from tests.builders.api.client import Table
 
 PATIENCE = 20.0
 """Seconds a client waits for anything at all: no test takes that long, unless it fails."""

@@ -15,7 +15,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from domain.clerk.clerk import Clerk
-from tests.ops.servers import Server
+from tests.builders.servers import Server
 
 PHONE = {"width": 390, "height": 844}
 SCREEN = {"width": 1280, "height": 900}

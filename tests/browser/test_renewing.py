@@ -5,8 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from domain.clerk.commands import Order
-from domain.clerk.seats import Seating
-from domain.table.consent import Consent
+from domain.clerk.seats import Seats
+from domain.table.consent import Consents
 from tests.browser.conftest import Site, Visits, faults, small, wide
 from tests.browser.desk.judging import Shoot, claimed, fined, now, order, played
 from tests.browser.organise.test_organise import signed_in
@@ -24,7 +24,7 @@ def test_the_desk_shows_claims_requests_and_results_by_itself(site: Site, visit:
     claim = claimed(site, game)
     expect(desk.locator(f"#claim-{claim}")).to_contain_text("That unit was not there.")
     seat = now(site, game).setting.seats[0]
-    asked = Consent(site.clerk).ask(order(site, game), seat, now(site, game).in_force()[-1], "I misread the card.").filed.seq
+    asked = Consents(site.clerk).ask(order(site, game), seat, now(site, game).in_force()[-1], "I misread the card.").filed.seq
     card = desk.locator(f"#proposal-{asked}")
     expect(card).to_contain_text("I misread the card.")
     card.locator("summary").first.click()
@@ -77,4 +77,4 @@ def test_the_list_of_a_hall_renews_itself_and_is_closed_at_once(site: Site, visi
 
 
 def sit(site: Site, game: str, seat: str, name: str) -> None:
-    Seating(site.clerk).take(Order(game, site.clerk.game(game).seq, "table", f"sit-{name}"), seat, name)
+    Seats(site.clerk).take(Order(game, site.clerk.game(game).seq, "table", f"sit-{name}"), seat, name)

@@ -197,6 +197,8 @@ def _within(field: Field, value: Any) -> bool:
         return field.within is UNSET or all(
             _within(field.within[name], part) for name, part in parts.items() if name in field.within
         )
+    if isinstance(value, dict):
+        return all(_within(field, key) for key in value)
     if field.choices and value is not None:
         return value in field.choices
     if isinstance(value, int) and not isinstance(value, bool):

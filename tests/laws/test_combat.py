@@ -9,9 +9,17 @@ from domain.rules.titles import registry
 from tests.laws.test_titles import game
 
 TITLES = registry.ids()
+PEACEFUL = [title for title in TITLES if not any(kind.settles for kind in registry.ruleset(title).fact_types)]
+"""Titles in which nobody fights."""
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", PEACEFUL)
+def test_where_nobody_fights_no_combat_is_told(title: str) -> None:
+    rules = registry.ruleset(title)
+    assert not any(rules.combat(step.after) for seed in range(3) for step in game(title, seed)[1])
+
+
+@pytest.mark.parametrize("title", [title for title in TITLES if title not in PEACEFUL])
 def test_a_combat_is_told_while_it_is_fought_and_settled_by_facts(title: str) -> None:
     rules, stands, settled = registry.ruleset(title), 0, 0
     for step in (step for seed in range(3) for step in game(title, seed)[1]):

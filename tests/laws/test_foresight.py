@@ -9,7 +9,7 @@ from domain.rules.titles.foresight import foresee
 from tests.laws.test_titles import game
 
 TITLES = registry.ids()
-LEAST = {"northgard-training": 1, "fief-tactics": 12, "raiders-solo": 5, "tears-solo": 6, "convicted": 12}
+LEAST = {"northgard-training": 1, "fief-tactics": 12, "raiders-solo": 5, "tears-solo": 6, "convicted": 12, "score-sheet": 2}
 """Of so many kinds of actions at least a title says what they lead to, dice aside."""
 
 

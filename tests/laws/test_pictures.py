@@ -1,10 +1,10 @@
-"""Laws of board pictures, for every title and every position of its recorded games."""
+"""Laws of board pictures, for every title, every position of its recorded games, and every shape that the title draws."""
 
 from __future__ import annotations
 
 import os
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -13,15 +13,17 @@ import msgspec
 import pytest
 
 from domain.drawing.palette import STYLESHEET
-from domain.drawing.svg import differing, marked
+from domain.drawing.svg import HIGH, WIDTHS, differing, marked
 from domain.rules.ruleset import ARBITER, PUBLIC, Board
 from domain.rules.text import LANGS, Lang
 from domain.rules.titles import registry
+from domain.rules.types import NOTHING, TALL, Changed, Shape
 from tests.amount import spread
 from tests.records.play import HERE as GAMES
 from tests.records.play import Replay, files, replay
 
 PATHS = files()
+DRAWN = [(title, shape) for title in registry.ids() for shape in registry.ruleset(title).shapes]
 SVG = "{http://www.w3.org/2000/svg}"
 ELEMENTS = {"svg", "title", "desc", "g", "rect", "circle", "path", "text"}
 HOOKS = ("place", "card", "piece", "seat")
@@ -33,8 +35,16 @@ def view(rules: registry.AnyRuleset, board: Board, audience: str) -> dict[str, A
     return plain
 
 
-def drawn(game: Replay, board: Board, audience: str = PUBLIC, lang: Lang = "en") -> str:
-    return game.rules.picture(board.setting, view(game.rules, board, audience), lang)
+def drawn(
+    game: Replay, board: Board, audience: str = PUBLIC, lang: Lang = "en", shape: Shape = TALL, changed: Changed = NOTHING
+) -> str:
+    return game.rules.picture(board.setting, view(game.rules, board, audience), lang, changed, shape)
+
+
+def hooks(picture: str) -> set[tuple[str, str, str]]:
+    """What can be tapped: the kind of thing, its id, the seat that it is of."""
+    groups = [(group.get("class", "").split(" ")[0], group) for group in ET.fromstring(picture).iter(SVG + "g")]
+    return {(kind, group.get(f"data-{kind}", ""), group.get("data-seat", "")) for kind, group in groups if kind in HOOKS}
 
 
 SAMPLES: dict[str, tuple[str, int, Lang]] = {
@@ -43,18 +53,19 @@ SAMPLES: dict[str, tuple[str, int, Lang]] = {
     "raiders-solo": ("defeat-on-valkyries", 131, "fr"),
     "tears-solo": ("07-random-two-wedges", 60, "en"),
     "convicted": ("four-heroes", 45, "en"),
+    "score-sheet": ("three-rounds", 10, "fr"),
 }
 """One position of each title: a recorded game, how many actions were taken, the language of the words."""
 
 
-@pytest.mark.parametrize("title", registry.ids())
-def test_a_sample_looks_as_it_did(title: str) -> None:
+@pytest.mark.parametrize(("title", "shape"), DRAWN)
+def test_a_sample_looks_as_it_did(title: str, shape: Shape) -> None:
     """The picture is the one on file, with each element on a line of its own; `GREFFE_REWRITE=1` writes it anew, for a person to
     look at. What pictures have to be, the other laws say."""
     name, at, lang = SAMPLES[title]
     game = replay(GAMES / title / f"{name}.jsonl")
-    lines = drawn(game, game.boards[at], lang=lang).replace("><", ">\n<") + "\n"
-    golden = Path(__file__).parent / "pictures" / f"{title}.svg"
+    lines = drawn(game, game.boards[at], lang=lang, shape=shape).replace("><", ">\n<") + "\n"
+    golden = Path(__file__).parent / "pictures" / (f"{title}.svg" if shape == TALL else f"{title}.{shape}.svg")
     if os.environ.get("GREFFE_REWRITE"):
         golden.write_text(lines, "utf-8")
     assert golden.read_text("utf-8") == lines
@@ -63,13 +74,27 @@ def test_a_sample_looks_as_it_did(title: str) -> None:
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_every_position_is_well_formed_and_of_one_size(path: Path) -> None:
     game = replay(path)
-    sizes = set()
-    for board in spread(game.boards, 6):
-        picture = drawn(game, board)
-        root = ET.fromstring(picture)
-        sizes.add((root.get("viewBox"), root.get("width"), root.get("height")))
-        assert len(picture) < 90_000
-    assert len(sizes) == 1
+    for shape in game.rules.shapes:
+        sizes = set()
+        for board in spread(game.boards, 6):
+            picture = drawn(game, board, shape=shape)
+            root = ET.fromstring(picture)
+            sizes.add((root.get("viewBox"), float(root.get("width", "0")), float(root.get("height", "0"))))
+            assert len(picture) < 90_000
+        (_, wide, high), *others = sizes
+        assert not others
+        assert WIDTHS[shape] <= wide <= WIDTHS[shape] * (1.125 if shape == TALL else 1)
+        assert shape == TALL or high <= HIGH
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_the_same_can_be_tapped_in_every_shape(path: Path) -> None:
+    """A page has one list of what can be done, whatever it shows."""
+    game = replay(path)
+    for board in spread(game.boards, 18, 6):
+        tall, *others = (hooks(drawn(game, board, shape=shape)) for shape in game.rules.shapes)
+        assert tall
+        assert others in ([], [tall]), tall ^ others[0]
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
@@ -78,17 +103,18 @@ def test_a_picture_says_what_it_shows(path: Path) -> None:
     game = replay(path)
     for board in spread(game.boards, 35, 7):
         for lang in LANGS:
-            root = ET.fromstring(drawn(game, board, lang=lang))
-            assert root.tag == SVG + "svg"
-            assert (root.get("role"), root.get("lang")) == ("img", lang)
-            assert [child.tag for child in root[:2]] == [SVG + "title", SVG + "desc"]
-            assert root[0].text and root[1].text
-            for group in root.iter(SVG + "g"):
-                hook = (group.get("class") or "").split(" ")[0]
-                if hook in HOOKS:
-                    assert group.get(f"data-{hook}"), hook
-                    assert group[0].tag == SVG + "title" and group[0].text
-                    assert any("edge" in (shape.get("class") or "").split() for shape in group), group[0].text
+            for shape in game.rules.shapes:
+                root = ET.fromstring(drawn(game, board, lang=lang, shape=shape))
+                assert root.tag == SVG + "svg"
+                assert (root.get("role"), root.get("lang")) == ("img", lang)
+                assert [child.tag for child in root[:2]] == [SVG + "title", SVG + "desc"]
+                assert root[0].text and root[1].text
+                for group in root.iter(SVG + "g"):
+                    hook = (group.get("class") or "").split(" ")[0]
+                    if hook in HOOKS:
+                        assert group.get(f"data-{hook}"), hook
+                        assert group[0].tag == SVG + "title" and group[0].text
+                        assert any("edge" in (shape.get("class") or "").split() for shape in group), group[0].text
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
@@ -97,8 +123,8 @@ def test_a_strict_security_policy_has_nothing_to_refuse(path: Path) -> None:
     game = replay(path)
     known = {*re.findall(r"\.([a-z][\w-]*)", STYLESHEET)}
     named = {"place", "seat", "card", "piece", "edge", "board"}
-    for board in spread(game.boards, 44, 11):
-        root = ET.fromstring(drawn(game, board))
+    for board, shape in product(spread(game.boards, 44, 11), game.rules.shapes):
+        root = ET.fromstring(drawn(game, board, shape=shape))
         for element in root.iter():
             assert element.tag.removeprefix(SVG) in ELEMENTS
             for name, value in element.attrib.items():
@@ -114,12 +140,12 @@ def test_a_strict_security_policy_has_nothing_to_refuse(path: Path) -> None:
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_the_same_view_gives_the_same_picture_to_whoever_looks(path: Path) -> None:
     game = replay(path)
-    for board in spread(game.boards, 52, 13):
+    for board, shape in product(spread(game.boards, 52, 13), game.rules.shapes):
         audiences = (PUBLIC, ARBITER, *board.setting.seats)
         shown = {audience: view(game.rules, board, audience) for audience in audiences}
-        pictures = {audience: drawn(game, board, audience) for audience in audiences}
+        pictures = {audience: drawn(game, board, audience, shape=shape) for audience in audiences}
         for audience in audiences:
-            assert drawn(game, board, audience) == pictures[audience]
+            assert drawn(game, board, audience, shape=shape) == pictures[audience]
             if shown[audience] == shown[PUBLIC]:
                 assert pictures[audience] == pictures[PUBLIC]
 
@@ -128,10 +154,11 @@ def test_the_same_view_gives_the_same_picture_to_whoever_looks(path: Path) -> No
 def test_what_changed_is_marked_and_nothing_else(path: Path) -> None:
     """Marks touch only the places and seats that differ, whose ids are found in the picture they are drawn in."""
     game = replay(path)
-    for before, after in pairwise(spread(game.boards, 36, 9)):
-        changed = differing(drawn(game, before), drawn(game, after))
-        redrawn = game.rules.picture(after.setting, view(game.rules, after, PUBLIC), "en", changed)
-        assert redrawn == marked(drawn(game, after), changed, "en"), "a mark is put into a picture as it is drawn with it"
+    for (before, after), shape in product(pairwise(spread(game.boards, 36, 9)), game.rules.shapes):
+        then, now = drawn(game, before, shape=shape), drawn(game, after, shape=shape)
+        changed = differing(then, now)
+        redrawn = drawn(game, after, shape=shape, changed=changed)
+        assert redrawn == marked(now, changed, "en"), "a mark is put into a picture as it is drawn with it"
         found = {
             group.get("data-place") or group.get("data-seat")
             for group in ET.fromstring(redrawn).iter(SVG + "g")
@@ -139,5 +166,5 @@ def test_what_changed_is_marked_and_nothing_else(path: Path) -> None:
         }
         assert found <= changed
         plain = redrawn.replace(" changed", "").replace(" (changed)", "")
-        assert plain == drawn(game, after).replace(" (changed)", "")
-        assert changed or before == after or drawn(game, before) != redrawn
+        assert plain == now.replace(" (changed)", "")
+        assert changed or before == after or then != redrawn

@@ -8,8 +8,8 @@ import pytest
 
 from domain.ledger.__main__ import main
 from domain.ledger.log.policy_file import policy_text
+from tests.builders.world import CLUB, LOG, RIVAL
 from tests.ledger.agreeing import agree_on_files
-from tests.ledger.world import CLUB, LOG, RIVAL
 
 
 class Files:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.builders.world import World, audit
 from tests.ledger.auditor import Files
 from tests.ledger.games import small_game
-from tests.ledger.world import World, audit
 
 
 @pytest.fixture(scope="session")

@@ -7,8 +7,8 @@ import json
 from hashlib import sha256
 from typing import Any
 
+from tests.builders.world import Record
 from tests.ledger.games import SEED, stored
-from tests.ledger.world import Record
 
 Result = dict[str, Any]
 

@@ -30,8 +30,8 @@ from domain.rules.ruleset import Action
 from domain.rules.titles.codec import encode_action, encode_facts
 from domain.transfer.replay import Replayed, replay
 from ops.cli.proof.verify import tell
+from tests.builders.world import Record, World, audit
 from tests.ledger.games import rows_of
-from tests.ledger.world import Record, World, audit
 
 AT = "2026-01-01T12:00:00Z"
 SALT = "AAAAAAAAAAAAAAAAAAAAAA=="

@@ -33,8 +33,8 @@ from domain.ledger.spelling import base64_of
 from domain.ledger.stored import read_stored
 from domain.ledger.verify import wording
 from domain.ledger.verify.report import Report
+from tests.builders.world import CLUB, LOG, RIVAL, TIME, Record, World, audit, policy
 from tests.ledger.games import Table, small_game, stored
-from tests.ledger.world import CLUB, LOG, RIVAL, TIME, Record, World, audit, policy
 
 TOKENS = (
     *(b"\n", b"\r\n", b"\n\n", b"\\n", b"\\u0000", b"\\ud800", b"\\u2014 ", b"\t", b"\x00", b"\x7f", b"\x85", b"\xff"),

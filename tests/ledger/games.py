@@ -12,7 +12,7 @@ from domain.clerk.commands import Opening, Order
 from domain.ledger.chance.dice import contribution_commitment
 from domain.rules.chance import dice_key, sealed_picks, seed_commitment
 from tests.builders.players import play_on
-from tests.ledger.world import Record
+from tests.builders.world import Record
 
 SEED = bytes(range(32))
 SEATS = ("blue", "red")

@@ -22,11 +22,11 @@ from domain.ledger.bundle.countersigns import countersign_message
 from domain.ledger.bundle.lines import Disclosure
 from domain.ledger.log.notes import SignerKey
 from domain.ledger.spelling import base64_of
+from tests.builders.world import LOG, Record, World, audit, policy
 from tests.ledger.fuzz import changed, sealed_game
 from tests.ledger.games import Table, small_game, stored
 from tests.ledger.second.course import Resolution
 from tests.ledger.second.spelling import No
-from tests.ledger.world import LOG, Record, World, audit, policy
 
 GAME = "g1"
 """The id under which each game is played: a record moved from one to another is at home there."""

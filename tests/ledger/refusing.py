@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.ledger.verify.report import Report
-from tests.ledger.world import Record, World, audit
+from tests.builders.world import Record, World, audit
 
 
 def failed(report: Report, *words: str, record: int | None = None) -> None:

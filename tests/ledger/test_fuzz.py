@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.builders.world import World, audit, lines
 from tests.ledger.fuzz import odd_stories, run, targets
 from tests.ledger.games import small_game
-from tests.ledger.world import World, audit, lines
 
 SEED = 20260101
 

@@ -18,10 +18,10 @@ from domain.ledger.log.policy_file import read_policy
 from domain.record.campaign_records import CAMPAIGN_TYPES
 from domain.record.records import RECORD_TYPES, Record
 from domain.record.tournament_records import TOURNAMENT_TYPES, TournamentRecord
+from tests.builders.world import audit
 from tests.ledger import mutants, vectors
 from tests.ledger.second import chance, signing, spelling, tree, trust
 from tests.ledger.second.verdict import judge
-from tests.ledger.world import audit
 
 SECOND = sorted(Path(spelling.__file__).parent.glob("*.py"))
 FORMAT = vectors.FOLDER.with_name("FORMAT.md")

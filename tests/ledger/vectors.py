@@ -32,15 +32,15 @@ from domain.ledger.log.proofs import Proof
 from domain.ledger.spelling import base64_of
 from domain.record.commitments import Words, commit
 from domain.rules.chance import dice_key, sealed_picks, seed_commitment
-from domain.table.contributions import Contributing
+from domain.table.contributions import Contributions
 from ops.stores.sqlite.connections import migrate
-from tests.domain.table.table_helpers import CONVICTED, DUEL, TEARS, Table
+from tests.builders.stores import Ticking
+from tests.builders.table import CONVICTED, DUEL, TEARS, Table
+from tests.builders.world import CLUB, LOG, RIVAL, TIME, WITNESSES, Record, World, lines
 from tests.ledger import events
 from tests.ledger.fuzz import sealed_game
 from tests.ledger.games import SEED, VALUES, rows_of, stored
 from tests.ledger.games import Table as Small
-from tests.ledger.world import CLUB, LOG, RIVAL, TIME, WITNESSES, Record, World, lines
-from tests.stores import Ticking
 
 FOLDER = Path(domain.ledger.__file__).parent / "vectors"
 FILES = ("values.json", "log.json", "bundles.json")
@@ -324,7 +324,7 @@ def play(folder: Path) -> dict[str, Any]:
     clerk = Clerk(env, clock=clock)
     duel = Table(clerk, DUEL, name="duel", chance="sealed")
     duel.play(1)
-    dice = Contributing(clerk)
+    dice = Contributions(clerk)
     dice.stand_in(duel.order(), "red")
     part = contribution_commitment(duel.id, "blue", VALUES["blue"]).hex()
     dice.commit(duel.order(), "blue", part)

@@ -12,8 +12,8 @@ from ops.cli import main
 from ops.serving import demo
 from ops.settings.config import Settings
 from ops.stores import data_folder
+from tests.builders.servers import Server
 from tests.ledger.agreeing import agree_on_files
-from tests.ops.servers import Server
 
 
 @pytest.fixture

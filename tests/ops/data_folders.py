@@ -12,9 +12,9 @@ from domain.ledger.log.merkle import Frontier, leaf_hash
 from ops.log.checking import Check, Fault
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
-from tests.logs import ORIGIN, Log
+from tests.builders.logs import ORIGIN, Log
+from tests.builders.stores import new_clerk
 from tests.ops.log.naive_log import Tables, entries_of
-from tests.stores import new_clerk
 
 
 class Place:

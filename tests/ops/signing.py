@@ -13,8 +13,8 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, NoEncryption, PrivateFormat
 
 from domain.clerk.clerk import Clerk
-from tests.domain.table.table_helpers import Table
-from tests.ops.servers import Reply, Server
+from tests.builders.servers import Reply, Server
+from tests.builders.table import Table
 
 _keys = count(1)
 

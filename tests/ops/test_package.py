@@ -20,7 +20,7 @@ from domain.store import snapshots
 from ops.cli import COMMANDS
 from ops.settings.config import ROOT
 from projections.shapes import code_digest
-from tests.ops.servers import Server
+from tests.builders.servers import Server
 from tests.ops.serving.live import GAME
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ops.settings.config import ROOT
-from tests.ops.servers import Server
+from tests.builders.servers import Server
 
 MARK = "-- the next block --"
 BLOCKS = re.compile(r"^```(sh|json|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)

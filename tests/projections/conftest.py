@@ -13,8 +13,8 @@ import redis
 from domain.clerk.clerk import Clerk
 from ops.serving.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
+from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.projections.play import play
-from tests.stores import VIEWS_KEY, new_clerk
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from threading import Event
 from domain.clerk.clerk import Clerk
 from projections.follow import follower
 from projections.store import epochs
-from tests.stores import VIEWS_KEY
+from tests.builders.stores import VIEWS_KEY
 
 
 def main(path: str, url: str) -> None:

@@ -19,8 +19,8 @@ from domain.record.stored import Filed
 from domain.rules.catalogs.catalog import leaves
 from projections.store.encryption import Sealer
 from projections.store.keys import COUNTS, LIVE, prefix
+from tests.builders.stores import VIEWS_KEY
 from tests.domain.table.table_model import Model
-from tests.stores import VIEWS_KEY
 
 
 def expected(clerk: Clerk) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
 from domain.table.branches import Branches, Shoot
-from domain.table.consent import Consent
+from domain.table.consent import Consents
 from domain.table.rulings import Rulings
-from tests.domain.table.table_helpers import FACTS, sound_patch
+from tests.builders.table import FACTS, sound_patch
 
 TITLE = "northgard-training"
 TAGS = ("winter", "Coupe d'Été", "club 7", "final")
@@ -55,7 +55,7 @@ def move(clerk: Clerk, game: Game, rng: Random, key: str, closing: bool = True) 
 
 def dispute(clerk: Clerk, game: Game, rng: Random, key: str) -> Game:
     """One more record, or two, of a game that is disputed; the same game where the clerk refuses."""
-    order, rulings, consent = Order(game.id, game.seq, "op", key), Rulings(clerk), Consent(clerk)
+    order, rulings, consent = Order(game.id, game.seq, "op", key), Rulings(clerk), Consents(clerk)
     line, seats, proceedings = game.in_force(), game.setting.seats, game.proceedings
     claims, given = [claim.seq for claim in proceedings.open_claims], [ruling.seq for ruling in proceedings.holding]
     grounds = Grounds("X", rng.choice(["illegal-action", "time"]), "", rng.choice([0, *claims]), game.seq)

@@ -14,9 +14,9 @@ from projections.follow import follower as module
 from projections.follow.follower import Follower
 from projections.read.views import Query, Views
 from projections.store.keys import LIVE, NOT_SHOWN, log_key
+from tests.builders.stores import VIEWS_KEY
 from tests.domain.campaign.campaigning import entry, finish, opened, order, scenario
 from tests.projections.naive import dump, expected, readable
-from tests.stores import VIEWS_KEY
 
 
 def series(clerk: Clerk, key: str, duels: int = 3) -> list[str]:

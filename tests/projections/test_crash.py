@@ -25,9 +25,9 @@ from projections.follow.follower import Follower
 from projections.follow.rows import entry
 from projections.store import epochs
 from projections.store.keys import BUILDING, LIVE, ROOT, log_key
+from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import play
-from tests.stores import VIEWS_KEY
 
 Start = Callable[[], "subprocess.Popen[bytes]"]
 

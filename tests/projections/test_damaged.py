@@ -15,9 +15,9 @@ from domain.games.northgard import RULES
 from ops.serving.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
 from projections.read.views import Query, Views
+from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import grow, open_one
-from tests.stores import VIEWS_KEY
 
 
 def damage(path: Path, seq: int, state: bytes) -> str:

@@ -17,9 +17,9 @@ from projections.follow import follower as module
 from projections.follow.folding import Hand
 from projections.follow.follower import Follower
 from projections.store.keys import LIVE, log_key
+from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import TITLE, move, open_one, play
-from tests.stores import VIEWS_KEY
 
 
 def test_the_views_are_what_a_naive_fold_gives(clerk: Clerk, follower: Follower, there: Any) -> None:
@@ -139,7 +139,7 @@ def test_catching_up_says_how_many_records_it_took_in(clerk: Clerk, follower: Fo
 
 
 def test_an_empty_log_has_views_too(tmp_path: Any, server: EmbeddedRedis, there: Any) -> None:
-    from tests.stores import new_clerk
+    from tests.builders.stores import new_clerk
 
     clerk = new_clerk(tmp_path / "empty.sqlite")
     Follower(clerk, server.url, VIEWS_KEY).catch_up()

@@ -6,12 +6,12 @@ from typing import Any
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
-from domain.clerk.seats import Seating
+from domain.clerk.seats import Seats
 from domain.table.rulings import Rulings
 from projections.follow.follower import Follower
 from projections.read.views import Views
 from projections.search.query import Query
-from tests.stores import VIEWS_KEY
+from tests.builders.stores import VIEWS_KEY
 
 ANN = "Annabella"
 
@@ -35,7 +35,7 @@ def test_no_name_and_no_word_gets_into_redis(clerk: Clerk, follower: Follower, t
         return Order(game, seq, "link", f"k{seq}", "d" * 32)
 
     game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "people").game.id
-    player = Seating(clerk).take(order(1), "blue", f"{ANN} name").filed.body.player  # type: ignore[attr-defined]
+    player = Seats(clerk).take(order(1), "blue", f"{ANN} name").filed.body.player  # type: ignore[attr-defined]
     clerk.note(order(2), f"{ANN} note", seat="blue")
     Rulings(clerk).claim(order(3), "blue", 1, f"{ANN} claim")
     clerk.close_game(order(4), f"{ANN} reason")

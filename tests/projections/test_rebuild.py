@@ -23,10 +23,10 @@ from projections.read.views import Query, Views
 from projections.shapes import code_digest
 from projections.store import epochs
 from projections.store.keys import BUILDING, LIVE, ROOT, log_key
+from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import play
 from tests.projections.test_crash import following, settle
-from tests.stores import VIEWS_KEY, new_clerk
 
 
 def test_rebuilt_equals_live(clerk: Clerk, follower: Follower, there: Any) -> None:
@@ -211,7 +211,7 @@ def test_an_unfinished_build_is_gone_on_with(
 
 def test_the_bytes_do_not_depend_on_the_hash_seed(path: Path, server: EmbeddedRedis, there: Any) -> None:
     script = (
-        "import sys; from pathlib import Path; from tests.stores import VIEWS_KEY, new_clerk; "
+        "import sys; from pathlib import Path; from tests.builders.stores import VIEWS_KEY, new_clerk; "
         "from projections.follow.follower import Follower;"
         "Follower(new_clerk(Path(sys.argv[1])), sys.argv[2], VIEWS_KEY).rebuild()"
     )

@@ -25,9 +25,9 @@ from projections.search.search import Open, search
 from projections.search.terms import words
 from projections.store.encryption import Sealer
 from projections.store.keys import LIVE
+from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.projections.naive import expected
 from tests.projections.play import TAGS, TITLE, grow, move, open_one
-from tests.stores import VIEWS_KEY, new_clerk
 
 Index = tuple[Any, str, list[dict[str, Any]]]
 

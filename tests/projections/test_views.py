@@ -29,9 +29,9 @@ from projections.search import search as module
 from projections.shapes.json import audiences
 from projections.shapes.json import views as shown
 from projections.store.keys import LIVE
+from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.projections.play import grow, move, open_one
 from tests.projections.test_crash import following
-from tests.stores import VIEWS_KEY, new_clerk
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from api.request.writes import written_of
 from domain.procedure.consent import DAY, LONGEST
 from domain.procedure.listings import MOST_TAGS
 from domain.record.commitments import MOST
-from domain.table.consent import Consent
+from domain.table.consent import Consents
 
 blueprint = Blueprint("writing", __name__, description="Undo and redo, notes, listing, closing.")
 
@@ -72,7 +72,7 @@ def undo(asked: Undo, game: str) -> Response:
     speak_for(in_hand(game), asked.seat)
     clerk = service().clerk
     if asked.ask:
-        return written_of(Consent(clerk).ask(order(game), asked.seat, asked.from_seq, asked.reason, asked.seconds))
+        return written_of(Consents(clerk).ask(order(game), asked.seat, asked.from_seq, asked.reason, asked.seconds))
     return written_of(clerk.undo(order(game), asked.seat, asked.from_seq, asked.reason))
 
 

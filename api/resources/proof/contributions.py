@@ -16,7 +16,7 @@ from api.request.responses import etag, read, unchanged
 from api.request.service import service
 from api.request.writes import written_of
 from domain.procedure.contributions import parts_of, players
-from domain.table.contributions import Contributing
+from domain.table.contributions import Contributions
 
 blueprint = Blueprint("contributions", __name__, description="What seats add to the sealed dice.")
 
@@ -89,7 +89,7 @@ def commit_contribution(asked: Commit, game: str) -> Response:
     """Bind a seat to its part of the sealed dice, before any seat shows its own."""
     clerk = service().clerk
     speak_for(in_hand(game), asked.seat)
-    return written_of(Contributing(clerk).commit(order(game), asked.seat, asked.commitment))
+    return written_of(Contributions(clerk).commit(order(game), asked.seat, asked.commitment))
 
 
 @blueprint.route("/games/<game>/contributions/reveal", methods=["POST"])
@@ -102,7 +102,7 @@ def reveal_contribution(asked: Reveal, game: str) -> Response:
     """Show a seat's part, once all are bound. From the last one on the dice rest on all of them."""
     clerk = service().clerk
     speak_for(in_hand(game), asked.seat)
-    return written_of(Contributing(clerk).reveal(order(game), asked.seat, asked.value))
+    return written_of(Contributions(clerk).reveal(order(game), asked.seat, asked.value))
 
 
 @blueprint.route("/games/<game>/contributions/stand-in", methods=["POST"])
@@ -113,4 +113,4 @@ def reveal_contribution(asked: Reveal, game: str) -> Response:
 @blueprint.refuses("contribution-refused")
 def stand_in(asked: StandIn, game: str) -> Response:
     """Let the service contribute for a seat that is absent."""
-    return written_of(Contributing(service().clerk).stand_in(order(game), asked.seat))
+    return written_of(Contributions(service().clerk).stand_in(order(game), asked.seat))

@@ -19,7 +19,8 @@ from api.request.service import service
 from api.request.writes import written_of
 from domain.errors import GameIsClosed
 from domain.rules.ruleset import PUBLIC
-from domain.table.countersignatures import Countersigning, message_for, signatures
+from domain.table import countersignatures
+from domain.table.countersignatures import message_for, signatures
 
 blueprint = Blueprint("countersignatures", __name__, description="Positions signed by the players' own keys.")
 
@@ -91,6 +92,6 @@ def sign_position(asked: Sign, game: str) -> Response:
     speak_for(in_hand(game), asked.seat)
     given = asked.seat, asked.about, asked.public, asked.signature
     try:
-        return written_of(Countersigning(clerk).sign(order(game), *given))
+        return written_of(countersignatures.Countersignatures(clerk).sign(order(game), *given))
     except GameIsClosed:
-        return reply(shown(Countersigning(clerk).sign_beside(game, who.id, *given)))
+        return reply(shown(countersignatures.Countersignatures(clerk).sign_beside(game, who.id, *given)))

@@ -16,7 +16,7 @@ from api.request.responses import etag, read, unchanged
 from api.request.service import service
 from api.request.writes import written_of
 from domain.procedure.seals import sealing
-from domain.table.seals import Sealers
+from domain.table import seals
 
 blueprint = Blueprint("seals", __name__, description="Hidden values, sealed before they are shown.")
 
@@ -93,4 +93,4 @@ def seal_value(asked: SealValue, game: str) -> Response:
     head, who = in_hand(game), caller()
     speak_for(head, asked.seat)
     by = who.stands_in(head, asked.seat, confirmed=asked.on_behalf)
-    return written_of(Sealers(clerk).seal(order(game), asked.seat, asked.slot, asked.seal, by))
+    return written_of(seals.Seals(clerk).seal(order(game), asked.seat, asked.slot, asked.seal, by))

@@ -16,7 +16,7 @@ from api.request.responses import etag, read, reply, unchanged
 from api.request.service import service
 from api.request.writes import written_of
 from domain.game.game import taken_back
-from domain.table.consent import Consent
+from domain.table.consent import Consents
 
 blueprint = Blueprint("consents", __name__, description="Undo by consent: proposals and their answers; what was taken back.")
 
@@ -39,7 +39,7 @@ def list_proposals(asked: Reading, game: str) -> Response:
     now = clerk.game(game)
     audience = audience_of(now, asked.audience)
     reader = table_reader(now, audience)
-    found = tuple(reader.proposal(one) for one in Consent(clerk).proposals(now))
+    found = tuple(reader.proposal(one) for one in Consents(clerk).proposals(now))
     return reply(Proposals(game, now.seq, audience, found), ETag=etag(now.seq, audience))  # time changes it too: nobody keeps it
 
 
@@ -57,7 +57,7 @@ def answer_proposal(asked: AnswerProposal, game: str, seq: int) -> Response:
     clerk = service().clerk
     given = order(game)
     speak_for(in_hand(game), asked.seat)
-    return written_of(Consent(clerk).answer(given, seq, asked.seat, agree=asked.agree))
+    return written_of(Consents(clerk).answer(given, seq, asked.seat, agree=asked.agree))
 
 
 @blueprint.route("/games/<game>/retracted")

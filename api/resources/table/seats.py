@@ -22,7 +22,7 @@ from api.request.writes import written
 from api.resources.play.positions import Position, stands_at
 from domain.clerk.commands import Answer
 from domain.clerk.people import People
-from domain.clerk.seats import Seating
+from domain.clerk.seats import Seats
 from domain.record.records import SeatLeft, SeatTaken
 from domain.rules.ruleset import Role
 from domain.rules.text import Text
@@ -116,7 +116,7 @@ def take_seat(asked: TakeSeat, game: str, seat: str) -> Response:
     speak_for(in_hand(game), seat)
     if asked.player:
         need_organiser(Text("Naming a player from another game", "Nommer un joueur d'une autre partie"))
-    return _seated(Seating(service().clerk).take(order(game, asked.client_at), seat, asked.name, asked.player))
+    return _seated(Seats(service().clerk).take(order(game, asked.client_at), seat, asked.name, asked.player))
 
 
 @blueprint.route("/games/<game>/seats/<seat>/leave", methods=["POST"])
@@ -128,7 +128,7 @@ def take_seat(asked: TakeSeat, game: str, seat: str) -> Response:
 def leave_seat(asked: LeaveSeat, game: str, seat: str) -> Response:
     """Leave a seat. What was entered for it stays as it is; somebody else can sit down."""
     speak_for(in_hand(game), seat)
-    return _seated(Seating(service().clerk).leave(order(game, asked.client_at), seat))
+    return _seated(Seats(service().clerk).leave(order(game, asked.client_at), seat))
 
 
 def _seated(answer: Answer) -> Response:

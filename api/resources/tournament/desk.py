@@ -22,7 +22,7 @@ from api.request.preconditions import key, order
 from api.request.responses import reply
 from api.request.service import service
 from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, told
-from domain.directing.opening import LONGEST, OpeningOf
+from domain.directing.lifecycle import LONGEST, OpeningOf
 from domain.record.records import ChanceMode, UndoPolicy
 from domain.record.tournament_records import EXTERNAL
 from domain.rules.text import Text

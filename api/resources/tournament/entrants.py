@@ -12,7 +12,7 @@ from api.request.parameters import Words
 from api.request.preconditions import order
 from api.request.service import service
 from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, told
-from domain.directing.entering import LONGEST, MOST_ENTRANTS, Apart, Entering, Entry
+from domain.directing.entrants import LONGEST, MOST_ENTRANTS, Apart, Entrants, Entry
 from domain.store.names import LONGEST as LONGEST_NAME
 
 blueprint = Blueprint("entrants", __name__, description="Entrants of a tournament.")
@@ -211,5 +211,5 @@ def set_separation(asked: Separate, tournament: str) -> Response:
     return told(_entering().separate(order(tournament), wish, asked.reason))
 
 
-def _entering() -> Entering:
+def _entering() -> Entrants:
     return service().tournaments.entering

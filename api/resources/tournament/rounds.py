@@ -13,7 +13,7 @@ from api.request.preconditions import order
 from api.request.service import service
 from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, told
 from api.resources.tournament.entrants import Number
-from domain.directing.entering import MOST_ENTRANTS
+from domain.directing.entrants import MOST_ENTRANTS
 from domain.directing.rounds import Rounds, need_once
 
 blueprint = Blueprint("rounds", __name__, description="Rounds of a tournament.")

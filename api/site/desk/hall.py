@@ -10,7 +10,7 @@ from api.request.service import service
 from api.resources.admin.halls import hall_games
 from api.site.kit.cards import Card, cards
 from api.site.kit.pages import PART, go, needs, page, site
-from domain.table.consent import Consent
+from domain.table.consent import Consents
 
 LISTED = 60
 """Games on a page."""
@@ -46,5 +46,5 @@ def show_hall() -> Response:
 
 def _waiting(card: Card) -> Waiting:
     clerk = service().clerk
-    open_ones = [one for one in Consent(clerk).proposals(clerk.game(card.game["id"])) if one.state == "open"]
+    open_ones = [one for one in Consents(clerk).proposals(clerk.game(card.game["id"])) if one.state == "open"]
     return Waiting(card, len(card.game["open_claims"]), len(open_ones))

@@ -30,7 +30,7 @@ from domain.game.game import Game, seat_name
 from domain.game.visibility import keeps_secrets
 from domain.record.commitments import MOST
 from domain.rules.ruleset import Audience
-from domain.table.consent import Consent
+from domain.table.consent import Consents
 from projections.shapes.json import score_shape, summary_shape
 from projections.shapes.pictures import picture
 
@@ -126,7 +126,7 @@ def _told(reader: TableReader, head: Game, seq: int) -> str:
 
 def _asked(clerk: Clerk, head: Game, reader: TableReader, audience: Audience) -> list[Asked]:
     found = []
-    for one in Consent(clerk).proposals(head):
+    for one in Consents(clerk).proposals(head):
         if one.state == "open":
             proposal = reader.proposal(one)
             board = head.history.board(head.history.before[one.body.from_seq - 1])

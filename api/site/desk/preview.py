@@ -10,12 +10,12 @@ from msgspec import Struct
 from api.answers.table import StepAt
 from api.request.current import table_reader
 from domain.clerk.clerk import Clerk
-from domain.drawing.svg import NOTHING, differing, marked
+from domain.drawing.svg import differing
 from domain.game.diff import Change, changes
 from domain.game.game import Game, seat_name
 from domain.rules.ruleset import Audience, Board, Outcome, Verdict
 from domain.rules.text import Lang, Text
-from projections.shapes.pictures import drawn_from
+from projections.shapes.pictures import Pictures, compared, drawn_from
 
 MOST = 200
 """Changed places listed at most."""
@@ -68,8 +68,8 @@ class Place(Struct, frozen=True):
 class Shown(Struct, frozen=True):
     """Both sides as a page shows them. `moved` says whether the board would be another; `marked` is how many places are marked."""
 
-    before: str
-    after: str
+    before: Pictures
+    after: Pictures
     moved: bool
     marked: int
     lines: tuple[Compared, ...]
@@ -99,12 +99,12 @@ def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang
     moved = game.board != after.board
     given = {seat: _sum(after.penalties, seat) for seat, _ in after.penalties}
     before = drawn_from(game, then, game.proceedings.by_seat(), lang)
-    after_it = drawn_from(game, now, given, lang) if moved else ""
-    different = differing(before, after_it) if moved else NOTHING
+    after_it = drawn_from(game, now, given, lang) if moved else before
+    different = max((differing(before[shape], after_it[shape]) for shape in before), key=len)
     found = changes(then, now) if moved else []
     return Shown(
-        marked(before, different, lang),
-        marked(after_it, different, lang),
+        compared(before, after_it, lang),
+        compared(after_it, before, lang),
         moved,
         len(different),
         _lines(game, after, lang, words),

@@ -24,7 +24,7 @@ from domain.procedure.undo import line_from
 from domain.record.commitments import MOST
 from domain.rules.ruleset import ARBITER
 from projections.shapes.json import summary_shape
-from projections.shapes.pictures import picture
+from projections.shapes.pictures import pictures
 
 STEPS = 60
 """The last actions in force that can be chosen from a list."""
@@ -72,7 +72,7 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
     behind = _needs_document(head, form)
     if behind:
         audience_of(head, ARBITER)
-    drawn = picture(head, audience, language)
+    drawn = pictures(head, audience, language)
     refused = found.trouble
     return page(
         "desk/rule.html",
@@ -104,7 +104,7 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
         secretive=keeps_secrets(rules),
         known_values=known_values(found, form),
         longest=MOST,
-        known=known_ids(head, drawn, language),
+        known=known_ids(head, next(iter(drawn.values())), language),
         known_rules=known_rules(head),
         drawn=drawn,
     )

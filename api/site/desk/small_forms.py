@@ -12,11 +12,11 @@ from api.site.desk.page import Refused, desk_page, to_desk
 from api.site.forms.submission import Trouble, number, sent, since, submit
 from api.site.kit.pages import needs, site
 from domain.clerk.commands import Answer
-from domain.clerk.seats import Seating
+from domain.clerk.seats import Seats
 from domain.errors import BadRequest
 from domain.record.commitments import MOST
 from domain.record.records import UMPIRE
-from domain.table.consent import Consent
+from domain.table.consent import Consents
 
 
 @site.post("/games/<game>/desk/answer/<int:asked>")
@@ -31,7 +31,7 @@ def answer_proposal(game: str, asked: int) -> Response:
         speak_for(clerk.game(game), seat)
         if word not in ("agree", "refuse"):
             raise BadRequest("/answer", "Agree, or refuse.", "Acceptez, ou refusez.")
-        return Consent(clerk).answer(sent().order(game), asked, seat, agree=word == "agree")
+        return Consents(clerk).answer(sent().order(game), asked, seat, agree=word == "agree")
 
     return _sent("answer", game, write)
 
@@ -58,7 +58,7 @@ def seat_somebody(game: str, seat: str) -> Response:
     form = request.form
 
     def write() -> Answer:
-        seating = Seating(service().clerk)
+        seating = Seats(service().clerk)
         if form.get("do") == "leave":
             return seating.leave(sent().order(game), seat)
         return seating.take(sent().order(game), seat, form.get("name", ""))

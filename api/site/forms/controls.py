@@ -127,16 +127,20 @@ class Check(Control, frozen=True):
 
 
 class Words(Control, frozen=True):
-    """A text; `empty` is what it means to enter none."""
+    """A text; `empty` is what it means to enter none. A whole number is one where it may be (`numbers`)."""
 
     most: int | None
     empty: Any = UNSET
+    numbers: bool = False
 
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
         return Shown("text", name, self.label, _text(value), most=self.most, fault=told(faults))
 
     def read(self, name: str, form: Given) -> Any:
-        return form.get(name, "").strip() or self.empty
+        given = form.get(name, "").strip()
+        if not given:
+            return self.empty
+        return whole(given) if self.numbers else given
 
 
 class Line(Control, frozen=True):

@@ -69,7 +69,7 @@ class FromTypes:
     def _control(
         self, name: str, kind: inspect.Type, field: Field | None, required: bool = True, default: str | None = None
     ) -> c.Control:
-        label, call = self._label(name, field), partial(self._call, name)
+        label, call, numbers = self._label(name, field), partial(self._call, name), _may_be_a_number(kind)
         kind, optional = _plain(kind)
         if isinstance(kind, inspect.BoolType):
             return c.Check(label)
@@ -92,7 +92,7 @@ class FromTypes:
         if isinstance(kind, inspect.IntType):
             return c.Number(label, *_range(kind, field), optional)
         empty = None if optional else "" if required and self._empty_texts else UNSET
-        return c.Words(label, kind.max_length if isinstance(kind, inspect.StrType) else None, empty)
+        return c.Words(label, kind.max_length if isinstance(kind, inspect.StrType) else None, empty, numbers)
 
     def _label(self, name: str, field: Field | None) -> str:
         words = (field.label if field else field_name(name)).printed(self._lang)
@@ -158,3 +158,10 @@ def _plain(kind: inspect.Type) -> tuple[inspect.Type, bool]:
         inner = _plain(rest[0])[0] if len(rest) == 1 else inspect.StrType()
         return inner, len(rest) < len(kind.types)
     return kind, False
+
+
+def _may_be_a_number(kind: inspect.Type) -> bool:
+    """Whether a type is a text or a whole number."""
+    if isinstance(kind, inspect.Metadata):
+        return _may_be_a_number(kind.type)
+    return isinstance(kind, inspect.UnionType) and any(isinstance(_plain(one)[0], inspect.IntType) for one in kind.types)

@@ -34,7 +34,8 @@ POLICY = (
 """The content security policy: only what this service serves is loaded, and no inline script runs."""
 
 PART = "Greffe-Part"
-"""The header of a script that asks for a page to put its parts in place itself. A browser writes a line into its console for every
+"""The header of a script that asks for a page to put its parts in place itself; it may say which shape of a board the window shows
+(`tall`, `wide`). A browser writes a line into its console for every
 answer of 400 and above, whatever the script makes of it: so this one gets the status in the header `Greffe-Status`."""
 
 LANG = "lang"
@@ -174,6 +175,7 @@ def equip(app: Flask) -> None:
         asset=address,
         fresh_key=fresh_key,
         svg=Markup,
+        board=lambda drawn: Markup("".join(drawn.values())),  # noqa: S704  pictures are ours, their words escaped
         keep_query=filters.keep_query,
         keep=lambda name: request.args.get(name, ""),
         moment=lambda at, show="both": filters.moment(at, lang(), show),

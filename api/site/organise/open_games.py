@@ -26,7 +26,7 @@ from api.site.organise.opening_form import (
 from api.site.organise.setup_rolls import Rolls, rolls
 from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import setting_for
-from domain.clerk.seats import Seating
+from domain.clerk.seats import Seats
 from domain.errors import BadRequest
 from domain.rules.ruleset import Setting
 from domain.rules.text import Text, listed, same
@@ -93,7 +93,7 @@ def _open(table: Table, form: Sent, number: int) -> str:
     values = table.rolls.values or ()
     game = clerk.open_game(replace(table.opening, values=values), who, key, digest).game.id
     for seat, name in table.names.items():
-        Seating(clerk).take(Order(game, clerk.game(game).seq, who, f"{key}-{seat}", digest), seat, name)
+        Seats(clerk).take(Order(game, clerk.game(game).seq, who, f"{key}-{seat}", digest), seat, name)
     return game
 
 

@@ -24,8 +24,9 @@ from api.site.play.submit import DEEDS, act
 from domain.clerk.commands import Answer
 from domain.game.game import Game, seat_name
 from domain.rules.ruleset import Audience
+from domain.rules.types import Shape
 from projections.shapes.json import summary_shape
-from projections.shapes.pictures import compared, picture
+from projections.shapes.pictures import SHAPES, Pictures, compared, pictures
 
 UNKEPT = {"Cache-Control": "no-store"}
 
@@ -84,10 +85,11 @@ def show(head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, 
     who, clerk, language = caller(), service().clerk, lang()
     audience = audience_of(head, who.reads_as(seat))
     mine, sitting = speaking(head), _sitting(head)
-    drawn, seen = picture(head, audience, language), _seen(head)
+    drawn, seen = pictures(head, audience, language, shown_shapes()), _seen(head)
+    one = next(iter(drawn.values()))
     before = since.compared(head, who.id, seen)
     shown = _marked(head, audience, before, drawn) if before else drawn
-    offered = offers(head, seat, drawn, language, say("play.none"), kept.action, within(kept.trouble, "/action"))
+    offered = offers(head, seat, one, language, say("play.none"), kept.action, within(kept.trouble, "/action"))
     opened, hidden = play_seals.parted(head, offered)
     seals = play_seals.seals(head, seat, language, hidden)
     waiting = seals is not None and seals.waiting
@@ -178,9 +180,16 @@ def _refused(game: str, form: Sent, kept: Kept, trouble: Trouble) -> Response:
     return show(head, form.seat, said, kept, trouble.status if said else 200)
 
 
-def _marked(head: Game, audience: Audience, before: int, drawn: str) -> str:
+def _marked(head: Game, audience: Audience, before: int, drawn: Pictures) -> Pictures:
     """The board with what has changed since a record marked; `drawn` is it without."""
-    return compared(drawn, picture(Game(head.history, head.checks, before), audience, lang()), lang())
+    then = pictures(Game(head.history, head.checks, before), audience, lang(), tuple(drawn))
+    return compared(drawn, then, lang())
+
+
+def shown_shapes() -> tuple[Shape, ...]:
+    """The shapes that a board is asked for in: a script says which one its window shows, a page has them all."""
+    asked = request.headers.get(PART)
+    return tuple(shape for shape in SHAPES if shape == asked) or SHAPES
 
 
 def _seen(head: Game) -> int:

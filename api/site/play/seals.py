@@ -27,7 +27,7 @@ from domain.errors import Stale
 from domain.game.game import Game
 from domain.procedure.seals import sealing
 from domain.rules.text import Lang
-from domain.table.seals import Sealers
+from domain.table import seals as of_table
 
 State = Literal["open", "bound", "shown"]
 
@@ -133,7 +133,9 @@ def _seal(game: Game, from_form: Sent) -> Answer:
     data = {"seat": from_form.seat, "slot": from_form.text("slot"), "seal": from_form.text("seal")}
     wanted = read_as(SealValue, data)
     by = caller().stands_in(game, wanted.seat, confirmed=_confirmed(from_form))
-    return _whenever(game, from_form, lambda order: Sealers(service().clerk).seal(order, wanted.seat, wanted.slot, wanted.seal, by))
+    return _whenever(
+        game, from_form, lambda order: of_table.Seals(service().clerk).seal(order, wanted.seat, wanted.slot, wanted.seal, by)
+    )
 
 
 def _confirmed(from_form: Sent) -> bool:

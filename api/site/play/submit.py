@@ -29,13 +29,13 @@ from api.site.kit.pages import lang, number_in
 from api.site.play.offers import passing
 from api.site.play.short_forms import Action, find_template, read_short
 from domain.clerk.commands import Answer
-from domain.clerk.seats import Seating
+from domain.clerk.seats import Seats
 from domain.errors import UndoRefused
 from domain.game.game import Game
 from domain.procedure.undo import to_retract
 from domain.rules.chance import Values
-from domain.table.consent import Consent
-from domain.table.contributions import Contributing
+from domain.table.consent import Consents
+from domain.table.contributions import Contributions
 from domain.table.rulings import Rulings
 
 MOST_PASSED = 40
@@ -84,7 +84,7 @@ def _undo(game: Game, from_form: Sent) -> Answer:
     wanted = read_as(Undo, {**data, "reason": from_form.text("reason")})
     clerk, order, how = service().clerk, from_form.order(game.id), from_form.text("how")
     if how == "ask" or (how == "either" and not _alone(game, from_form.seat, wanted.from_seq)):
-        return Consent(clerk).ask(order, wanted.seat, wanted.from_seq, wanted.reason)
+        return Consents(clerk).ask(order, wanted.seat, wanted.from_seq, wanted.reason)
     return clerk.undo(order, wanted.seat, wanted.from_seq, wanted.reason)
 
 
@@ -104,7 +104,7 @@ def _redo(game: Game, from_form: Sent) -> Answer:
 def _answer(game: Game, from_form: Sent) -> Answer:
     wanted = read_as(AnswerProposal, {"seat": from_form.seat, "agree": from_form.text("agree") == "yes"})
     asked = number_in(from_form.text("asked"))
-    return Consent(service().clerk).answer(from_form.order(game.id, game.seq), asked, wanted.seat, agree=wanted.agree)
+    return Consents(service().clerk).answer(from_form.order(game.id, game.seq), asked, wanted.seat, agree=wanted.agree)
 
 
 def _claim(game: Game, from_form: Sent) -> Answer:
@@ -115,21 +115,21 @@ def _claim(game: Game, from_form: Sent) -> Answer:
 
 def _sit(game: Game, from_form: Sent) -> Answer:
     wanted = read_as(TakeSeat, {"name": from_form.text("name")})
-    return Seating(service().clerk).take(from_form.order(game.id, game.seq), from_form.seat, wanted.name)
+    return Seats(service().clerk).take(from_form.order(game.id, game.seq), from_form.seat, wanted.name)
 
 
 def _leave(game: Game, from_form: Sent) -> Answer:
-    return Seating(service().clerk).leave(from_form.order(game.id, game.seq), from_form.seat)
+    return Seats(service().clerk).leave(from_form.order(game.id, game.seq), from_form.seat)
 
 
 def _bind(game: Game, from_form: Sent) -> Answer:
     wanted = read_as(Commit, {"seat": from_form.seat, "commitment": from_form.text("commitment").lower()})
-    return Contributing(service().clerk).commit(from_form.order(game.id, game.seq), wanted.seat, wanted.commitment)
+    return Contributions(service().clerk).commit(from_form.order(game.id, game.seq), wanted.seat, wanted.commitment)
 
 
 def _reveal(game: Game, from_form: Sent) -> Answer:
     wanted = read_as(Reveal, {"seat": from_form.seat, "value": from_form.text("value").lower()})
-    return Contributing(service().clerk).reveal(from_form.order(game.id, game.seq), wanted.seat, wanted.value)
+    return Contributions(service().clerk).reveal(from_form.order(game.id, game.seq), wanted.seat, wanted.value)
 
 
 def _pass(game: Game, from_form: Sent) -> Answer:

@@ -10,16 +10,15 @@ from api.request.current import may_read_words, table_reader
 from api.site.play.short_forms import capital
 from domain.clerk.clerk import Clerk
 from domain.clerk.people import People
-from domain.drawing.svg import differing, marked
 from domain.errors import UndoRefused
 from domain.game.game import Game, seat_name
 from domain.procedure.undo import affected, line_from, steps_from, to_restore, to_retract
 from domain.record.records import UMPIRE
 from domain.rules.ruleset import PUBLIC, Audience
 from domain.rules.text import Lang, Text
-from domain.table.consent import Consent
+from domain.table.consent import Consents
 from projections.shapes.json import score_shape
-from projections.shapes.pictures import drawn_from
+from projections.shapes.pictures import Pictures, compared, drawn_from
 
 _ARBITER = Text("the arbiter", "l'arbitre")
 """The form of a name within a sentence."""
@@ -57,7 +56,7 @@ class Asked(Struct, frozen=True):
     waits: tuple[str, ...]
     answers: tuple[tuple[str, str], ...]
     withdraws: bool
-    picture: str
+    drawn: Pictures
 
 
 class Place(Struct, frozen=True):
@@ -107,15 +106,17 @@ def _restorable(clerk: Clerk, game: Game, lang: Lang, seat: str) -> tuple[int, s
     return seq, EntryReader(clerk, game, PUBLIC, seq, words=may_read_words()).entry(seq).sentence.printed(lang)
 
 
-def proposals(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seats: tuple[str, ...], drawn: str) -> tuple[Asked, ...]:
+def proposals(
+    clerk: Clerk, game: Game, audience: Audience, lang: Lang, seats: tuple[str, ...], drawn: Pictures
+) -> tuple[Asked, ...]:
     """The open proposals; `seats` are those that the reader answers for, `drawn` is the board's picture as it stands."""
     reader = table_reader(game, audience)
-    there = (reader.proposal(one) for one in Consent(clerk).proposals(game) if one.state == "open")
+    there = (reader.proposal(one) for one in Consents(clerk).proposals(game) if one.state == "open")
     return tuple(_asked(game, one, lang, seats, drawn) for one in there)
 
 
-def _asked(game: Game, one: ProposalAt, lang: Lang, seats: tuple[str, ...], drawn: str) -> Asked:
-    after = drawn_from(game, one.board or {}, game.proceedings.by_seat(), lang)
+def _asked(game: Game, one: ProposalAt, lang: Lang, seats: tuple[str, ...], drawn: Pictures) -> Asked:
+    after = drawn_from(game, one.board or {}, game.proceedings.by_seat(), lang, tuple(drawn))
     return Asked(
         one,
         seat_name(game, one.seat).printed(lang),
@@ -123,7 +124,7 @@ def _asked(game: Game, one: ProposalAt, lang: Lang, seats: tuple[str, ...], draw
         _names(game, one.waits_for, lang),
         tuple((seat, seat_name(game, seat).printed(lang)) for seat in one.waits_for if seat in seats),
         one.seat in seats,
-        marked(after, differing(drawn, after), lang),
+        compared(after, drawn, lang),
     )
 
 

@@ -30,7 +30,7 @@ from domain.record.records import ChanceMode, GameOpened, UndoPolicy
 from domain.table.branches import Branches, Shoot
 from projections.search.query import Query
 from projections.shapes.json import score_shape, summary_shape
-from projections.shapes.pictures import picture
+from projections.shapes.pictures import Pictures, pictures
 
 PURPOSES: tuple[Purpose, ...] = ("analysis", "dispute", "teaching")
 CHANCES: tuple[ChanceMode, ...] = ("sealed", "table")
@@ -64,8 +64,8 @@ class Beside(Struct, frozen=True):
     ours: int
     theirs: int
     head: int
-    here: str
-    there: str
+    here: Pictures
+    there: Pictures
     points: tuple[tuple[str, int, int], ...]
 
 
@@ -121,7 +121,7 @@ def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
         head=head.seq,
         at=at,
         sentence=table_reader(head, audience).step(at).sentence,
-        drawn=picture(now, audience, lang()),
+        drawn=pictures(now, audience, lang()),
         may_grow=who.at_least("seat"),
         in_sight=may_know(who, head, at),
         form=form,
@@ -190,5 +190,5 @@ def _beside(found: Service, head: Game, branch: str) -> Beside:
     points = tuple(
         (seat_name(here, line["seat"]).printed(lang()), line["total"], totals[line["seat"]]) for line in score_shape(here)["score"]
     )
-    drawn = picture(here, audience, lang(), there), picture(there, audience, lang(), here)
+    drawn = pictures(here, audience, lang(), other=there), pictures(there, audience, lang(), other=here)
     return Beside(branch, here.seq, there.seq, theirs.seq, *drawn, points)

@@ -18,12 +18,14 @@ from api.request.current import may_read_words
 from api.site.kit.cards import result
 from api.site.kit.pages import say
 from domain.clerk.clerk import Clerk
+from domain.drawing.svg import differing, marked
 from domain.game.fidelity import said
 from domain.game.game import Game, seat_name
 from domain.rules.ruleset import Audience
 from domain.rules.text import Lang
+from domain.rules.types import TALL, Shape
 from projections.shapes.json import score_shape, summary_shape
-from projections.shapes.pictures import compared, picture
+from projections.shapes.pictures import picture
 
 MOST = 64
 """Frames in one answer."""
@@ -63,8 +65,8 @@ class Frame(Struct, frozen=True):
     patches: list[Patch]
 
 
-def frame_of(entry_reader: EntryReader, game: Game, lang: Lang, drawn: str) -> Frame:
-    """A position with its picture whole."""
+def frame_of(entry_reader: EntryReader, game: Game, lang: Lang, drawn: str = "") -> Frame:
+    """A position with its picture whole; without one for a page that has it beside."""
     entry, outcome = entry_reader.entry(game.seq), game.outcome
     return Frame(
         game.seq,
@@ -97,15 +99,17 @@ def _standing(game: Game, lang: Lang) -> Iterator[Standing]:
         yield "unverified", say("replay.unverified")
 
 
-def frames(clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int, last: int, other: Game | None) -> list[Frame]:
-    """The frames from `first` to `last`; places that another position shows differently are marked in them."""
+def frames(
+    clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int, last: int, other: Game | None, shape: Shape = TALL
+) -> list[Frame]:
+    """The frames from `first` to `last` in a shape; places that another position shows differently are marked in them."""
     found: list[Frame] = []
     entry_reader, before = EntryReader(clerk, head, audience, first, words=may_read_words()), [""]
-    beside = picture(other, audience, lang) if other is not None else ""
+    beside = picture(other, audience, lang, shape=shape) if other is not None else ""
     for seq in range(first, last + 1):
         game = Game(head.history, head.checks, seq)
-        drawn = picture(game, audience, lang)
-        frame = frame_of(entry_reader, game, lang, compared(drawn, beside, lang) if beside else drawn)
+        drawn = picture(game, audience, lang, shape=shape)
+        frame = frame_of(entry_reader, game, lang, marked(drawn, differing(beside, drawn), lang) if beside else drawn)
         assert frame.whole is not None
         now = frame.whole
         if found:

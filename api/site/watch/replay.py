@@ -19,8 +19,9 @@ from domain.game.game import Game, seat_name
 from domain.game.visibility import keeps_secrets
 from domain.record.records import UMPIRE
 from domain.rules.ruleset import ARBITER, PUBLIC, Audience
+from domain.rules.types import TALL
 from projections.shapes.json import summary_shape
-from projections.shapes.pictures import picture
+from projections.shapes.pictures import SHAPES, pictures
 
 SPAN = 120
 """Records listed at a time."""
@@ -36,7 +37,7 @@ def replay(game: str) -> Response:
     head = clerk.game(game)
     audience, at, other = _looking(head)
     now, language = _at(head, at), lang()
-    drawn = picture(now, audience, language, other)
+    drawn = pictures(now, audience, language, other=other)
     entry_reader = EntryReader(clerk, head, audience, at, words=may_read_words())
     first, last = _window(at, head.seq)
     stops = turns(head)
@@ -49,7 +50,7 @@ def replay(game: str) -> Response:
         audiences=audiences(head),
         compare=other.seq if other else None,
         drawn=drawn,
-        frame=frame_of(entry_reader, now, language, drawn),
+        frame=frame_of(entry_reader, now, language),
         lines=lines(clerk, head, audience, language, first, last),
         first=first,
         last=last,
@@ -63,13 +64,15 @@ def replay(game: str) -> Response:
 @site.get("/games/<game>/frames")
 @needs("spectator")
 def show_frames(game: str) -> Response:
-    """Positions from `?first=` to `?last=`, at most 64, for the scrubber; what they show of the past stays as it is."""
+    """Positions from `?first=` to `?last=`, at most 64, for the scrubber, in the `?shape=` that it shows; what they show of the
+    past stays as it is."""
     clerk = service().clerk
     head = clerk.game(game)
     audience, _, other = _looking(head)
     first = record_in_address("first", 1, head.seq)
     last = min(record_in_address("last", head.seq, head.seq), first + MOST - 1)
-    made = frames(clerk, head, audience, lang(), first, last, other)
+    shape = next((known for known in SHAPES if known == request.args.get("shape")), TALL)
+    made = frames(clerk, head, audience, lang(), first, last, other, shape)
     data, headers = _encode({"game": head.id, "head": head.seq, "frames": made}), {"Cache-Control": "no-store", CSP: POLICY}
     headers["Vary"] = "Accept-Encoding"
     if request.accept_encodings["gzip"] > 0:

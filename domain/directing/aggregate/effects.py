@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from domain.directing.aggregate.tournament import ResultAt, RoundAt, TableAt, Tournament
 from domain.record.tournament_records import ResultCorrected
 from domain.rules.text import Text
-from domain.tournament.standings.ranking import standings
-from domain.tournament.values import Field
+from domain.tournament.standings.ranking import Standings, standings
 
 
 class Moved(Struct, frozen=True):
@@ -32,10 +31,10 @@ def with_result(t: Tournament, body: ResultCorrected) -> Tournament:
     return replace(t, rounds=tuple(map(round, t.rounds)))
 
 
-def moved(before: Field, after: Field) -> tuple[Moved, ...]:
-    """Whose rank changes from one state to another, the best first."""
-    then = {row.entrant: row.rank for row in standings(before).rows}
-    now = {row.entrant: row.rank for row in standings(after).rows}
+def moved(before: Standings, after: Standings) -> tuple[Moved, ...]:
+    """Whose rank changes from one order to another, the best first."""
+    then = {row.entrant: row.rank for row in before.rows}
+    now = {row.entrant: row.rank for row in after.rows}
     return tuple(Moved(entrant, then[entrant], rank) for entrant, rank in now.items() if then.get(entrant, rank) != rank)
 
 
@@ -43,7 +42,7 @@ def told_of(t: Tournament, body: ResultCorrected) -> tuple[Text, ...]:
     """What comes of a correction, for whoever confirms it."""
     if body.effect == "report":
         return (Text("Standings and pairings stay as they are.", "Classement et appariements restent tels quels."),)
-    found = moved(t.field, with_result(t, body).field)
+    found = moved(standings(t.field), standings(with_result(t, body).field))
     said = tuple(
         Text(
             f"Entrant {one.entrant} goes from rank {one.before} to rank {one.after}.",

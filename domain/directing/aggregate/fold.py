@@ -8,7 +8,17 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from domain.directing.aggregate.tournament import ClockAt, Named, ProtestAt, ResultAt, RoundAt, TableAt, Tournament
+from domain.directing.aggregate.tournament import (
+    ClockAt,
+    GivenUp,
+    Named,
+    NotedAt,
+    ProtestAt,
+    ResultAt,
+    RoundAt,
+    TableAt,
+    Tournament,
+)
 from domain.record import tournament_records as r
 from domain.record.records import Record
 from domain.record.stored import DamagedRecord, Filed
@@ -19,11 +29,15 @@ def fold_tournament(filed: Iterable[Filed], start: Tournament | None = None) -> 
     """A tournament from its records, or from those after `start`; none if there are none. Raises `DamagedRecord`."""
     tournament = start
     keys = dict(start.keys) if start is not None else {}  # one for all of them: each record of a long stream would copy it
+    noted = list(start.noted) if start is not None else []
     for one in filed:
         tournament = _begun(one) if tournament is None else _after(tournament, one)
-        if one.body.key:
-            keys[one.body.actor, one.body.key] = one.seq
-    return replace(tournament, keys=keys) if tournament is not None else None
+        body = one.body
+        if body.key:
+            keys[body.actor, body.key] = one.seq
+        if isinstance(body, r.TournamentRecord) and (body.departures or isinstance(body, r.ResultCorrected)):
+            noted.append(NotedAt(one.seq, body))
+    return replace(tournament, keys=keys, noted=tuple(noted)) if tournament is not None else None
 
 
 def _begun(one: Filed) -> Tournament:
@@ -42,7 +56,8 @@ def read_rules(raw: msgspec.Raw) -> Rules:
 
 
 def _after(tournament: Tournament, one: Filed) -> Tournament:
-    """A tournament after one more record, its keys aside. Raises `DamagedRecord` for one that does not follow."""
+    """A tournament after one more record; but for its keys and what is noted of it. Raises `DamagedRecord` for one that does not
+    follow."""
     body = one.body
     take = _TAKES.get(type(body))
     if take is None or one.seq != tournament.seq + 1:
@@ -131,7 +146,8 @@ def _table(t: Tournament, round: int, number: int, change: Callable[[TableAt], T
 
 
 def _withdrawn(t: Tournament, seq: int, body: r.RoundWithdrawn) -> Tournament:
-    return replace(t, rounds=tuple(one for one in t.rounds if one.round != body.round))
+    gone = tuple(GivenUp(one.round, one.paired, seq) for one in t.rounds if one.round == body.round and one.published)
+    return replace(t, rounds=tuple(one for one in t.rounds if one.round != body.round), given_up=(*t.given_up, *gone))
 
 
 def _changed(t: Tournament, seq: int, body: r.TableChanged) -> Tournament:

@@ -22,6 +22,7 @@ from domain.record.tournament_records import (
     StageAdvanced,
     TournamentClosed,
     TournamentOpened,
+    TournamentRecord,
 )
 from domain.tournament.values import (
     Basis,
@@ -176,6 +177,21 @@ class ProtestAt(Struct, frozen=True):
     decision: ProtestDecided | None = None
 
 
+class NotedAt(Struct, frozen=True):
+    """A record that departs from the rules, or corrects: what stays visible for good."""
+
+    seq: int
+    body: TournamentRecord
+
+
+class GivenUp(Struct, frozen=True):
+    """A pairing that everybody saw and that was withdrawn: its round, and the records it was paired and withdrawn in."""
+
+    round: int
+    paired: int
+    withdrawn: int
+
+
 class Tournament(Struct, frozen=True):
     """A tournament after its record `seq`, written `at`. `keys` has the seq of the record that each idempotency key made last."""
 
@@ -202,6 +218,8 @@ class Tournament(Struct, frozen=True):
     protests: tuple[ProtestAt, ...] = ()
     amended: int = 0
     closing: TournamentClosed | None = None
+    noted: tuple[NotedAt, ...] = ()
+    given_up: tuple[GivenUp, ...] = ()
 
     # -- reading -------------------------------------------------------------------------------------------------
 

@@ -1,165 +1,410 @@
-"""What becomes true before the siege: opening, preparation, actions. Stored for ever; a field added later has a default."""
+"""What becomes true before the siege: opening, preparation, actions; what it changes on the board, and how it is told.
+
+Facts are stored for ever: a field added later has a default. No rules here; a stored fact is never judged again.
+"""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from domain.games.convicted.field import BuildingId, HeroId, Place, SectionId, Slot
+from domain.games.convicted.board import Board, Front, Section, Stack, added
+from domain.games.convicted.field import (
+    BUILDINGS,
+    DITCH,
+    GATE,
+    MOAT,
+    SECTIONS,
+    SIDES,
+    SLOTS,
+    BuildingId,
+    HeroId,
+    Place,
+    SectionId,
+    Slot,
+)
+from domain.games.convicted.naming import Wording, capital
+from domain.games.convicted.sheet import Sheet
 from domain.games.convicted.values import Goods
-from domain.rules.ruleset import Fact
+from domain.kit import Fact, Text, replace
+from domain.rules.text import same
 
 
-class ConvictedFact(Fact, frozen=True, gc=False):
-    """Base of the facts of The Convicted."""
-
-
-class ScenarioOpened(ConvictedFact, frozen=True, gc=False):
+class ScenarioOpened(Wording, Fact, frozen=True):
     """The scenario starts with the turn marker here; if `from_sheet`, everything on the option's sheet is on the board."""
 
     scenario: int
     turn: int
     from_sheet: bool = False
+    called = Text("Scenario opened", "Scénario ouvert")
+    says = Text(
+        "Scenario {scenario} opens with the turn marker on {turn}{source}.",
+        "Le scénario {scenario} s'ouvre, marqueur de Tour sur {turn}{source}.",
+    )
+
+    def source(self, board: Board) -> Text:
+        return Text(", from the save sheet", ", d'après la Feuille de Sauvegarde") if self.from_sheet else Text("", "")
+
+    def apply(self, board: Board) -> Board:
+        sheet: Sheet | None = board.setting.options.sheet
+        board = replace(board, scenario=self.scenario, turn=self.turn)
+        return _read_in(board, sheet) if self.from_sheet and sheet is not None else board
 
 
-class BuildingRaised(ConvictedFact, frozen=True, gc=False):
+class BuildingRaised(Wording, Fact, frozen=True):
     """A part of the city has a new, higher level."""
 
     building: BuildingId
     level: int
+    called = Text("Building raised", "Bâtiment amélioré")
+    says = Text("The {building} stands at level {level}.", "{building} : niveau {level}.")
+
+    def apply(self, board: Board) -> Board:
+        box = board.box if board.buildings[self.building] else boxed(board, buildings=-1)
+        return replace(board, box=box, buildings={**board.buildings, self.building: self.level})
 
 
-class UnitsPosted(ConvictedFact, frozen=True, gc=False):
+class UnitsPosted(Wording, Fact, frozen=True):
     """Defending units came out of the box onto a section or into the city."""
 
     place: Place
     unit: str
     count: int
+    called = Text("Units posted", "Unités postées")
+    says = Text("{count} × {unit} posted {on_place}.", "{count} × {unit} en poste {on_place}.")
+
+    def apply(self, board: Board) -> Board:
+        box = boxed(board, defenders=-self.count)
+        return replace(board, box=box, **stationed(board, self.place, self.unit, self.count))
 
 
-class EngineInstalled(ConvictedFact, frozen=True, gc=False):
+class EngineInstalled(Wording, Fact, frozen=True):
     """A defenders' siege engine came out of the box onto a section."""
 
     section: SectionId
     engine: str
+    called = Text("Engine installed", "Engin installé")
+    says = Text("{upper_engine} installed {on_section}.", "{upper_engine} en place {on_section}.")
+
+    def upper_engine(self, board: Board) -> Text:
+        return capital(board.setting.named(self.engine))
+
+    def apply(self, board: Board) -> Board:
+        engines = added(board.sections[self.section].engines, self.engine, 1)
+        return replace(board, box=boxed(board, engines=-1), sections=changed(board, self.section, engines=engines))
 
 
-class Gained(ConvictedFact, frozen=True, gc=False):
+class Gained(Wording, Fact, frozen=True):
     """Resource markers went from the box into the bank."""
 
     goods: Goods
+    called = Text("Resources gained", "Ressources gagnées")
+    says = Text("Gained: {wealth}.", "Gagné : {wealth}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, box=boxed(board, resources=-self.goods.total), stock=board.stock.plus(self.goods))
 
 
-class Spent(ConvictedFact, frozen=True, gc=False):
+class Spent(Wording, Fact, frozen=True):
     """Resource markers were discarded from the bank."""
 
     foretold: ClassVar[bool] = True
 
     goods: Goods
+    called = Text("Resources spent", "Ressources dépensées")
+    says = Text("Spent: {wealth}.", "Défaussé : {wealth}.")
+
+    def apply(self, board: Board) -> Board:
+        return discarded(board, self.goods)
 
 
-class HeroChosen(ConvictedFact, frozen=True, gc=False):
+class HeroChosen(Wording, Fact, frozen=True):
     """A seat plays a hero."""
 
     seat: str
     hero: HeroId
+    called = Text("Hero chosen", "Héros choisi")
+    says = Text("{seat} is {the_hero}.", "{seat} est {the_hero}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, heroes={**board.heroes, self.seat: self.hero})
 
 
-class FirstPlayerDrawn(ConvictedFact, frozen=True, gc=False):
+class FirstPlayerDrawn(Wording, Fact, frozen=True):
     """Chance gave the first-player marker to a seat."""
 
     seat: str
+    called = Text("First player drawn", "Premier joueur tiré")
+    says = Text("{seat} is the first player.", "{seat} est le premier joueur.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, first=self.seat)
 
 
-class TurnPrepared(ConvictedFact, frozen=True, gc=False):
+class TurnPrepared(Wording, Fact, frozen=True):
     """The preparation of a turn: turn marker, first player, action markers dealt (in seat order); enemies, morale, used
     spells and blessings, hero powers and last turn's choice of sections are cleared."""
 
     turn: int
     first: str
     markers: tuple[int, ...]
+    called = Text("Turn prepared", "Tour préparé")
+    says = Text(
+        "Turn {turn}: {first} is first; action markers {shares}.",
+        "Tour {turn} : {first} est premier ; Marqueurs d'Action {shares}.",
+    )
+
+    def shares(self, board: Board) -> Text:
+        return same(" + ".join(map(str, self.markers)))
+
+    def apply(self, board: Board) -> Board:
+        enemies = board.enemies()
+        engines = sum(count for kind, count in enemies.items() if kind in board.setting.engines)
+        back = board.counter + sum(board.markers.values())
+        return replace(
+            board,
+            box=boxed(board, enemies=sum(enemies.values()) - engines, engines=engines, actions=back - sum(self.markers)),
+            turn=self.turn,
+            first=self.first,
+            markers=dict(zip(board.setting.players, self.markers, strict=False)),
+            counter=0,
+            sections={s: replace(section, squads=(), seat="") for s, section in board.sections.items()},
+            fronts=dict.fromkeys(SIDES, Front()),
+            inside={},
+            morale=-1,
+            slain=0,
+            looted=False,
+            rites=(),
+            used=(),
+            preached="",
+            round=0,
+            stage=0,
+            begun=False,
+            declared={},
+        )
 
 
-class SectionsTaken(ConvictedFact, frozen=True, gc=False):
+class ChoiceBegun(Wording, Fact, frozen=True):
+    """It is this seat's turn to choose its sections."""
+
+    seat: str
+    called = Text("Choice begun", "Choix commencé")
+    says = Text("{seat} chooses sections.", "{seat} choisit ses sections.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, step="sections", go=self.seat)
+
+
+class SectionsTaken(Wording, Fact, frozen=True):
     """A seat defends these sections this turn."""
 
     seat: str
     sections: tuple[SectionId, ...]
+    called = Text("Sections taken", "Sections prises")
+    says = Text("{seat} defends {letters}.", "{seat} défend {letters}.")
+
+    def apply(self, board: Board) -> Board:
+        taken = {s: replace(board.sections[s], seat=self.seat) for s in self.sections}
+        return replace(board, sections={**board.sections, **taken})
 
 
-class ChoiceBegun(ConvictedFact, frozen=True, gc=False):
-    """It is this seat's turn to choose its sections."""
-
-    seat: str
-
-
-class ActionsBegun(ConvictedFact, frozen=True, gc=False):
+class ActionsBegun(Wording, Fact, frozen=True):
     """It is this seat's turn to take its actions."""
 
     seat: str
+    called = Text("Actions begun", "Actions commencées")
+    says = Text("{seat} takes actions.", "{seat} réalise ses actions.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, step="actions", go=self.seat)
 
 
-class MarkerSpent(ConvictedFact, frozen=True, gc=False):
-    """A seat put one of its action markers on the action counter."""
-
-    seat: str
-
-
-class FortificationRaised(ConvictedFact, frozen=True, gc=False):
-    """A section has a new, higher level, and one more point of resistance (the gates too)."""
-
-    section: SectionId
-    level: int
-
-
-class DitchDug(ConvictedFact, frozen=True, gc=False):
-    """A ditch lies in a slot of the ring."""
-
-    slot: Slot
-
-
-class MoatFlooded(ConvictedFact, frozen=True, gc=False):
-    """The ditch in a slot has become a moat."""
-
-    slot: Slot
-
-
-class Repaired(ConvictedFact, frozen=True, gc=False):
-    """A section, or the gates, got resistance back."""
-
-    section: SectionId
-    points: int
-    gate: bool = False
-
-
-class TechnologyFound(ConvictedFact, frozen=True, gc=False):
-    """A technology card was drawn and is developed."""
-
-    reveals = True
-
-    technology: str
-
-
-class PowerUsed(ConvictedFact, frozen=True, gc=False):
-    """A hero's power has been used this turn."""
-
-    hero: HeroId
-
-
-class ActionsEnded(ConvictedFact, frozen=True, gc=False):
+class ActionsEnded(Wording, Fact, frozen=True):
     """A seat ended its actions; its unused markers are lost."""
 
     foretold: ClassVar[bool] = True
 
     seat: str
     lost: int
+    called = Text("Actions ended", "Actions terminées")
+    says = Text("{seat} is done; markers lost: {lost}.", "{seat} a terminé ; marqueurs perdus : {lost}.")
+
+    def apply(self, board: Board) -> Board:
+        left = board.markers[self.seat] - self.lost
+        return replace(board, box=boxed(board, actions=self.lost), markers={**board.markers, self.seat: left})
 
 
-class SiegeBegun(ConvictedFact, frozen=True, gc=False):
+class SiegeBegun(Wording, Fact, frozen=True):
     """The siege's preparation step starts."""
 
     foretold: ClassVar[bool] = True
+    called = Text("Siege begun", "Siège commencé")
+    says = Text("The siege begins.", "Le siège commence.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, step="deployment", go="")
 
 
-OPENING_FACTS = (ScenarioOpened, BuildingRaised, UnitsPosted, EngineInstalled, Gained, Spent)
-TURN_FACTS = (HeroChosen, FirstPlayerDrawn, TurnPrepared, ChoiceBegun, SectionsTaken, ActionsBegun, ActionsEnded, SiegeBegun)
-WORK_FACTS = (MarkerSpent, FortificationRaised, DitchDug, MoatFlooded, Repaired, TechnologyFound, PowerUsed)
+class MarkerSpent(Wording, Fact, frozen=True):
+    """A seat put one of its action markers on the action counter."""
+
+    seat: str
+    called = Text("Marker spent", "Marqueur dépensé")
+    says = Text("{seat} uses an action marker.", "{seat} utilise un Marqueur d'Action.")
+
+    def apply(self, board: Board) -> Board:
+        left = board.markers[self.seat] - 1
+        return replace(board, markers={**board.markers, self.seat: left}, counter=board.counter + 1)
+
+
+class FortificationRaised(Wording, Fact, frozen=True):
+    """A section has a new, higher level, and one more point of resistance (the gates too)."""
+
+    section: SectionId
+    level: int
+    called = Text("Fortification raised", "Fortification élevée")
+    says = Text(
+        "{upper_section} is at level {level}, resistance {resistance}.",
+        "{upper_section} : niveau {level}, Résistance {resistance}.",
+    )
+
+    def resistance(self, board: Board) -> Text:
+        section = board.sections[self.section]
+        return same(f"{section.resistance} + {section.gate}" if self.section == GATE else str(section.resistance))
+
+    def apply(self, board: Board) -> Board:
+        section = board.sections[self.section]
+        box, gate = board.box, section.gate + 1 if self.section == GATE else 0
+        if section.level == 0:
+            box = boxed(board, fortifications=-1, resistance=-2 if self.section == GATE else -1)
+        raised = changed(board, self.section, level=self.level, resistance=section.resistance + 1, gate=gate)
+        return replace(board, box=box, sections=raised)
+
+
+class DitchDug(Wording, Fact, frozen=True):
+    """A ditch lies in a slot of the ring."""
+
+    slot: Slot
+    called = Text("Ditch dug", "Fossé creusé")
+    says = Text("A ditch lies at {slot}.", "Un fossé en {slot}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, box=boxed(board, ditches=-1), ring={**board.ring, self.slot: DITCH})
+
+
+class MoatFlooded(Wording, Fact, frozen=True):
+    """The ditch in a slot has become a moat."""
+
+    slot: Slot
+    called = Text("Moat flooded", "Douve inondée")
+    says = Text("A moat lies at {slot}.", "Une douve en {slot}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, box=boxed(board, ditches=1, moats=-1), ring={**board.ring, self.slot: MOAT})
+
+
+class Repaired(Wording, Fact, frozen=True):
+    """A section, or the gates, got resistance back."""
+
+    section: SectionId
+    points: int
+    gate: bool = False
+    called = Text("Repaired", "Réparé")
+    says = Text("{upper_part} regain {points}.", "{upper_part} : +{points} de Résistance.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, sections=resisting(board, self.section, self.gate, self.points))
+
+
+class TechnologyFound(Wording, Fact, frozen=True):
+    """A technology card was drawn and is developed."""
+
+    reveals = True
+
+    technology: str
+    called = Text("Technology found", "Technologie trouvée")
+    says = Text("The technology {technology} is developed.", "La technologie {technology} est développée.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, box=boxed(board, technologies=-1), technologies=(*board.technologies, self.technology))
+
+
+class PowerUsed(Wording, Fact, frozen=True):
+    """A hero's power has been used this turn."""
+
+    hero: HeroId
+    called = Text("Power used", "Pouvoir utilisé")
+    says = Text("{upper_hero} has used this turn's power.", "{upper_hero} a utilisé son pouvoir du tour.")
+
+    def upper_hero(self, board: Board) -> Text:
+        return capital(self.the_hero(board))
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, used=(*board.used, self.hero))
+
+
+# -- what several facts change -----------------------------------------------------------------------------------------
+
+
+def boxed(board: Board, **changes: int) -> Stack:
+    """The box with so many pieces of each component put back (taken out if negative)."""
+    box = board.box.copy()
+    for component, count in changes.items():
+        box[component] += count
+    return box
+
+
+def changed(board: Board, section: SectionId, **fields: Any) -> dict[SectionId, Section]:
+    """The sections with some fields of one changed."""
+    return {**board.sections, section: replace(board.sections[section], **fields)}
+
+
+def stationed(board: Board, place: Place, unit: str, count: int) -> dict[str, Any]:
+    """The sections or the city with so many more units in a place (fewer if negative)."""
+    if place == "city":
+        return {"city": added(board.city, unit, count)}
+    return {"sections": changed(board, place, units=added(board.sections[place].units, unit, count))}
+
+
+def resisting(board: Board, section: SectionId, gate: bool, points: int) -> dict[SectionId, Section]:
+    """The sections with so much more resistance in one, or in its gates."""
+    field = "gate" if gate else "resistance"
+    return changed(board, section, **{field: getattr(board.sections[section], field) + points})
+
+
+def discarded(board: Board, goods: Goods) -> Board:
+    """The board once resource markers went from the bank into the box."""
+    return replace(board, box=boxed(board, resources=goods.total), stock=board.stock.minus(goods))
+
+
+def _read_in(board: Board, sheet: Sheet) -> Board:
+    """Everything on the sheet comes out of the box onto the board."""
+    noted = sheet.sections
+    sections = {s: Section(n.level, n.resistance, n.gate, n.units, n.engines) for s, n in noted.items()}
+    standing = [s for s, n in noted.items() if n.level]
+    slots = list(sheet.ring.values())
+    box = boxed(
+        board,
+        buildings=-sum(1 for level in sheet.buildings.values() if level),
+        fortifications=-len(standing),
+        resistance=-sum(2 if s == GATE else 1 for s in standing),
+        ditches=-slots.count(DITCH),
+        moats=-slots.count(MOAT),
+        defenders=-sum(sheet.city.values()) - sum(sum(n.units.values()) for n in noted.values()),
+        engines=-sum(sum(n.engines.values()) for n in noted.values()),
+        resources=-sum(sheet.stock.values()),
+        technologies=-len(sheet.technologies),
+        sheets=-sheet.number,
+    )
+    return replace(
+        board,
+        box=box,
+        first=sheet.first,
+        heroes=sheet.heroes,
+        stock=Goods(**sheet.stock),
+        sections={s: sections.get(s, Section()) for s in SECTIONS},
+        ring={slot: sheet.ring.get(slot, 0) for slot in SLOTS},
+        city=sheet.city,
+        buildings={b: sheet.buildings.get(b, 0) for b in BUILDINGS},
+        technologies=sheet.technologies,
+        sheets=sheet.number,
+    )

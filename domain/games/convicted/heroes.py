@@ -18,6 +18,7 @@ from domain.games.convicted.preparation.setup import Table
 from domain.games.convicted.preparation.town import trainable
 from domain.games.convicted.siege import actions as sa
 from domain.games.convicted.siege import facts as sf
+from domain.games.convicted.siege.declarations import UnitsMoved
 from domain.games.convicted.siege.stages import in_stage, revealed
 from domain.rules.chance import Chance
 from domain.rules.ruleset import LEGAL, Verdict, illegal
@@ -123,7 +124,7 @@ def _judge_moves(board: Board, moves: tuple[sa.Move, ...]) -> Verdict:
 
 
 def _foresee(table: Table, seat: str, action: sa.Foresee, chance: Chance) -> None:
-    table.tell(f.PowerUsed("oracle"), *(sf.UnitsMoved(m.unit, m.count, m.origin, m.target) for m in action.moves))
+    table.tell(f.PowerUsed("oracle"), *(UnitsMoved(m.unit, m.count, m.origin, m.target) for m in action.moves))
 
 
 JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {

@@ -1,4 +1,4 @@
-"""What kinds of actions and facts of The Convicted are called on the desk, and what the forms of some actions ask for."""
+"""What kinds of actions of The Convicted are called on the desk, and what the forms of some actions ask for."""
 
 from __future__ import annotations
 
@@ -41,62 +41,6 @@ roll-dice | Roll dice | Lancer des dés
 ravage | Ravage the city | Ravager la Ville
 loot | Loot | Dépouiller
 end-pillage | End the pillage | Finir le pillage
-scenario-opened | Scenario opened | Scénario ouvert
-building-raised | Building raised | Bâtiment amélioré
-units-posted | Units posted | Unités postées
-engine-installed | Engine installed | Engin installé
-gained | Resources gained | Ressources gagnées
-spent | Resources spent | Ressources dépensées
-hero-chosen | Hero chosen | Héros choisi
-first-player-drawn | First player drawn | Premier joueur tiré
-turn-prepared | Turn prepared | Tour préparé
-choice-begun | Choice begun | Choix commencé
-sections-taken | Sections taken | Sections prises
-actions-begun | Actions begun | Actions commencées
-actions-ended | Actions ended | Actions terminées
-siege-begun | Siege begun | Siège commencé
-marker-spent | Marker spent | Marqueur dépensé
-fortification-raised | Fortification raised | Fortification élevée
-ditch-dug | Ditch dug | Fossé creusé
-moat-flooded | Moat flooded | Douve inondée
-repaired | Repaired | Réparé
-technology-found | Technology found | Technologie trouvée
-power-used | Power used | Pouvoir utilisé
-preached | Preached | Prêche
-people-revealed | People revealed | Peuple révélé
-enemies-deployed | Enemies deployed | Ennemis déployés
-side-deployed | Side deployed | Côté déployé
-morale-set | Morale set | Moral fixé
-stage-opened | Stage opened | Stade ouvert
-squads-dissolved | Squads dissolved | Escouades dissoutes
-assault-ended | Assault ended | Assaut terminé
-spell-cast | Spell cast | Sort lancé
-blessing-given | Blessing given | Bénédiction donnée
-dice-rolled | Dice rolled | Dés lancés
-volley-fired | Volley fired | Volée tirée
-enemy-volley-fired | Enemy volley fired | Volée ennemie tirée
-bombarded | Bombarded | Bombardement
-poured | Poured | Versé
-enemies-lost | Enemies lost | Ennemis perdus
-squad-lost | Squad losses | Pertes d'une escouade
-invaders-lost | Invaders lost | Envahisseurs perdus
-defenders-lost | Defenders lost | Défenseurs perdus
-engines-lost | Engines lost | Engins perdus
-resistance-lost | Resistance lost | Résistance perdue
-section-destroyed | Section destroyed | Section détruite
-enemy-halted | Enemy halted | Ennemi arrêté
-enemy-advanced | Enemy advanced | Ennemi avancé
-units-moved | Units moved | Unités déplacées
-squad-formed | Squad formed | Escouade formée
-squad-fought | Squad fought | Combat d'une escouade
-squad-battered | Squad battered | Coups d'une escouade
-enemies-entered | Enemies entered | Ennemis entrés
-plundered | Plundered | Pillé
-building-razed | Building razed | Bâtiment rasé
-looted | Looted | Dépouillé
-turn-survived | Turn survived | Tour survécu
-scenario-ended | Scenario ended | Scénario terminé
-sheet-written | Sheet written | Feuille remplie
 """)
 
 HINTS = {

@@ -1,9 +1,12 @@
-"""What people call the values of actions' fields that the catalog has no name for."""
+"""What people call places, pieces and the values of fields, and what sentences say of actions and facts beyond their fields."""
 
 from __future__ import annotations
 
-from domain.games.convicted.field import SECTIONS, is_wall
-from domain.rules.text import Text
+from collections.abc import Iterable
+from typing import Any
+
+from domain.games.convicted.field import HERO_NAMES, SECTIONS, at_place, at_zone, is_wall, section_name, sentence
+from domain.rules.text import Text, listed, same
 
 _WHERE = ("section", "sections", "place", "places", "origin", "target")
 _SECTIONS = {s: Text(f"wall {s}", f"mur {s}") if is_wall(s) else Text(f"tower {s}", f"tour {s}") for s in SECTIONS}
@@ -17,3 +20,71 @@ WORDS = {
     "d6": Text("six-sided", "à six faces"),
 }
 """A section's letters mean a wall or tower only where a section is meant: a side and a slot have them, too."""
+
+GATES = Text("the gates", "les Portes")
+NOBODY = Text("nobody", "personne")
+
+
+def capital(text: Text) -> Text:
+    """A text at the start of a sentence."""
+    return Text(sentence(text.en), sentence(text.fr))
+
+
+def counted(board: Any, pieces: Iterable[tuple[str, int]]) -> Text:
+    """`2 × archer, 1 × spearman`."""
+    named = ((count, board.setting.named(unit)) for unit, count in pieces)
+    return listed(tuple(Text(f"{n} × {name.en}", f"{n} × {name.fr}") for n, name in named), NOBODY)
+
+
+class Wording:
+    """Places in the sentences of actions and facts, named after these methods; each asks for the fields that it names."""
+
+    __slots__ = ()
+
+    def letters(self: Any, board: Any) -> Text:
+        """A section by its letters alone, or several."""
+        return same(self.section if hasattr(self, "section") else ", ".join(self.sections))
+
+    def the_section(self: Any, board: Any) -> Text:
+        """`wall N`, in French with its article."""
+        return section_name(self.section)
+
+    def upper_section(self: Any, board: Any) -> Text:
+        """The same at the start of a sentence."""
+        return capital(section_name(self.section))
+
+    def the_part(self: Any, board: Any) -> Text:
+        """A section, or the gates in it."""
+        return GATES if self.gate else section_name(self.section)
+
+    def upper_part(self: Any, board: Any) -> Text:
+        """The same at the start of a sentence."""
+        return capital(self.the_part(board))
+
+    def on_section(self: Any, board: Any) -> Text:
+        """`on wall N`."""
+        return at_place(self.section)
+
+    def on_place(self: Any, board: Any) -> Text:
+        """`on wall N`, `in the city`."""
+        return at_place(self.place)
+
+    def from_origin(self: Any, board: Any) -> Text:
+        """The place that units leave."""
+        return section_name(self.origin)
+
+    def to_target(self: Any, board: Any) -> Text:
+        """The place that units go to."""
+        return section_name(self.target)
+
+    def in_zone(self: Any, board: Any) -> Text:
+        """`in the assault zone N`."""
+        return at_zone(self.side, self.zone)
+
+    def the_hero(self: Any, board: Any) -> Text:
+        """A hero with the article."""
+        return HERO_NAMES[self.hero]
+
+    def wealth(self: Any, board: Any) -> Text:
+        """Goods, each with its name."""
+        return self.goods.text  # type: ignore[no-any-return]

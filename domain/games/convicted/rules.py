@@ -13,9 +13,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
-from domain.drawing.svg import NOTHING, Changed
+from domain.drawing.svg import NOTHING, TALL, Changed, Shape
 from domain.games.convicted import actions as a
-from domain.games.convicted import check, drawing, heroes, offers, sampling, say_actions, say_combat, say_facts, view
+from domain.games.convicted import check, drawing, heroes, offers, sampling, say_actions, say_combat, view
 from domain.games.convicted import facts as f
 from domain.games.convicted.about import ABOUT, OUTCOMES
 from domain.games.convicted.amiss import amiss
@@ -24,17 +24,16 @@ from domain.games.convicted.campaign import blocks
 from domain.games.convicted.campaign.read_off import read_off
 from domain.games.convicted.campaign.resume import check_scenario
 from domain.games.convicted.contract import ConvictedRules
-from domain.games.convicted.evolve import EVOLVE
 from domain.games.convicted.field import PERIODS, Step
 from domain.games.convicted.gauges import GAUGES
 from domain.games.convicted.kinds import HINTS, KIND_NAMES
 from domain.games.convicted.picture.table import picture
 from domain.games.convicted.preparation import setup, town, works
 from domain.games.convicted.siege import actions as sa
+from domain.games.convicted.siege import declarations, fire, losses, manoeuvre, melee, pillage, rites, stages
 from domain.games.convicted.siege import facts as sf
-from domain.games.convicted.siege import fire, manoeuvre, melee, pillage, rites, stages
-from domain.games.convicted.siege.evolve import SIEGE_EVOLVE
 from domain.games.convicted.values import Values
+from domain.kit.facts import Fact, facts_in
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.catalogs.faults import Fault
 from domain.rules.chance import Chance
@@ -51,7 +50,7 @@ DECIDE: dict[type, Callable[[setup.Table, str, Any, Chance], None]] = {}
 for chapter in CHAPTERS:
     JUDGE |= chapter.JUDGE
     DECIDE |= chapter.DECIDE
-FACTS: dict[type, Callable[[Board, Any], Board]] = EVOLVE | SIEGE_EVOLVE
+FACTS = tuple(kind for module in (f, sf, declarations, losses) for kind in facts_in(module))
 
 STEPS: dict[type, tuple[Step, ...]] = {
     a.ChooseHero: ("heroes",),
@@ -95,8 +94,9 @@ class Convicted(ConvictedRules):
     action_types = (*a.PREPARATION_ACTIONS, *a.PERIOD_ACTIONS, *sa.SIEGE_ACTIONS)
     passing_types = (a.EndActions, sa.BeginAssault, sa.CloseStage, sa.EndPillage)
     steps: ClassVar[Mapping[type, tuple[Step, ...]]] = STEPS
-    fact_types = (*f.OPENING_FACTS, *f.TURN_FACTS, *f.WORK_FACTS, *sf.SIEGE_FACTS)
-    kind_names, hints = KIND_NAMES, HINTS
+    fact_types = FACTS
+    kind_names = KIND_NAMES | {str(kind.__struct_config__.tag): kind.called for kind in FACTS}
+    hints = HINTS
     together = (("side", "zone"), ("section", "squad"))
 
     def catalogs(self) -> Mapping[str, Catalog]:
@@ -114,7 +114,7 @@ class Convicted(ConvictedRules):
     def blank(self, setting: Setting) -> Board:
         return blank(setting)
 
-    def setup(self, board: Board, chance: Chance) -> tuple[f.ConvictedFact, ...]:
+    def setup(self, board: Board, chance: Chance) -> tuple[Fact, ...]:
         table: setup.Table = Resolution(self.evolve, board)
         setup.setup(table)
         return table.facts
@@ -164,15 +164,15 @@ class Convicted(ConvictedRules):
             )
         return LEGAL
 
-    def decide(self, board: Board, seat: str, action: a.ConvictedAction, chance: Chance) -> tuple[f.ConvictedFact, ...]:
+    def decide(self, board: Board, seat: str, action: a.ConvictedAction, chance: Chance) -> tuple[Fact, ...]:
         table: setup.Table = Resolution(self.evolve, board)
         DECIDE[type(action)](table, seat, action, chance)
         if table.board.inside and table.board.step != "over" and pillage.fallen(table.board):
             table.tell(sf.ScenarioEnded("fallen"))
         return table.facts
 
-    def evolve(self, board: Board, fact: f.ConvictedFact) -> Board:
-        return FACTS[type(fact)](board, fact)
+    def evolve(self, board: Board, fact: Fact) -> Board:
+        return fact.apply(board)  # type: ignore[no-any-return]
 
     def legal(self, board: Board, seat: str) -> Legal:
         return offers.legal(self, board, seat)
@@ -208,8 +208,8 @@ class Convicted(ConvictedRules):
     def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
         return drawing.drawing(board, lang)
 
-    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
-        return picture(setting, view, lang, changed)
+    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
+        return picture(setting, view, lang, changed, shape)
 
     def gauges(self, view: Seen) -> tuple[Gauge, ...]:
         return read_gauges(GAUGES, view)
@@ -217,8 +217,8 @@ class Convicted(ConvictedRules):
     def say_action(self, board: Board, seat: str, action: a.ConvictedAction) -> Text:
         return say_actions.say(board, action)
 
-    def say_fact(self, board: Board, fact: f.ConvictedFact) -> Text:
-        return say_facts.say(board, fact)
+    def say_fact(self, board: Board, fact: Fact) -> Text:
+        return fact.say(board)
 
     # -- what a campaign needs ---------------------------------------------------------------------------------------
 

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from domain.games.convicted import actions as a
 from domain.games.convicted.board import Board
 from domain.games.convicted.common import bands
 from domain.games.convicted.field import HERO_NAMES, at_place, at_zone, section_name
+from domain.games.convicted.naming import counted
 from domain.games.convicted.siege import actions as sa
 from domain.games.convicted.values import RESOURCE_NAMES
 from domain.rules.text import Text, listed
-
-NOBODY = Text("nobody", "personne")
-
-
-def counted(board: Board, pieces: Iterable[tuple[str, int]]) -> Text:
-    """`2 × archer, 1 × spearman`."""
-    named = ((count, board.setting.named(unit)) for unit, count in pieces)
-    return listed(tuple(Text(f"{n} × {name.en}", f"{n} × {name.fr}") for n, name in named), NOBODY)
 
 
 def _of(board: Board, given: tuple[a.Band, ...]) -> Text:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from domain.games.convicted.board import Board
 from domain.games.convicted.field import GATE, SECTIONS, SIDES, section_name, sentence
-from domain.games.convicted.say_facts import say
 from domain.games.convicted.siege import facts as sf
 from domain.rules.text import Text
 
@@ -15,7 +14,7 @@ def combat(board: Board) -> tuple[Text, ...]:
     """The stage being played and the enemy's morale; then each section that squads stand before, else each side that enemies stand
     before. In the pillage, who is left in the city."""
     if board.step == "assault":
-        told = (say(board, sf.StageOpened(board.round, board.stage)), say(board, sf.MoraleSet(board.morale)))
+        told = (sf.StageOpened(board.round, board.stage).say(board), sf.MoraleSet(board.morale).say(board))
         return (*told, *(tuple(_sections(board)) or tuple(_sides(board))), *_city(board))
     return tuple(_city(board)) if board.step == "pillage" else ()
 

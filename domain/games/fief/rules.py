@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.drawing.svg import NOTHING, Changed
+from domain.drawing.svg import NOTHING, TALL, Changed, Shape
 from domain.games.fief import legal, sampling, words
 from domain.games.fief import sheet as season
 from domain.games.fief import turn as phases
@@ -177,7 +177,7 @@ class FiefTactics(FiefRules):
         return legal.legal(self, board, seat) if seat in self.to_act(board) else Legal()
 
     def aside(self, board: Board) -> tuple[str, ...]:
-        """Seats whose turn is not, and that may act all the same: asked about one thing, or free to speak."""
+        """What a family may declare in whatever phase."""
         return phases.aside(board, CHAPTERS)
 
     def leads_to(self, board: Board, seat: str, action: FiefAction) -> Text | None:
@@ -238,8 +238,8 @@ class FiefTactics(FiefRules):
     def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
         return reading.drawing(board, audience, lang)
 
-    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
-        return picture(setting, view, lang, changed)
+    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
+        return picture(setting, view, lang, changed, shape)
 
     def gauges(self, view: Seen) -> tuple[Gauge, ...]:
         return read_gauges(GAUGES, view)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from domain.drawing.svg import NOTHING, Changed
+from domain.drawing.svg import NOTHING, TALL, WIDE, Changed, Shape
 from domain.games.northgard import build, check, combat, contradictions, explore, facts, move, recruit, renew, setup, turn, view
 from domain.games.northgard.about import ABOUT
 from domain.games.northgard.actions import Move, Step
@@ -34,6 +34,7 @@ class TrainingGrounds(Title[Setting, Board]):
     facts = (facts,)
     phases = turn.PHASES
     turn_rule, end_rule = turn.RULE, "But du jeu"
+    shapes = TALL, WIDE
 
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
         """Blue and Red."""
@@ -116,9 +117,9 @@ class TrainingGrounds(Title[Setting, Board]):
         """The map and both players, at most 100 columns wide."""
         return drawing(board, lang)
 
-    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
+    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
         """The tiles as they were found, and on either side what a player has before him."""
-        return picture(setting, view, lang, changed)
+        return picture(setting, view, lang, changed, shape)
 
     def gauges(self, view_of: Seen) -> tuple[Gauge, ...]:
         """Resources, units, and territories held alone."""

@@ -8,7 +8,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.drawing.svg import NOTHING, Changed, at, card, die, hatch, path, piece, place, rect, rows, snug, svg, text, wrapped
+from domain.drawing.svg import (
+    NOTHING,
+    TALL,
+    Changed,
+    Shape,
+    at,
+    card,
+    die,
+    hatch,
+    path,
+    piece,
+    place,
+    rect,
+    rows,
+    snug,
+    svg,
+    text,
+    wrapped,
+)
 from domain.games.raiders.board import RaidersSetting
 from domain.games.raiders.field import AUTOMA, PLAYER, PLUNDER
 from domain.games.raiders.picture_pieces import Scene, letters, pawn, tally
@@ -20,7 +38,7 @@ from domain.rules.text import Lang
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
 
 
-def picture(setting: RaidersSetting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
+def picture(setting: RaidersSetting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
     """One position as `<svg>`. Its size depends on the catalog alone."""
     scene = Scene(setting, view, lang, changed)
     body, y = [], MARGIN

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from domain.drawing.svg import NOTHING, Changed
+from domain.drawing.svg import NOTHING, TALL, Changed, Shape
 from domain.games.raiders import actions as a
 from domain.games.raiders import automa, checks, offers, players, raid, scoring, setup, showing, telling_combat, townsfolk, village
 from domain.games.raiders.about import ABOUT
@@ -192,8 +192,10 @@ class Raiders(Ruleset[RaidersSetting, RaidersBoard, Action, Fact]):
     def drawing(self, board: RaidersBoard, audience: Audience, lang: Lang) -> str:
         return showing.drawing(board, lang)
 
-    def picture(self, setting: RaidersSetting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
-        return picture(setting, view, lang, changed)
+    def picture(
+        self, setting: RaidersSetting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL
+    ) -> str:
+        return picture(setting, view, lang, changed, shape)
 
     def gauges(self, view: Seen) -> tuple[Gauge, ...]:
         return read_gauges(GAUGES, view)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.drawing.svg import NOTHING, Changed, at, hatch, place, rect, rows, svg, text, wrapped
+from domain.drawing.svg import NOTHING, TALL, Changed, Shape, at, hatch, place, rect, rows, svg, text, wrapped
 from domain.games.tears.board import space_at
 from domain.games.tears.options import TearsSetting
 from domain.games.tears.picture_cards import Scene, fielded
@@ -27,7 +27,7 @@ ORDER = {"enemy": (3, 2, 1), "player": (1, 2, 3)}
 """The lines from above to below: the front lines face each other."""
 
 
-def picture(setting: TearsSetting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
+def picture(setting: TearsSetting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
     """One position as `<svg>`, of the same size at every position."""
     question = view["question"]
     asked = frozenset((question["about"], *question["options"])) if question else frozenset()

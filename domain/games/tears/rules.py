@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from domain.drawing.svg import NOTHING, Changed
+from domain.drawing.svg import NOTHING, TALL, Changed, Shape
 from domain.games.tears import board as on
 from domain.games.tears import checks, evolve, judging, offers, sampling, score, setup, speech, speech_actions, speech_combat, view
 from domain.games.tears.about import ABOUT
@@ -129,8 +129,10 @@ class Tears(Ruleset[TearsSetting, on.TearsBoard, Action, Fact]):
     def drawing(self, board: on.TearsBoard, audience: Audience, lang: Lang) -> str:
         return view.drawing(board, lang)
 
-    def picture(self, setting: TearsSetting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
-        return picture(setting, view, lang, changed)
+    def picture(
+        self, setting: TearsSetting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL
+    ) -> str:
+        return picture(setting, view, lang, changed, shape)
 
     def gauges(self, view: Seen) -> tuple[Gauge, ...]:
         return read_gauges(GAUGES, view)

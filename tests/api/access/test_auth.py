@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from domain.clerk.clerk import Clerk
-from tests.api.client import GAMES, KEY, Caller, Table, new_key
+from tests.builders.api.client import GAMES, KEY, Caller, Table, new_key
 
 PAGES = {"/", "/docs", "/enter", "/enter/1", "/leave", "/seat/1", "/static/1/1"}
 """Pages and their files that anybody may open: they show what is public, and let people in."""

@@ -7,9 +7,9 @@ from flask import Flask
 
 from api.site.kit.pages import TOKEN
 from domain.clerk.clerk import Clerk
-from tests.api.callers import Club
-from tests.api.client import KEY, new_key
-from tests.api.forms import Person
+from tests.builders.api.callers import Club
+from tests.builders.api.client import KEY, new_key
+from tests.builders.api.forms import Person
 
 ELSEWHERE = ("https://evil.example", "null", "http://localhost:81", "http://localhost.evil.example", "http://", "[")
 

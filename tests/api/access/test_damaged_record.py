@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 
 from api import create_app
-from tests.api.client import KEY, Caller, Table
-from tests.stores import new_clerk
+from tests.builders.api.client import KEY, Caller, Table
+from tests.builders.stores import new_clerk
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from api.request.service import EXTENSION
 from ops.stores.sqlite import connections as sqlite_file
-from tests.api.client import Caller, Table
+from tests.builders.api.client import Caller, Table
 from tests.ops.log.test_restored import full_disk
 
 

@@ -13,10 +13,10 @@ from api.access.keys import make_key
 from api.site.kit.pages import TOKEN
 from domain.clerk.clerk import Clerk
 from tests.api.access.test_roles import addresses, ask, slug
-from tests.api.callers import Club, organiser
-from tests.api.client import GAMES, TITLE, Caller, Table, new_key
-from tests.api.forms import Person
 from tests.api.site.organise.test_organise import person
+from tests.builders.api.callers import Club, organiser
+from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key
+from tests.builders.api.forms import Person
 
 TAG = "spring open"
 

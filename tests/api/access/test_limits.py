@@ -14,9 +14,9 @@ from api.access.rate_limits import Rates
 from domain.clerk.clerk import Clerk
 from ops.serving.redis_server import EmbeddedRedis
 from projections.read.views import Views
-from tests.api.callers import Club, organiser
-from tests.api.client import KEY, Caller
-from tests.stores import VIEWS_KEY
+from tests.builders.api.callers import Club, organiser
+from tests.builders.api.client import KEY, Caller
+from tests.builders.stores import VIEWS_KEY
 
 RATES = Rates(link="3/hour", key="12/hour", failed="2/hour")
 PING = "/api/v1/ping"

@@ -16,8 +16,8 @@ from flask import Flask
 from api import create_app
 from api.access.keys import make_key, revoke_keys
 from domain.clerk.clerk import Clerk
-from tests.api.callers import Club, organiser
-from tests.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
+from tests.builders.api.callers import Club, organiser
+from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from flask import Flask
 
 from domain.clerk.clerk import Clerk
 from domain.rules.titles import registry
-from tests.api.callers import Club
-from tests.api.client import Caller, Table
+from tests.builders.api.callers import Club
+from tests.builders.api.client import Caller, Table
 
 READS = ("", "/board", "/score", "/legal", "/records", "/records/1", "/records/2", "/diff?from=1")
 

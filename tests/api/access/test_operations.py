@@ -13,7 +13,7 @@ from flask import Flask
 
 from domain.clerk.clerk import Clerk
 from domain.rules.titles import registry
-from tests.api.client import TITLE, Caller, Table
+from tests.builders.api.client import TITLE, Caller, Table
 
 
 def test_health_without_views_is_ok(app: Flask) -> None:

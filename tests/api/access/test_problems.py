@@ -38,7 +38,7 @@ from api.answers.refusals import _HOW
 from api.problems.kinds import KINDS
 from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
-from tests.api.client import GAMES, Caller, Table
+from tests.builders.api.client import GAMES, Caller, Table
 
 
 @pytest.mark.parametrize("slug", KINDS)

@@ -21,9 +21,9 @@ from api.access.caller import RANK, ROLES
 from api.request.blueprint import rank_of
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
-from tests.api.callers import Club, organiser
-from tests.api.client import KEY, Caller, Table, new_key
 from tests.api.tournament.event import Event
+from tests.builders.api.callers import Club, organiser
+from tests.builders.api.client import KEY, Caller, Table, new_key
 
 STATED = Path(__file__).with_name("roles.txt")
 NOBODY = {"none": "unauthorized", "forged": "link-forged", "expired": "link-expired", "revoked": "link-revoked"}

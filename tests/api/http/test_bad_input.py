@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from domain.clerk.clerk import Clerk
 from domain.record.records import NoteAdded
 from domain.record.stored import Filed
-from tests.api.client import GAMES, TITLE, Caller, Table, new_key
+from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key
 
 
 def problem(answer: TestResponse) -> tuple[int, str]:

@@ -6,7 +6,7 @@ from flask import Flask
 
 from api import create_app
 from domain.clerk.clerk import Clerk
-from tests.api.client import GAMES, KEY, Caller
+from tests.builders.api.client import GAMES, KEY, Caller
 
 CLUB = "https://club.example"
 ASKS = {"Origin": CLUB, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"}

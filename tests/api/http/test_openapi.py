@@ -24,11 +24,11 @@ from api.access.caller import ROLES
 from api.problems.kinds import KINDS
 from api.request.service import EXTENSION
 from tests.amount import count
-from tests.api.client import KEY, Caller, Table
-from tests.api.series import Series
 from tests.api.tournament.event import Event
-from tests.logs import Log
-from tests.stores import new_clerk
+from tests.builders.api.client import KEY, Caller, Table
+from tests.builders.api.series import Series
+from tests.builders.logs import Log
+from tests.builders.stores import new_clerk
 
 SURFACE = Path(__file__).with_name("surface.txt")
 OPERATIONS = [line.split() for line in SURFACE.read_text("utf-8").splitlines() if line.startswith(("GET", "POST"))]

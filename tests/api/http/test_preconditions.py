@@ -9,7 +9,7 @@ import pytest
 
 from api import create_app
 from domain.clerk.clerk import Clerk
-from tests.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
+from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
 
 READS = ("", "/board", "/score", "/legal", "/records", "/records/1", "/diff")
 

@@ -19,7 +19,7 @@ from api.resources.table.rulings import GiveRuling, Overturn
 from domain.rules.catalogs.faults import Fault
 from domain.rules.titles import registry
 from tests.amount import count
-from tests.api.client import Caller
+from tests.builders.api.client import Caller
 
 
 class Inner(Struct, frozen=True, forbid_unknown_fields=True):

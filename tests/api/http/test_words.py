@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.api.client import GAMES, Caller, Table, new_key
+from tests.builders.api.client import GAMES, Caller, Table, new_key
 
 HIDDEN = ("\x00", "\x1b[2J", "\x07", "\x85", "\u202e", "\u2066", "\u200f", "\u2028", "\ufeff")
 

@@ -15,8 +15,8 @@ from werkzeug.test import TestResponse
 
 from api import create_app
 from domain.clerk.clerk import Clerk
-from tests.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
-from tests.api.series import CAMPAIGNS, Series, applied, play_out, seal
+from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
+from tests.builders.api.series import CAMPAIGNS, Series, applied, play_out, seal
 
 
 def problem(answer: TestResponse) -> tuple[int, str]:

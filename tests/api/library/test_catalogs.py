@@ -14,7 +14,7 @@ from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.rules.catalogs.catalog import leaves
 from domain.rules.titles import registry
-from tests.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
+from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
 
 CATALOGS = "/api/v1/catalogs"
 

@@ -12,8 +12,8 @@ from flask import Flask
 
 from domain.clerk.clerk import Clerk
 from domain.rules.titles import registry
-from tests.api.callers import Club
-from tests.api.client import Caller
+from tests.builders.api.callers import Club
+from tests.builders.api.client import Caller
 from tests.builders.players import act
 
 CARDS = [["ace", "king"]]

@@ -12,8 +12,8 @@ from werkzeug.test import TestResponse
 from api import create_app
 from api.request.service import Limits
 from domain.clerk.clerk import Clerk
-from tests.api.client import KEY, Caller, Table
-from tests.stores import new_clerk
+from tests.builders.api.client import KEY, Caller, Table
+from tests.builders.stores import new_clerk
 
 IMPORT = "/api/v1/games/import"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.api.client import TITLE, Caller, Table
+from tests.builders.api.client import TITLE, Caller, Table
 
 
 def test_an_action_is_answered_with_all_that_came_of_it(table: Table) -> None:

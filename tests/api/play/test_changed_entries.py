@@ -21,8 +21,8 @@ from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
 from domain.rules.titles import registry
 from domain.table.rulings import Rulings
-from tests.api.client import Caller, Table
 from tests.api.watching import records, stream, told
+from tests.builders.api.client import Caller, Table
 
 BIDS = {"ruleset": "sealed-bids", "chance": "table", "values": [["ace", "king"]]}
 

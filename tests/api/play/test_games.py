@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.client import GAMES, TITLE, Caller, Table, new_key
+from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key
 
 
 def test_the_ruleset_alone_opens_a_game_with_every_default(caller: Caller) -> None:

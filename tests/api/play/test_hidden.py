@@ -12,8 +12,8 @@ import pytest
 from api import create_app
 from api.request.service import EXTENSION
 from domain.rules.titles import registry
-from tests.api.client import KEY, Caller, Table
-from tests.stores import new_clerk
+from tests.builders.api.client import KEY, Caller, Table
+from tests.builders.stores import new_clerk
 
 CARDS = {"ace-first": [["ace", "king"]], "king-first": [["king", "ace"]]}
 

@@ -7,10 +7,10 @@ from flask import Flask
 from api.request.service import EXTENSION, Service
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
-from tests.api.callers import Club, organiser
-from tests.api.client import GAMES, Caller, new_key
-from tests.api.forms import Person
 from tests.api.site.organise.test_organise import person
+from tests.builders.api.callers import Club, organiser
+from tests.builders.api.client import GAMES, Caller, new_key
+from tests.builders.api.forms import Person
 
 
 def found(who: Caller, **asked: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.api.client import Table
+from tests.builders.api.client import Table
 
 
 def test_every_position_can_be_looked_at_again(table: Table) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from api import create_app
 from domain.clerk.clerk import Clerk
-from tests.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
+from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
 
 CLIENTS = 6
 

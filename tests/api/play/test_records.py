@@ -8,7 +8,7 @@ import json
 import pytest
 
 from domain.clerk.clerk import Clerk
-from tests.api.client import Caller, Table
+from tests.builders.api.client import Caller, Table
 
 
 def test_nothing_that_was_taken_back_is_missing(table: Table, clerk: Clerk) -> None:

@@ -15,12 +15,12 @@ from domain.clerk.clerk import Clerk
 from ops.serving.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
 from projections.read.views import Views
-from tests.api.callers import organiser
-from tests.api.client import GAMES, KEY, Caller, Table, new_key
-from tests.api.disputes import GROUNDS, Dispute
-from tests.domain.table.table_helpers import DUEL, sound_patch
+from tests.builders.api.callers import organiser
+from tests.builders.api.client import GAMES, KEY, Caller, Table, new_key
+from tests.builders.api.disputes import GROUNDS, Dispute
+from tests.builders.stores import VIEWS_KEY, new_clerk
+from tests.builders.table import DUEL, sound_patch
 from tests.projections.naive import dump
-from tests.stores import VIEWS_KEY, new_clerk
 
 Game = dict[str, Any]
 Fits = Callable[[Game], bool]

@@ -30,13 +30,13 @@ from domain.clerk.clerk import Clerk
 from domain.game.visibility import keeps_secrets
 from domain.rules.titles import registry
 from tests.amount import slow_but
-from tests.api.client import KEY
-from tests.api.disputes import fix_chance
 from tests.api.secret_game import Told, World
 from tests.api.secret_probes import READ, WRITTEN
 from tests.api.secret_titles import TITLES, Archers, Kept
-from tests.logs import Log
-from tests.stores import new_clerk
+from tests.builders.api.client import KEY
+from tests.builders.api.disputes import fix_chance
+from tests.builders.logs import Log
+from tests.builders.stores import new_clerk
 
 
 @pytest.fixture(autouse=True)

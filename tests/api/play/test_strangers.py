@@ -7,10 +7,10 @@ from flask import Flask
 
 from api.request.service import EXTENSION
 from domain.clerk.clerk import Clerk
-from tests.api.callers import Club
-from tests.api.client import Caller
-from tests.api.disputes import Dispute
 from tests.api.watching import told
+from tests.builders.api.callers import Club
+from tests.builders.api.client import Caller
+from tests.builders.api.disputes import Dispute
 
 WORDS = "Mireille is ill."
 OF = ("/records", "/records/{claim}", "/claims", "/rulings", "/undo", "/irregularities", "/stream?after=0")

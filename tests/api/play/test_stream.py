@@ -18,9 +18,9 @@ from api.live.streams import Holder, Stream, Streams
 from api.request.service import EXTENSION, Service
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
-from tests.api.callers import Club
-from tests.api.client import Caller, Table
 from tests.api.watching import Event, records, stream, told
+from tests.builders.api.callers import Club
+from tests.builders.api.client import Caller, Table
 
 
 @pytest.fixture

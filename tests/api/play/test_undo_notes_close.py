@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.api.client import Caller, Table
+from tests.builders.api.client import Caller, Table
 
 
 def test_undo_and_redo_answer_with_what_they_moved(table: Table) -> None:

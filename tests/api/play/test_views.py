@@ -12,8 +12,8 @@ from domain.clerk.clerk import Clerk
 from ops.serving.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
 from projections.read.views import Views
-from tests.api.client import GAMES, KEY, Caller, Table
-from tests.stores import VIEWS_KEY
+from tests.builders.api.client import GAMES, KEY, Caller, Table
+from tests.builders.stores import VIEWS_KEY
 
 
 @pytest.fixture(scope="module")

@@ -20,13 +20,13 @@ from domain.record.records import PositionSigned
 from domain.record.stored import Filed
 from domain.rules.titles import registry
 from ops.stores.sqlite.log_cosignatures import Cosignatures
-from tests.api.callers import Club
-from tests.api.client import KEY, Caller, Table
-from tests.api.disputes import Dispute
 from tests.api.proof.test_countersignatures import signature
-from tests.ledger.world import CLUB, RIVAL
-from tests.logs import Log
-from tests.stores import new_clerk
+from tests.builders.api.callers import Club
+from tests.builders.api.client import KEY, Caller, Table
+from tests.builders.api.disputes import Dispute
+from tests.builders.logs import Log
+from tests.builders.stores import new_clerk
+from tests.builders.world import CLUB, RIVAL
 
 NOON = 1_767_268_920  # 2026-01-01 12:02 UTC
 

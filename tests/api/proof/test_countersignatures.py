@@ -11,7 +11,7 @@ from domain.ledger.bundle.countersigns import check_countersign
 from domain.ledger.log.entries import NO_PREV, RecordEntry
 from domain.store.leaves import leaf_of
 from domain.table.countersignatures import MOST
-from tests.api.client import Caller, Table
+from tests.builders.api.client import Caller, Table
 
 
 def text(data: bytes) -> str:

@@ -32,13 +32,13 @@ from domain.rules.titles import registry
 from ops.stores.sqlite import log_writing
 from ops.stores.sqlite.log import Ledger
 from ops.stores.sqlite.log_cosignatures import Cosignatures
-from tests.api.callers import Club
-from tests.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
-from tests.api.series import Series
 from tests.api.site.organise.test_organise import person
-from tests.ledger import world
-from tests.ledger.world import CLUB, RIVAL
-from tests.logs import Log
+from tests.builders import world
+from tests.builders.api.callers import Club
+from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
+from tests.builders.api.series import Series
+from tests.builders.logs import Log
+from tests.builders.world import CLUB, RIVAL
 
 
 @pytest.fixture

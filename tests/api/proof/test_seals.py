@@ -14,11 +14,11 @@ from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.ledger.verify.report import Report
 from domain.rules.titles import registry
-from tests.api.client import GAMES, KEY, Caller, new_key
-from tests.api.disputes import Dispute
+from tests.builders import world
+from tests.builders.api.client import GAMES, KEY, Caller, new_key
+from tests.builders.api.disputes import Dispute
+from tests.builders.logs import Log
 from tests.domain.table.sealers import Device
-from tests.ledger import world
-from tests.logs import Log
 
 SLOT = "bid after 1"
 LET_STAND = {"type": "let-stand", "seat": "a"}

@@ -22,10 +22,10 @@ from flask import Flask
 from domain.clerk.clerk import Clerk
 from domain.rules.titles import registry
 from ops.settings.config import ROOT
-from tests.api.callers import Club
-from tests.api.client import KEY, Caller
-from tests.api.seated import choices, head, sits
 from tests.api.site.organise.test_organise import person as signed_in
+from tests.builders.api.callers import Club
+from tests.builders.api.client import KEY, Caller
+from tests.builders.api.seated import choices, head, sits
 from tests.laws import test_corrections, test_offers, test_sheets, test_titles
 
 PAGE = ROOT / "domain" / "games" / "TUTORIAL.md"

@@ -12,11 +12,11 @@ from flask import Flask
 from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.rules.titles import registry
-from tests.api.client import GAMES, KEY, Caller, Table, new_key
-from tests.api.disputes import GROUNDS, Dispute, fix_chance
 from tests.api.play.test_positions import applied
-from tests.domain.table.table_helpers import DUEL, FACTS, sound_patch
-from tests.stores import new_clerk
+from tests.builders.api.client import GAMES, KEY, Caller, Table, new_key
+from tests.builders.api.disputes import GROUNDS, Dispute, fix_chance
+from tests.builders.stores import new_clerk
+from tests.builders.table import DUEL, FACTS, sound_patch
 
 BIDS = {"ruleset": "sealed-bids", "chance": "table", "values": [["ace", "king"]]}
 

@@ -10,11 +10,11 @@ from flask import Flask
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
 from domain.procedure.consent import DAY
-from tests.api.client import Caller, new_key
-from tests.api.disputes import Dispute, fix_chance
 from tests.api.play.test_positions import applied
+from tests.builders.api.client import Caller, new_key
+from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.table import last, others, plain_end
 from tests.domain.game.test_undo import another, rolled
-from tests.domain.table.table_helpers import last, others, plain_end
 
 
 @pytest.fixture(autouse=True)

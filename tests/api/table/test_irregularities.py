@@ -13,9 +13,9 @@ from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
-from tests.api.client import GAMES, Caller, new_key
-from tests.api.disputes import Dispute, fix_chance
-from tests.domain.table.table_helpers import DUEL, FACTS, sound_patch
+from tests.builders.api.client import GAMES, Caller, new_key
+from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.table import DUEL, FACTS, sound_patch
 
 REST = {"illegal-action", "let-stand", "inherited", "correction", "penalty", "adjudication"}
 """Kinds that board, score or outcome rest on while they count; an annulment leaves nothing behind that could be marked."""

@@ -13,12 +13,12 @@ from jsonschema_rs import Draft202012Validator
 from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.procedure.reasons import REASONS
-from tests.api.client import GAMES, KEY, Caller
-from tests.api.disputes import GROUNDS, Dispute, fix_chance
 from tests.api.play.test_positions import applied
+from tests.builders.api.client import GAMES, KEY, Caller
+from tests.builders.api.disputes import GROUNDS, Dispute, fix_chance
+from tests.builders.stores import new_clerk
+from tests.builders.table import DUEL, FACTS, others, sound_patch
 from tests.domain.game.test_undo import rolled
-from tests.domain.table.table_helpers import DUEL, FACTS, others, sound_patch
-from tests.stores import new_clerk
 
 
 @pytest.fixture(autouse=True)

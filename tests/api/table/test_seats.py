@@ -12,8 +12,8 @@ from werkzeug.test import TestResponse
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.people import People
-from tests.api.callers import Club, organiser
-from tests.api.client import Caller, Table, new_key
+from tests.builders.api.callers import Club, organiser
+from tests.builders.api.client import Caller, Table, new_key
 
 ANN = "Annabella Quux"
 

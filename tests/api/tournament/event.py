@@ -6,7 +6,7 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from tests.api.client import Caller, new_key
+from tests.builders.api.client import Caller, new_key
 
 TOURNAMENTS = "/api/v1/tournaments"
 

@@ -8,8 +8,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from domain.tournament.formats.trf_reading import read
-from tests.api.client import Caller
 from tests.api.tournament.event import Event
+from tests.builders.api.client import Caller
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from werkzeug.test import TestResponse
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.people import People
-from tests.api.client import Caller, new_key
 from tests.api.tournament.event import TOURNAMENTS, Event, places
-from tests.logs import Log
+from tests.builders.api.client import Caller, new_key
+from tests.builders.logs import Log
 
 
 @pytest.fixture

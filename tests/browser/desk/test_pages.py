@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.rules.titles import registry
-from domain.table.consent import Consent
+from domain.table.consent import Consents
 from domain.table.rulings import Rulings
 from tests.amount import slow_but
 from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
@@ -43,7 +43,7 @@ def test_a_proposal_is_answered_for_the_seats(site: Site, visit: Visits, shoot: 
     seat = now(site, game).setting.seats[0]
     table = visit(link=game.links["arbiter"])
     asked = site.clerk.game(game.id).in_force()[-1]
-    proposal = Consent(site.clerk).ask(order(site, game), seat, asked, "I misread the card.").filed.seq
+    proposal = Consents(site.clerk).ask(order(site, game), seat, asked, "I misread the card.").filed.seq
     table.reload()
     card = table.locator(f"#proposal-{proposal}")
     card.get_by_text("The result, as a preview").click()

@@ -16,8 +16,8 @@ from ops.stores.sqlite.log import Ledger
 from tests.browser.conftest import PHONE, Opened, Site, Visits
 from tests.browser.desk.judging import Shoot, claimed, fined, now, order, played
 from tests.browser.play.playing import note
-from tests.ledger import world
-from tests.ops.servers import eventually
+from tests.builders import world
+from tests.builders.servers import eventually
 
 MARKS = {"gone": ".gone", "claims": ".claim", "rulings": ".ruling", "dice": ":has-text('⚄')", "irregular": ".flagged"}
 """What every record shows that a filter leaves."""

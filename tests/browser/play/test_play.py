@@ -93,7 +93,7 @@ def take_back(site: Site, phones: dict[str, Page], id: str, shoot: Shoot) -> int
     page.locator("#undo-more button").tap()
     expect(page.locator("#asked")).to_contain_text(f"asks to take back everything from record {own}.")
     expect(other.locator("#asked")).to_contain_text("The wrong card.")
-    expect(other.locator("#asked .picture svg")).to_be_visible()
+    expect(other.locator("#asked .picture > svg:visible")).to_be_visible()
     shoot(other, "asked", whole=False)
     other.get_by_role("button", name="Agree").tap()
     shows(other, now.seq + 3)

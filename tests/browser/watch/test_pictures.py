@@ -1,4 +1,5 @@
-"""Board pictures in a real Chromium: drawn under the pages' policy, readable and tappable on a phone, by day and by night."""
+"""Board pictures in a real Chromium: drawn under the pages' policy, readable and tappable on a phone and on a screen, by day and by
+night."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page, Route, ViewportSize
 
 from api.site.play.offers import drawn_in
 from api.site.play.short_forms import plain
@@ -17,14 +18,19 @@ from domain.drawing.targets import named
 from domain.rules.ruleset import ARBITER, AnyRuleset
 from domain.rules.text import LANGS
 from domain.rules.titles import registry
+from domain.rules.types import TALL, WIDE, Shape
 from tests.records.play import files, replay
 
 FRAMELESS = "body{margin:0}svg{display:block}"
 POLICY = "default-src 'none'; style-src 'self'"
-TITLES = registry.ids()
+DRAWN = [(title, shape) for title in registry.ids() for shape in registry.ruleset(title).shapes]
+WINDOWS: dict[Shape, ViewportSize] = {TALL: {"width": 360, "height": 780}, WIDE: {"width": 900, "height": 700}}
 
 FINGER = {"fief-tactics": 34, "northgard-training": 34}
-"""How wide and high what an action names is at least on a phone, in CSS px; 24 (WCAG 2.5.8) where a board has to show more."""
+"""How wide and high what an action names is at least, in CSS px; 24 (WCAG 2.5.8) where a board has to show more."""
+
+LEAST: dict[Shape, float] = {TALL: 8.8, WIDE: 11.0}
+"""How large letters are at least at the width that a shape is drawn for, in CSS px."""
 
 MEASURE = """([least, finger, named]) => [...document.querySelectorAll('svg')].flatMap((svg, n) => {
   const whole = svg.getBoundingClientRect(), found = [];
@@ -51,21 +57,21 @@ MEASURE = """([least, finger, named]) => [...document.querySelectorAll('svg')].f
   }
   return found;
 })"""
-"""What is wrong with the pictures of a page: words too small for a phone, over their edge or over each other, and what an action
+"""What is wrong with the pictures of a page: words too small to read, over their edge or over each other, and what an action
 names and no finger hits."""
 
 
 @cache
-def pictures(title: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Positions of the recorded games of a title, some of each, as the arbiter sees them, in both languages in turn; each with the
-    names that its actions have for what is drawn."""
+def pictures(title: str, shape: Shape = TALL) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Positions of the recorded games of a title, some of each, as the arbiter sees them in a shape, in both languages in turn;
+    each with the names that its actions have for what is drawn."""
     found = []
     for path in files(title):
         game = replay(path)
         boards: tuple[Any, ...] = (*game.boards[:-1:50], game.boards[-1])
         for at, board in enumerate(boards):
             view: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(game.rules.view(board, ARBITER)))
-            picture = game.rules.picture(board.setting, view, LANGS[at % 2])
+            picture = game.rules.picture(board.setting, view, LANGS[at % 2], shape=shape)
             found.append((picture, tuple(sorted(names(game.rules, board, picture)))))
     return tuple(found)
 
@@ -83,7 +89,7 @@ def names(rules: AnyRuleset, board: Any, picture: str) -> set[str]:
 
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
-    page = browser.new_page(viewport={"width": 360, "height": 780})
+    page = browser.new_page(viewport=WINDOWS[TALL])
     yield page
     page.close()
 
@@ -108,19 +114,21 @@ def shown(page: Page, picture: str) -> list[str]:
     return complaints
 
 
-@pytest.mark.parametrize("title", TITLES)
-def test_the_policy_of_the_pages_has_nothing_to_refuse(page: Page, title: str) -> None:
-    for picture, _ in pictures(title)[:3]:
+@pytest.mark.parametrize(("title", "shape"), DRAWN)
+def test_the_policy_of_the_pages_has_nothing_to_refuse(page: Page, title: str, shape: Shape) -> None:
+    for picture, _ in pictures(title, shape)[:3]:
         assert shown(page, picture) == []
 
 
-@pytest.mark.parametrize("title", TITLES)
-def test_a_phone_shows_every_word_in_its_place_and_large_enough(page: Page, title: str) -> None:
-    """Pictures as wide as a phone of 360 px, several on a page."""
-    found = pictures(title)
+@pytest.mark.parametrize(("title", "shape"), DRAWN)
+def test_a_phone_and_a_screen_show_every_word_in_its_place_and_large_enough(page: Page, title: str, shape: Shape) -> None:
+    """Pictures as wide as they are drawn for, several on a page."""
+    found = pictures(title, shape)
+    page.set_viewport_size(WINDOWS[shape])
     for some in (found[at : at + 12] for at in range(0, len(found), 12)):
         assert shown(page, "".join(picture for picture, _ in some)) == []
-        assert page.evaluate(MEASURE, [8.8, FINGER.get(title, 24), [names for _, names in some]]) == []
+        assert page.evaluate(MEASURE, [LEAST[shape] - 0.01, FINGER.get(title, 24), [names for _, names in some]]) == []
+    page.set_viewport_size(WINDOWS[TALL])
 
 
 @pytest.mark.parametrize(

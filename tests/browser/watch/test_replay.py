@@ -123,7 +123,7 @@ def test_each_title_is_shown_without_a_fault_on_a_screen_and_a_phone(
     game = played(site, title)
     for name, given in (("screen", {}), ("phone", {"size": PHONE, "lang": "fr", "dark": True})):
         page = visit(f"/games/{game.id}?at={game.seq - 1}", **given)  # type: ignore[arg-type]
-        expect(page.locator("[data-part=picture] svg")).to_be_visible()
+        expect(page.locator("[data-part=picture] > svg:visible")).to_be_visible()
         shoot(page, f"{title}-{name}")
         assert faults(page) == []
         assert wide(page) <= 0

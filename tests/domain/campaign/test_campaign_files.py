@@ -12,8 +12,8 @@ from domain.clerk.clerk import Clerk
 from domain.errors import GameExists, UndoRefused, UnknownCampaign
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
+from tests.builders.stores import new_clerk
 from tests.domain.campaign.campaigning import entry, finish, opened, scenario, undoable
-from tests.stores import new_clerk
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from domain.game.game import advance
 from domain.rules.titles.codec import decode_facts
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
-from tests.stores import new_clerk
+from tests.builders.stores import new_clerk
 
 TITLE = "northgard-training"
 MARKS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"

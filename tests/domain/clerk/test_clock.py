@@ -7,7 +7,7 @@ from pathlib import Path
 
 from domain.clerk.application import Forward
 from domain.clerk.commands import Opening, Order
-from tests.stores import new_clerk
+from tests.builders.stores import new_clerk
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

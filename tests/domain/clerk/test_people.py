@@ -14,12 +14,12 @@ from eventsourcing.persistence import OperationalError
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.clerk.people import People, Traces
-from domain.clerk.seats import Seating
+from domain.clerk.seats import Seats
 from domain.errors import UnknownPlayer
 from domain.game.game import Game
 from domain.table.rulings import Rulings
 from tests.builders.players import act
-from tests.stores import new_clerk
+from tests.builders.stores import new_clerk
 
 ANN, BOB = "Annabella Quux", "Bobadil Xyzzy"
 
@@ -29,7 +29,7 @@ class TwoGames:
 
     def __init__(self, clerk: Clerk) -> None:
         self.clerk = clerk
-        self.seating = Seating(clerk)
+        self.seating = Seats(clerk)
         self.first = self._played("one", "", "")
         self.ann, self.bob = (s.player for s in People(clerk).at_table(clerk.game(self.first, 4)))
         self.second = self._played("two", self.bob, self.ann)
@@ -88,7 +88,7 @@ def test_a_player_is_forgotten_in_all_games_and_nobody_else_is(two_games: TwoGam
 
 
 def test_what_a_seats_own_link_wrote_for_no_seat_is_its_sitters(clerk: Clerk) -> None:
-    seating, people = Seating(clerk), People(clerk)
+    seating, people = Seats(clerk), People(clerk)
     game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "k").game
 
     def note(game: Game, actor: str, text: str) -> Game:
@@ -185,7 +185,7 @@ def test_erasing_while_somebody_sits_down_leaves_no_name(make_clerk: Callable[[]
         start.wait()
         for game in games:
             try:
-                Seating(there).take(Order(game.id, 1, "l", "k"), "blue", ANN, two_games.ann)
+                Seats(there).take(Order(game.id, 1, "l", "k"), "blue", ANN, two_games.ann)
             except UnknownPlayer:
                 return
 
@@ -227,5 +227,5 @@ def test_a_service_that_is_restarted_remembers_who_was_erased(two_games: TwoGame
     again = new_clerk(tmp_path / "greffe.sqlite")
     game = again.open_game(Opening(ruleset="northgard-training"), "o", "later").game
     with pytest.raises(UnknownPlayer):
-        Seating(again).take(Order(game.id, 1, "l", "k"), "blue", player=two_games.ann)
+        Seats(again).take(Order(game.id, 1, "l", "k"), "blue", player=two_games.ann)
     again.close()

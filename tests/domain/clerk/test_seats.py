@@ -11,7 +11,7 @@ import pytest
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.clerk.people import People
-from domain.clerk.seats import Seating
+from domain.clerk.seats import Seats
 from domain.errors import BadRequest, GameIsClosed, KeyReused, NoSuchSeat, Refusal, SeatIsEmpty, SeatIsTaken, Stale, UnknownPlayer
 from domain.game.game import Game
 from domain.game.seating import all_stays, seated
@@ -33,8 +33,8 @@ def game(clerk: Clerk) -> Game:
 
 
 @pytest.fixture
-def seating(clerk: Clerk) -> Seating:
-    return Seating(clerk)
+def seating(clerk: Clerk) -> Seats:
+    return Seats(clerk)
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def people(clerk: Clerk) -> People:
     return People(clerk)
 
 
-def test_somebody_sits_down(clerk: Clerk, seating: Seating, people: People, game: Game) -> None:
+def test_somebody_sits_down(clerk: Clerk, seating: Seats, people: People, game: Game) -> None:
     answer = seating.take(order(game), "blue", "Ann  Onymous ")
     body = answer.filed.body
     assert isinstance(body, SeatTaken)
@@ -55,13 +55,13 @@ def test_somebody_sits_down(clerk: Clerk, seating: Seating, people: People, game
     assert people.person(body.player).games == (game.id,)
 
 
-def test_a_name_is_not_needed(seating: Seating, people: People, game: Game) -> None:
+def test_a_name_is_not_needed(seating: Seats, people: People, game: Game) -> None:
     answer = seating.take(order(game), "red")
     assert answer.filed.body.name == ""  # type: ignore[attr-defined]
     assert people.at_table(answer.game)[0].name is None
 
 
-def test_a_taken_seat_is_refused_until_it_is_left(seating: Seating, people: People, game: Game) -> None:
+def test_a_taken_seat_is_refused_until_it_is_left(seating: Seats, people: People, game: Game) -> None:
     ann = seating.take(order(game), "blue", "Ann")
     with pytest.raises(SeatIsTaken, match=r"The seat of Blue is taken \(record 2\)") as refused:
         seating.take(order(ann.game), "blue", "Bob")
@@ -78,7 +78,7 @@ def test_a_taken_seat_is_refused_until_it_is_left(seating: Seating, people: Peop
     assert seated(ann.game) == {"blue": all_stays(ann.game.history, 2)[0]}, "read at an older position, the seat is Ann's"
 
 
-def test_an_id_given_again_is_the_same_person(clerk: Clerk, seating: Seating, people: People, game: Game) -> None:
+def test_an_id_given_again_is_the_same_person(clerk: Clerk, seating: Seats, people: People, game: Game) -> None:
     ann = seating.take(order(game), "blue", "Ann").filed.body.player  # type: ignore[attr-defined]
     other = opened(clerk, "other")
     assert seating.take(order(other), "red", player=ann).filed.body.player == ann  # type: ignore[attr-defined]
@@ -92,27 +92,27 @@ def test_an_id_given_again_is_the_same_person(clerk: Clerk, seating: Seating, pe
 
 
 @pytest.mark.parametrize("name", ["", "Bob"])
-def test_an_unknown_player_is_refused(seating: Seating, game: Game, name: str) -> None:
+def test_an_unknown_player_is_refused(seating: Seats, game: Game, name: str) -> None:
     with pytest.raises(UnknownPlayer, match="There is no player p-nobody"):
         seating.take(order(game), "blue", name, player="p-nobody")
 
 
 @pytest.mark.parametrize("name", ["a\nb", "a\x00", "\u202egnirts", "x" * 81])
-def test_a_name_that_cannot_stand_on_a_score_sheet_is_refused(clerk: Clerk, seating: Seating, game: Game, name: str) -> None:
+def test_a_name_that_cannot_stand_on_a_score_sheet_is_refused(clerk: Clerk, seating: Seats, game: Game, name: str) -> None:
     with pytest.raises(BadRequest) as refused:
         seating.take(order(game), "blue", name)
     assert refused.value.pointer == "/name"
     assert clerk.game(game.id).seq == 1
 
 
-def test_names_of_the_world_are_kept_as_they_are(seating: Seating, people: People, game: Game) -> None:
+def test_names_of_the_world_are_kept_as_they_are(seating: Seats, people: People, game: Game) -> None:
     for name in ("Zoë O'Brien-Łukasz", "李小龍", "می‌خواهم", "Ан\u0434рей"):
         taken = seating.take(order(game), "blue", name).game
         assert people.at_table(taken)[0].name == name
         game = seating.leave(order(taken), "blue").game
 
 
-def test_only_players_sit_down(clerk: Clerk, seating: Seating) -> None:
+def test_only_players_sit_down(clerk: Clerk, seating: Seats) -> None:
     game = opened(clerk, ruleset="raiders-solo")
     automa = next(s.id for s in game.setting.seat_specs if s.role != "player")
     with pytest.raises(NoSuchSeat, match=f"Nobody sits down at {automa}: the seats for players are"):
@@ -124,13 +124,13 @@ def test_only_players_sit_down(clerk: Clerk, seating: Seating) -> None:
         seating.leave(order(game), game.setting.seats[0])
 
 
-def test_nobody_sits_down_after_the_last_record(clerk: Clerk, seating: Seating, game: Game) -> None:
+def test_nobody_sits_down_after_the_last_record(clerk: Clerk, seating: Seats, game: Game) -> None:
     closed = clerk.close_game(order(game)).game
     with pytest.raises(GameIsClosed):
         seating.take(order(closed), "blue", "Ann")
 
 
-def test_a_repeated_request_seats_one_person(clerk: Clerk, seating: Seating, people: People, game: Game) -> None:
+def test_a_repeated_request_seats_one_person(clerk: Clerk, seating: Seats, people: People, game: Game) -> None:
     first = seating.take(order(game, "k", "digest"), "blue", "Ann")
     again = seating.take(order(game, "k", "digest"), "blue", "Ann")
     assert again.again and again.filed == first.filed
@@ -160,11 +160,11 @@ def test_words_and_names_that_lose_the_race_are_forgotten(make_clerk: Callable[[
         there.note(Order(game.id, 1, "y", "a"), "second")
     assert [here.words(c) for c in here.key_values.keys("text")] == ["first"]
     with pytest.raises(Stale):
-        Seating(there).take(Order(game.id, 2, "y", "b"), "blue", "Bob")
+        Seats(there).take(Order(game.id, 2, "y", "b"), "blue", "Bob")
     assert list(here.key_values.keys("name")) == []
 
 
-def test_the_digest_of_a_request_says_nothing_of_its_words(clerk: Clerk, seating: Seating, game: Game) -> None:
+def test_the_digest_of_a_request_says_nothing_of_its_words(clerk: Clerk, seating: Seats, game: Game) -> None:
     """It covers them, and a name is quickly guessed: in the record it is bound to the salt, which is erased with the words."""
     digest = "0123456789abcdef" * 2
     taken = seating.take(order(game, "k", digest), "blue", "Ann")
@@ -179,7 +179,7 @@ def test_the_digest_of_a_request_says_nothing_of_its_words(clerk: Clerk, seating
     assert closed.filed.body.request == digest, "without words there is nothing to guess"
 
 
-def test_players_are_found_by_name(clerk: Clerk, seating: Seating, people: People) -> None:
+def test_players_are_found_by_name(clerk: Clerk, seating: Seats, people: People) -> None:
     for n, name in enumerate(("Zoë Łukasz", "Zacharie Émile", "Bob Zoller")):
         seating.take(order(opened(clerk, f"g{n}")), "blue", name)
     found = lambda text: [person.names[0] for person in people.find(text)]  # noqa: E731
@@ -189,7 +189,7 @@ def test_players_are_found_by_name(clerk: Clerk, seating: Seating, people: Peopl
     assert found("oller") == found("") == found("…") == []
 
 
-def test_any_refusal_has_both_languages(seating: Seating, game: Game) -> None:
+def test_any_refusal_has_both_languages(seating: Seats, game: Game) -> None:
     for write in (
         lambda: seating.leave(order(game), "blue"),
         lambda: seating.leave(order(game), "nowhere"),

@@ -17,7 +17,7 @@ from domain.clerk.clerk import Clerk
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.seating import question_of
 from domain.directing.directing import TournamentAnswer
-from domain.directing.entering import Entry as Entering
+from domain.directing.entrants import Entry as Entrants
 from domain.errors import ConfirmationNeeded, TournamentRefused
 from domain.record import tournament_records as r
 from domain.tournament.pairing.engines import engine_of
@@ -80,7 +80,7 @@ class Chances(Hall):
 
     def enter(self, how_many: int = 1) -> None:
         first = len(self.model.gone) + 1
-        self.on.entering.add(self.order(), [Entering(f"Entrant {n}", club="ABC"[n % 3]) for n in range(first, first + how_many)])
+        self.on.entering.add(self.order(), [Entrants(f"Entrant {n}", club="ABC"[n % 3]) for n in range(first, first + how_many)])
         for n in range(first, first + how_many):
             self.model.gone[n], self.model.since[n] = False, len(self.model.rounds) + 1
 

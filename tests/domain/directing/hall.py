@@ -13,8 +13,8 @@ from domain.clerk.opening import game_id
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.tournament import Tournament
 from domain.directing.directing import TournamentAnswer
-from domain.directing.entering import Entry as Entering
-from domain.directing.opening import OpeningOf
+from domain.directing.entrants import Entry as Entrants
+from domain.directing.lifecycle import OpeningOf
 from domain.directing.tournaments import Tournaments
 from domain.errors import ConfirmationNeeded
 from domain.tournament.values import Entry, Rules, Stage, Table, TableResult
@@ -42,7 +42,7 @@ class Hall:
         return Order(self.id, self.now.seq, "director", key or f"key-{next(self._keys)}")
 
     def add(self, *names: str, **more: Any) -> TournamentAnswer:
-        return self.on.entering.add(self.order(), [Entering(name, **more) for name in names])
+        return self.on.entering.add(self.order(), [Entrants(name, **more) for name in names])
 
     def pair(self, round: int, tables: Sequence[Sequence[int]] | None = None, byes: Sequence[int] = (), **how: Any) -> Tournament:
         return self.on.rounds.pair(self.order(), round, tables, byes, **how).tournament

@@ -13,10 +13,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from domain.clerk.clerk import Clerk
 from domain.errors import TournamentRefused
+from tests.builders.stores import new_clerk
+from tests.builders.world import World, audit
 from tests.domain.directing.chances import Chances
 from tests.ledger.games import rows_of
-from tests.ledger.world import World, audit
-from tests.stores import new_clerk
 
 
 def at_random(clerk: Clerk, seed: int, most: int = 12) -> Chances:

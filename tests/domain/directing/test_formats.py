@@ -11,8 +11,8 @@ from domain.clerk.clerk import Clerk
 from domain.errors import TournamentRefused
 from domain.tournament.simulation import repeats
 from domain.tournament.values import Rules, Stage
+from tests.builders.stores import new_clerk
 from tests.domain.directing.hall import Hall, won
-from tests.stores import new_clerk
 
 
 @pytest.fixture

@@ -22,9 +22,9 @@ from domain.record.records import UMPIRE, ActionTaken, ResultHandedIn, ResultReo
 from domain.record.tournament_records import GameLinked, ResultTaken
 from domain.store.leaves import leaf_of
 from domain.table.rulings import Rulings
+from tests.builders.stores import new_clerk
 from tests.domain.campaign.campaigning import entry, finish
 from tests.domain.directing.hall import DUELS, Hall
-from tests.stores import new_clerk
 
 
 @pytest.fixture

@@ -10,15 +10,15 @@ import pytest
 
 from domain.clerk.clerk import Clerk
 from domain.directing.aggregate.fold import fold_tournament
-from domain.directing.opening import OpeningOf
+from domain.directing.lifecycle import OpeningOf
 from domain.directing.replay import repeated
 from domain.errors import BadRequest, TournamentRefused
 from domain.record import tournament_records as r
 from domain.record.stored import DamagedRecord, Filed
 from domain.tournament.values import Rules, Stage
+from tests.builders.stores import new_clerk
 from tests.domain.directing.hall import Hall
 from tests.ledger.games import rows_of, stored
-from tests.stores import new_clerk
 
 
 @pytest.fixture

@@ -11,14 +11,14 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.fold import fold_tournament
-from domain.directing.entering import Apart, Entry
-from domain.directing.opening import OpeningOf
+from domain.directing.entrants import Apart, Entry
+from domain.directing.lifecycle import OpeningOf
 from domain.errors import BadRequest, ConfirmationNeeded, KeyReused, Refusal, Stale, TournamentRefused, UnknownTournament
 from domain.record.tournament_records import RoundPaired, TournamentClosed, TournamentRecord
 from domain.tournament import values as v
 from domain.tournament.seeds import commitment, derived
+from tests.builders.stores import new_clerk
 from tests.domain.directing.hall import DUELS, TABLES, Hall, won
-from tests.stores import new_clerk
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from domain.errors import BadRequest, CorrectionRefused, RulingRefused
 from domain.game.correction import MOST, document
 from domain.procedure.remedies import Wish
 from domain.rules.titles import registry
-from tests.domain.table.table_helpers import CONVICTED, DUEL, FIEF, GROUNDS, RAIDERS, TEARS, Table, losing_patch, sound_patch
-from tests.stores import new_clerk
+from tests.builders.stores import new_clerk
+from tests.builders.table import CONVICTED, DUEL, FIEF, GROUNDS, RAIDERS, TEARS, Table, losing_patch, sound_patch
 
 TITLES = pytest.mark.parametrize("title", registry.ids())
 

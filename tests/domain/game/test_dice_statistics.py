@@ -13,7 +13,7 @@ from domain.game.dice_statistics import LEAST_EXPECTED, DiceTable, Throw, dice_s
 from domain.record.records import UMPIRE
 from domain.rules.chance import Source, Value
 from domain.rules.text import same
-from tests.domain.table.table_helpers import CONVICTED, DUEL, FIEF, RAIDERS, TEARS, Table, last
+from tests.builders.table import CONVICTED, DUEL, FIEF, RAIDERS, TEARS, Table, last
 
 COIN = ("heads", "tails")
 SIX = (1, 2, 3, 4, 5, 6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.clerk.clerk import Clerk
 from domain.rules.text import Text
 from projections.shapes.json import summary_shape
-from tests.domain.table.table_helpers import GROUNDS, Table, duel
+from tests.builders.table import GROUNDS, Table, duel
 
 
 def waits(table: Table) -> Text | None:

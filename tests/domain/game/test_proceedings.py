@@ -16,8 +16,8 @@ from domain.procedure.sheets import score_of, sheet_at
 from domain.record.records import UMPIRE, RulingGiven
 from domain.record.remedies import Stands
 from domain.record.stored import Filed
+from tests.builders.table import CONVICTED, DUEL, FACTS, RAIDERS, Table, duel, others
 from tests.domain.campaign.campaigning import finish, opened, order, scenario
-from tests.domain.table.table_helpers import CONVICTED, DUEL, FACTS, RAIDERS, Table, duel, others
 from tests.domain.table.test_let_stand import disputed, let_stand
 
 

@@ -18,9 +18,9 @@ from domain.rules.chance import Roll, dice_key, sealed_picks
 from domain.rules.titles.codec import decode_action
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
+from tests.builders.stores import new_clerk
+from tests.builders.table import DUEL, FIEF, RAIDERS, TEARS, Table, last, others, plain_end
 from tests.domain.game.test_undo import rolled
-from tests.domain.table.table_helpers import DUEL, FIEF, RAIDERS, TEARS, Table, last, others, plain_end
-from tests.stores import new_clerk
 
 DICE = pytest.mark.parametrize("chance", ["sealed", "table"])
 

@@ -10,7 +10,7 @@ from domain.clerk.clerk import Clerk
 from domain.errors import ProposalRefused, UndoRefused
 from domain.game.game import Game
 from domain.record.records import UMPIRE, RetractionAsked, UndoPolicy
-from tests.domain.table.table_helpers import CONVICTED, DUEL, FIEF, RAIDERS, Table, duel, last, others, plain_end
+from tests.builders.table import CONVICTED, DUEL, FIEF, RAIDERS, Table, duel, last, others, plain_end
 
 # -- who may, and who has to agree -------------------------------------------------------------------------------------
 

@@ -70,6 +70,10 @@ class Dealt(Fact, frozen=True):
     called = Text("Cards dealt", "Cartes données")
     says = Text("{seat} gets {cards}.", "{seat} reçoit {cards}.")
 
+    def whose(self, board: Any) -> Text:
+        """The hand by its owner."""
+        return Text(f"{board.word('seat', self.seat).en}'s hand", f"la main de {board.word('seat', self.seat).fr}")
+
     def apply(self, board: Table) -> Table:
         side = replace(board.sides[self.seat], hand=self.cards)
         left = tuple(card for card in board.left if card not in self.cards)

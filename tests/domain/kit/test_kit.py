@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar, NamedTuple
 
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kit import Refusals, Text, Title, entry, rehearsal, told
+from domain.kit import Refusals, Sentences, Setting, Text, Title, entry, rehearsal, told
+from domain.kit import fields as bounds
+from domain.kit.telling import is_told
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, open_setting
 from domain.rules.titles import registry
 from domain.rules.verdict import Field
-from tests.domain.kit import bidding
+from tests.domain.kit import bidding, parts
 from tests.domain.kit.bidding import RULES, Bid, BidMade, Deal, Dealt, Side, Table
 
 
@@ -71,6 +75,12 @@ def test_few_candidates_are_buttons(fresh: Table) -> None:
     assert RULES.legal(fresh, "p2").choices == ()
 
 
+def test_a_move_can_name_the_rule_that_says_when_it_is_possible(dealt: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    moves: dict[Any, Any] = {**RULES.moves, Deal: RULES.moves[Deal]._replace(rule="2.4")}
+    monkeypatch.setattr(type(RULES), "moves", moves)
+    assert (RULES.judge(dealt, "p1", Deal()).code, RULES.judge(dealt, "p1", Deal()).rule) == ("not-now", "2.4")
+
+
 def test_many_candidates_are_a_form_with_a_legal_example_that_says_so(dealt: Table) -> None:
     legal = RULES.legal(dealt, "p2")
     assert legal.choices == ()
@@ -91,6 +101,29 @@ def test_a_move_with_forms_of_its_own_has_them_beside_buttons_for_all_candidates
     legal = RULES.legal(dealt, "p1")
     assert (len(legal.choices), legal.templates) == (153, (sealed,))
     assert (sealed.type, list(sealed.fields)) == ("bid", ["coins"])
+
+
+def test_candidates_parted_by_a_field_are_a_form_for_each_value_and_alone_a_button(
+    dealt: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asks = {"on": Text("card", "carte"), "coins": Text("coins", "pièces")}
+    parted = RULES.moves[Bid]._replace(by="on", asks=asks, button=Text("Bid on {on}", "Miser sur {on}"))
+    moves: dict[Any, Any] = {**RULES.moves, Bid: parted}
+    monkeypatch.setattr(type(RULES), "moves", moves)
+    hand = dealt.sides["p1"].hand
+    forms = RULES.legal(dealt, "p1").templates
+    assert [(one.label.en, one.fields["on"].choices, one.example) for one in forms] == [
+        (f"Bid on {card}", (card,), Bid(0, card)) for card in hand
+    ]
+    assert forms[0].fields["coins"].choices == tuple(range(51))
+    moves[Bid] = parted._replace(offers=lambda board, seat: [Bid(1, card) for card in hand])
+    legal = RULES.legal(dealt, "p1")
+    assert [(one.action, one.label.fr) for one in legal.choices] == [(Bid(1, card), f"Miser sur {card}") for card in hand]
+    assert RULES.say_action(dealt, "p1", Bid(1, hand[0])).en == f"bids 1 coin on {hand[0]}", "which is no button"
+    said = Field(Text("coins", "pièces"), within={})
+    moves[Bid] = moves[Bid]._replace(asks={**asks, "coins": said})
+    legal = RULES.legal(dealt, "p1")
+    assert (legal.choices, [one.fields["coins"] for one in legal.templates]) == ((), [said] * 3), "a button could not say it all"
 
 
 def test_buttons_can_have_words_of_their_own(fresh: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,6 +175,16 @@ def test_a_table_of_sentences_has_both_languages_and_the_same_places_in_them() -
             Refusals("2", table)
 
 
+def test_a_sentence_can_be_of_another_rule_and_share_its_code() -> None:
+    no = Refusals(
+        "2",
+        "none\n  None.\n  Aucune.\nfew | 2.1\n  Few.\n  Peu.\nlost | 2.2 | none\n  Lost.\n  Perdue.\ngone | | none\n  G.\n  P.\n",
+    )
+    said = [(one.code, one.rule, one.text.fr) for one in map(no, ("none", "few", "lost", "gone"))]
+    assert said == [("none", "2", "Aucune."), ("few", "2.1", "Peu."), ("none", "2.2", "Perdue."), ("none", "2", "P.")]
+    assert (no.under("3")("gone").rule, no.under("3")("few").rule) == ("3", "2.1")
+
+
 def test_more_players_than_the_title_has_are_refused() -> None:
     with pytest.raises(BadOpening, match="Bidding: 2 can play, not 7"):
         RULES.seats(7, None)
@@ -161,6 +204,44 @@ def test_a_fact_is_told_with_names_and_numbers_in_both_languages(fresh: Table) -
     assert told(Dealt.says, Dealt("p2", ("c1", "c2")), fresh.setting).en == "Player 2 gets c1, c2."
     assert told(Dealt.says, Dealt("p2", ("c1",)), Renamed(fresh.setting, {}, {})).en == "Rest gets ace."
     assert Dealt.says.places == {"seat", "cards"}
+
+
+def test_a_sentence_has_places_for_what_a_method_of_the_fact_says(fresh: Table) -> None:
+    said = Text("{whose}: {cards}.", "{whose} : {cards}.")
+    assert told(said, Dealt("p2", ("c1",)), fresh) == Text("Player 2's hand: c1.", "la main de Joueur 2 : c1.")
+    assert is_told(said, Dealt)
+    assert is_told(Text("{foretold}", "{foretold}"), Dealt)
+    assert not is_told(Text("{theirs}", "{theirs}"), Dealt)
+
+
+class Coins(Struct, frozen=True):
+    """A value with words of its own."""
+
+    silver: int
+
+    @property
+    def said(self) -> Text:
+        return Text(f"{self.silver} silver", f"{self.silver} en argent")
+
+
+class Named(Setting):
+    """A setting that has a word for no seat at all."""
+
+    words: ClassVar[Mapping[str, Text]] = {"seats=": Text("nobody", "personne")}
+
+
+def test_a_value_can_say_itself_and_a_field_what_none_of_it_is_called(fresh: Table) -> None:
+    class Paid(NamedTuple):
+        seats: tuple[str, ...]
+        coins: Coins
+
+    setting = Named(fresh.setting.catalog, fresh.setting.values, fresh.setting.options, fresh.setting.seat_specs)
+    said = Sentences("paid\n  {seats} paid {coins}.\n  {seats} : {coins}.\n")
+    assert said.of("paid", Paid(("p1", "p2"), Coins(3)), setting) == Text(
+        "Player 1, Player 2 paid 3 silver.", "Joueur 1, Joueur 2 : 3 en argent."
+    )
+    assert said.of("paid", Paid((), Coins(3)), setting).fr == "personne : 3 en argent."
+    assert said.of("paid", Paid((), Coins(3)), fresh).en == "– paid 3 silver."
 
 
 # -- fields ------------------------------------------------------------------------------------------------------------
@@ -226,3 +307,9 @@ def test_a_title_keeps_secrets_that_declares_one() -> None:
 def test_numbers_by_seat_are_series(dealt: Table) -> None:
     view: Any = RULES.view(replace(dealt, points={"p1": 3}), PUBLIC)
     assert [(gauge.id, gauge.values) for gauge in RULES.gauges(view)] == [("points", {"p1": 3})]
+
+
+def test_a_part_of_the_board_stands_before_the_names_of_what_it_holds(fresh: Table) -> None:
+    declared = parts.Box(fresh.setting, parts.Held(-1, "black"), {"mill": parts.Held(-2)})
+    assert [one.en for one in bounds.amiss(declared)] == ["player, gold: -1 is less than 0", "mill, gold: -2 is less than 0"]
+    assert bounds.census(declared) == {"gold": -3, "worker black": 1}, "where nobody stands nobody is counted"

@@ -12,8 +12,8 @@ from domain.game.game import Game
 from domain.ledger.chance.seals import seal
 from domain.procedure.seals import Sealing, sealing
 from domain.rules.titles.codec import encode_action
-from domain.table.seals import Sealers
-from tests.domain.table.table_helpers import Table
+from domain.table.seals import Seals
+from tests.builders.table import Table
 
 
 class Device:
@@ -53,7 +53,7 @@ class SealedTable(Table):
 
     def seal(self, seat: str, action: Any, slot: str = "") -> Answer:
         slot = slot or self.now.slot
-        self.last = Sealers(self.clerk).seal(self.order(), seat, slot, self.devices[seat].seal(slot, action))
+        self.last = Seals(self.clerk).seal(self.order(), seat, slot, self.devices[seat].seal(slot, action))
         return self.last
 
     def show(self, seat: str, action: Any, salt: str | None = None) -> Game:

@@ -23,9 +23,9 @@ from domain.rules.titles.codec import decode_action
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from domain.transfer.replay import replay
-from tests.domain.table.table_helpers import DUEL, FIEF, RAIDERS, Table
+from tests.builders.stores import new_clerk
+from tests.builders.table import DUEL, FIEF, RAIDERS, Table
 from tests.domain.table.table_model import Model
-from tests.stores import new_clerk
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """Where files cost nothing: thousands of small writes to a disk take their time."""

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.clerk.clerk import Clerk
-from domain.clerk.seats import Seating
+from domain.clerk.seats import Seats
 from domain.errors import BadRequest, BranchRefused, KeyReused, NoSuchPosition, UnknownGame
 from domain.game.correction import document
 from domain.game.game import Game, fingerprint
@@ -22,10 +22,10 @@ from domain.rules.titles import registry
 from domain.table.branches import Branches, Shoot
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
+from tests.builders.stores import new_clerk
+from tests.builders.table import DUEL, FACTS, FIEF, RAIDERS, Table, duel, sound_patch
 from tests.domain.campaign.campaigning import opened, scenario
-from tests.domain.table.table_helpers import DUEL, FACTS, FIEF, RAIDERS, Table, duel, sound_patch
 from tests.domain.table.test_let_stand import disputed, let_stand
-from tests.stores import new_clerk
 
 TITLES = pytest.mark.parametrize("title", registry.ids())
 
@@ -107,7 +107,7 @@ def test_a_branch_can_be_rolled_on_by_the_table_instead(clerk: Clerk) -> None:
 
 def test_nobody_sits_in_a_branch_and_it_belongs_to_whoever_administers_the_game(clerk: Clerk) -> None:
     table = duel(clerk)
-    Seating(clerk).take(table.order(), "blue", "Anna")
+    Seats(clerk).take(table.order(), "blue", "Anna")
     branch = table.grow(2)
     assert [(seat.id, seat.role, seat.player) for seat in branch.opened.seats] == [("blue", "player", ""), ("red", "player", "")]
     assert (branch.opened.actor, branch.opened.administered_by) == ("analyst", "organiser")

@@ -11,9 +11,9 @@ from domain.clerk.commands import Order
 from domain.errors import BadRequest, GameIsClosed, KeyReused, ProposalRefused, Stale, UndoRefused
 from domain.procedure.consent import DAY, LONGEST
 from domain.record.records import UMPIRE, ActionsRetracted, RetractionAnswered
+from tests.builders.table import DUEL, FACTS, FIEF, Table, duel, last, others, plain_end
 from tests.domain.campaign.campaigning import finish, opened, scenario
 from tests.domain.game.test_undo import another, rolled
-from tests.domain.table.table_helpers import DUEL, FACTS, FIEF, Table, duel, last, others, plain_end
 
 # -- asking and answering ------------------------------------------------------------------------------------------------
 

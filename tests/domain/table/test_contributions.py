@@ -14,7 +14,7 @@ from domain.ledger.chance.dice import contribution_commitment
 from domain.procedure.contributions import contributions, parts_of
 from domain.record.records import ActionTaken
 from domain.rules.chance import dice_key, sealed_picks
-from domain.table.contributions import Contributing
+from domain.table.contributions import Contributions
 
 TITLE = "northgard-training"
 VALUES = {"blue": bytes(range(16)), "red": b"a part of red's own"}
@@ -34,11 +34,11 @@ def game(clerk: Clerk) -> Game:
 
 
 @pytest.fixture
-def desk(clerk: Clerk) -> Contributing:
-    return Contributing(clerk)
+def desk(clerk: Clerk) -> Contributions:
+    return Contributions(clerk)
 
 
-def both_bound(desk: Contributing, game: Game) -> Game:
+def both_bound(desk: Contributions, game: Game) -> Game:
     for seat in VALUES:
         game = desk.commit(order(game), seat, bound(game, seat)).game
     return game
@@ -58,7 +58,7 @@ def rolled(clerk: Clerk, game: Game) -> Answer:
     raise AssertionError("nothing was rolled in 200 actions")
 
 
-def test_from_the_last_value_shown_the_dice_rest_on_the_seed_and_all_of_them(clerk: Clerk, desk: Contributing, game: Game) -> None:
+def test_from_the_last_value_shown_the_dice_rest_on_the_seed_and_all_of_them(clerk: Clerk, desk: Contributions, game: Game) -> None:
     seed = clerk.key_values.fetch("seed", game.id)
     assert seed is not None
     game = both_bound(desk, game)
@@ -73,7 +73,7 @@ def test_from_the_last_value_shown_the_dice_rest_on_the_seed_and_all_of_them(cle
     assert [part.by for part in parts_of(game)] == ["seat", "seat"]
 
 
-def test_until_values_are_shown_the_dice_rest_on_the_seed_alone(clerk: Clerk, desk: Contributing, game: Game) -> None:
+def test_until_values_are_shown_the_dice_rest_on_the_seed_alone(clerk: Clerk, desk: Contributions, game: Game) -> None:
     seed = clerk.key_values.fetch("seed", game.id)
     assert seed is not None
     taken = rolled(clerk, both_bound(desk, game)).filed.body
@@ -81,13 +81,13 @@ def test_until_values_are_shown_the_dice_rest_on_the_seed_alone(clerk: Clerk, de
     assert taken.rolls[0].picks == sealed_picks(dice_key(seed, game.id), taken.rolls[0].number, taken.rolls[0].spec)
 
 
-def test_nothing_is_rolled_between_the_first_value_shown_and_the_last(clerk: Clerk, desk: Contributing, game: Game) -> None:
+def test_nothing_is_rolled_between_the_first_value_shown_and_the_last(clerk: Clerk, desk: Contributions, game: Game) -> None:
     game = desk.reveal(order(both_bound(desk, game)), "red", VALUES["red"].hex()).game
     with pytest.raises(ContributionRefused, match="wait for the part of Blue"):
         rolled(clerk, game)
 
 
-def test_the_service_stands_in_for_an_absent_seat_and_says_so(clerk: Clerk, desk: Contributing, game: Game) -> None:
+def test_the_service_stands_in_for_an_absent_seat_and_says_so(clerk: Clerk, desk: Contributions, game: Game) -> None:
     game = desk.commit(order(game), "blue", bound(game, "blue")).game
     game = desk.stand_in(order(game), "red").game
     assert [(part.by, bool(part.value)) for part in parts_of(game)] == [("seat", False), ("service", False)]
@@ -98,7 +98,7 @@ def test_the_service_stands_in_for_an_absent_seat_and_says_so(clerk: Clerk, desk
     assert (again.again, again.filed) == (True, answer.filed)
 
 
-def test_where_all_seats_are_absent_the_service_shows_its_parts_at_once(clerk: Clerk, desk: Contributing, game: Game) -> None:
+def test_where_all_seats_are_absent_the_service_shows_its_parts_at_once(clerk: Clerk, desk: Contributions, game: Game) -> None:
     game = desk.stand_in(order(game), "blue").game
     answer = desk.stand_in(order(game, "last"), "red")
     assert all(part.by == "service" and part.value for part in parts_of(answer.game))
@@ -109,12 +109,12 @@ def test_where_all_seats_are_absent_the_service_shows_its_parts_at_once(clerk: C
     ("seat", "commitment", "says"),
     [("blue", "ab", "64 digits"), ("blue", "AB" * 32, "64 digits"), ("green", "ab" * 32, "no seat green")],
 )
-def test_what_cannot_be_bound(desk: Contributing, game: Game, seat: str, commitment: str, says: str) -> None:
+def test_what_cannot_be_bound(desk: Contributions, game: Game, seat: str, commitment: str, says: str) -> None:
     with pytest.raises(BadRequest, match=says):
         desk.commit(order(game), seat, commitment)
 
 
-def test_what_is_refused_in_its_turn(clerk: Clerk, desk: Contributing, game: Game) -> None:
+def test_what_is_refused_in_its_turn(clerk: Clerk, desk: Contributions, game: Game) -> None:
     with pytest.raises(ContributionRefused, match="bound no part"):
         desk.reveal(order(game), "red", VALUES["red"].hex())
     game = desk.commit(order(game), "red", bound(game, "red")).game
@@ -135,7 +135,7 @@ def test_what_is_refused_in_its_turn(clerk: Clerk, desk: Contributing, game: Gam
         desk.reveal(order(game), "blue", VALUES["blue"].hex())
 
 
-def test_table_dice_take_no_parts(clerk: Clerk, desk: Contributing) -> None:
+def test_table_dice_take_no_parts(clerk: Clerk, desk: Contributions) -> None:
     table = clerk.open_game(Opening(ruleset="fief-tactics", chance="table"), "tester", "table").game
     with pytest.raises(ContributionRefused, match="table's"):
         desk.commit(order(table), table.setting.seats[0], "ab" * 32)

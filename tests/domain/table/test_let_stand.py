@@ -34,8 +34,8 @@ from domain.rules.titles.codec import decode_action
 from domain.table.rulings import Rulings
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
-from tests.domain.table.table_helpers import DUEL, FACTS, GROUNDS, RAIDERS, Table, last
-from tests.stores import new_clerk
+from tests.builders.stores import new_clerk
+from tests.builders.table import DUEL, FACTS, GROUNDS, RAIDERS, Table, last
 
 TITLES = pytest.mark.parametrize("title", registry.ids())
 STAND = Grounds("", "illegal-action", "Let it be.")

@@ -18,7 +18,7 @@ from domain.record.records import UMPIRE, ActionsRestored, RulingGiven, RulingOv
 from domain.record.remedies import Adjudicate, Annul, Correct, Penalty
 from domain.record.stored import Filed
 from domain.table.rulings import Rulings
-from tests.domain.table.table_helpers import DUEL, FACTS, GROUNDS, Table, duel, last
+from tests.builders.table import DUEL, FACTS, GROUNDS, Table, duel, last
 
 ABOUT_IT = Grounds("X", "time", "", 0, 1)
 

@@ -16,7 +16,7 @@ from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
 from domain.record.remedies import Annul, Correct, Penalty
 from domain.rules.titles import registry
-from tests.domain.table.table_helpers import CONVICTED, DUEL, FACTS, FIEF, GROUNDS, RAIDERS, Table, duel, sound_patch
+from tests.builders.table import CONVICTED, DUEL, FACTS, FIEF, GROUNDS, RAIDERS, Table, duel, sound_patch
 
 TITLES = pytest.mark.parametrize("title", registry.ids())
 

@@ -21,13 +21,13 @@ from domain.record.stored import decode
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.titles import registry
 from domain.table.branches import Shoot
-from domain.table.seals import Sealers
+from domain.table.seals import Seals
 from domain.transfer.exports import export_lines
 from domain.transfer.imports import Imported
 from domain.transfer.recheck import Recheck
 from tests.api.bids import Bid
+from tests.builders.table import FIEF, Table
 from tests.domain.table.sealers import SealedTable
-from tests.domain.table.table_helpers import FIEF, Table
 
 GROUNDS = Grounds("", "wrong-entry", "The telephone is at the bottom of the lake.")
 OF_A_RULE = Grounds("T 4.1", "wrong-entry")
@@ -100,7 +100,7 @@ def test_an_unsealed_action_is_told_to_be_sealed_first(table: SealedTable) -> No
 def test_who_can_be_bound(table: SealedTable, clerk: Clerk) -> None:
     def not_bound(words: str, seat: str = "a", slot: str = "", seal: str = "ab" * 32) -> None:
         with pytest.raises(Refusal, match=words):
-            Sealers(clerk).seal(table.order(), seat, slot or "bid after 1", seal)
+            Seals(clerk).seal(table.order(), seat, slot or "bid after 1", seal)
 
     not_bound("no seat c", "c")
     not_bound("64 digits", seal="AB" * 32)
@@ -114,7 +114,7 @@ def test_who_can_be_bound(table: SealedTable, clerk: Clerk) -> None:
     not_bound("Nothing is being chosen")
     plain = Table(clerk, "sealed-bids", "plain")
     with pytest.raises(SealRefused, match="played without seals"):
-        Sealers(clerk).seal(plain.order(), "a", "bid after 1", "ab" * 32)
+        Seals(clerk).seal(plain.order(), "a", "bid after 1", "ab" * 32)
     with pytest.raises(BadRequest, match="leave the salt out"):
         clerk.act(plain.order(), "a", Bid(3), (), "ab" * 32)
     assert plain.act("a", Bid(3)).board.bids == {"a": 3}
@@ -131,7 +131,7 @@ def test_only_titles_with_secrets_are_played_with_seals(clerk: Clerk) -> None:
 def test_sealing_is_answered_once_for_one_key(table: SealedTable) -> None:
     order = table.order("once")
     seal = table.devices["a"].seal("bid after 1", Bid(3))
-    first, again = (Sealers(table.clerk).seal(order, "a", "bid after 1", seal) for _ in range(2))
+    first, again = (Seals(table.clerk).seal(order, "a", "bid after 1", seal) for _ in range(2))
     assert (first.filed, again.again) == (again.filed, True)
 
 

@@ -18,7 +18,7 @@ from domain.record.records import UMPIRE, ActionTaken, RulingGiven
 from domain.record.remedies import Adjudicate, Annul, Correct
 from domain.rules.titles.codec import decode_action
 from domain.table.rulings import Rulings
-from tests.domain.table.table_helpers import FACTS, sound_patch
+from tests.builders.table import FACTS, sound_patch
 from tests.domain.table.table_watch import Watched
 
 GROUNDS = Grounds("Tour de jeu", "illegal-action", "")

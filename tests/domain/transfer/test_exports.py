@@ -18,7 +18,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import game_id
 from domain.clerk.people import People
-from domain.clerk.seats import Seating
+from domain.clerk.seats import Seats
 from domain.errors import DamagedFile, RedactedFile
 from domain.game.game import Game
 from domain.games.fief.actions import Bid as FiefBid
@@ -35,7 +35,7 @@ from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from tests.api.bids import Bid
 from tests.builders.players import play_on
-from tests.stores import new_clerk
+from tests.builders.stores import new_clerk
 
 GROUNDS = Grounds("the rule", "other", "said so")
 FIEF = "fief-tactics"
@@ -85,7 +85,7 @@ def hidden(clerk: Clerk, game: Game, audience: str) -> list[int]:
 def named(clerk: Clerk) -> Game:
     """A game with a name, a note and a reason."""
     game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "k").game
-    game = Seating(clerk).take(order(game), "blue", "Annabella").game
+    game = Seats(clerk).take(order(game), "blue", "Annabella").game
     game = clerk.note(order(game), "a remark", seat="blue").game
     return clerk.note(order(game), "said Bobadil", seat="red").game
 

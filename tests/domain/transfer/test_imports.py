@@ -16,7 +16,7 @@ from domain.errors import DamagedFile, GameExists, SeedMissing, UnknownGame
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from tests.builders.players import act, play_on
-from tests.stores import new_clerk
+from tests.builders.stores import new_clerk
 
 TITLE = "northgard-training"
 

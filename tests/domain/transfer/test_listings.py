@@ -12,9 +12,9 @@ from domain.errors import DamagedFile
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from domain.transfer.replay import replay
-from tests.domain.table.table_helpers import DUEL, Table
+from tests.builders.stores import new_clerk
+from tests.builders.table import DUEL, Table
 from tests.ledger.forger import Forger
-from tests.stores import new_clerk
 
 
 def test_a_changed_listing_comes_back_byte_for_byte(clerk: Clerk, tmp_path: Path) -> None:

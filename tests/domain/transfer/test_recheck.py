@@ -23,9 +23,9 @@ from domain.rules.titles import registry
 from domain.table.rulings import Rulings
 from domain.transfer.imports import Imports
 from domain.transfer.recheck import Recheck
+from tests.builders.table import Table
 from tests.domain.second_version import PLACE
 from tests.domain.second_version import RULES as FIXED
-from tests.domain.table.table_helpers import Table
 
 OLDER = Path(__file__).parent / "older" / "northgard-training-1.jsonl"
 TITLE = "northgard-training"

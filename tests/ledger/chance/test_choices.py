@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from domain.ledger.chance import choices
+from tests.builders.world import Record, World, audit
 from tests.ledger.games import SEATS, Table
-from tests.ledger.world import Record, World, audit
 
 
 def said(records: list[Record], lang: str = "en") -> list[str]:

@@ -13,9 +13,9 @@ from domain.ledger.errors import Misspelt
 from domain.rules import chance
 from domain.rules.chance import SealedChance
 from domain.rules.text import same
+from tests.builders.world import World, audit
 from tests.ledger.games import Table
 from tests.ledger.refusing import holds, told
-from tests.ledger.world import World, audit
 
 KEYS = st.binary(min_size=32, max_size=32)
 

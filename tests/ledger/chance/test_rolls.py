@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from domain.ledger.chance import chain, standing_rolls
+from tests.builders.world import World, audit
 from tests.ledger.games import Table
 from tests.ledger.refusing import failed, holds, told
-from tests.ledger.world import World, audit
 
 
 def test_a_ruling_lets_rolls_stand_once() -> None:

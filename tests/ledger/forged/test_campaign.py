@@ -11,12 +11,12 @@ import pytest
 from domain.campaign.campaigns import Campaigns
 from domain.ledger.spelling import base64_of
 from domain.ledger.verify.report import Report
+from tests.builders.stores import new_clerk
+from tests.builders.world import Record, World, audit
 from tests.domain.campaign.campaigning import finish, opened, order, scenario
 from tests.ledger.auditor import Files
 from tests.ledger.games import Table, rows_of, stored
 from tests.ledger.refusing import failed, incomplete, told
-from tests.ledger.world import Record, World, audit
-from tests.stores import new_clerk
 
 Rows = dict[str, list[Record]]
 Change = Callable[[dict[str, Any]], object]

@@ -24,18 +24,18 @@ from domain.record import records as r
 from domain.record.rolling import ROLLING
 from domain.rules.chance import SealedChance
 from domain.rules.titles.codec import decode_action
-from domain.table.contributions import Contributing
+from domain.table.contributions import Contributions
 from domain.transfer.replay import replay
-from tests.domain.table.table_helpers import DUEL, RAIDERS, Table, last
+from tests.builders.stores import new_clerk
+from tests.builders.table import DUEL, RAIDERS, Table, last
 from tests.ledger.forger import Forger
-from tests.stores import new_clerk
 
 TOPICS = tuple(kind.__name__ for kind in r.RECORD_TYPES)
 SEED = 20260
 
 
 def contributed(table: Table) -> Table:
-    dice = Contributing(table.clerk)
+    dice = Contributions(table.clerk)
     for seat in players(table.game):
         dice.commit(table.order(), seat, contribution_commitment(table.id, seat, seat.encode() * 8).hex())
     for seat in players(table.game):

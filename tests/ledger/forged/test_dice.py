@@ -23,14 +23,14 @@ from domain.record.stored import DamagedRecord, Filed
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.titles.codec import decode_action
 from domain.table.branches import Branches, Shoot
-from domain.table.contributions import Contributing
+from domain.table.contributions import Contributions
 from domain.transfer.exports import export_lines
 from domain.transfer.imports import Imports
-from tests.domain.table.table_helpers import DUEL, RAIDERS, Table, last
+from tests.builders.stores import new_clerk
+from tests.builders.table import DUEL, RAIDERS, Table, last
 from tests.ledger.forger import Forger
 from tests.ledger.games import Table as Small
 from tests.ledger.refusing import holds, told
-from tests.stores import new_clerk
 
 MISPLACED = "nothing is rolled in it"
 
@@ -40,7 +40,7 @@ def dealt(tmp_path_factory: pytest.TempPathFactory) -> Forger:
     """A game with both seats' parts in: its dice rest on them, and four actions were taken since."""
     clerk = new_clerk(tmp_path_factory.mktemp("store") / "greffe.sqlite")
     try:
-        table, dice = Table(clerk, DUEL), Contributing(clerk)
+        table, dice = Table(clerk, DUEL), Contributions(clerk)
         for seat in players(table.game):
             dice.commit(table.order(), seat, contribution_commitment(table.id, seat, seat.encode() * 8).hex())
         for seat in players(table.game):

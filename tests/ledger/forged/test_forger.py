@@ -8,7 +8,7 @@ import pytest
 
 from domain.clerk.clerk import Clerk
 from domain.rules.titles.codec import decode_action
-from tests.domain.table.table_helpers import DUEL, RAIDERS, Table, last
+from tests.builders.table import DUEL, RAIDERS, Table, last
 from tests.ledger.forger import Forger
 
 

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from domain.clerk.clerk import Clerk
-from domain.clerk.seats import Seating
+from domain.clerk.seats import Seats
 from domain.errors import Refusal
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
 from domain.rules.titles.codec import decode_action
-from tests.domain.table.table_helpers import DUEL, FIEF, GROUNDS, RAIDERS, Table
+from tests.builders.table import DUEL, FIEF, GROUNDS, RAIDERS, Table
 from tests.ledger.forger import Forger
 
 Attempt = tuple[Callable[[], object], str, dict[str, Any]]
@@ -69,7 +69,7 @@ def attempt(table: Table, rng: Random) -> Attempt:
             stands = {"remedy": remedy, "rule": "1", "code": "other", "claim": seq}
             return lambda: table.rule("stands", grounds=grounds), "RulingGiven", stands
         case 10:
-            return lambda: Seating(table.clerk).leave(order, seat), "SeatLeft", {"seat": seat, "player": "p-000000000000"}
+            return lambda: Seats(table.clerk).leave(order, seat), "SeatLeft", {"seat": seat, "player": "p-000000000000"}
         case 11:
             public, tags = rng.random() < 0.5, tuple(rng.choice([(), ("spring",), ("\u202e",)]))
             listing = {"public": public, "tags": tags}

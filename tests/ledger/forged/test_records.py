@@ -20,8 +20,8 @@ from domain.errors import Refusal
 from domain.ledger.chance.dice import contribution_commitment
 from domain.procedure.contributions import players
 from domain.rules.titles import registry
+from tests.builders.table import DUEL, FACTS, FIEF, RAIDERS, Table, last
 from tests.domain.campaign.campaigning import opened, scenario
-from tests.domain.table.table_helpers import DUEL, FACTS, FIEF, RAIDERS, Table, last
 from tests.ledger.forger import Forger
 
 Forgery = Callable[[Table], Forger]

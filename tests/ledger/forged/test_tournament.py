@@ -6,9 +6,9 @@ import json
 
 import pytest
 
+from tests.builders.world import Record, World, audit
 from tests.ledger.events import Event, played, wrong
 from tests.ledger.refusing import failed, incomplete
-from tests.ledger.world import Record, World, audit
 
 
 def bundle(records: list[Record]) -> bytes:

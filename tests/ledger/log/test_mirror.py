@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from domain.ledger.log.mirror import Mirror
+from tests.builders.world import World, audit
 from tests.ledger.games import Table, small_game
 from tests.ledger.refusing import failed
-from tests.ledger.world import World, audit
 
 
 def test_no_later_record_exists(world: World, good: bytes, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from domain.ledger.errors import Misspelt, Unproven
 from domain.ledger.log.entries import KeyEntry
 from domain.ledger.log.proofs import Proof, read_proof, receipt_entry
-from tests.ledger.world import LOG, World, policy
+from tests.builders.world import LOG, World, policy
 
 
 def test_a_proof_is_read_as_it_is_written(world: World) -> None:

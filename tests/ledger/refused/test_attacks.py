@@ -11,9 +11,9 @@ from domain.ledger.bundle.lines import Disclosure
 from domain.ledger.log.notes import SignerKey
 from domain.ledger.log.proofs import Proof
 from domain.ledger.verify.report import Report
+from tests.builders.world import CLUB, LOG, RIVAL, World, audit, lines
 from tests.ledger.games import AT, SEATS, Table, small_game, stored
 from tests.ledger.refusing import failed, told
-from tests.ledger.world import CLUB, LOG, RIVAL, World, audit, lines
 
 # -- second spellings ---------------------------------------------------------------------------------------------------------
 

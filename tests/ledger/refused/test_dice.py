@@ -11,9 +11,9 @@ from domain.ledger.chance.dice import contribution_commitment
 from domain.ledger.chance.seals import check_seal, new_seal_salt, seal
 from domain.ledger.errors import Misspelt, Unproven
 from domain.rules.chance import seed_commitment
+from tests.builders.world import World, audit
 from tests.ledger.games import VALUES, Table, small_game, stored
 from tests.ledger.refusing import failed, told
-from tests.ledger.world import World, audit
 
 
 def test_a_different_roll() -> None:

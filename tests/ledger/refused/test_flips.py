@@ -17,9 +17,9 @@ from domain.ledger.bundle.lines import Disclosure
 from domain.ledger.chance import rolls
 from domain.ledger.log.notes import VerifierKey
 from domain.rules.titles import registry
+from tests.builders.stores import new_clerk
+from tests.builders.world import World, audit, policy
 from tests.ledger.games import Table, clerk_game, stored
-from tests.ledger.world import World, audit, policy
-from tests.stores import new_clerk
 
 
 @pytest.fixture(autouse=True)

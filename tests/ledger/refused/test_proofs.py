@@ -10,9 +10,9 @@ from domain.ledger.log.cosignatures import cosign
 from domain.ledger.log.notes import COSIGNATURE, Note, Signature, SignerKey, read_note
 from domain.ledger.log.proofs import Proof
 from domain.ledger.verify.report import Report
+from tests.builders.world import CLUB, LOG, RIVAL, TIME, World, audit, lines, policy
 from tests.ledger.games import Table
 from tests.ledger.refusing import failed, incomplete
-from tests.ledger.world import CLUB, LOG, RIVAL, TIME, World, audit, lines, policy
 
 
 def test_cut_the_tail_but_keep_the_proof(good: bytes) -> None:

@@ -10,9 +10,9 @@ import pytest
 from domain.ledger.bundle.references import OF_CAMPAIGNS, OF_GAMES
 from domain.record.campaign_records import CAMPAIGN_TYPES
 from domain.record.records import RECORD_TYPES
+from tests.builders.world import Record, World, audit
 from tests.ledger.games import Table, small_game
 from tests.ledger.refusing import told
-from tests.ledger.world import Record, World, audit
 
 
 def test_the_kinds_are_those_that_the_service_writes() -> None:

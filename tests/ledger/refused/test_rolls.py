@@ -6,9 +6,9 @@ import pytest
 
 from domain.ledger.chance import rolls
 from domain.rules.chance import dice_key
+from tests.builders.world import World, audit
 from tests.ledger.games import Table, small_game
 from tests.ledger.refusing import told
-from tests.ledger.world import World, audit
 
 
 def test_a_contribution_by_a_seat_that_nobody_plays() -> None:

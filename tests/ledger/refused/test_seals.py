@@ -15,10 +15,10 @@ from domain.ledger.stored import spelling_in
 from domain.procedure.rulings import Grounds
 from domain.rules.titles import registry
 from tests.api.bids import Bid
+from tests.builders.world import Record, World, audit
 from tests.domain.table.sealers import SealedTable, spelt
 from tests.ledger.games import Table, rows_of, stored
 from tests.ledger.refusing import failed, told
-from tests.ledger.world import Record, World, audit
 
 SLOT = "bid after 1"
 Mend = Callable[[dict[str, Any]], Any]

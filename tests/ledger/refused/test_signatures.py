@@ -14,9 +14,9 @@ from domain.ledger.log.notes import COSIGNATURE, Note, Signature, SignerKey, Ver
 from domain.ledger.log.policy_file import policy_text, read_policy
 from domain.ledger.log.proofs import Proof
 from domain.ledger.spelling import base64_of
+from tests.builders.world import CLUB, LOG, Record, World, audit, lines, policy
 from tests.ledger.games import Table, stored
 from tests.ledger.refusing import failed, told
-from tests.ledger.world import CLUB, LOG, Record, World, audit, lines, policy
 
 # -- signatures -------------------------------------------------------------------------------------------------------------------
 

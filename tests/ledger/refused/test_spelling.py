@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.builders.world import World, audit, lines
 from tests.ledger.refusing import failed
-from tests.ledger.world import World, audit, lines
 
 
 def test_change_a_topic(good: bytes) -> None:

@@ -13,9 +13,9 @@ from domain.ledger.log.merkle import consistency_proof
 from domain.ledger.verify.compare import compare
 from domain.ledger.verify.exhibits import Exhibit
 from domain.ledger.verify.fsck import differences
+from tests.builders.world import CLUB, LOG, TIME, Record, World, audit, policy
 from tests.ledger.games import stored
 from tests.ledger.refusing import failed
-from tests.ledger.world import CLUB, LOG, TIME, Record, World, audit, policy
 
 
 def checked(world: World, rows: dict[tuple[str, int], Record]) -> list[str]:

@@ -20,9 +20,9 @@ from domain.ledger.log.proofs import Proof, read_proof, receipt_entry
 from domain.ledger.verify import compare as comparing
 from domain.ledger.verify.exhibits import read_copy, read_exhibit, read_head
 from domain.ledger.verify.report import Report
+from tests.builders.world import CLUB, LOG, RIVAL, TIME, Record, World, policy
 from tests.ledger.games import Table, small_game
 from tests.ledger.refusing import failed
-from tests.ledger.world import CLUB, LOG, RIVAL, TIME, Record, World, policy
 
 
 def compare(first: bytes | Path, second: bytes | Path, by: Policy, mirror: Mirror | None = None) -> Report:

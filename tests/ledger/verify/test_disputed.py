@@ -13,11 +13,11 @@ from domain.ledger.chance.dice import contribution_commitment
 from domain.ledger.verify.report import Report
 from domain.procedure.contributions import players
 from domain.record.records import UMPIRE
-from domain.table.contributions import Contributing
+from domain.table.contributions import Contributions
 from domain.transfer.replay import replay
-from tests.domain.table.table_helpers import DUEL, FIEF, RAIDERS, TEARS, Table, last
+from tests.builders.table import DUEL, FIEF, RAIDERS, TEARS, Table, last
+from tests.builders.world import World, audit
 from tests.ledger.games import rows_of
-from tests.ledger.world import World, audit
 
 
 def closed(table: Table) -> Report:
@@ -32,7 +32,7 @@ def closed(table: Table) -> Report:
 
 def contribute(table: Table, rng: Random) -> None:
     """Every player adds to the dice, or the service does for one that is absent."""
-    dice, values = Contributing(table.clerk), {}
+    dice, values = Contributions(table.clerk), {}
     for seat in players(table.game):
         if rng.random() < 0.3:
             dice.stand_in(table.order(), seat)

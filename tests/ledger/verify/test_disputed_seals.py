@@ -19,10 +19,10 @@ from domain.rules.titles import registry
 from domain.transfer.replay import Replayed, replay
 from ops.cli.proof.verify import tell
 from tests.api.bids import Bid
+from tests.builders.table import FIEF
+from tests.builders.world import Record, World, audit
 from tests.domain.table.sealers import SealedTable, spelt
-from tests.domain.table.table_helpers import FIEF
 from tests.ledger.games import rows_of
-from tests.ledger.world import Record, World, audit
 
 ILL = Grounds("T 4.1", "wrong-entry", "She is ill.")
 

@@ -9,9 +9,9 @@ import pytest
 from domain.ledger.chance.dice import contribution_commitment
 from domain.ledger.verify.report import Report
 from domain.rules.chance import dice_key
+from tests.builders.world import World, audit
 from tests.ledger.games import SEATS, SEED, VALUES, Table
 from tests.ledger.refusing import told
-from tests.ledger.world import World, audit
 
 LINKS = {"blue": "linkofblue", "red": "linkofred"}
 ARBITER, OWNER = "linkofarbiter", "keyoforganiser"

@@ -13,9 +13,9 @@ import pytest
 import domain
 from domain.clerk.clerk import Clerk
 from domain.ledger import __main__ as cli
+from tests.builders.world import LOG, World
 from tests.ledger.auditor import Files
 from tests.ledger.games import clerk_game
-from tests.ledger.world import LOG, World
 
 
 def test_exit_codes(files: Files, world: World, good: bytes) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from domain.ledger.errors import Misspelt, Unproven
 from domain.ledger.log.notes import COSIGNATURE, SignerKey
 from domain.ledger.log.policy_file import policy_text, read_policy
-from tests.ledger.world import CLUB, LOG, ORIGIN, RIVAL, World, policy
+from tests.builders.world import CLUB, LOG, ORIGIN, RIVAL, World, policy
 
 KEYS = [SignerKey(f"w{i}.example", bytes([50 + i]) * 32, COSIGNATURE) for i in range(6)]
 X1, X2, X3, Y1, Y2, Y3 = (key.verifier.encode() for key in KEYS)

@@ -9,9 +9,9 @@ import pytest
 
 from domain.ledger.bundle.times import moment_of
 from domain.ledger.verify.report import Finding, Report
+from tests.builders.world import TIME, Record, World, audit
 from tests.ledger.games import small_game
 from tests.ledger.refusing import failed
-from tests.ledger.world import TIME, Record, World, audit
 
 
 def at(times: Sequence[str]) -> list[Record]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.builders.world import CLUB, World, audit, policy
 from tests.ledger.auditor import Files
 from tests.ledger.games import Table, small_game
 from tests.ledger.refusing import failed, incomplete
-from tests.ledger.world import CLUB, World, audit, policy
 
 
 def other_story() -> World:

@@ -13,9 +13,9 @@ from domain.ledger.log.notes import SignerKey
 from domain.ledger.spelling import base64_of
 from domain.ledger.verify.report import moment
 from domain.rules.titles import registry
+from tests.builders.world import TIME, Record, World, audit, policy
 from tests.ledger.games import Table, clerk_game, small_game, stored
 from tests.ledger.refusing import failed, told
-from tests.ledger.world import TIME, Record, World, audit, policy
 
 
 def test_a_finished_game_is_verified(good: bytes) -> None:

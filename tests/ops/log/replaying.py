@@ -12,10 +12,10 @@ from click.testing import Result
 from domain.clerk.clerk import Clerk
 from domain.ledger.log.policy_file import policy_text
 from domain.transfer.bundles import bundle_of
-from tests.domain.table.table_helpers import DUEL, Table
+from tests.builders.table import DUEL, Table
+from tests.builders.world import LOG, Record, World
 from tests.ledger.agreeing import agree_on_checks
 from tests.ledger.games import rows_of
-from tests.ledger.world import LOG, Record, World
 
 
 def logged(id: str, rows: Sequence[Record], catalog: str | None = None) -> bytes:

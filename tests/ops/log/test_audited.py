@@ -20,11 +20,11 @@ from domain.game.game import Game
 from domain.ledger.chance.dice import contribution_commitment
 from domain.ledger.log.policy_file import policy_text
 from domain.rules.titles.registry import ids
-from domain.table.contributions import Contributing
+from domain.table.contributions import Contributions
 from ops.log import folder
 from ops.settings.config import ROOT, Settings
+from tests.builders.servers import Server, eventually
 from tests.ledger.agreeing import agree_on_files
-from tests.ops.servers import Server, eventually
 from tests.ops.witness.test_cosigning import House, policy_file
 from tests.ops.witness.witnesses import WitnessProcess
 
@@ -36,7 +36,7 @@ def order(game: Game) -> Order:
 def played(clerk: Clerk, title: str) -> Game:
     """A game with parts of the dice added by every player, random actions, an undo where one can be, and its end."""
     game = clerk.open_game(Opening(ruleset=title), "auditor", f"audited-{title}").game
-    parts, seats = Contributing(clerk), [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
+    parts, seats = Contributions(clerk), [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
     values = {seat: f"the part that {seat} adds".encode() for seat in seats}
     for seat in seats:
         game = parts.commit(order(game), seat, contribution_commitment(game.id, seat, values[seat]).hex()).game

@@ -13,7 +13,7 @@ from domain.transfer.bundles import bundle_of, newest
 from ops.log.__main__ import check
 from ops.settings.config import Settings
 from ops.stores.sqlite import connections, log_schema
-from tests.logs import quick_folder
+from tests.builders.logs import quick_folder
 from tests.ops.data_folders import Place
 
 

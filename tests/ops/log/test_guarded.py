@@ -17,10 +17,10 @@ from ops.log import folder
 from ops.log.guard import Guard
 from ops.settings.config import Settings
 from ops.stores.sqlite.log import Ledger
-from tests.api.client import KEY, Caller
-from tests.logs import quick_folder
+from tests.builders.api.client import KEY, Caller
+from tests.builders.logs import quick_folder
+from tests.builders.servers import eventually
 from tests.ops.data_folders import Place
-from tests.ops.servers import eventually
 
 
 @pytest.fixture

@@ -20,9 +20,9 @@ import pytest
 from domain.clerk.clerk import Clerk
 from ops.log import intake, keyring, writer
 from ops.settings.config import ROOT
-from tests.logs import ORIGIN, Log, quick_folder
+from tests.builders.logs import ORIGIN, Log, quick_folder
+from tests.builders.stores import new_clerk
 from tests.ops.log.naive_log import Tables, holds, own_in
-from tests.stores import new_clerk
 
 STEPS = ("begun", "entries written", "tiles written", "written", "committed", "file written", "file renamed", "guarded", "signed")
 """Everything that can have been done last; `test_every_step_is_one_to_be_killed_at` holds it against what the writer does."""

@@ -16,8 +16,8 @@ from domain.ledger.log.mirror import Mirror
 from domain.ledger.log.notes import SignerKey
 from ops.log.mirroring import TwoStories, mirror
 from ops.log.remote import NotMirrored
+from tests.builders.world import World, audit, policy
 from tests.ledger.games import small_game
-from tests.ledger.world import World, audit, policy
 from tests.ops.names import FIRST, SECOND, free_port, moving
 from tests.ops.witness.witnesses import growing
 

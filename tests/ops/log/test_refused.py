@@ -16,7 +16,7 @@ from domain.rules.text import Text
 from ops.log.checking import Check
 from ops.log.guard import Guard
 from ops.log.signing import Signing
-from tests.logs import quick_folder
+from tests.builders.logs import quick_folder
 from tests.ops.data_folders import Place, rewrite
 from tests.ops.log.naive_log import holds
 

@@ -16,10 +16,10 @@ from eventsourcing.persistence import OperationalError, PersistenceError
 from domain.ledger.log.checkpoints import Checkpoint, read_checkpoint
 from domain.ledger.log.merkle import EMPTY_ROOT
 from ops.log import durable, writer
-from tests.logs import ORIGIN, quick_folder
+from tests.builders.logs import ORIGIN, quick_folder
+from tests.builders.servers import eventually
 from tests.ops.data_folders import Place, rewrite
 from tests.ops.log.naive_log import entries_in, holds
-from tests.ops.servers import eventually
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from ops.log import folder
 from ops.serving.demo import GAME
 from ops.settings.config import ROOT, Settings
 from ops.stores.data_folder import open_clerk
-from tests.ops.servers import SERVE, Server, eventually, gone
+from tests.builders.servers import SERVE, Server, eventually, gone
 from tests.ops.serving.live import process, write
 
 Greffe = Callable[..., Result]

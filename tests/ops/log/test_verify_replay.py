@@ -16,9 +16,9 @@ from domain.procedure.contributions import players
 from domain.record.records import UMPIRE
 from domain.rules.resolution import encode_board
 from domain.rules.titles import registry
-from domain.table.contributions import Contributing
+from domain.table.contributions import Contributions
+from tests.builders.table import DUEL, FACTS, FIEF, RAIDERS, TEARS, Table, last, sound_patch
 from tests.domain.campaign.campaigning import finish, opened, scenario
-from tests.domain.table.table_helpers import DUEL, FACTS, FIEF, RAIDERS, TEARS, Table, last, sound_patch
 from tests.domain.table.test_let_stand import disputed, let_stand
 from tests.ops.log.replaying import Auditor, game_of, holds, lines
 
@@ -57,7 +57,7 @@ def test_every_prefix(auditor: Auditor, clerk: Clerk) -> None:
 
 
 def test_dice_that_rest_on_contributions_too(auditor: Auditor, clerk: Clerk) -> None:
-    table, dice = Table(clerk, RAIDERS, chance="sealed"), Contributing(clerk)
+    table, dice = Table(clerk, RAIDERS, chance="sealed"), Contributions(clerk)
     table.play(3)
     for seat in players(table.game):
         dice.commit(table.order(), seat, contribution_commitment(table.id, seat, b"v" * 16).hex())

@@ -17,9 +17,9 @@ from domain.clerk.clerk import Clerk
 from domain.games.northgard import RULES
 from domain.ledger import __main__ as ledger_cli
 from domain.rules.titles import registry
-from tests.domain.table.table_helpers import DUEL, FACTS, TEARS, Table, last
+from tests.builders.table import DUEL, FACTS, TEARS, Table, last
+from tests.builders.world import Record
 from tests.ledger.games import rows_of
-from tests.ledger.world import Record
 from tests.ops.log.replaying import Auditor, game_of, holds, lines, logged
 
 

@@ -18,9 +18,9 @@ from domain.ledger.log.notes import read_note
 from domain.ledger.log.proofs import receipt_entry
 from domain.store.log import head_over, proof_of, receipt_of
 from ops.log import intake, keyring, writer
-from tests.logs import ORIGIN, Log, quick_folder
+from tests.builders.logs import ORIGIN, Log, quick_folder
+from tests.builders.servers import eventually
 from tests.ops.log.naive_log import Tables, entries_in, entries_of, holds, own_in, records_in
-from tests.ops.servers import eventually
 
 
 @pytest.fixture

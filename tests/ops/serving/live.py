@@ -16,7 +16,7 @@ from ops.serving.demo import GAME
 from ops.settings.config import Settings
 from ops.stores import data_folder
 from tests.api.watching import Watcher
-from tests.ops.servers import Reply, Server, command_of
+from tests.builders.servers import Reply, Server, command_of
 
 _keys = count(1)
 

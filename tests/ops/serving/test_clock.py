@@ -16,9 +16,9 @@ from ops.serving import timekeeper
 from ops.settings import keys
 from ops.settings.config import ROOT, Settings
 from ops.stores import data_folder
-from tests.domain.table.table_helpers import Table
-from tests.ops.servers import Server, eventually
-from tests.stores import new_clerk
+from tests.builders.servers import Server, eventually
+from tests.builders.stores import new_clerk
+from tests.builders.table import Table
 
 CLOCKS = Path(__file__).parents[1] / "clocks"
 DAY = timedelta(days=1)

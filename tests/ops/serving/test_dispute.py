@@ -16,8 +16,8 @@ from click.testing import Result
 
 from tests.api.play.test_positions import applied
 from tests.api.watching import Event
+from tests.builders.servers import Server
 from tests.ops.cli.play.live_table import LiveTable, Person
-from tests.ops.servers import Server
 from tests.ops.serving.live import new_key
 
 

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 import pytest
 
 from ops.serving.demo import GAME
-from tests.ops.servers import Server, eventually
+from tests.builders.servers import Server, eventually
 from tests.ops.serving.live import HALVES, connected, new_key, play_on
 
 

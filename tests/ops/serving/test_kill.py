@@ -20,7 +20,7 @@ import pytest
 
 from ops.serving.demo import TITLE
 from tests.amount import count
-from tests.ops.servers import Reply, Server, eventually, gone
+from tests.builders.servers import Reply, Server, eventually, gone
 
 ROUNDS = count(2, 5)
 

@@ -15,7 +15,7 @@ from domain.clerk.commands import Order
 from ops.serving.demo import GAME
 from ops.settings.config import Settings
 from ops.stores import data_folder
-from tests.ops.servers import Server, eventually
+from tests.builders.servers import Server, eventually
 
 PATH = f"/api/v1/games/{GAME}"
 

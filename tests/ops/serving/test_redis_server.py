@@ -13,7 +13,7 @@ import redis
 
 from ops.serving.redis_server import EmbeddedRedis, NoRedis
 from ops.settings.config import LONGEST, socket_path
-from tests.ops.servers import gone
+from tests.builders.servers import gone
 
 
 @pytest.mark.parametrize("name", ["data", 'a "folder" of été', "long" * 40])

@@ -20,7 +20,7 @@ from ops.serving.redis_server import EmbeddedRedis
 from ops.settings.config import ROOT, Settings
 from ops.stores import data_folder
 from tests.amount import slow_but
-from tests.ops.servers import SERVE, Server, command_of, eventually, gone, processes
+from tests.builders.servers import SERVE, Server, command_of, eventually, gone, processes
 from tests.ops.serving.live import HALVES, connected, note, play_on, watch
 
 BOARD = f"/api/v1/games/{GAME}/board"

@@ -18,7 +18,7 @@ from domain.game.game import Game
 from ops.serving.demo import GAME
 from tests.api.watching import Event, Watcher
 from tests.builders.players import play_on
-from tests.ops.servers import Server, command_of, eventually, gone
+from tests.builders.servers import Server, command_of, eventually, gone
 from tests.ops.serving.live import answers, entries, new_key, note, opened, prepared, process, watch, write
 
 

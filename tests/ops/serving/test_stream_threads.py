@@ -14,7 +14,7 @@ from domain.clerk.commands import Opening
 from domain.game.game import Game
 from ops.settings.config import BadSetting, Settings
 from tests.api.watching import Watcher
-from tests.ops.servers import PATIENCE, Server
+from tests.builders.servers import PATIENCE, Server
 from tests.ops.serving.live import note, opened, order, prepared, watch
 
 

@@ -19,7 +19,7 @@ from ops.log import folder
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
 from ops.stores import data_folder
-from tests.api.client import KEY
+from tests.builders.api.client import KEY
 
 
 @pytest.fixture

@@ -42,9 +42,9 @@ from ops.witness.http import WitnessServer
 from ops.witness.service import RECORD
 from ops.witness.service import Witness as OwnWitness
 from ops.witness.store import Heads
-from tests.ledger.world import CLUB, RIVAL
+from tests.builders.servers import SERVE, Server, eventually
+from tests.builders.world import CLUB, RIVAL
 from tests.ops.names import FIRST, SECOND, free_port, moving
-from tests.ops.servers import SERVE, Server, eventually
 from tests.ops.witness.witnesses import WitnessProcess
 
 

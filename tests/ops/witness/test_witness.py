@@ -23,8 +23,8 @@ from ops.witness import http
 from ops.witness.http import WitnessServer
 from ops.witness.service import KEY, RECORD, Witness, log_keys, own_signer
 from ops.witness.store import Heads
-from tests.ledger.world import CLUB, LOG
-from tests.ops.servers import eventually
+from tests.builders.servers import eventually
+from tests.builders.world import CLUB, LOG
 from tests.ops.witness.witnesses import WitnessProcess, cosigned, growing, post, request
 
 TIME = 1_767_225_600

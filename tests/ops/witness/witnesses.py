@@ -16,7 +16,7 @@ from domain.ledger.log.cosignatures import Cosigned, cosigned_by
 from domain.ledger.log.merkle import consistency_proof
 from domain.ledger.log.notes import Note, VerifierKey, read_note, read_verifier_key
 from ops.settings.config import ROOT
-from tests.ledger.world import World
+from tests.builders.world import World
 
 WITNESS = [sys.executable, "-P", "-m", "ops.cli", "witness"]
 

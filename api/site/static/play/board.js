@@ -1,6 +1,8 @@
 // Tapping the board: what an offer names can be tapped, a tap leaves those offers that name it, and a second one narrows further.
 // It works on the page as the server rendered it, and again whenever its parts were put in place anew (`greffe:placed`).
 
+import { keepShown } from "../shapes.js";
+
 const root = document.getElementById("play");
 const NAMES = new WeakMap();
 
@@ -16,6 +18,7 @@ class Board {
   // Take over the picture and the offers that are there now.
   take() {
     this.chosen = [];
+    keepShown(root);
     document.body.classList.remove("sheet");
     this.offers = document.getElementById("offers");
     this.items = [...this.offers.querySelectorAll("[data-names]")];

@@ -1,10 +1,12 @@
 // The page of a seat, kept up to date: forms are sent without leaving it, what the others do appears as it happens, and what is half
 // entered stays. Without this script every form and link does the same by loading the page.
 
+import { shape, whenTurned } from "../shapes.js";
+
 const root = document.getElementById("play");
 const wire = document.getElementById("wire");
 const PARTS = ["now", "where", "said", "asked", "board", "seals", "offers", "past", "undo", "claim", "table", "parts"];
-const AS_PART = { Accept: "text/html", "Greffe-Part": "1" };
+const asPart = () => ({ Accept: "text/html", "Greffe-Part": shape() });
 const WAITS = [1000, 2000, 4000, 8000, 15000]; // milliseconds until what did not arrive is sent again
 const SHOWN = 4500; // milliseconds that a remark stays
 
@@ -194,7 +196,7 @@ class Sender {
 
   async once({ to, body }) {
     try {
-      return await read(await fetch(to, { method: "POST", body: new URLSearchParams(body), headers: AS_PART }));
+      return await read(await fetch(to, { method: "POST", body: new URLSearchParams(body), headers: asPart() }));
     } catch {
       return null;
     }
@@ -266,7 +268,7 @@ class Stream {
     this.looking = true;
     const before = Number(root.dataset.head);
     try {
-      const { status, fresh } = await read(await fetch(location.pathname + location.search, { headers: AS_PART }));
+      const { status, fresh } = await read(await fetch(location.pathname + location.search, { headers: asPart() }));
       if (sender.busy || status >= 500) return;
       if (fresh.getElementById("play")) this.show(fresh, before);
       else leaveFor(fresh);
@@ -299,4 +301,5 @@ class Stream {
 let sender;
 const stream = new Stream();
 sender = new Sender();
+whenTurned(() => (stream.over ? location.reload() : stream.catchUp(true)));
 dressSaid();

@@ -4,6 +4,7 @@
 import { Frames } from "./replay_frames.js";
 import { Lines } from "./replay_lines.js";
 import { redraw } from "./replay_picture.js";
+import { keepShown, shape, whenTurned } from "../shapes.js";
 import { showTime } from "../times.js";
 
 const PACE = 900; // milliseconds a position is shown while it plays by itself
@@ -27,10 +28,9 @@ class GreffeReplay extends HTMLElement {
     this.buttons = named(this, "do");
     this.slider = this.querySelector("input[type=range]");
     const query = new URLSearchParams({ audience, ...(compare && { compare }) });
-    this.frames = new Frames(`/games/${game}/frames?${query}`, this.head, {
-      came: () => this.frames.get(this.at) && this.shown !== this.at && this.draw(),
-      failed: (seq, answered) => this.leave(seq, answered),
-    });
+    keepShown(this);
+    this.load(`/games/${game}/frames?${query}`);
+    this.stay = whenTurned(() => { this.shown = 0; this.load(`/games/${game}/frames?${query}`); this.frames.want(this.at, 1); });
     const { lines: box, rows } = this.parts;
     const { earlier, later } = this.buttons;
     const address = `/games/${game}/trail?${query}`;
@@ -45,7 +45,16 @@ class GreffeReplay extends HTMLElement {
   disconnectedCallback() {
     this.pause();
     this.stream?.close();
+    this.stay();
     document.removeEventListener("keydown", this.onKey);
+  }
+
+  // Positions come in the shape that is shown; of another one none is here yet.
+  load(address) {
+    this.frames = new Frames(`${address}&shape=${shape()}`, this.head, {
+      came: () => this.frames.get(this.at) && this.shown !== this.at && this.draw(),
+      failed: (seq, answered) => this.leave(seq, answered),
+    });
   }
 
   // -- moving --------------------------------------------------------------------------------------------------------

@@ -9,7 +9,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.drawing.svg import NOTHING, Changed, at, fit, group, piece, place, rect, rows, seat, snug, svg, text, wrapped
+from domain.drawing.svg import (
+    NOTHING,
+    TALL,
+    Changed,
+    Shape,
+    at,
+    fit,
+    group,
+    piece,
+    place,
+    rect,
+    rows,
+    seat,
+    snug,
+    svg,
+    text,
+    wrapped,
+)
 from domain.games.convicted.board import ENEMY, Setting
 from domain.games.convicted.field import PERIODS, RESOURCES, phase, sentence
 from domain.games.convicted.picture.cards import found, heroes, key, rites
@@ -21,7 +38,7 @@ from domain.rules.text import Lang
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
 
 
-def picture(setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
+def picture(setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
     """One position as `<svg>`, of the same size throughout a scenario."""
     scene = Scene(setting, view, lang, changed, codes(setting, lang))
     tables = (table(scene, WIDTH) for table in (heroes, rites, found, key))

@@ -14,11 +14,12 @@ from domain.games.convicted import facts as f
 from domain.games.convicted.board import ENEMY, Board, Options
 from domain.games.convicted.field import HERO_NAMES, HEROES, SECTIONS, section_name
 from domain.games.convicted.values import Goods
+from domain.kit import Fact
 from domain.rules.chance import Chance
 from domain.rules.ruleset import LEGAL, BadOpening, Resolution, SeatSpec, Verdict, illegal
 from domain.rules.text import Text, listed
 
-Table = Resolution[Board, f.ConvictedFact]
+Table = Resolution[Board, Fact]
 
 
 def seats(players: int | None, options: Options) -> tuple[SeatSpec, ...]:

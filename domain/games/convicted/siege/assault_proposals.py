@@ -8,7 +8,7 @@ from domain.games.convicted.actions import Band
 from domain.games.convicted.board import Board, Stack
 from domain.games.convicted.field import MOAT, SECTIONS, SIDES, SLOTS_BEFORE, ZONES, Place, SectionId, Side
 from domain.games.convicted.siege import actions as a
-from domain.games.convicted.siege.evolve import attacked
+from domain.games.convicted.siege.declarations import attacked
 from domain.games.convicted.siege.manoeuvre import due_at, dug, free, rested
 from domain.games.convicted.siege.melee import open_to
 from domain.games.convicted.siege.suggest import foes_in, harm, party, pick, some, squads, target

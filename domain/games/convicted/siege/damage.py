@@ -13,7 +13,8 @@ from domain.games.convicted.board import Board, Stack, gathered
 from domain.games.convicted.common import present
 from domain.games.convicted.field import GATE, SectionId, at_place, section_name, sentence
 from domain.games.convicted.preparation.setup import Table
-from domain.games.convicted.siege import facts as f
+from domain.games.convicted.siege.declarations import UnitsMoved
+from domain.games.convicted.siege.losses import DefendersLost, EnginesLost, ResistanceLost, SectionDestroyed
 from domain.rules.ruleset import LEGAL, Verdict, illegal
 from domain.rules.text import Text
 
@@ -100,11 +101,11 @@ def tell_blow(table: Table, blow: Blow) -> None:
     board, destroyed = table.board, _destroys(table.board, blow)
     engines = board.setting.engines
     for unit, count in blow.losses.items():
-        lost = f.EnginesLost(blow.section, unit, count) if unit in engines else f.DefendersLost(blow.section, unit, count)
+        lost = EnginesLost(blow.section, unit, count) if unit in engines else DefendersLost(blow.section, unit, count)
         table.tell(lost)
     if blow.damage:
-        table.tell(f.ResistanceLost(blow.section, blow.damage, blow.gate))
+        table.tell(ResistanceLost(blow.section, blow.damage, blow.gate))
     if destroyed:
-        table.tell(*(f.EnginesLost(blow.section, e, n) for e, n in table.board.sections[blow.section].engines.items()))
-        table.tell(*(f.UnitsMoved(unit, count, blow.section, "city") for unit, count in blow.withdrawn.items()))
-        table.tell(f.SectionDestroyed(blow.section))
+        table.tell(*(EnginesLost(blow.section, e, n) for e, n in table.board.sections[blow.section].engines.items()))
+        table.tell(*(UnitsMoved(unit, count, blow.section, "city") for unit, count in blow.withdrawn.items()))
+        table.tell(SectionDestroyed(blow.section))

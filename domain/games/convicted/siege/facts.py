@@ -1,285 +1,131 @@
-"""What becomes true during the siege. Stored for ever; a field added later has a default.
+"""What becomes true in the steps of the siege: its stages, spells, blessings and dice, the pillage, the end.
 
-A declaration is one fact that says who did what to whom (`VolleyFired`…), followed by one fact for each loss.
+Facts are stored for ever: a field added later has a default. What is declared stands in `declarations.py`, what is lost in
+`losses.py`.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from domain.games.convicted.facts import ConvictedFact
-from domain.games.convicted.field import BuildingId, Place, SectionId, Side, Slot, Zone
+from domain.games.convicted.about import OUTCOMES
+from domain.games.convicted.board import Board, added, gathered
+from domain.games.convicted.facts import boxed, discarded
+from domain.games.convicted.field import BuildingId, SectionId, Side, at_zone, phase
+from domain.games.convicted.naming import Wording
+from domain.games.convicted.siege.losses import component, fronted
 from domain.games.convicted.values import Goods
+from domain.kit import Fact, Text, replace
+from domain.rules.text import same
+
+# -- steps and stages --------------------------------------------------------------------------------------------------
 
 
-class Preached(ConvictedFact, frozen=True, gc=False):
+class Preached(Wording, Fact, frozen=True):
     """The Heretic named this section for the turn."""
 
     section: SectionId
+    called = Text("Preached", "Prêche")
+    says = Text("Section {letters} has more fire power.", "La section {letters} a plus de Puissance de Feu.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, preached=self.section)
 
 
-class PeopleRevealed(ConvictedFact, frozen=True, gc=False):
+class PeopleRevealed(Wording, Fact, frozen=True):
     """An enemy card was turned over: this people comes against this side."""
 
     reveals = True
 
     side: Side
     people: str
+    called = Text("People revealed", "Peuple révélé")
+    says = Text("Against {side} come the {people}.", "Le côté {side} est attaqué par : {people}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, fronts=fronted(board, self.side, people=self.people))
 
 
-class EnemiesDeployed(ConvictedFact, frozen=True, gc=False):
+class EnemiesDeployed(Wording, Fact, frozen=True):
     """Enemy troops of one kind came out of the box into a deployment zone."""
 
     side: Side
     unit: str
     count: int
+    called = Text("Enemies deployed", "Ennemis déployés")
+    says = Text("{count} × {unit} {there}.", "{count} × {unit} {there}.")
+
+    def there(self, board: Board) -> Text:
+        return at_zone(self.side, "deployment")
+
+    def apply(self, board: Board) -> Board:
+        box = boxed(board, **{component(board, self.unit): -self.count})
+        deployment = added(board.fronts[self.side].deployment, self.unit, self.count)
+        return replace(board, box=box, fronts=fronted(board, self.side, deployment=deployment))
 
 
-class SideDeployed(ConvictedFact, frozen=True, gc=False):
+class SideDeployed(Wording, Fact, frozen=True):
     """A side's deployment is complete."""
 
     side: Side
+    called = Text("Side deployed", "Côté déployé")
+    says = Text("Side {side} is deployed.", "Le côté {side} est déployé.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, fronts=fronted(board, self.side, deployed=True))
 
 
-class MoraleSet(ConvictedFact, frozen=True, gc=False):
+class MoraleSet(Wording, Fact, frozen=True):
     """The enemy's morale marker stands here."""
 
     foretold: ClassVar[bool] = True
 
     morale: int
+    called = Text("Morale set", "Moral fixé")
+    says = Text("Enemy morale: {morale}.", "Moral ennemi : {morale}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, morale=self.morale)
 
 
-class StageOpened(ConvictedFact, frozen=True, gc=False):
+class StageOpened(Wording, Fact, frozen=True):
     """A stage of the assault begins."""
 
     foretold: ClassVar[bool] = True
 
     round: int
     stage: int
+    called = Text("Stage opened", "Stade ouvert")
+    says = Text("Round {round}, stage {stage} ({phase}): {name}.", "Manche {round}, stade {stage} ({phase}) : {name}.")
 
+    def phase(self, board: Board) -> Text:
+        return phase(self.stage)[1]
 
-class SpellCast(ConvictedFact, frozen=True, gc=False):
-    """A spell's marker is used for this turn."""
+    def name(self, board: Board) -> Text:
+        return board.setting.values.stages[self.stage - 1].name
 
-    spell: str
+    def apply(self, board: Board) -> Board:
+        return replace(board, step="assault", round=self.round, stage=self.stage, begun=False, declared={})
 
 
-class BlessingGiven(ConvictedFact, frozen=True, gc=False):
-    """A blessing's marker is used for this turn."""
-
-    blessing: str
-
-
-class DiceRolled(ConvictedFact, frozen=True, gc=False):
-    """Dice came up with these values; a d3's are already read off its d6."""
-
-    die: str
-    values: tuple[int, ...]
-
-
-class VolleyFired(ConvictedFact, frozen=True, gc=False):
-    """Defenders' units or engines shot, with this fire power in all."""
-
-    settles: ClassVar[bool] = True
-
-    foretold: ClassVar[bool] = True
-
-    section: SectionId
-    weapon: str
-    count: int
-    side: Side
-    zone: Zone
-    power: int
-
-
-class EnemyVolleyFired(ConvictedFact, frozen=True, gc=False):
-    """Enemy ranged units shot at a section, with this fire power in all."""
-
-    settles: ClassVar[bool] = True
-
-    foretold: ClassVar[bool] = True
-
-    side: Side
-    zone: Zone
-    unit: str
-    count: int
-    section: SectionId
-    power: int
-
-
-class Bombarded(ConvictedFact, frozen=True, gc=False):
-    """Enemy siege engines attacked a section."""
-
-    settles: ClassVar[bool] = True
-
-    side: Side
-    zone: Zone
-    engine: str
-    count: int
-    section: SectionId
-
-
-class Poured(ConvictedFact, frozen=True, gc=False):
-    """Cauldrons or boulders fell on a squad, with this fire power in all."""
-
-    settles: ClassVar[bool] = True
-
-    foretold: ClassVar[bool] = True
-
-    section: SectionId
-    engine: str
-    count: int
-    squad: int
-    power: int
-
-
-class EnemiesLost(ConvictedFact, frozen=True, gc=False):
-    """Enemy troops of one kind left a zone for the box."""
-
-    settles: ClassVar[bool] = True
-
-    side: Side
-    zone: Zone
-    unit: str
-    count: int
-
-
-class SquadLost(ConvictedFact, frozen=True, gc=False):
-    """Enemy troops of one kind left a squad for the box."""
-
-    settles: ClassVar[bool] = True
-
-    section: SectionId
-    squad: int
-    unit: str
-    count: int
-
-
-class InvadersLost(ConvictedFact, frozen=True, gc=False):
-    """Enemies of one kind inside the city left it for the box."""
-
-    settles: ClassVar[bool] = True
-
-    unit: str
-    count: int
-
-
-class DefendersLost(ConvictedFact, frozen=True, gc=False):
-    """Defending units of one kind left a section or the city for the box."""
-
-    settles: ClassVar[bool] = True
-
-    place: Place
-    unit: str
-    count: int
-
-
-class EnginesLost(ConvictedFact, frozen=True, gc=False):
-    """Siege engines of the defenders left a section for the box."""
-
-    settles: ClassVar[bool] = True
-
-    section: SectionId
-    engine: str
-    count: int
-
-
-class ResistanceLost(ConvictedFact, frozen=True, gc=False):
-    """A fortification, or the gates, lost resistance."""
-
-    settles: ClassVar[bool] = True
-
-    section: SectionId
-    points: int
-    gate: bool = False
-
-
-class SectionDestroyed(ConvictedFact, frozen=True, gc=False):
-    """A fortification is gone; the barrier is left."""
-
-    settles: ClassVar[bool] = True
-
-    foretold: ClassVar[bool] = True
-
-    section: SectionId
-
-
-class EnemyHalted(ConvictedFact, frozen=True, gc=False):
-    """Enemy units stand before a ditch or moat until the next stage 5."""
-
-    side: Side
-    slot: Slot
-    unit: str
-    count: int
-
-
-class EnemyAdvanced(ConvictedFact, frozen=True, gc=False):
-    """Enemy troops of one kind went into the assault zone."""
-
-    side: Side
-    slot: Slot
-    unit: str
-    count: int
-
-
-class UnitsMoved(ConvictedFact, frozen=True, gc=False):
-    """Defending units of one kind went from one place to another."""
-
-    unit: str
-    count: int
-    origin: Place
-    target: Place
-
-
-class SquadFormed(ConvictedFact, frozen=True, gc=False):
-    """Enemies of an assault zone stand as a squad before a section; `units` has (kind, count), the leader counted too."""
-
-    section: SectionId
-    side: Side
-    leader: str
-    units: tuple[tuple[str, int], ...]
-
-
-class SquadFought(ConvictedFact, frozen=True, gc=False):
-    """A squad attacked the defenders, led with this strength and supported with this much."""
-
-    settles: ClassVar[bool] = True
-
-    foretold: ClassVar[bool] = True
-
-    section: SectionId
-    squad: int
-    strength: int
-    support: int
-
-
-class SquadBattered(ConvictedFact, frozen=True, gc=False):
-    """A squad attacked the fortification."""
-
-    settles: ClassVar[bool] = True
-
-    section: SectionId
-    squad: int
-
-
-class EnemiesEntered(ConvictedFact, frozen=True, gc=False):
-    """Enemies of one kind went from a squad into the city."""
-
-    settles: ClassVar[bool] = True
-
-    section: SectionId
-    squad: int
-    unit: str
-    count: int
-
-
-class SquadsDissolved(ConvictedFact, frozen=True, gc=False):
+class SquadsDissolved(Wording, Fact, frozen=True):
     """All squads went back to their assault zones."""
 
     foretold: ClassVar[bool] = True
+    called = Text("Squads dissolved", "Escouades dissoutes")
+    says = Text("The squads fall back.", "Les escouades se replient.")
+
+    def apply(self, board: Board) -> Board:
+        fronts = board.fronts
+        for section in board.sections.values():
+            for squad in section.squads:
+                assault = gathered(fronts[squad.side].assault, squad.units)
+                fronts = {**fronts, squad.side: replace(fronts[squad.side], assault=assault)}
+        sections = {s: replace(section, squads=()) if section.squads else section for s, section in board.sections.items()}
+        return replace(board, fronts=fronts, sections=sections)
 
 
-class AssaultEnded(ConvictedFact, frozen=True, gc=False):
+class AssaultEnded(Wording, Fact, frozen=True):
     """The assault step is over: `routed` with the last morale, or `cleared` when no enemy is left before the walls."""
 
     settles: ClassVar[bool] = True
@@ -287,51 +133,145 @@ class AssaultEnded(ConvictedFact, frozen=True, gc=False):
     foretold: ClassVar[bool] = True
 
     reason: str
+    called = Text("Assault ended", "Assaut terminé")
+    says = Text("{why}: the assault is over.", "{why} : l'assaut est terminé.")
+
+    def why(self, board: Board) -> Text:
+        if self.reason == "routed":
+            return Text("The enemy has no morale left", "L'ennemi n'a plus de Moral")
+        return Text("No enemy is left before the walls", "Plus d'ennemi devant les murs")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, step="pillage", stage=0, begun=False, declared={})
 
 
-class Plundered(ConvictedFact, frozen=True, gc=False):
+# -- spells, blessings, dice -------------------------------------------------------------------------------------------
+
+
+class SpellCast(Wording, Fact, frozen=True):
+    """A spell's marker is used for this turn."""
+
+    spell: str
+    called = Text("Spell cast", "Sort lancé")
+    says = Text("The spell {marker} is used.", "Le sort {marker} est utilisé.")
+
+    def marker(self, board: Board) -> Text:
+        return same(self.spell)
+
+    def apply(self, board: Board) -> Board:
+        return _celebrated(board, self.spell)
+
+
+class BlessingGiven(Wording, Fact, frozen=True):
+    """A blessing's marker is used for this turn."""
+
+    blessing: str
+    called = Text("Blessing given", "Bénédiction donnée")
+    says = Text("The blessing {marker} is used.", "La bénédiction {marker} est utilisée.")
+
+    def marker(self, board: Board) -> Text:
+        return same(self.blessing)
+
+    def apply(self, board: Board) -> Board:
+        return _celebrated(board, self.blessing)
+
+
+class DiceRolled(Wording, Fact, frozen=True):
+    """Dice came up with these values; a d3's are already read off its d6."""
+
+    die: str
+    values: tuple[int, ...]
+    called = Text("Dice rolled", "Dés lancés")
+    says = Text("{kind}: {values}.", "{kind} : {values}.")
+
+    def kind(self, board: Board) -> Text:
+        return same(self.die)
+
+    def apply(self, board: Board) -> Board:
+        return board
+
+
+# -- pillage and the end -----------------------------------------------------------------------------------------------
+
+
+class Plundered(Wording, Fact, frozen=True):
     """Enemies took resource markers from the bank."""
 
     goods: Goods
+    called = Text("Plundered", "Pillé")
+    says = Text("Plundered: {wealth}.", "Pillé : {wealth}.")
+
+    def apply(self, board: Board) -> Board:
+        return discarded(board, self.goods)
 
 
-class BuildingRazed(ConvictedFact, frozen=True, gc=False):
+class BuildingRazed(Wording, Fact, frozen=True):
     """A part of the city fell to this level."""
 
     building: BuildingId
     level: int
+    called = Text("Building razed", "Bâtiment rasé")
+    says = Text("The {building} stands at level {level}.", "{building} : niveau {level}.")
+
+    def apply(self, board: Board) -> Board:
+        box = board.box if self.level else boxed(board, buildings=1)
+        return replace(board, box=box, buildings={**board.buildings, self.building: self.level})
 
 
-class Looted(ConvictedFact, frozen=True, gc=False):
+class Looted(Wording, Fact, frozen=True):
     """The defenders have looted this turn."""
 
+    called = Text("Looted", "Dépouillé")
+    says = Text("The defenders loot the slain.", "Les défenseurs dépouillent les morts.")
 
-class TurnSurvived(ConvictedFact, frozen=True, gc=False):
+    def apply(self, board: Board) -> Board:
+        return replace(board, looted=True)
+
+
+class TurnSurvived(Wording, Fact, frozen=True):
     """The fortress stands at the end of a turn."""
 
     foretold: ClassVar[bool] = True
 
     turn: int
+    called = Text("Turn survived", "Tour survécu")
+    says = Text("Turn {turn} is survived.", "Le tour {turn} est surmonté.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, survived=board.survived + 1)
 
 
-class ScenarioEnded(ConvictedFact, frozen=True, gc=False):
+class ScenarioEnded(Wording, Fact, frozen=True):
     """The scenario is over with this ending."""
 
     foretold: ClassVar[bool] = True
 
     ending: str
+    called = Text("Scenario ended", "Scénario terminé")
+    says = Text("The scenario is over. {how}", "Le scénario est terminé. {how}")
+
+    def how(self, board: Board) -> Text:
+        return OUTCOMES[self.ending]
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, step="over", go="", ending=self.ending)
 
 
-class SheetWritten(ConvictedFact, frozen=True, gc=False):
+class SheetWritten(Wording, Fact, frozen=True):
     """The parameters of the game were noted on a save sheet with this number."""
 
     number: int
+    called = Text("Sheet written", "Feuille remplie")
+    says = Text("Save sheet {number} is written.", "Feuille de Sauvegarde {number} remplie.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, sheets=self.number, box=boxed(board, sheets=-1))
 
 
-STEP_FACTS = (Preached, PeopleRevealed, EnemiesDeployed, SideDeployed, MoraleSet, StageOpened, SquadsDissolved, AssaultEnded)
-RITE_FACTS = (SpellCast, BlessingGiven, DiceRolled)
-FIRE_FACTS = (VolleyFired, EnemyVolleyFired, Bombarded, Poured)
-LOSS_FACTS = (EnemiesLost, SquadLost, InvadersLost, DefendersLost, EnginesLost, ResistanceLost, SectionDestroyed)
-MOVE_FACTS = (EnemyHalted, EnemyAdvanced, UnitsMoved, SquadFormed, SquadFought, SquadBattered, EnemiesEntered)
-END_FACTS = (Plundered, BuildingRazed, Looted, TurnSurvived, ScenarioEnded, SheetWritten)
-SIEGE_FACTS = STEP_FACTS + RITE_FACTS + FIRE_FACTS + LOSS_FACTS + MOVE_FACTS + END_FACTS
+# -- what several facts change -----------------------------------------------------------------------------------------
+
+
+def _celebrated(board: Board, rite: str) -> Board:
+    """Since version 2 a spell or blessing counts as something that has been declared in a stage."""
+    begun = board.begun or (board.setting.version > 1 and board.step == "assault")
+    return replace(board, rites=(*board.rites, rite), begun=begun)

@@ -14,8 +14,9 @@ from domain.games.convicted.common import bands, first_fault, own_section, prese
 from domain.games.convicted.field import SIDES_OF, SectionId, Side, Zone, at_place, at_zone, is_wall, section_name, sentence
 from domain.games.convicted.preparation.setup import Table
 from domain.games.convicted.siege import actions as a
-from domain.games.convicted.siege import facts as f
 from domain.games.convicted.siege.damage import Blow, judge_blow, tell_blow
+from domain.games.convicted.siege.declarations import Bombarded, EnemyVolleyFired, Poured, VolleyFired
+from domain.games.convicted.siege.losses import DefendersLost, EnemiesLost, SquadLost
 from domain.games.convicted.siege.stages import in_stage
 from domain.rules.chance import Chance
 from domain.rules.ruleset import LEGAL, Verdict, illegal
@@ -121,8 +122,8 @@ def _judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
 
 def _shoot(table: Table, seat: str, action: a.Shoot, chance: Chance) -> None:
     total = power(table.board, action.section, action.weapon) * action.count
-    table.tell(f.VolleyFired(action.section, action.weapon, action.count, action.side, action.zone, total))
-    table.tell(*(f.EnemiesLost(action.side, action.zone, unit, count) for unit, count in bands(action.losses).items()))
+    table.tell(VolleyFired(action.section, action.weapon, action.count, action.side, action.zone, total))
+    table.tell(*(EnemiesLost(action.side, action.zone, unit, count) for unit, count in bands(action.losses).items()))
 
 
 def _judge_enemy_shoot(board: Board, seat: str, action: a.EnemyShoot) -> Verdict:
@@ -143,8 +144,8 @@ def _judge_enemy_shoot(board: Board, seat: str, action: a.EnemyShoot) -> Verdict
 
 def _enemy_shoot(table: Table, seat: str, action: a.EnemyShoot, chance: Chance) -> None:
     total = enemy_power(table.board, action.section, action.unit, action.count)
-    table.tell(f.EnemyVolleyFired(action.side, action.zone, action.unit, action.count, action.section, total))
-    table.tell(*(f.DefendersLost(action.section, unit, count) for unit, count in bands(action.losses).items()))
+    table.tell(EnemyVolleyFired(action.side, action.zone, action.unit, action.count, action.section, total))
+    table.tell(*(DefendersLost(action.section, unit, count) for unit, count in bands(action.losses).items()))
 
 
 def _judge_bombard(board: Board, seat: str, action: a.Bombard) -> Verdict:
@@ -168,7 +169,7 @@ def _blow(action: a.Bombard) -> Blow:
 
 
 def _bombard(table: Table, seat: str, action: a.Bombard, chance: Chance) -> None:
-    table.tell(f.Bombarded(action.side, action.zone, action.engine, action.count, action.section))
+    table.tell(Bombarded(action.side, action.zone, action.engine, action.count, action.section))
     tell_blow(table, _blow(action))
 
 
@@ -204,8 +205,8 @@ def squad_losses(board: Board, section: SectionId, number: int, lost: Stack) -> 
 
 def _pour(table: Table, seat: str, action: a.Pour, chance: Chance) -> None:
     each = power(table.board, action.section, action.engine) + table.board.level(action.section).pour
-    table.tell(f.Poured(action.section, action.engine, action.count, action.squad, each * action.count))
-    table.tell(*(f.SquadLost(action.section, action.squad, unit, count) for unit, count in bands(action.losses).items()))
+    table.tell(Poured(action.section, action.engine, action.count, action.squad, each * action.count))
+    table.tell(*(SquadLost(action.section, action.squad, unit, count) for unit, count in bands(action.losses).items()))
 
 
 JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {

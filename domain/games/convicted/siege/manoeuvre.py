@@ -13,8 +13,9 @@ from domain.games.convicted.common import bands, first_fault, own_section, prese
 from domain.games.convicted.field import MOAT, SLOTS_BEFORE, Side, Slot, at_place, at_zone, section_name, sentence
 from domain.games.convicted.preparation.setup import Table
 from domain.games.convicted.siege import actions as a
-from domain.games.convicted.siege import facts as f
+from domain.games.convicted.siege.declarations import EnemyAdvanced, EnemyHalted, SquadFormed, UnitsMoved
 from domain.games.convicted.siege.fire import facing
+from domain.games.convicted.siege.losses import EnemiesLost
 from domain.games.convicted.siege.stages import in_stage
 from domain.rules.chance import Chance
 from domain.rules.ruleset import LEGAL, Verdict, illegal
@@ -94,7 +95,7 @@ def _judge_approach(board: Board, seat: str, action: a.Approach) -> Verdict:
 
 
 def _approach(table: Table, seat: str, action: a.Approach, chance: Chance) -> None:
-    table.tell(*(f.EnemyHalted(action.side, action.slot, unit, count) for unit, count in bands(action.troops).items()))
+    table.tell(*(EnemyHalted(action.side, action.slot, unit, count) for unit, count in bands(action.troops).items()))
 
 
 def _judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
@@ -183,8 +184,8 @@ def _drowned(drowned: Stack, due: int, slot: Slot) -> Verdict:
 
 
 def _advance(table: Table, seat: str, action: a.Advance, chance: Chance) -> None:
-    table.tell(*(f.EnemyAdvanced(action.side, action.slot, unit, count) for unit, count in bands(action.troops).items()))
-    table.tell(*(f.EnemiesLost(action.side, "assault", unit, count) for unit, count in bands(action.drowned).items()))
+    table.tell(*(EnemyAdvanced(action.side, action.slot, unit, count) for unit, count in bands(action.troops).items()))
+    table.tell(*(EnemiesLost(action.side, "assault", unit, count) for unit, count in bands(action.drowned).items()))
 
 
 def _judge_reinforce(board: Board, seat: str, action: a.Reinforce) -> Verdict:
@@ -207,7 +208,7 @@ def _judge_reinforce(board: Board, seat: str, action: a.Reinforce) -> Verdict:
 
 
 def _reinforce(table: Table, seat: str, action: a.Reinforce, chance: Chance) -> None:
-    table.tell(f.UnitsMoved(action.unit, action.count, action.origin, action.target))
+    table.tell(UnitsMoved(action.unit, action.count, action.origin, action.target))
 
 
 def _squad_units(action: a.FormSquad) -> Stack:
@@ -233,7 +234,7 @@ def _judge_squad(board: Board, seat: str, action: a.FormSquad) -> Verdict:
 
 
 def _squad(table: Table, seat: str, action: a.FormSquad, chance: Chance) -> None:
-    table.tell(f.SquadFormed(action.section, action.side, action.leader, tuple(sorted(_squad_units(action).items()))))
+    table.tell(SquadFormed(action.section, action.side, action.leader, tuple(sorted(_squad_units(action).items()))))
 
 
 JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {

@@ -14,10 +14,10 @@ from domain.games.convicted.common import bands, first_fault, present
 from domain.games.convicted.field import GATE, SectionId, at_place, at_zone, section_name
 from domain.games.convicted.preparation.setup import Table
 from domain.games.convicted.siege import actions as a
-from domain.games.convicted.siege import facts as f
 from domain.games.convicted.siege.damage import Blow, judge_blow, tell_blow
-from domain.games.convicted.siege.evolve import attacked
+from domain.games.convicted.siege.declarations import EnemiesEntered, SquadBattered, SquadFought, attacked
 from domain.games.convicted.siege.fire import squad_losses
+from domain.games.convicted.siege.losses import DefendersLost, EnemiesLost, SquadLost
 from domain.games.convicted.siege.stages import in_stage
 from domain.rules.chance import Chance
 from domain.rules.ruleset import LEGAL, Verdict, illegal
@@ -55,9 +55,9 @@ def _judge_fight(board: Board, seat: str, action: a.Fight) -> Verdict:
 
 def _fight(table: Table, seat: str, action: a.Fight, chance: Chance) -> None:
     led, supported = strength(table.board, action.section, action.squad)
-    table.tell(f.SquadFought(action.section, action.squad, led, supported))
-    table.tell(*(f.SquadLost(action.section, action.squad, unit, count) for unit, count in bands(action.enemies_lost).items()))
-    table.tell(*(f.DefendersLost(action.section, unit, count) for unit, count in bands(action.losses).items()))
+    table.tell(SquadFought(action.section, action.squad, led, supported))
+    table.tell(*(SquadLost(action.section, action.squad, unit, count) for unit, count in bands(action.enemies_lost).items()))
+    table.tell(*(DefendersLost(action.section, unit, count) for unit, count in bands(action.losses).items()))
 
 
 def _blow(action: a.Batter) -> Blow:
@@ -84,7 +84,7 @@ def _judge_batter(board: Board, seat: str, action: a.Batter) -> Verdict:
 
 
 def _batter(table: Table, seat: str, action: a.Batter, chance: Chance) -> None:
-    table.tell(f.SquadBattered(action.section, action.squad))
+    table.tell(SquadBattered(action.section, action.squad))
     tell_blow(table, _blow(action))
 
 
@@ -111,7 +111,7 @@ def _judge_enter(board: Board, seat: str, action: a.Enter) -> Verdict:
 
 
 def _enter(table: Table, seat: str, action: a.Enter, chance: Chance) -> None:
-    table.tell(*(f.EnemiesEntered(action.section, action.squad, u, n) for u, n in bands(action.troops).items()))
+    table.tell(*(EnemiesEntered(action.section, action.squad, u, n) for u, n in bands(action.troops).items()))
 
 
 def _judge_desert(board: Board, seat: str, action: a.Desert) -> Verdict:
@@ -120,7 +120,7 @@ def _judge_desert(board: Board, seat: str, action: a.Desert) -> Verdict:
 
 
 def _desert(table: Table, seat: str, action: a.Desert, chance: Chance) -> None:
-    table.tell(*(f.EnemiesLost(action.side, action.zone, unit, count) for unit, count in bands(action.troops).items()))
+    table.tell(*(EnemiesLost(action.side, action.zone, unit, count) for unit, count in bands(action.troops).items()))
 
 
 JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {

@@ -18,6 +18,7 @@ from domain.games.convicted.field import at_place
 from domain.games.convicted.preparation.setup import Table, prepare_turn
 from domain.games.convicted.siege import actions as a
 from domain.games.convicted.siege import facts as f
+from domain.games.convicted.siege.losses import DefendersLost, InvadersLost
 from domain.rules.chance import Chance
 from domain.rules.ruleset import LEGAL, Verdict, illegal
 from domain.rules.text import Text
@@ -62,8 +63,8 @@ def _ravage(table: Table, seat: str, action: a.Ravage, chance: Chance) -> None:
         table.tell(f.Plundered(action.plundered))
     for building in action.razed:
         table.tell(f.BuildingRazed(building, table.board.buildings[building] - 1))
-    table.tell(*(f.DefendersLost("city", unit, count) for unit, count in bands(action.losses).items()))
-    table.tell(*(f.InvadersLost(unit, count) for unit, count in bands(action.enemies_lost).items()))
+    table.tell(*(DefendersLost("city", unit, count) for unit, count in bands(action.losses).items()))
+    table.tell(*(InvadersLost(unit, count) for unit, count in bands(action.enemies_lost).items()))
 
 
 def _judge_loot(board: Board, seat: str, action: a.Loot) -> Verdict:

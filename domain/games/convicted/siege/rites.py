@@ -16,6 +16,7 @@ from domain.games.convicted.field import BuildingId, Side, Zone, at_zone
 from domain.games.convicted.preparation.setup import Table
 from domain.games.convicted.siege import actions as a
 from domain.games.convicted.siege import facts as f
+from domain.games.convicted.siege.losses import EnemiesLost
 from domain.games.convicted.siege.stages import in_stage
 from domain.games.convicted.values import Rite
 from domain.rules.chance import Chance
@@ -116,7 +117,7 @@ def _cast(table: Table, seat: str, action: a.Cast, chance: Chance) -> None:
     if action.extra:
         table.tell(PowerUsed("sorcerer"))
     table.tell(f.SpellCast(action.spell))
-    table.tell(*(f.EnemiesLost(hit.side, hit.zone, hit.unit, hit.count) for hit in action.losses))
+    table.tell(*(EnemiesLost(hit.side, hit.zone, hit.unit, hit.count) for hit in action.losses))
 
 
 def _judge_bless(board: Board, seat: str, action: a.Bless) -> Verdict:

@@ -22,7 +22,9 @@ _HEAD = 46
 _FOOT = 22
 
 
-def picture(setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Changed = draw.NOTHING) -> str:
+def picture(
+    setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Changed = draw.NOTHING, shape: draw.Shape = draw.TALL
+) -> str:
     """The whole session for one audience."""
     sight = sight_of(setting, view, lang, changed)
     villages = _HEAD + MATTER + 4

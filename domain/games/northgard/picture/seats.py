@@ -10,36 +10,40 @@ from domain.games.northgard.board import Setting
 from domain.games.northgard.picture.icons import BUILDING_SIGNS, PERSON, RESOURCE_SIGNS, STAR, SWORDS, card_sign
 from domain.games.northgard.picture.map import MARGIN
 from domain.games.northgard.picture.words import initials
-from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES, Card
+from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES, Building, Card
 from domain.rules.text import Lang, Text
 
 _HEAD = 32
 _CARD = 40
 _ACROSS = 4
+"""Cards in a row on a phone."""
 _PIPS = 9
 """Points are drawn one by one up to this goal."""
+_SUPPLY = Text("Buildings in supply", "Bâtiments en stock")
 
 
-def panel_height(setting: Setting) -> float:
-    """The height of a player's part, which depends on the number of his cards."""
-    return _HEAD + ceil((len(setting.cards) + 1) / _ACROSS) * (_CARD + 4) + 6
+def panel_height(setting: Setting, across: int = _ACROSS) -> float:
+    """The height of a player's part, which depends on the number of his cards and how many lie in a row."""
+    return _HEAD + ceil((len(setting.cards) + 1) / across) * (_CARD + 4) + 6
 
 
-def panel(setting: Setting, view: dict[str, Any], seat: str, wide: float, lang: Lang, changed: draw.Changed) -> str:
+def panel(
+    setting: Setting, view: dict[str, Any], seat: str, wide: float, lang: Lang, changed: draw.Changed, across: int = _ACROSS
+) -> str:
     """Points, reserve, resources controlled, and the cards face up and face down."""
     side, number, name = view["sides"][seat], setting.seats.index(seat) + 1, setting.name(seat).to(lang)
     acting, penalty = seat in view["to_act"], view.get("penalties", {}).get(seat, 0)
     room = wide - 12
-    edge = draw.rect("edge f-panel " + ("s-accent w2" if acting else "s-line w1"), 6, 2, room, panel_height(setting) - 4, 6)
+    edge = draw.rect("edge f-panel " + ("s-accent w2" if acting else "s-line w1"), 6, 2, room, panel_height(setting, across) - 4, 6)
     token = draw.token(number, 24, 18, 10, name[:1])
     label = draw.text("f-ink b", 40, 23, draw.fit(name, 70, 14), 14)
-    shape = (room - 16 - 4 * (_ACROSS - 1)) / _ACROSS
+    shape = (room - 16 - 4 * (across - 1)) / across
     cards = [
-        draw.at(MARGIN + (i % _ACROSS) * (shape + 4), _HEAD + (i // _ACROSS) * (_CARD + 4), _card(view, seat, card, shape, lang))
+        draw.at(MARGIN + (i % across) * (shape + 4), _HEAD + (i // across) * (_CARD + 4), _card(view, seat, card, shape, lang))
         for i, card in enumerate(setting.cards.values())
     ]
     last = len(setting.cards)
-    count = draw.at(MARGIN + (last % _ACROSS) * (shape + 4), _HEAD + (last // _ACROSS) * (_CARD + 4), _counts(side, shape, lang))
+    count = draw.at(MARGIN + (last % across) * (shape + 4), _HEAD + (last // across) * (_CARD + 4), _counts(side, shape, lang))
     says = _tell(setting, view, seat).to(lang)
     return draw.seat(
         seat, says, edge, token, label, _points(view, side, penalty), _wealth(side, wide), *cards, count, lang=lang, changed=changed
@@ -122,17 +126,29 @@ def _tell(setting: Setting, view: dict[str, Any], seat: str) -> Text:
 
 
 def supply(setting: Setting, view: dict[str, Any], wide: float, lang: Lang) -> str:
-    """The building tokens left, by kind."""
+    """The building tokens left, by kind, side by side."""
     kinds = setting.values.buildings
     step = (wide - 2 * MARGIN + 4) / max(len(kinds), 1)
-    found = [draw.text("f-faint", MARGIN, 14, Text("Buildings in supply", "Bâtiments en stock").to(lang), 10)]
-    for at, (id, kind) in enumerate(kinds.items()):
-        left = view["supply"].get(id, 0)
-        says = Text(f"{kind.name.en}: {left} of {kind.count} left", f"{kind.name.fr} : il en reste {left} sur {kind.count}")
-        sign = BUILDING_SIGNS.get(id)
-        ink = "f-ink" if left else "f-faint"
-        body = [draw.rect("edge f-panel s-line w1" + ("" if left else " dash"), 0, 0, step - 4, 40, 5)]
-        body.append(draw.icon(ink, sign, 16, 20, 18) if sign else draw.text(f"{ink} mid b", 16, 24, initials(id), 11))
-        body.append(draw.text(f"{ink} b", 31, 25, f"{left}/{kind.count}", 13))
-        found.append(draw.at(MARGIN + step * at, 20, draw.piece(id, says.to(lang), *body)))
+    tokens = (draw.at(MARGIN + step * at, 20, _stock(view, id, kinds[id], step - 4, lang)) for at, id in enumerate(kinds))
+    return draw.text("f-faint", MARGIN, 14, _SUPPLY.to(lang), 10) + "".join(tokens)
+
+
+def supply_rows(setting: Setting, view: dict[str, Any], wide: float, lang: Lang) -> str:
+    """The same below each other, with the names of the buildings."""
+    found = [draw.text("f-faint", 0, 12, _SUPPLY.to(lang), 12)]
+    for at, (id, kind) in enumerate(setting.values.buildings.items()):
+        name = draw.snug("f-ink", 72, 25, kind.name.to(lang), wide - 80, 13)
+        found.append(draw.at(0, 22 + 44 * at, _stock(view, id, kind, wide, lang, name)))
     return "".join(found)
+
+
+def _stock(view: dict[str, Any], id: str, kind: Building, wide: float, lang: Lang, name: str = "") -> str:
+    """A kind of building with how many are left of it."""
+    left = view["supply"].get(id, 0)
+    says = Text(f"{kind.name.en}: {left} of {kind.count} left", f"{kind.name.fr} : il en reste {left} sur {kind.count}")
+    sign = BUILDING_SIGNS.get(id)
+    ink = "f-ink" if left else "f-faint"
+    body = [draw.rect("edge f-panel s-line w1" + ("" if left else " dash"), 0, 0, wide, 40, 5)]
+    body.append(draw.icon(ink, sign, 16, 20, 18) if sign else draw.text(f"{ink} mid b", 16, 24, initials(id), 11))
+    body.append(draw.text(f"{ink} b", 31, 25, f"{left}/{kind.count}", 13))
+    return draw.piece(id, says.to(lang), *body, name)

@@ -1,6 +1,7 @@
 """The table as a picture: the tiles as they were found, and on either side what a player has before him.
 
-Drawn from the view alone. The player whose base lies nearer to the upper edge sits above.
+Drawn from the view alone. The player whose base lies nearer to the upper edge sits above. On a phone the supply and what the signs
+mean lie below; on a screen they stand beside the map.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from domain.games.northgard.board import Setting
 from domain.games.northgard.picture.icons import RESOURCE_SIGNS
 from domain.games.northgard.picture.lands import CELL
 from domain.games.northgard.picture.map import MARGIN, the_map
-from domain.games.northgard.picture.seats import panel, panel_height, supply
+from domain.games.northgard.picture.seats import panel, panel_height, supply, supply_rows
 from domain.games.northgard.turn import DOING
 from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES
 from domain.rules.text import Lang, Text, same
@@ -20,26 +21,67 @@ from domain.rules.text import Lang, Text, same
 TOP = 30
 """The line that says what is waited for."""
 FOOT = 92
-"""The supply and what the signs mean."""
+"""The supply and what the signs mean, on a phone."""
+ASIDE = 290
+"""What stands beside the map, on a screen."""
+LARGER = 1.15
+"""How much larger than on a phone a player's part is drawn on a screen."""
 
 
-def picture(setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Changed = draw.NOTHING) -> str:
+def picture(
+    setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Changed = draw.NOTHING, shape: draw.Shape = draw.TALL
+) -> str:
     """The whole table for one audience."""
-    grid = setting.values.grid
-    wide, high = 2 * MARGIN + CELL * max(grid.columns, 4), 2 * MARGIN + CELL * grid.rows
     above, below = _seated(setting)
-    tall = panel_height(setting)
     says = headline(setting, view).to(lang)
-    body = [
-        draw.text("f-ink b", MARGIN, 20, draw.fit(says, wide - 2 * MARGIN, 14), 14),
-        draw.at(0, TOP, panel(setting, view, above, wide, lang, changed)),
-        draw.at((wide - 2 * MARGIN - CELL * grid.columns) / 2, TOP + tall, the_map(setting, view, lang, changed)),
-        draw.at(0, TOP + tall + high, panel(setting, view, below, wide, lang, changed)),
-        draw.at(0, TOP + 2 * tall + high, supply(setting, view, wide, lang), _legend(wide, lang)),
-    ]
+    drawn = _wide if shape == draw.WIDE else _tall
+    wide, high, body = drawn(setting, view, (above, below), lang, changed)
+    title = draw.text("f-ink b", MARGIN, 20, draw.fit(says, wide - 2 * MARGIN, 14), 14)
     name = Text("Northgard: Training Grounds", "Northgard : Terrain d'Entraînement").to(lang)
     tells = " ".join((says, *(_told(setting, view, seat).to(lang) for seat in (above, below))))
-    return draw.svg(name, tells, wide, TOP + 2 * tall + high + FOOT, *body, lang=lang, title="northgard")
+    return draw.svg(name, tells, wide, high, title, *body, lang=lang, title="northgard")
+
+
+def _map_size(setting: Setting) -> tuple[float, float]:
+    grid = setting.values.grid
+    return 2 * MARGIN + CELL * grid.columns, 2 * MARGIN + CELL * grid.rows
+
+
+def _tall(
+    setting: Setting, view: dict[str, Any], seats: tuple[str, str], lang: Lang, changed: draw.Changed
+) -> tuple[float, float, list[str]]:
+    """Everything below each other."""
+    across, high = _map_size(setting)
+    wide, tall = max(across, 2 * MARGIN + CELL * 4), panel_height(setting)
+    body = [
+        draw.at(0, TOP, panel(setting, view, seats[0], wide, lang, changed)),
+        draw.at((wide - across) / 2, TOP + tall, the_map(setting, view, lang, changed)),
+        draw.at(0, TOP + tall + high, panel(setting, view, seats[1], wide, lang, changed)),
+        draw.at(0, TOP + 2 * tall + high, supply(setting, view, wide, lang), _legend(wide, lang)),
+    ]
+    return wide, TOP + 2 * tall + high + FOOT, body
+
+
+def _wide(
+    setting: Setting, view: dict[str, Any], seats: tuple[str, str], lang: Lang, changed: draw.Changed
+) -> tuple[float, float, list[str]]:
+    """The players above and below the map with their cards in one row, the supply beside it."""
+    wide = float(draw.WIDTHS[draw.WIDE])
+    slots = len(setting.cards) + 1
+    tall = panel_height(setting, slots) * LARGER
+    across, high = _map_size(setting)
+    scale = min((wide - ASIDE) / across, (draw.HIGH - TOP - 2 * tall) / high)
+    below = TOP + tall + high * scale
+    sides = [panel(setting, view, seat, wide / LARGER, lang, changed, slots) for seat in seats]
+    left = wide - ASIDE - across * scale
+    body = [
+        draw.at(0, TOP, sides[0], scale=LARGER),
+        draw.at(left / 2, TOP + tall, the_map(setting, view, lang, changed), scale=scale),
+        draw.at(wide - ASIDE, TOP + tall + MARGIN, supply_rows(setting, view, ASIDE - MARGIN, lang)),
+        draw.at(wide - ASIDE, below - 6 * 20, _key(lang)),
+        draw.at(0, below, sides[1], scale=LARGER),
+    ]
+    return wide, below + tall, body
 
 
 def headline(setting: Setting, view: dict[str, Any]) -> Text:
@@ -80,8 +122,7 @@ _EDGES = (
 
 def _legend(wide: float, lang: Lang) -> str:
     """What the signs of the map mean, in one line."""
-    signs = [(draw.icon("f-ink", RESOURCE_SIGNS[r], 6, -4, 12), 15, RESOURCE_NAMES[r].to(lang)) for r in RESOURCES]
-    signs += [(draw.at(0, -4, draw.path(cls, d), scale=0.7), 21, words.to(lang)) for cls, d, words in _EDGES]
+    signs = _signs(lang)
     needed = sum(room + draw.width(words, 10) for _, room, words in signs)
     gap = max(4.0, (wide - 2 * MARGIN - needed) / (len(signs) - 1))
     x, found = float(MARGIN), []
@@ -89,3 +130,15 @@ def _legend(wide: float, lang: Lang) -> str:
         found.append(draw.at(x, 82, sign, draw.text("f-faint", room, 0, words, 10)))
         x += room + draw.width(words, 10) + gap
     return "".join(found)
+
+
+def _key(lang: Lang) -> str:
+    """The same, one below the other."""
+    lines = (sign + draw.text("f-faint", 24, 0, words, 12) for sign, _, words in _signs(lang))
+    return "".join(draw.at(0, 20 * n + 4, line) for n, line in enumerate(lines))
+
+
+def _signs(lang: Lang) -> list[tuple[str, float, str]]:
+    """The signs of the map, with the room that each takes and what it means."""
+    signs = [(draw.icon("f-ink", RESOURCE_SIGNS[r], 6, -4, 12), 15.0, RESOURCE_NAMES[r].to(lang)) for r in RESOURCES]
+    return signs + [(draw.at(0, -4, draw.path(cls, d), scale=0.7), 21.0, words.to(lang)) for cls, d, words in _EDGES]

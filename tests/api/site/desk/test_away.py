@@ -13,14 +13,14 @@ from api import create_app
 from domain.clerk.clerk import Clerk
 from ops.stores.sqlite.log_cosignatures import Cosignatures
 from projections.read.views import Views
-from tests.api.client import KEY
-from tests.api.disputes import Dispute
-from tests.api.forms import Form, Person
-from tests.api.judging import Judge
 from tests.api.proof.test_audit import NOON, brought
-from tests.ledger.world import CLUB
-from tests.logs import Log
-from tests.stores import VIEWS_KEY
+from tests.builders.api.client import KEY
+from tests.builders.api.disputes import Dispute
+from tests.builders.api.forms import Form, Person
+from tests.builders.api.judging import Judge
+from tests.builders.logs import Log
+from tests.builders.stores import VIEWS_KEY
+from tests.builders.world import CLUB
 
 
 def proofs(judge: Judge) -> list[str]:

@@ -13,13 +13,13 @@ from flask import Flask
 from api import create_app
 from api.site.desk.trail import FILTERS, PAGE
 from domain.clerk.clerk import Clerk
-from tests.api.client import KEY
-from tests.api.disputes import Dispute, fix_chance
-from tests.api.judging import Judge
 from tests.api.table.test_rulings import forbidden
+from tests.builders.api.client import KEY
+from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.api.judging import Judge
+from tests.builders.stores import new_clerk
+from tests.builders.table import FIEF
 from tests.domain.game.test_undo import rolled
-from tests.domain.table.table_helpers import FIEF
-from tests.stores import new_clerk
 
 
 @pytest.fixture(autouse=True)

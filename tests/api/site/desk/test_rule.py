@@ -14,13 +14,13 @@ from flask import Flask
 from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.record.records import ActionTaken, RulingGiven
-from tests.api.client import GAMES, KEY, Caller
-from tests.api.disputes import Dispute, fix_chance
-from tests.api.judging import GROUNDS, Judge
 from tests.api.table.test_rulings import KINDS, forbidden, remedies
+from tests.builders.api.client import GAMES, KEY, Caller
+from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.api.judging import GROUNDS, Judge
+from tests.builders.stores import new_clerk
+from tests.builders.table import CONVICTED, DUEL, FACTS, FIEF, RAIDERS, TEARS, sound_patch
 from tests.domain.game.test_undo import rolled
-from tests.domain.table.table_helpers import CONVICTED, DUEL, FACTS, FIEF, RAIDERS, TEARS, sound_patch
-from tests.stores import new_clerk
 
 DIE = r'name="(v\.\d+\.\d+)" form="ruling"><option value="">[^<]*</option><option value="([^"]*)"'
 """What a die is called on the page, and the first face it can show."""

@@ -15,7 +15,7 @@ from api.site.forms.from_types import FromTypes
 from api.site.wording.terms import FIELDS
 from domain.rules.titles import registry
 from domain.rules.titles.simulation import opening, steps
-from tests.api.forms import entries, unordered
+from tests.builders.api.forms import entries, unordered
 
 TITLES = registry.ids()
 

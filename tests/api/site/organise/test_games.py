@@ -11,15 +11,15 @@ from api.access.caller import OPERATOR_ID
 from api.access.keys import make_key
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
-from domain.clerk.seats import Seating
+from domain.clerk.seats import Seats
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.table.rulings import Rulings
 from projections.shapes.json import score_shape
-from tests.api.client import KEY
-from tests.api.disputes import Dispute, fix_chance
-from tests.api.forms import Person
 from tests.api.site.organise.test_organise import person
+from tests.builders.api.client import KEY
+from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.api.forms import Person
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +64,7 @@ def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
 
 
 def test_a_card_has_table_players_points_and_state_and_strangers_see_no_names(ended: Dispute) -> None:
-    Seating(ended.clerk).take(Order(ended.game, ended.now.seq, OPERATOR_ID, "sit"), "blue", "Anna Ott")
+    Seats(ended.clerk).take(Order(ended.game, ended.now.seq, OPERATOR_ID, "sit"), "blue", "Anna Ott")
     page = organiser(ended).go("/organise").text
     assert '<span class="table">Table 12</span> Northgard: Training Grounds' in page
     assert "Blue · Anna Ott" in page

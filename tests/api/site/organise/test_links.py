@@ -8,9 +8,9 @@ import pytest
 
 from api.access.keys import make_key, revoke_keys
 from domain.clerk.clerk import Clerk
-from tests.api.client import KEY, Caller, Table, new_key
-from tests.api.forms import Person
 from tests.api.site.organise.test_organise import TITLE, games_in, opening, person, press
+from tests.builders.api.client import KEY, Caller, Table, new_key
+from tests.builders.api.forms import Person
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.opening import find_catalog
 from domain.clerk.people import People
 from domain.rules.titles import registry
-from tests.api.client import KEY, Caller, Table, new_key
-from tests.api.forms import Form, Person
+from tests.builders.api.client import KEY, Caller, Table, new_key
+from tests.builders.api.forms import Form, Person
 
 TITLE = "northgard-training"
 

@@ -11,11 +11,11 @@ from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.rules.titles import registry
 from projections.read.views import Views
-from tests.api.callers import Club
-from tests.api.client import KEY
-from tests.api.forms import Person
-from tests.api.seated import choices, head, play_on, short, sits, turn_of
-from tests.stores import VIEWS_KEY
+from tests.builders.api.callers import Club
+from tests.builders.api.client import KEY
+from tests.builders.api.forms import Person
+from tests.builders.api.seated import choices, head, play_on, short, sits, turn_of
+from tests.builders.stores import VIEWS_KEY
 
 
 @pytest.fixture

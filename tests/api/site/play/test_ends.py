@@ -19,11 +19,11 @@ from domain.record.records import ActionTaken
 from domain.rules.ruleset import PUBLIC, kebab
 from domain.rules.titles import registry
 from domain.rules.titles.simulation import opening, steps
-from domain.table.seals import Sealers
+from domain.table.seals import Seals
 from projections.shapes.pictures import picture
-from tests.api.disputes import Dispute, fix_chance
-from tests.api.forms import Person
-from tests.api.seated import sits
+from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.api.forms import Person
+from tests.builders.api.seated import sits
 from tests.domain.table.sealers import Device
 
 
@@ -186,7 +186,7 @@ def test_the_board_says_of_a_bid_that_it_is_sealed(app: Flask, clerk: Clerk) -> 
     seat = found.missing[0]
     assert ">sealed<" not in picture(now, PUBLIC, "en")
     seal = Device(table.game, seat).seal(found.slot, {"type": "bid", "amount": 1})
-    Sealers(clerk).seal(Order(table.game, now.seq, "x", "seal"), seat, found.slot, seal)
+    Seals(clerk).seal(Order(table.game, now.seq, "x", "seal"), seat, found.slot, seal)
     after = clerk.game(table.game)
     assert picture(after, PUBLIC, "en").count(">sealed<") == 1
     assert ">scellée<" in picture(after, PUBLIC, "fr")

@@ -17,7 +17,7 @@ from domain.rules.ruleset import Template
 from domain.rules.text import LANGS
 from domain.rules.titles import registry
 from domain.rules.titles.simulation import opening, steps
-from tests.api.forms import entries, unordered
+from tests.builders.api.forms import entries, unordered
 
 VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
     "raiders-solo": ({}, {"schemes": "table"}),

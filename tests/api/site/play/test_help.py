@@ -15,9 +15,9 @@ from api.site.play.since import FOLDED
 from domain.clerk.clerk import Clerk
 from domain.rules.text import LANGS, Lang
 from domain.rules.titles import registry
-from tests.api.callers import Club
-from tests.api.forms import Person
-from tests.api.seated import choices, head, offered, play_on, short, sits, turn_of
+from tests.builders.api.callers import Club
+from tests.builders.api.forms import Person
+from tests.builders.api.seated import choices, head, offered, play_on, short, sits, turn_of
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from domain.clerk.clerk import Clerk
 from domain.game.game import Game
 from domain.record.records import ActionTaken
 from domain.rules.ruleset import Template
-from tests.api.callers import Club
-from tests.api.forms import Form, Person
-from tests.api.seated import choices, head, offered, play_on, short, sits, turn_of
+from tests.builders.api.callers import Club
+from tests.builders.api.forms import Form, Person
+from tests.builders.api.seated import choices, head, offered, play_on, short, sits, turn_of
 
 
 @pytest.fixture

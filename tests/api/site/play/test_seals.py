@@ -15,9 +15,9 @@ from domain.clerk.clerk import Clerk
 from domain.procedure.seals import sealing
 from domain.record.records import ActionTaken
 from domain.rules.titles import registry
-from tests.api.callers import Club
-from tests.api.forms import Person
-from tests.api.seated import head, play_on, sits
+from tests.builders.api.callers import Club
+from tests.builders.api.forms import Person
+from tests.builders.api.seated import head, play_on, sits
 from tests.domain.table.sealers import Device, spelt
 
 SLOT = "bid after 1"

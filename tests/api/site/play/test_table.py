@@ -8,9 +8,9 @@ from flask import Flask
 from domain.clerk.clerk import Clerk
 from domain.ledger.chance.dice import contribution_commitment
 from domain.record.records import ClaimFiled, SeatTaken
-from tests.api.callers import Club
-from tests.api.forms import Person
-from tests.api.seated import choices, head, play_on, sits, turn_of
+from tests.builders.api.callers import Club
+from tests.builders.api.forms import Person
+from tests.builders.api.seated import choices, head, play_on, sits, turn_of
 
 
 @pytest.fixture

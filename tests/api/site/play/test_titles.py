@@ -18,7 +18,7 @@ from domain.clerk.opening import game_id
 from domain.game.game import Game
 from domain.record.records import ActionTaken
 from tests.amount import ALL, count
-from tests.api.forms import Form, Person
+from tests.builders.api.forms import Form, Person
 
 GAMES = [
     ("northgard-training", 31, {}),

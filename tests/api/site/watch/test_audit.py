@@ -12,11 +12,11 @@ from werkzeug.test import TestResponse
 from api.site.watch import audit
 from domain.clerk.clerk import Clerk
 from domain.rules.titles import registry
-from tests.api.client import Caller, Table
-from tests.api.disputes import Dispute
-from tests.api.forms import Person
-from tests.ledger import world
-from tests.logs import Log
+from tests.builders import world
+from tests.builders.api.client import Caller, Table
+from tests.builders.api.disputes import Dispute
+from tests.builders.api.forms import Person
+from tests.builders.logs import Log
 
 
 def page(who: Caller, game: str, query: str = "", **headers: str) -> TestResponse:

@@ -12,11 +12,11 @@ from flask import Flask
 
 from api import create_app
 from domain.clerk.clerk import Clerk
-from tests.api.client import KEY
-from tests.api.disputes import Dispute, fix_chance
-from tests.api.forms import Form, Person
-from tests.domain.table.table_helpers import FIEF
-from tests.stores import new_clerk
+from tests.builders.api.client import KEY
+from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.api.forms import Form, Person
+from tests.builders.stores import new_clerk
+from tests.builders.table import FIEF
 
 
 @pytest.fixture(autouse=True)

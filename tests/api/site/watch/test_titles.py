@@ -7,9 +7,9 @@ import pytest
 from api.resources.library.rulesets import title
 from domain.rules.titles import registry
 from domain.rules.titles.concordance import concordance
-from tests.api.client import KEY, Caller
-from tests.api.forms import Person
 from tests.api.site.organise.test_organise import person
+from tests.builders.api.client import KEY, Caller
+from tests.builders.api.forms import Person
 
 
 @pytest.fixture
@@ -33,7 +33,9 @@ def test_the_page_shows_every_reading_and_every_sentence(id: str, lang: str, org
 
 def test_the_api_answers_with_the_concordance_too(caller: Caller) -> None:
     for id in registry.ids():
-        assert ("concordance" in caller.get(f"/api/v1/rulesets/{id}").json) and title(id)
+        listed = caller.get(f"/api/v1/rulesets/{id}").json
+        assert bool(listed["concordance"]) == (concordance(registry.ruleset(id)) is not None)
+        assert title(id)
 
 
 def test_there_is_no_page_of_a_title_that_does_not_exist(organiser: Person) -> None:

@@ -13,10 +13,10 @@ from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
 from projections.read.views import Views
-from tests.api.client import KEY, Caller, Table, new_key
-from tests.api.disputes import Dispute
-from tests.api.forms import Person
-from tests.stores import VIEWS_KEY
+from tests.builders.api.client import KEY, Caller, Table, new_key
+from tests.builders.api.disputes import Dispute
+from tests.builders.api.forms import Person
+from tests.builders.stores import VIEWS_KEY
 
 HTML = {"Accept": "text/html"}
 
@@ -78,6 +78,28 @@ def test_positions_and_lines_come_in_bounded_answers(public: Table, app: Flask) 
     assert json.loads(gzip.decompress(squeezed.data))["frames"] == frames
     assert len(re.findall(r'<li id="r', who.get(f"{base}/trail?first=1", **HTML).text)) == public.seq
     assert len(re.findall(r'<li id="r', who.get(base, **HTML).text)) <= 120
+
+
+def test_positions_come_in_the_shape_that_is_asked_for(public: Table, app: Flask) -> None:
+    """A page has both, for a reader without scripts; the scrubber asks for the one it shows."""
+    who, base = stranger(app), f"/games/{public.id}"
+    assert shapes(who.get(f"{base}?at=3", **HTML).text) == ["tall", "wide"]
+    tall, wide = (who.get(f"{base}/frames?first=3&last=4&shape={shape}").json["frames"] for shape in ("tall", "wide"))
+    assert [shapes("".join(frames[0]["whole"])) for frames in (tall, wide)] == [["tall"], ["wide"]]
+    assert [frame["patches"] for frame in tall] != [frame["patches"] for frame in wide]
+    for query in ("", "&shape=", "&shape=round"):
+        assert who.get(f"{base}/frames?first=3&last=4{query}").json["frames"] == tall
+
+
+def test_a_script_gets_the_shape_that_its_window_shows(public: Table) -> None:
+    path = f"/games/{public.id}/play"
+    shown = [shapes(public.caller.get(path, **HTML, Greffe_Part=part).text) for part in ("tall", "wide", "1")]
+    assert shown == [["tall"], ["wide"], ["tall", "wide"]]
+
+
+def shapes(html: str) -> list[str]:
+    """The shapes of the boards in a page, in their order."""
+    return ["wide" if " wide" in classes else "tall" for classes in re.findall(r'<svg [^>]*class="board ([^"]*)"', html)]
 
 
 @pytest.mark.parametrize("query", ["at=0", "at=99", "at=x", "at=-1", "at=1e3", "compare=99"])

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from tests.builders.servers import Server
 from tests.ops.cli.test_commands import one_sentence, program
-from tests.ops.servers import Server
 
 Greffe = Callable[..., Result]
 

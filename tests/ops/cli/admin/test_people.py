@@ -12,7 +12,7 @@ from click.testing import Result
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.clerk.people import People
-from domain.clerk.seats import Seating
+from domain.clerk.seats import Seats
 from domain.rules.titles import registry
 from domain.transfer.exports import Exports
 from ops.serving.demo import GAME
@@ -51,7 +51,7 @@ def clerk(settings: Settings) -> Iterator[Clerk]:
 def ann(clerk: Clerk) -> str:
     """Ann has sat down at the demonstration game and written a note."""
     seq = clerk.game(GAME).seq
-    taken = Seating(clerk).take(Order(GAME, seq, "link", "a"), "blue", ANN)
+    taken = Seats(clerk).take(Order(GAME, seq, "link", "a"), "blue", ANN)
     clerk.note(Order(GAME, seq + 1, "link", "b"), "Ann was here.", seat="blue")
     player: str = taken.filed.body.player  # type: ignore[attr-defined]
     return player
@@ -74,7 +74,7 @@ def test_a_player_is_erased_by_a_name_that_is_theirs_alone(greffe: Greffe, clerk
         "a part of it is not enough"
     )
     seq = clerk.game(GAME).seq
-    Seating(clerk).take(Order(GAME, seq, "link", "c"), "red", ANN.upper())
+    Seats(clerk).take(Order(GAME, seq, "link", "c"), "red", ANN.upper())
     said = one_sentence(greffe("erase", ANN, "--yes"))
     assert said.startswith(f"greffe: Several players are called {ANN}: name one of p-")
     assert ann in said

@@ -15,7 +15,7 @@ from domain.campaign.campaigns import Campaigns
 from ops.serving.demo import GAME, TITLE
 from ops.settings.config import Settings
 from ops.stores import data_folder
-from tests.api.client import KEY, Caller
+from tests.builders.api.client import KEY, Caller
 from tests.domain.campaign.campaigning import finish
 from tests.ops.cli.test_commands import one_sentence
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from tests.api.watching import Event, Watcher
-from tests.ops.servers import Reply, Server
+from tests.builders.servers import Reply, Server
 from tests.ops.serving.live import new_key
 
 GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}

@@ -21,10 +21,10 @@ from domain.clerk.clerk import Clerk
 from domain.game.game import Game
 from domain.record.records import GameOpened
 from ops.settings.config import Settings
-from tests.api.client import KEY
-from tests.api.disputes import Dispute, fix_chance
-from tests.domain.table.table_helpers import DUEL, FACTS, last, others, sound_patch
-from tests.stores import new_clerk
+from tests.builders.api.client import KEY
+from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.stores import new_clerk
+from tests.builders.table import DUEL, FACTS, last, others, sound_patch
 
 Greffe = Callable[..., Result]
 BESIDE = Path(__file__).parent

@@ -70,6 +70,13 @@ def hooks(root: ET.Element) -> list[tuple[str, str]]:
     return [hook for group in root.iter() for hook in group.items() if hook[0].startswith("data-")]
 
 
+def test_a_board_is_written_in_either_shape(greffe: Greffe, data: Path) -> None:
+    tall, wide = (shown(greffe("show", GAME, "--svg", "--shape", shape)) for shape in ("tall", "wide"))
+    assert sorted(hooks(tall)) == sorted(hooks(wide))
+    assert (float(tall.get("width", "0")), float(wide.get("width", "0"))) == (404, 900)
+    assert greffe("show", GAME, "--svg").stdout_bytes == greffe("show", GAME, "--svg", "--shape", "tall").stdout_bytes
+
+
 def test_what_differs_from_another_position_is_marked(greffe: Greffe, data: Path) -> None:
     def marked(*arguments: str) -> set[str | None]:
         groups = shown(greffe("show", GAME, "--svg", *arguments)).iter(SVG + "g")
@@ -93,6 +100,7 @@ def test_what_cannot_be_drawn_is_one_sentence(greffe: Greffe, data: Path) -> Non
 
     assert "--svg and --json are two ways to write a board: leave one out." in refused("--svg", "--json")
     assert "--since marks a picture: add --svg." in refused("--since", "4")
+    assert "--shape is of a picture: add --svg." in refused("--shape", "wide")
     assert "There is no position 99: this game has records 1 to 24." in refused("--svg", "--since", "99")
     assert "There is no position 99" in refused("--svg", "--at", "99")
     assert "There is no seat green at this table" in refused("--svg", "--audience", "green")

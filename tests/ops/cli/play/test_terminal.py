@@ -18,7 +18,7 @@ from domain.clerk.commands import Order
 from ops.serving.demo import GAME
 from ops.settings.config import ROOT, Settings
 from ops.stores import data_folder
-from tests.ops.servers import family_of, gone
+from tests.builders.servers import family_of, gone
 
 
 class Terminal:

@@ -17,7 +17,7 @@ from domain.clerk.commands import Order
 from ops.serving.demo import GAME
 from ops.settings.config import ROOT, Settings
 from ops.stores import data_folder
-from tests.ops.servers import as_at_a_terminal
+from tests.builders.servers import as_at_a_terminal
 
 Greffe = Callable[..., Result]
 

@@ -17,9 +17,9 @@ from api.site.wording import WORDS
 from domain.rules.text import LANGS, Lang
 from ops.cli.common import plain
 from ops.serving.demo import GAME
-from tests.domain.table.table_helpers import plain_end
+from tests.builders.servers import Server, eventually
+from tests.builders.table import plain_end
 from tests.ops.cli.test_commands import one_sentence
-from tests.ops.servers import Server, eventually
 from tests.ops.signing import Opened, Signing
 
 Greffe = Callable[..., Result]

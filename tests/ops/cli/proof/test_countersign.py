@@ -21,8 +21,8 @@ from domain.ledger.bundle.countersigns import check_countersign
 from domain.store.leaves import leaf_of
 from domain.table.countersignatures import signatures
 from ops.countersign.link import SeatLink
+from tests.builders.servers import Server, eventually
 from tests.ops.cli.test_commands import one_sentence
-from tests.ops.servers import Server, eventually
 from tests.ops.signing import Opened, Signing, written
 
 Greffe = Callable[..., Result]

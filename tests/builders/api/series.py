@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from api.access.caller import OPERATOR_ID as OPERATOR
 from domain.clerk.clerk import Clerk
 from domain.clerk.opening import game_id
-from tests.api.client import TITLE, Caller, Table, new_key
+from tests.builders.api.client import TITLE, Caller, Table, new_key
 
 CAMPAIGNS = "/api/v1/campaigns"
 

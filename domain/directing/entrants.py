@@ -9,9 +9,10 @@ from msgspec import Struct
 
 from domain.clerk.commands import Order
 from domain.clerk.seats import new_player
+from domain.directing.aggregate import subjects
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.tournament import Tournament
-from domain.directing.directing import Directing, Pen, Rows, TournamentAnswer, need_open
+from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext, need_open
 from domain.errors import BadRequest, TournamentRefused
 from domain.record import commitments
 from domain.record import tournament_records as r
@@ -37,7 +38,7 @@ class Entry(Struct, frozen=True):
     player: str = ""
 
 
-class Entering:
+class Entrants:
     """The use cases. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, desk: Directing) -> None:
@@ -49,7 +50,7 @@ class Entering:
     def add(self, order: Order, entries: Sequence[Entry]) -> TournamentAnswer:
         """Add entrants under the next numbers, all or none. Once a round is paired it is a late entry, from the next round on."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             self._fits(t, entries)
             found = (departure("late-entry"),) if t.begun else ()
@@ -74,12 +75,12 @@ class Entering:
                 records.append(body)
             return Rows(tuple(records))
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, about=frozenset({subjects.ENTRANTS, subjects.ROUNDS}))
 
     def amend(self, order: Order, number: int, entry: Entry) -> TournamentAnswer:
         """Say of an entrant what holds from here on; an empty name and empty words stay as they were."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_entrant(t, number)
             self._fits(t, (entry,), but=number)
@@ -103,12 +104,12 @@ class Entering:
             )
             return Rows((body,))
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, about=frozenset({subjects.ENTRANTS}))
 
     def withdraw(self, order: Order, number: int, reason: str = "") -> TournamentAnswer:
         """An entrant plays no more; the results stand."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             _need_in(need_entrant(t, number))
             last = t.rounds[-1] if t.rounds else None
@@ -117,12 +118,12 @@ class Entering:
             found = (departure("withdrawn-playing", last.round, seated.number, (number,)),) if playing and last and seated else ()
             return Rows((r.EntrantWithdrawn(**pen.last, number=number, departures=found, reason=pen.reason()),))
 
-        return self._desk.write(order, make, Confirmation(reason=reason))
+        return self._desk.write(order, make, Confirmation(reason=reason), _of(number))
 
     def reinstate(self, order: Order, number: int, reason: str = "") -> TournamentAnswer:
         """An entrant who left, or was expelled, plays again from the next round on."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if need_entrant(t, number).status == "in":
                 raise TournamentRefused(
@@ -131,12 +132,12 @@ class Entering:
             found = (departure("reinstated", entrants=(number,)),)
             return Rows((r.EntrantReinstated(**pen.last, number=number, departures=found, reason=pen.reason()),))
 
-        return self._desk.write(order, make, Confirmation(reason=reason))
+        return self._desk.write(order, make, Confirmation(reason=reason), _of(number))
 
     def expel(self, order: Order, number: int, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
         """Exclude an entrant; the results stand."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if need_entrant(t, number).status == "expelled":
                 raise TournamentRefused(
@@ -145,25 +146,25 @@ class Entering:
             found = need_confirmed((departure("expelled", entrants=(number,)),), pen.confirmation)
             return Rows((r.EntrantExpelled(**pen.last, number=number, departures=found, reason=pen.reason()),))
 
-        return self._desk.write(order, make, confirmation)
+        return self._desk.write(order, make, confirmation, _of(number))
 
     # -- who is present --------------------------------------------------------------------------------------------
 
     def note(self, order: Order, round: int, entrants: Sequence[int], *, present: bool = True) -> TournamentAnswer:
         """Note that entrants are present before a round, or absent."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_next(t, round)
             _need_all(t, entrants)
             return Rows((r.PresenceNoted(**pen.last, round=round, entrants=tuple(entrants), present=present),))
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, about=_before(round, entrants))
 
     def close_check_in(self, order: Order, round: int, present: Sequence[int] | None = None) -> TournamentAnswer:
         """Say who plays a round: nobody else is paired in it. Without `present`, those who were noted."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_next(t, round)
             there = tuple(present) if present is not None else tuple(sorted(t.present.get(round, frozenset())))
@@ -176,14 +177,14 @@ class Entering:
                 )
             return Rows((r.CheckInClosed(**pen.last, round=round, present=there),))
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, about=frozenset({subjects.ENTRANTS, subjects.PRESENCE, subjects.of_round(round)}))
 
     def ask_bye(
         self, order: Order, entrant: int, round: int, kind: Literal["half", "zero", "none"], reason: str = ""
     ) -> TournamentAnswer:
         """An entrant asks not to play a round; `none` takes it back."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             _need_in(need_entrant(t, entrant, "/entrant"))
             need_next(t, round)
@@ -195,12 +196,12 @@ class Entering:
                 )
             return Rows((r.ByeAsked(**pen.last, entrant=entrant, round=round, kind=kind, reason=pen.reason()),))
 
-        return self._desk.write(order, make, Confirmation(reason=reason))
+        return self._desk.write(order, make, Confirmation(reason=reason), _before(round, (entrant,)))
 
     def separate(self, order: Order, wish: Apart, reason: str = "") -> TournamentAnswer:
         """Keep two entrants, or all of a club, apart; or, `lifted`, no more."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if wish.club:
                 _need_short(wish.club, "/club")
@@ -266,6 +267,17 @@ class Entering:
         """The names that are there, each with its club, without case, and the number: there are two of one name in two clubs."""
         found = ((self._desk.name(t, one.number), one) for one in t.entrants if one.number != but)
         return {(name.casefold(), one.club.casefold()): one.number for name, one in found if name}
+
+
+def _of(number: int) -> subjects.Subjects:
+    """What it matters to that an entrant leaves or comes back: where they sit, too."""
+    return frozenset({subjects.of_entrant(number), subjects.ROUNDS})
+
+
+def _before(round: int, entrants: Sequence[int]) -> subjects.Subjects:
+    """What it matters to who is there before a round."""
+    each = (of(number) for number in entrants for of in (subjects.of_entrant, lambda n: subjects.of_presence(round, n)))
+    return frozenset({subjects.of_round(round), subjects.of_check_in(round), *each})
 
 
 class Apart(Struct, frozen=True):

@@ -8,8 +8,8 @@ from random import Random
 import msgspec
 
 from domain.game.game import Game
-from tests.api.callers import Club
-from tests.api.forms import Form, Person
+from tests.builders.api.callers import Club
+from tests.builders.api.forms import Form, Person
 
 
 def sits(club: Club, name: str, lang: str = "en") -> Person:

@@ -20,9 +20,9 @@ from api.access.caller import RANK
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game, taken_back
 from domain.rules.chance import SEED_SIZE
-from tests.api.callers import Club
-from tests.api.client import GAMES, Caller, new_key
-from tests.domain.table import table_helpers
+from tests.builders import table as table_helpers
+from tests.builders.api.callers import Club
+from tests.builders.api.client import GAMES, Caller, new_key
 
 GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
 """What a ruling rests on where a test does not care."""
@@ -35,7 +35,7 @@ def fix_chance(monkeypatch: pytest.MonkeyPatch, seed: int = 0) -> None:
         monkeypatch.setattr(f"domain.{room}.new_seed", lambda: drawn(SEED_SIZE))
     monkeypatch.setattr(os, "urandom", drawn)
     monkeypatch.setattr("random._urandom", drawn)  # where `secrets` gets its bytes
-    monkeypatch.setattr("tests.api.client._keys", count(1))
+    monkeypatch.setattr("tests.builders.api.client._keys", count(1))
 
 
 class Dispute(Club):

@@ -22,7 +22,7 @@ from domain.rules.chance import Value
 from domain.rules.ruleset import Action
 from domain.rules.titles.codec import decode_action
 from domain.table.branches import Branches, Shoot
-from domain.table.consent import Consent
+from domain.table.consent import Consents
 from domain.table.rulings import Rulings
 from tests.builders.players import rolled
 
@@ -47,7 +47,7 @@ class Table:
     def at_another(self, clerk: Clerk) -> None:
         """Go on with another clerk over the same store."""
         self.clerk = clerk
-        self.consent, self.rulings, self.branches = Consent(clerk), Rulings(clerk), Branches(clerk)
+        self.consent, self.rulings, self.branches = Consents(clerk), Rulings(clerk), Branches(clerk)
 
     def _open(self, opening: Opening) -> Answer:
         """Open the game; a table with its own dice rolls what is asked for, sealed ones fall alike every time."""

@@ -15,7 +15,7 @@ from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation,
 from domain.directing.aggregate.effects import moved
 from domain.directing.aggregate.rules_faults import need_rules
 from domain.directing.aggregate.tournament import Tournament
-from domain.directing.directing import Directing, Pen, Rows, TournamentAnswer, need_open
+from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext, need_open
 from domain.directing.rounds import need_results, seed_of
 from domain.errors import BadRequest, TournamentRefused
 from domain.game.game import plain
@@ -47,7 +47,7 @@ class OpeningOf(Struct, frozen=True, kw_only=True):
     public: bool = False
 
 
-class Whole:
+class Lifecycle:
     """The use cases. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, desk: Directing, engines: Callable[[Stage], Engine]) -> None:
@@ -64,7 +64,7 @@ class Whole:
         games = self._games(wish)
         key_values = self._desk.clerk.key_values
 
-        def make(pen: Pen) -> r.TournamentOpened:
+        def make(pen: WriteContext) -> r.TournamentOpened:
             seed = key_values.keep("seed", order.game, new_seed())
             return r.TournamentOpened(
                 **pen.last,
@@ -82,7 +82,7 @@ class Whole:
     def amend(self, order: Order, rules: Rules, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
         """Change the rules; once a round was paired, that is confirmed twice."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_rules(rules)
             if rules == t.rules:
@@ -112,7 +112,7 @@ class Whole:
     def close(self, order: Order, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
         """Write the tournament's last standings, and show the seed."""
 
-        def make(t: Tournament, pen: Pen) -> Rows:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             for one in t.rounds:
                 need_results(one)
@@ -183,5 +183,5 @@ class Whole:
 def _amended(t: Tournament, rules: Rules) -> tuple[Text, ...]:
     """What comes of other rules: the standings as they would be."""
     after = msgspec.structs.replace(t, rules=rules).field
-    n = len(moved(t.field, after))
+    n = len(moved(standings(t.field), standings(after)))
     return (Text(f"{n} entrants have another rank by these rules.", f"{n} participants ont un autre rang par ce règlement."),)

@@ -9,7 +9,7 @@ from flask import Flask
 
 from api.access.keys import make_key
 from domain.clerk.clerk import Clerk
-from tests.api.client import GAMES, TITLE, Caller, Table, new_key
+from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key
 
 
 def organiser(app: Flask, clerk: Clerk, label: str = "club") -> Caller:

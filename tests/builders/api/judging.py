@@ -11,8 +11,8 @@ from werkzeug.test import TestResponse
 
 from api.site.desk.ruling_form import action_fields, fact_fields
 from api.site.forms.controls import Part
-from tests.api.disputes import Dispute
-from tests.api.forms import Form, Person, entries
+from tests.builders.api.disputes import Dispute
+from tests.builders.api.forms import Form, Person, entries
 
 GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
 

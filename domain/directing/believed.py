@@ -1,0 +1,132 @@
+"""What was believed before a correction, and what is now: each standing that was published on the result as it was, beside the same
+standing on the corrected one; and each round that was paired on it, beside what its engine pairs of the corrected one.
+
+Everything else stays as it was at the time: rounds, penalties, rules, and the seed that the pairing was drawn from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from msgspec import Struct
+
+from domain.directing.aggregate.effects import Moved, moved, with_result
+from domain.directing.aggregate.fold import fold_tournament
+from domain.directing.aggregate.seating import question_of
+from domain.directing.aggregate.tournament import RoundAt, Tournament
+from domain.directing.directing import Directing
+from domain.errors import Refusal, TournamentRefused
+from domain.record import tournament_records as r
+from domain.record.stored import Filed
+from domain.tournament.pairing.engines import engine
+from domain.tournament.standings.ranking import Standings, standings
+from domain.tournament.values import CannotPair, Pairing, Table, TableResult
+
+
+class Ranked(Struct, frozen=True):
+    """A standing as it was published when a round was closed, by `record`, and on the corrected result; who is elsewhere. `record`
+    is 0 where the round was not closed yet: this is how it stood."""
+
+    round: int
+    record: int
+    then: Standings
+    now: Standings
+    moved: tuple[Moved, ...]
+
+
+class PairedOn(Struct, frozen=True):
+    """A round that was paired on the result, by `record`: the tables that its engine would not have made, and those that it would
+    have made instead. `asked`: whether the engine of that version could say so."""
+
+    round: int
+    record: int
+    then: tuple[Table, ...] = ()
+    now: tuple[Table, ...] = ()
+    asked: bool = True
+
+
+class Believed(Struct, frozen=True):
+    """A correction by its record, and all that was believed before it."""
+
+    record: int
+    corrected: r.ResultCorrected
+    before: TableResult
+    ranked: tuple[Ranked, ...]
+    paired: tuple[PairedOn, ...]
+
+
+def believed(desk: Directing, id: str, seq: int) -> Believed:
+    """What the correction in record `seq` changed. Raises `UnknownTournament`, and `TournamentRefused` for a record that corrects
+    nothing."""
+    rows = desk.filed(id) if desk.tournament(id).seq >= seq else []
+    body = rows[seq - 1].body if 0 < seq <= len(rows) else None
+    if not isinstance(body, r.ResultCorrected):
+        raise TournamentRefused(f"Record {seq} corrects no result.", f"L'écriture {seq} ne corrige aucun résultat.", "/record")
+    last = seq - 1 - _in_the_same_write(rows, seq)
+    before = _state(rows[:last])
+    at = before.round(body.round)
+    table = at.table(body.result.table) if at is not None else None
+    if at is None or table is None or table.result is None:
+        raise TournamentRefused(f"Record {seq} corrects no result.", f"L'écriture {seq} ne corrige aucun résultat.", "/record")
+    if body.effect == "report":
+        return Believed(seq, body, table.result.exported, (), ())
+    since = [one for one in before.rounds if one.round > body.round]
+    wanted = {one.closed - 1 for one in (at, *since) if one.closed} | {one.paired - 1 for one in since} | {last}
+    states = dict(_states(rows, sorted(wanted)))
+    ranked = [_ranked(states[one.closed - 1], one, body) for one in (at, *since) if one.closed]
+    if before.rounds[-1].closed == 0:
+        ranked.append(_ranked(before, before.rounds[-1], body))
+    paired = [_paired(states[one.paired - 1], rows[one.paired - 1], body) for one in since]
+    return Believed(seq, body, table.result.result, tuple(ranked), tuple(paired))
+
+
+def _in_the_same_write(rows: list[Filed], seq: int) -> int:
+    """1 where the record before is of the same write, and withdraws the round that was paired on the result."""
+    one, body = rows[seq - 2].body, rows[seq - 1].body
+    return int(isinstance(one, r.RoundWithdrawn) and not one.key and one.at == body.at)
+
+
+def _state(rows: Iterable[Filed], start: Tournament | None = None) -> Tournament:
+    found = fold_tournament(rows, start)
+    assert found is not None
+    return found
+
+
+def _states(rows: list[Filed], wanted: list[int]) -> Iterator[tuple[int, Tournament]]:
+    """The tournament after each of these records, in one pass."""
+    t: Tournament | None = None
+    for first, last in pairwise((0, *wanted)):
+        t = _state(rows[first:last], t)
+        yield last, t
+
+
+def _ranked(t: Tournament, at: RoundAt, body: r.ResultCorrected) -> Ranked:
+    stage = t.rules.stage_of(at.round)
+    then, now = (standings(one.field, stage, at.round) for one in (t, with_result(t, body)))
+    return Ranked(at.round, at.closed, then, now, moved(then, now))
+
+
+def _paired(t: Tournament, filed: Filed, body: r.ResultCorrected) -> PairedOn:
+    paired = filed.body
+    assert isinstance(paired, r.RoundPaired)
+    then = paired.pairing if paired.by == "engine" else paired.engine_pairing
+    now = _again(with_result(t, body), paired)
+    if then is None or now is None:
+        return PairedOn(paired.round, filed.seq, asked=False)
+    there, here = ({frozenset(table.entrants) for table in one.tables} for one in (then, now))
+    return PairedOn(
+        paired.round,
+        filed.seq,
+        tuple(table for table in then.tables if frozenset(table.entrants) not in here),
+        tuple(table for table in now.tables if frozenset(table.entrants) not in there),
+    )
+
+
+def _again(t: Tournament, paired: r.RoundPaired) -> Pairing | None:
+    """What the same engine pairs from the same seed; none where this program does not have it, or it cannot."""
+    try:
+        one = engine(paired.engine.id, paired.engine.version)
+        return one.pair(question_of(t, paired.round, paired.seed)) if one.source == paired.engine.source else None
+    except (CannotPair, Refusal, IndexError):
+        return None

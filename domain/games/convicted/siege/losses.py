@@ -1,0 +1,167 @@
+"""What is lost in the siege, as facts. Stored for ever; a field added later has a default."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from domain.games.convicted.board import Board, Front, Section, Squad, Stack, added
+from domain.games.convicted.facts import boxed, changed, resisting, stationed
+from domain.games.convicted.field import GATE, Place, SectionId, Side, Zone
+from domain.games.convicted.naming import Wording
+from domain.kit import Fact, Text, replace
+
+
+class EnemiesLost(Wording, Fact, frozen=True):
+    """Enemy troops of one kind left a zone for the box."""
+
+    settles: ClassVar[bool] = True
+
+    side: Side
+    zone: Zone
+    unit: str
+    count: int
+    called = Text("Enemies lost", "Ennemis perdus")
+    says = Text("The enemy loses {count} × {unit} {in_zone}.", "L'ennemi perd {count} × {unit} {in_zone}.")
+
+    def apply(self, board: Board) -> Board:
+        front, slain = board.fronts[self.side], _slain(board, self.unit, self.count)
+        if self.zone == "assault":
+            left = added(front.assault, self.unit, -self.count)
+            return replace(board, fronts=fronted(board, self.side, assault=left), **slain)
+        left = added(front.deployment, self.unit, -self.count)
+        held = _still_held(front.held, self.unit, left.get(self.unit, 0))
+        return replace(board, fronts=fronted(board, self.side, deployment=left, held=held), **slain)
+
+
+class SquadLost(Wording, Fact, frozen=True):
+    """Enemy troops of one kind left a squad for the box."""
+
+    settles: ClassVar[bool] = True
+
+    section: SectionId
+    squad: int
+    unit: str
+    count: int
+    called = Text("Squad losses", "Pertes d'une escouade")
+    says = Text(
+        "Squad {squad} before {letters} loses {count} × {unit}.", "L'escouade {squad} devant {letters} perd {count} × {unit}."
+    )
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, sections=less_squad(board, self), **_slain(board, self.unit, self.count))
+
+
+class InvadersLost(Wording, Fact, frozen=True):
+    """Enemies of one kind inside the city left it for the box."""
+
+    settles: ClassVar[bool] = True
+
+    unit: str
+    count: int
+    called = Text("Invaders lost", "Envahisseurs perdus")
+    says = Text("The enemy loses {count} × {unit} in the city.", "L'ennemi perd {count} × {unit} dans la ville.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, inside=added(board.inside, self.unit, -self.count), **_slain(board, self.unit, self.count))
+
+
+class DefendersLost(Wording, Fact, frozen=True):
+    """Defending units of one kind left a section or the city for the box."""
+
+    settles: ClassVar[bool] = True
+
+    place: Place
+    unit: str
+    count: int
+    called = Text("Defenders lost", "Défenseurs perdus")
+    says = Text("The defenders lose {count} × {unit} {on_place}.", "Les défenseurs perdent {count} × {unit} {on_place}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, box=boxed(board, defenders=self.count), **stationed(board, self.place, self.unit, -self.count))
+
+
+class EnginesLost(Wording, Fact, frozen=True):
+    """Siege engines of the defenders left a section for the box."""
+
+    settles: ClassVar[bool] = True
+
+    section: SectionId
+    engine: str
+    count: int
+    called = Text("Engines lost", "Engins perdus")
+    says = Text("The defenders lose {count} × {engine} {on_section}.", "Les défenseurs perdent {count} × {engine} {on_section}.")
+
+    def apply(self, board: Board) -> Board:
+        engines = added(board.sections[self.section].engines, self.engine, -self.count)
+        return replace(board, box=boxed(board, engines=self.count), sections=changed(board, self.section, engines=engines))
+
+
+class ResistanceLost(Wording, Fact, frozen=True):
+    """A fortification, or the gates, lost resistance."""
+
+    settles: ClassVar[bool] = True
+
+    section: SectionId
+    points: int
+    gate: bool = False
+    called = Text("Resistance lost", "Résistance perdue")
+    says = Text("{upper_part}: resistance -{points}.", "{upper_part} : Résistance -{points}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, sections=resisting(board, self.section, self.gate, -self.points))
+
+
+class SectionDestroyed(Wording, Fact, frozen=True):
+    """A fortification is gone; the barrier is left."""
+
+    settles: ClassVar[bool] = True
+
+    foretold: ClassVar[bool] = True
+
+    section: SectionId
+    called = Text("Section destroyed", "Section détruite")
+    says = Text("{upper_section} is destroyed; the barrier is left.", "{upper_section} : détruit, reste la Barrière.")
+
+    def apply(self, board: Board) -> Board:
+        box = boxed(board, fortifications=1, resistance=2 if self.section == GATE else 1)
+        return replace(board, box=box, sections=changed(board, self.section, level=0, resistance=0, gate=0))
+
+
+# -- what several facts change -----------------------------------------------------------------------------------------
+
+
+def fronted(board: Board, side: Side, **fields: Any) -> dict[Side, Front]:
+    """The fronts with some fields of one changed."""
+    return {**board.fronts, side: replace(board.fronts[side], **fields)}
+
+
+def component(board: Board, unit: str) -> str:
+    """What the box calls an enemy piece."""
+    return "engines" if unit in board.setting.engines else "enemies"
+
+
+def less_squad(board: Board, fact: Any) -> dict[SectionId, Section]:
+    """The sections with some units gone from a squad; another of them leads once no unit of the leader's kind is left."""
+    section: Section = board.sections[fact.section]
+    squad = section.squads[fact.squad]
+    units = added(squad.units, fact.unit, -fact.count)
+    leader = squad.leader if squad.leader in units or not units else min(units)
+    squads = (*section.squads[: fact.squad], Squad(squad.side, leader, units), *section.squads[fact.squad + 1 :])
+    return changed(board, fact.section, squads=squads)
+
+
+def _slain(board: Board, unit: str, count: int) -> dict[str, Any]:
+    kind = component(board, unit)
+    return {"box": boxed(board, **{kind: count}), "slain": board.slain + (count if kind == "enemies" else 0)}
+
+
+def _still_held(held: dict[str, Stack], unit: str, there: int) -> dict[str, Stack]:
+    """The slowed units, when no more than `there` of a kind are left: the first slots keep theirs."""
+    kept: dict[str, Stack] = {}
+    for slot in sorted(held):
+        count = min(held[slot].get(unit, 0), there)
+        there -= count
+        stack = added({k: n for k, n in held[slot].items() if k != unit}, unit, count)
+        if stack:
+            kept[slot] = stack
+    return kept

@@ -1,0 +1,134 @@
+"""The end: places worked out from the sheet, or agreed on by the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.score_sheet import facts as f
+from domain.games.score_sheet import standing
+from domain.games.score_sheet.actions import End
+from domain.games.score_sheet.board import Board
+from domain.kit import LEGAL, Course, Move, Outcome, Refusals, Text, Verdict, counted
+from domain.kit.offering import entry
+from domain.rules.text import listed
+from domain.rules.verdict import Field, Template
+
+RULE = "The end"
+NO = Refusals(RULE, """
+nothing-entered
+  Nothing is entered yet: there are no places to work out. Say which places you have agreed on.
+  Rien n'est encore entré : aucune place à calculer. Dites quelles places vous avez convenues.
+missing
+  The sheet still wants {cells}.
+  La feuille attend encore {cells}.
+together
+  This table plays together: it ends by what is entered, and nobody has a place.
+  Cette table joue ensemble : elle finit par ce qui est entré, et personne n'a de place.
+not-places
+  These are no places: each of {seats} has one, the first is 1, equal seats share one, and the next counts all before it.
+  Ce ne sont pas des places : chacun de {seats} en a une, la première est 1, les égaux la partagent, et la suivante compte tous ceux
+    d'avant.
+""")  # fmt: skip
+
+SAID = 4
+"""So many empty cells are named; of more there is the number."""
+
+
+def judge_end(board: Board, seat: str, action: End) -> Verdict:
+    """Places that can be, or a sheet that says them."""
+    if board.setting.values.wins == "together":
+        return NO("together") if action.placings else _complete(board)
+    if not action.placings:
+        return _complete(board)
+    if standing.is_placing(action.placings, board.setting.seats):
+        return LEGAL
+    return NO("not-places", seats=listed(tuple(map(board.setting.name, board.setting.seats)), Text("", "")))
+
+
+def _complete(board: Board) -> Verdict:
+    """Whether the sheet says how the game has ended."""
+    if not any(board.cells.values()):
+        return NO("nothing-entered")
+    lacks = [*standing.missing(board)]
+    decides = board.setting.values.decides
+    if decides and standing.together(board) is None and not any(row.category.id == decides for row, _ in lacks):
+        lacks.append((board.setting.rows[decides], board.setting.columns[-1]))
+    if not lacks:
+        return LEGAL
+    cells = [standing.told(row, board.setting.owner(column)) for row, column in lacks[:SAID]]
+    if len(lacks) > SAID:
+        cells.append(Text(f"{len(lacks) - SAID} more", f"{len(lacks) - SAID} autres"))
+    return NO("missing", cells=listed(tuple(cells), Text("", "")))
+
+
+def end(course: Course, seat: str, action: End) -> None:
+    """The places stand."""
+    board = course.board
+    if board.setting.values.wins == "together":
+        course.tell(f.GameEnded(seat, "won" if standing.together(board) else "lost", standing.places(board)))
+    elif action.placings:
+        course.tell(f.GameEnded(seat, "agreed", {one: action.placings[one] for one in board.setting.seats}))
+    else:
+        course.tell(f.GameEnded(seat, "worked-out", standing.places(board)))
+
+
+def offers(board: Board, seat: str) -> Iterator[End]:
+    """The end by the sheet; while the sheet lacks something, as it stands, agreed."""
+    yield End()
+    if not _complete(board).legal:
+        yield End(standing.places(board))
+
+
+def forms(board: Board, seat: str) -> Iterator[Template]:
+    """Places that the table agrees on; a table that plays together has none."""
+    if board.setting.values.wins != "together":
+        label = Text("places (1 is first)", "places (1 : premier)")
+        yield entry(AGREED, End(standing.places(board)), placings=Field(label, board.setting.seats))
+
+
+def outcome(board: Board) -> Outcome | None:
+    """Who is first; all together, or nobody, where the table plays so."""
+    setting = board.setting
+    if not board.ending:
+        return None
+    if board.ending in ("won", "lost"):
+        won = board.ending == "won"
+        text = Text("All win together.", "Tous gagnent ensemble.") if won else Text("All lose together.", "Tous perdent ensemble.")
+        return Outcome("won-together" if won else "lost-together", setting.seats if won else (), text)
+    first = tuple(seat for seat in setting.seats if board.places.get(seat) == 1)
+    names, points = listed(tuple(map(setting.name, first)), Text("", "")), _points(board, first)
+    if len(first) == len(setting.seats) > 1:
+        return Outcome("drawn", (), Text(f"A draw{points.en}.", f"Match nul{points.fr}."))
+    if len(first) > 1:
+        return Outcome(
+            "shared",
+            first,
+            Text(f"{names.en} share the first place{points.en}.", f"{names.fr} partagent la première place{points.fr}."),
+        )
+    if len(setting.seats) == 1:
+        return Outcome("won", first, Text(f"{names.en} finishes{points.en}.", f"{names.fr} termine{points.fr}."))
+    return Outcome("won", first, Text(f"{names.en} wins{points.en}.", f"{names.fr} l'emporte{points.fr}."))
+
+
+def _points(board: Board, first: tuple[str, ...]) -> Text:
+    """With how many points; nothing of those where places were agreed on, or are all that is entered."""
+    totals = {standing.total(board, seat) for seat in first}
+    if board.ending == "agreed" or len(totals) != 1 or not board.setting.counts_points:
+        return Text("", "")
+    points = counted(totals.pop(), Text("point", "point"), Text("points", "points"))
+    return Text(f" with {points.en}", f" avec {points.fr}")
+
+
+def _label(board: Board, action: End) -> Text:
+    if not action.placings:
+        return Text("ends the game, by the sheet", "termine la partie, selon la feuille")
+    order = sorted(action.placings.items(), key=lambda one: one[1])
+    names = tuple(
+        Text(f"{place}. {board.setting.name(seat).en}", f"{place}. {board.setting.name(seat).fr}") for seat, place in order
+    )
+    some = listed(names, Text("", ""))
+    return Text(f"ends the game as agreed: {some.en}", f"termine la partie, d'un commun accord : {some.fr}")
+
+
+NAME, AGREED = Text("End the game", "Terminer la partie"), Text("End with places agreed on", "Terminer avec des places convenues")
+MOVES = (Move(End, ("playing",), judge_end, end, offers, _label, NAME, weight=0.7, forms=forms, goes_on=False),)

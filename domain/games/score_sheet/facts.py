@@ -1,0 +1,157 @@
+"""What becomes true on a sheet."""
+
+from __future__ import annotations
+
+from domain.games.score_sheet.board import Board, Ending, Entry, Rolled, Setting
+from domain.games.score_sheet.values import TABLE
+from domain.kit import Fact, Text, replace
+from domain.rules.text import listed
+
+
+class ValueEntered(Fact, frozen=True):
+    """A value stands on the sheet; `was` is what stood there before."""
+
+    seat: str
+    category: str
+    round: int
+    column: str
+    value: Entry
+    was: Entry = ""
+    called = Text("Value entered", "Valeur entrée")
+    signed = ("value", "was")
+
+    def apply(self, board: Board) -> Board:
+        row = f"{self.category}.{self.round}" if self.round else self.category
+        column = {**board.cells[self.column], row: self.value}
+        return replace(board, cells={**board.cells, self.column: column})
+
+    def say(self, board: Board) -> Text:
+        setting = board.setting
+        category, where = setting.categories[self.category], setting.where(self.category, self.round)
+        who, value, was = _head(setting, self.column), setting.said(category, self.value), setting.said(category, self.was)
+        more = Text(f", not {was.en}", f", et non {was.fr}") if self.was != "" else Text("", "")
+        return Text(f"{who.en}, {where.en}: {value.en}{more.en}.", f"{who.fr}, {where.fr} : {value.fr}{more.fr}.")
+
+
+class ValueWiped(Fact, frozen=True):
+    """A cell of the sheet is empty again; `was` is what stood there."""
+
+    seat: str
+    category: str
+    round: int
+    column: str
+    was: Entry
+    called = Text("Value wiped off", "Valeur effacée")
+    signed = ("was",)
+
+    def apply(self, board: Board) -> Board:
+        row = f"{self.category}.{self.round}" if self.round else self.category
+        column = {name: value for name, value in board.cells[self.column].items() if name != row}
+        return replace(board, cells={**board.cells, self.column: column})
+
+    def say(self, board: Board) -> Text:
+        setting = board.setting
+        who, where = _head(setting, self.column), setting.where(self.category, self.round)
+        was = setting.said(setting.categories[self.category], self.was)
+        return Text(
+            f"{who.en}, {where.en}: {was.en} is wiped off.",
+            f"{who.fr}, {where.fr} : {was.fr} est effacé.",
+        )
+
+
+class DiceRolled(Fact, frozen=True):
+    """Dice were rolled."""
+
+    seat: str
+    die: str
+    faces: tuple[Entry, ...]
+    called = Text("Dice rolled", "Dés lancés")
+    signed = ("faces",)
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, rolled=Rolled(self.die, self.faces, self.seat))
+
+    def say(self, board: Board) -> Text:
+        setting, die = board.setting, board.setting.dice[self.die].name
+        who, count = setting.name(self.seat), len(self.faces)
+        en, fr = (", ".join(setting.face(self.die, one, lang) for one in self.faces) for lang in ("en", "fr"))
+        numbers = [one for one in self.faces if isinstance(one, int)]
+        total = f" = {sum(numbers)}" if len(numbers) > 1 else ""
+        return Text(f"{who.en} rolls {count} × {die.en}: {en}{total}.", f"{who.fr} lance {count} × {die.fr} : {fr}{total}.")
+
+
+class CounterMoved(Fact, frozen=True):
+    """A counter stands at another number."""
+
+    seat: str
+    counter: str
+    column: str
+    by: int
+    now: int
+    called = Text("Counter moved", "Compteur déplacé")
+    signed = ("by", "now")
+    foretold = True
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, counters={**board.counters, self.counter: {**board.counters[self.counter], self.column: self.now}})
+
+    def say(self, board: Board) -> Text:
+        name = board.setting.bank[self.counter].name
+        whose = Text("", "")
+        if self.column != TABLE:
+            owner = board.setting.name(self.column)
+            whose = Text(f", {owner.en}", f", {owner.fr}")
+        return Text(f"{name.en}{whose.en}: {self.now} ({self.by:+d}).", f"{name.fr}{whose.fr} : {self.now} ({self.by:+d}).")
+
+
+class TurnPassed(Fact, frozen=True):
+    """It is another seat's turn."""
+
+    seat: str
+    to: str
+    called = Text("Turn passed", "Tour passé")
+    says = Text("It is {to}'s turn.", "C'est au tour de {to}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, turn=self.to)
+
+
+class GameEnded(Fact, frozen=True):
+    """The game is over, with a place for each seat."""
+
+    seat: str
+    how: Ending
+    places: dict[str, int]
+    called = Text("End of the game", "Fin de la partie")
+    foretold = True
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, ending=self.how, places=self.places)
+
+    def say(self, board: Board) -> Text:
+        if self.how in ("won", "lost"):
+            return _TOGETHER[self.how]
+        order = sorted(self.places.items(), key=lambda one: one[1])
+        names = tuple(_placed(board, seat, place) for seat, place in order)
+        some, said = listed(names, Text("", "")), _HOW[self.how]
+        return Text(f"{said.en}: {some.en}.", f"{said.fr} : {some.fr}.")
+
+
+def _head(setting: Setting, column: str) -> Text:
+    """What a column is called at the head of a sentence."""
+    return Text("The table", "La table") if column == TABLE else setting.name(column)
+
+
+def _placed(board: Board, seat: str, place: int) -> Text:
+    name = board.setting.name(seat)
+    return Text(f"{place}. {name.en}", f"{place}. {name.fr}")
+
+
+_TOGETHER = {
+    "won": Text("The game ends: all have won together.", "La partie s'achève : tous ont gagné ensemble."),
+    "lost": Text("The game ends: all have lost together.", "La partie s'achève : tous ont perdu ensemble."),
+}
+_HOW = {
+    "worked-out": Text("The game ends, with the places of the sheet", "La partie s'achève, avec les places de la feuille"),
+    "agreed": Text("The game ends, with the places that were agreed", "La partie s'achève, avec les places convenues"),
+}

@@ -1,0 +1,70 @@
+"""The sheet as people type into it: a row for each line, a column for each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.score_sheet import standing
+from domain.games.score_sheet.board import Board, Row
+from domain.games.score_sheet.entering import possible
+from domain.games.score_sheet.turn import to_act
+from domain.games.score_sheet.values import LEAST, MOST, TABLE
+from domain.kit import Text
+from domain.rules.grid import Grid, GridCell, GridColumn, GridRow
+
+
+def grid(board: Board, seats: tuple[str, ...]) -> Grid:
+    """The sheet. Of as many rounds as are played, those that were begun and the next."""
+    setting = board.setting
+    acting = tuple(seat for seat in seats if seat in to_act(board))
+    summed = setting.values.wins != "together"
+    columns = [GridColumn(seat, setting.name(seat), standing.total(board, seat) if summed else None) for seat in setting.seats]
+    if any(one.whose == "table" for one in setting.values.categories):
+        columns.append(GridColumn(TABLE, Text("The table", "La table")))
+    return Grid("enter", "value", tuple(columns), tuple(_row(board, row, acting) for row in rows(board)))
+
+
+def rows(board: Board) -> Iterator[Row]:
+    """The lines of the sheet: round by round, then what is entered once."""
+    setting = board.setting
+    last = min(setting.rounds, standing.rounds_begun(board) + 1) if setting.open_ended else setting.rounds
+    every = setting.rows.values()
+    for number in (*range(1, last + 1), 0):
+        yield from (row for row in every if row.round == number)
+
+
+def _row(board: Board, row: Row, acting: tuple[str, ...]) -> GridRow:
+    setting, category = board.setting, row.category
+    cells = tuple(_cell(board, row, column, acting) for column in setting.owners(category))
+    number = category.kind == "number"
+    return GridRow(
+        row.id,
+        _name(board, row),
+        "number" if number else "choice",
+        cells,
+        Text(f"{category.least} – {category.most}", f"{category.least} – {category.most}") if _bounded(row) else Text("", ""),
+        tuple((id, setting.said(category, id)) for id in possible(category)),
+        category.least if number else None,
+        category.most if number else None,
+    )
+
+
+def _bounded(row: Row) -> bool:
+    return row.category.kind == "number" and row.category.least > LEAST and row.category.most < MOST
+
+
+def _name(board: Board, row: Row) -> Text:
+    """What a line is called: the round alone where one category is all that is filled in it."""
+    name = row.category.name
+    if not row.round:
+        return name
+    several = sum(one.per == "round" for one in board.setting.values.categories) > 1
+    more = Text(f": {name.en}", f" : {name.fr}") if several else Text("", "")
+    return Text(f"Round {row.round}{more.en}", f"Manche {row.round}{more.fr}")
+
+
+def _cell(board: Board, row: Row, column: str, acting: tuple[str, ...]) -> GridCell:
+    value = board.value(column, row.id)
+    who = acting if row.category.by == "anyone" else tuple(seat for seat in acting if seat == column)
+    action = {"type": "enter", "category": row.category.id, "whose": "" if column == TABLE else column, "round": row.round}
+    return GridCell(column, "" if value is None else str(value), action, who[0] if who else "")

@@ -1,0 +1,184 @@
+"""The score sheet as a title: its chapters, and what goes beyond them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from domain.games.score_sheet import bank, check, cup, ending, entering, facts, grid, standing, turn, view
+from domain.games.score_sheet.about import ABOUT
+from domain.games.score_sheet.board import Board, Setting
+from domain.games.score_sheet.entering import fits, possible
+from domain.games.score_sheet.values import Values
+from domain.kit import BadOpening, Course, Outcome, ScoreLine, Text, Title
+from domain.rules.catalogs.faults import Fault, pointed
+from domain.rules.grid import Grid
+from domain.rules.ruleset import Audience
+from domain.rules.series import Gauge, Seen
+from domain.rules.text import Lang
+from domain.rules.types import NOTHING, TALL, WIDE, Changed, Shape
+from domain.rules.verdict import Field
+
+
+class ScoreSheet(Title[Setting, Board]):
+    """Any game, by its score sheet."""
+
+    id = "score-sheet"
+    about = ABOUT
+    setting_type, board_type, values_type = Setting, Board, Values
+    chapters = (entering, cup, bank, turn, ending)
+    facts = (facts,)
+    phases = turn.PHASES
+    turn_rule, end_rule = turn.RULE, ending.RULE
+    shapes = TALL, WIDE
+
+    def check_values(self, values: Values) -> tuple[Fault, ...]:
+        """Every contradiction of a sheet, with its place."""
+        return check.check_values(values)
+
+    def usual_players(self, values: Values) -> int:
+        """As the sheet says."""
+        seats = values.seats
+        return min(max(seats.usual, seats.least), seats.most)
+
+    def check_setting(self, setting: Setting) -> None:
+        """As many players as the sheet has room for."""
+        seats, number = setting.values.seats, len(setting.seats)
+        if not seats.least <= number <= seats.most:
+            raise BadOpening(
+                "/players",
+                f"This sheet is for {seats.least} to {seats.most} players, not {number}.",
+                f"Cette feuille est pour {seats.least} à {seats.most} joueurs, pas {number}.",
+            )
+
+    def blank(self, setting: Setting) -> Board:
+        """An empty sheet, with every counter where it begins."""
+        counters = {one.id: dict.fromkeys(setting.owners(one), one.start) for one in setting.values.counters}
+        first = setting.seats[0] if setting.values.turns else ""
+        return Board(setting, {column: {} for column in setting.columns}, counters, first)
+
+    def begin(self, course: Course) -> None:
+        """Nothing has to be set up."""
+
+    def to_act(self, board: Board) -> tuple[str, ...]:
+        """Who may write on the sheet."""
+        return turn.to_act(board)
+
+    def view(self, board: Board, audience: Audience) -> dict[str, Any]:
+        """The same for every audience."""
+        return view.view(board)
+
+    def score(self, board: Board) -> tuple[ScoreLine, ...]:
+        """The sums of the sheet."""
+        return standing.score(board)
+
+    def outcome(self, board: Board) -> Outcome | None:
+        """Who is first once the game has ended."""
+        return ending.outcome(board)
+
+    def census(self, board: Board) -> Mapping[str, int]:
+        """The columns of the sheet, and the counters of its bank."""
+        return {"columns": len(board.cells), "counters": sum(map(len, board.counters.values()))}
+
+    def contradictions(self, board: Board) -> tuple[Text, ...]:
+        """What cannot stand on the sheet."""
+        return tuple(_contradictions(board))
+
+    def allowed(self, board: Board) -> Mapping[str, Field]:
+        """What each cell and each counter can be."""
+        return {**super().allowed(board), **dict(_allowed(board))}
+
+    def grid(self, board: Board, seats: tuple[str, ...]) -> Grid:
+        """The sheet to type into."""
+        return grid.grid(board, seats)
+
+    def headline(self, setting: Setting, view_of: Mapping[str, Any]) -> Text:
+        """Whose turn it is, or that anybody may write."""
+        return view.headline(setting, view_of)
+
+    def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
+        """The sheet as lines."""
+        return view.drawing(board, lang)
+
+    def picture(
+        self, setting: Setting, view_of: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL
+    ) -> str:
+        """A panel for each seat, then the cup and the bank."""
+        return view.picture(self.about.title, setting, view_of, lang, changed, shape)
+
+    def gauges(self, view_of: Seen) -> tuple[Gauge, ...]:
+        """The sums of the categories, and the counters of seats."""
+        return view.gauges(view_of)
+
+
+def _contradictions(board: Board) -> Iterator[Text]:
+    setting = board.setting
+    for column, cells in board.cells.items():
+        for id, value in cells.items():
+            row = setting.rows.get(id)
+            if row is None or column not in setting.owners(row.category):
+                yield Text(f"{column} has no line “{id}”", f"{column} n'a pas de ligne « {id} »")
+            elif not fits(row.category, value):
+                yield Text(f"{column}, {id}: {value} cannot be entered", f"{column}, {id} : {value} ne peut pas être entré")
+    yield from _bank(board)
+    if bool(board.turn) != setting.values.turns:
+        yield Text(
+            "it is somebody's turn on a sheet with turns, and on no other", "un tour est à quelqu'un sur une feuille à tours seule"
+        )
+    if board.rolled is not None and not _could_be_rolled(board):
+        yield Text("the dice of the last roll are not in the cup", "les dés du dernier jet ne sont pas dans le gobelet")
+    yield from _end(board)
+
+
+def _bank(board: Board) -> Iterator[Text]:
+    setting = board.setting
+    wanted = {one.id: set(setting.owners(one)) for one in setting.values.counters}
+    if {id: set(columns) for id, columns in board.counters.items()} != wanted:
+        yield Text("the bank has other counters than the sheet", "la banque a d'autres compteurs que la feuille")
+        return
+    for id, columns in board.counters.items():
+        counter = setting.bank[id]
+        for column, now in columns.items():
+            if not counter.least <= now <= counter.most:
+                yield Text(
+                    f"{id}, {column}: {now} is not from {counter.least} to {counter.most}",
+                    f"{id}, {column} : {now} n'est pas entre {counter.least} et {counter.most}",
+                )
+
+
+def _could_be_rolled(board: Board) -> bool:
+    rolled = board.rolled
+    die = board.setting.dice.get(rolled.die) if rolled else None
+    return rolled is not None and die is not None and rolled.seat in board.setting.seats and (
+        1 <= len(rolled.faces) <= die.most and all(one in cup.faces(die) for one in rolled.faces)
+    )  # fmt: skip
+
+
+def _end(board: Board) -> Iterator[Text]:
+    setting, plays_together = board.setting, board.setting.values.wins == "together"
+    if not board.ending:
+        if board.places:
+            yield Text("there are places although the game goes on", "il y a des places alors que la partie continue")
+    elif (board.ending in ("won", "lost")) != plays_together:
+        yield Text("the sheet does not end like this", "la feuille ne finit pas ainsi")
+    elif not standing.is_placing(board.places, setting.seats):
+        yield Text("these are no places", "ce ne sont pas des places")
+
+
+def _allowed(board: Board) -> Iterator[tuple[str, Field]]:
+    setting = board.setting
+    for column, cells in board.cells.items():
+        for id in cells:
+            row = setting.rows[id]
+            at, one, name = f"/cells{pointed(column)}{pointed(id)}", row.category, setting.where(row.category.id, row.round)
+            number = one.kind == "number"
+            yield at, Field(name, least=one.least, most=one.most) if number else Field(name, possible(one))
+    for id, columns in board.counters.items():
+        counter = setting.bank[id]
+        for column in columns:
+            yield f"/counters{pointed(id)}{pointed(column)}", Field(counter.name, least=counter.least, most=counter.most)
+
+
+__all__ = ["RULES", "ScoreSheet"]
+
+RULES = ScoreSheet()

@@ -1,0 +1,80 @@
+"""Which shape of a board a page shows: the tall one on a phone, the wide one on a screen and on paper, with scripts and without."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, SCREEN, Site, Visits, wide
+from tests.browser.play.playing import fixed, play_on, shows
+from tests.browser.watch.watching import DEMO, at, awake, painted, walk
+
+TITLE = "northgard-training"
+SHOWN = ".stage .picture > svg:visible"
+TABLET = {"width": 1180, "height": 820}
+
+
+def is_shown(page: Page, shape: str) -> None:
+    """Wait until a page shows one board, in this shape."""
+    expect(page.locator(SHOWN)).to_have_count(1)
+    expect(page.locator(SHOWN)).to_have_class(re.compile(r"\bwide\b") if shape == "wide" else re.compile(r"^(?!.*\bwide\b)"))
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])
+@pytest.mark.parametrize(
+    ("size", "shape"), [(PHONE, "tall"), (TABLET, "tall"), (SCREEN, "wide")], ids=["phone", "tablet", "screen"]
+)
+def test_a_window_shows_the_shape_that_it_has_room_for(
+    size: dict[str, int], shape: str, scripts: bool, site: Site, visit: Visits
+) -> None:
+    seat = fixed(site, TITLE, 6).links["blue"]
+    for page in (visit(f"/games/{DEMO}", size=size, scripts=scripts), visit(link=seat, size=size, scripts=scripts)):
+        is_shown(page, shape)
+        assert wide(page) <= 0
+
+
+def test_a_screens_board_fills_its_frame_with_letters_of_11_px(visit: Visits) -> None:
+    page = visit(f"/games/{DEMO}", size=SCREEN)
+    frame, board = page.locator(".stage .picture").bounding_box(), page.locator(SHOWN).bounding_box()
+    assert frame is not None and board is not None
+    assert board["width"] >= 900 and board["width"] >= frame["width"] - 2
+    assert board["y"] + board["height"] <= page.locator(".scrub").evaluate("one => one.getBoundingClientRect().top")
+
+
+def test_paper_has_the_wide_board(visit: Visits) -> None:
+    page = visit(f"/games/{DEMO}", size=PHONE, scripts=False)
+    page.emulate_media(media="print")
+    is_shown(page, "wide")
+
+
+def test_a_replay_that_is_turned_goes_on_in_the_other_shape(visit: Visits) -> None:
+    page = visit(f"/games/{DEMO}?at=12", size=SCREEN)
+    awake(page, 13)
+    drawn = painted(page, 12)
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    is_shown(page, "tall")
+    assert at(page) == 12
+    awake(page, 13)
+    walk(page, 13, 20)
+    is_shown(page, "tall")
+    page.set_viewport_size(SCREEN)  # type: ignore[arg-type]
+    is_shown(page, "wide")
+    walk(page, 12)
+    assert painted(page, 12) == drawn
+
+
+def test_a_seats_page_that_is_turned_is_played_on_in_the_other_shape(site: Site, visit: Visits) -> None:
+    game = fixed(site, TITLE, 6)
+    now = site.clerk.game(game.id)
+    page = visit(link=game.links[now.to_act[0]], size=SCREEN)
+    shows(page, now.seq)
+    is_shown(page, "wide")
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    is_shown(page, "tall")
+    can = page.locator("#board g.can")
+    expect(can.first).to_be_visible()
+    after = play_on(site, game.id, lambda now: now.seq >= 8)
+    shows(page, after.seq)
+    is_shown(page, "tall")

@@ -1,0 +1,61 @@
+"""Sheets as tables draw them up, and games begun on them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from domain.games.score_sheet import RULES
+from domain.games.score_sheet.actions import End, Enter
+from domain.games.score_sheet.board import Board, Setting
+from domain.rules.catalogs.catalog import Catalog
+from domain.rules.chance import TableChance
+from domain.rules.ruleset import open_setting
+from domain.rules.types import Action
+
+
+def named(id: str, **more: Any) -> dict[str, Any]:
+    """Something with an id, called by it."""
+    return {"id": id, "name": {"en": id.title(), "fr": id.title()}, **more}
+
+
+def catalog(**sheet: Any) -> Catalog:
+    """A sheet as the file that somebody brings."""
+    values = {"categories": [named("points")], **sheet}
+    data = {"game": "score-sheet", "edition": "Our own", "provenance": {"": "text"}, "values": values}
+    return Catalog(msgspec.json.encode(data))
+
+
+def begun(players: int | None = None, **sheet: Any) -> Board:
+    """A game on a sheet of one's own."""
+    setting = open_setting(RULES, catalog(**sheet), {}, players)
+    assert isinstance(setting, Setting)
+    return RULES.blank(setting)
+
+
+def done(board: Board, seat: str, action: Action, *rolled: Any) -> Board:
+    """The board after a legal action."""
+    verdict = RULES.judge(board, seat, action)
+    assert verdict.legal, verdict.text.en
+    return RULES.resolve(board, seat, action, TableChance([list(rolled)] if rolled else []))[1]
+
+
+def filled(board: Board, **columns: Any) -> Board:
+    """The board once its first category has a value in each of these columns."""
+    category = board.setting.values.categories[0].id
+    for seat, value in columns.items():
+        board = done(board, seat, Enter(category, value, seat))
+    return board
+
+
+def refused(board: Board, seat: str, action: Action) -> tuple[str, str, str]:
+    """Why an action is illegal: its code, the rule, and the sentence."""
+    verdict = RULES.judge(board, seat, action)
+    assert not verdict.legal
+    return verdict.code, verdict.rule, verdict.text.en
+
+
+def ended(board: Board, **placings: int) -> Board:
+    """The game once its first seat has ended it."""
+    return done(board, RULES.to_act(board)[0], End(placings))

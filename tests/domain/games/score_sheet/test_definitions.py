@@ -1,0 +1,78 @@
+"""Sheets that tables draw up: what contradicts itself is told all at once, with its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domain.games.score_sheet import RULES
+from domain.rules.catalogs.catalog import CatalogError
+from domain.rules.ruleset import BadOpening, open_setting
+from tests.domain.games.score_sheet.sheets import begun, catalog, named
+
+CHOICES = [named("win", wins=True), named("loss")]
+END = named("end", kind="choice", whose="table", choices=[named("win"), named("loss")])
+
+
+def wrong(**sheet: Any) -> list[str]:
+    """The places of all faults of a sheet."""
+    with pytest.raises(CatalogError) as told:
+        open_setting(RULES, catalog(**sheet), {}, None)
+    assert all(one.text.en and one.text.fr for one in told.value.faults)
+    return [one.pointer for one in told.value.faults]
+
+
+def test_all_faults_of_a_sheet_are_told_at_once_with_their_places() -> None:
+    found = wrong(
+        seats={"least": 2, "most": 200},
+        rounds=3,
+        categories=[named("points", least=9, most=1), named("points")],
+        ties=[{"category": "nowhere"}],
+        dice=[named("d7", sides=7, faces=[named("x"), named("y")])],
+        counters=[named("life", start=50, most=20)],
+    )
+    assert found == ["/seats/most", "/rounds", "/categories/1", "/categories/0", "/ties/0/category", "/dice/0", "/counters/0/start"]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "places"),
+    [
+        ({"seats": {"least": 5, "most": 3}}, ["/seats"]),
+        ({"seats": {"most": 2, "names": [{"en": n, "fr": n} for n in "ABC"]}}, ["/seats/names"]),
+        ({"seats": {"least": 3, "most": 5, "usual": 9}}, ["/seats/usual"]),
+        ({"rounds": 61, "categories": [named("points", per="round")]}, ["/rounds"]),
+        ({"categories": []}, ["/categories", "/categories"]),
+        ({"categories": [named("points", per="round")]}, ["/categories/0/per"]),
+        ({"categories": [named("points", worth=0)]}, ["/categories"]),
+        ({"categories": [named("points"), named("how", kind="choice")]}, ["/categories/1/choices"]),
+        ({"categories": [named("points", choices=CHOICES)]}, ["/categories/0/choices"]),
+        ({"categories": [named("points"), named("bonus", kind="yes-no", least=0)]}, ["/categories/1"]),
+        ({"categories": [named("points"), named("ours", whose="table", by="owner")]}, ["/categories/1/by"]),
+        ({"categories": [named("points"), named("ours", whose="table")], "ties": [{"category": "ours"}]}, ["/ties/0/category"]),
+        ({"ties": [{"category": "points"}, {"category": "points"}]}, ["/ties/1"]),
+        ({"decides": "points"}, ["/decides"]),
+        ({"wins": "together", "decides": "points"}, ["/decides"]),
+        ({"wins": "together", "decides": "end", "categories": [END]}, ["/decides"]),
+        ({"dice": [named("d1", sides=1), named("odd"), named("d1", sides=6, most=0)]},
+         ["/dice/2", "/dice/0/sides", "/dice/1", "/dice/2/most"]),
+        ({"dice": [named("odd", faces=[named("x"), named("x")])]}, ["/dice/0/faces/1"]),
+        ({"counters": [named("life", least=9, most=3)]}, ["/counters/0"]),
+    ],
+)  # fmt: skip
+def test_a_contradiction_has_its_place(sheet: dict[str, Any], places: list[str]) -> None:
+    assert wrong(**sheet) == places
+
+
+def test_seats_have_the_names_of_their_parts_and_others_are_numbered() -> None:
+    board = begun(3, seats={"names": [{"en": "Dealer", "fr": "Donneur"}]})
+    assert [board.setting.name(seat).fr for seat in board.setting.seats] == ["Donneur", "Joueur 2", "Joueur 3"]
+
+
+def test_as_many_sit_down_as_the_sheet_says_and_no_more_than_it_has_room_for() -> None:
+    seats = {"least": 3, "most": 5, "usual": 4}
+    assert len(begun(seats=seats).setting.seats) == 4
+    assert len(begun(seats={"least": 3, "most": 5}).setting.seats) == 3
+    with pytest.raises(BadOpening, match="3 to 5 players, not 6") as told:
+        begun(6, seats=seats)
+    assert told.value.pointer == "/players"
