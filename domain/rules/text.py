@@ -183,17 +183,29 @@ def brief(word: str, most: int = 60) -> str:
     return word if len(word) <= most else f"{word[:most]}…"
 
 
-def joined(some: Iterable[Text], between: str = ", ") -> Text:
+def joined(some: Iterable[Text | str], between: Text | str = ", ") -> Text:
     """Texts one after the other."""
-    named = {f"t{n}": text for n, text in enumerate(some)}
-    words = between.join(f"{{{name}}}" for name in named)
-    return Text(words, words).filled(named)
+    return Text("{all}", "{all}", all=_Joined(tuple(some), between))
 
 
 def listed(some: Iterable[Text], none: Text) -> Text:
     """Texts joined by commas; `none` when there are none."""
     there = tuple(some)
     return joined(there) if there else none
+
+
+def _said(words: Text | str, lang: Lang) -> str:
+    return words.to(lang) if isinstance(words, Text) else words
+
+
+class _Joined(places.Spoken):
+    __slots__ = ("_between", "_some")
+
+    def __init__(self, some: tuple[Text | str, ...], between: Text | str) -> None:
+        self._some, self._between = some, between
+
+    def to(self, lang: Lang) -> str:
+        return _said(self._between, lang).join(_said(one, lang) for one in self._some)
 
 
 class _Capital(places.Spoken):

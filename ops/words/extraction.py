@@ -103,10 +103,8 @@ def _text(call: ast.Call, file: Path) -> Iterator[Found | Unfit]:
     if any(isinstance(one, ast.Starred) for one in call.args):
         return
     if len(call.args) > 1:
-        if words and isinstance(call.args[1], ast.Constant) and words != call.args[1].value:
-            yield Unfit(file, call.lineno, "translated-here", words)
-        elif any(isinstance(one, ast.JoinedStr) for one in call.args):
-            yield Unfit(file, call.lineno, "translated-here", ast.unparse(call.args[0]))
+        if ast.dump(call.args[0]) != ast.dump(call.args[1]) and any(map(_is_written, call.args)):
+            yield Unfit(file, call.lineno, "translated-here", words or ast.unparse(call.args[0]))
     elif words is None:
         yield Unfit(file, call.lineno, "not-written-out")
     elif words:
@@ -117,6 +115,13 @@ def _text(call: ast.Call, file: Path) -> Iterator[Found | Unfit]:
             (one.value.value for one in call.keywords if one.arg == "context" and isinstance(one.value, ast.Constant)), ""
         )
         yield Found(words, str(context), file, call.lineno)
+
+
+def _is_written(node: ast.expr) -> bool:
+    """Whether words stand here in the code."""
+    if isinstance(node, ast.BinOp | ast.IfExp):
+        return any(isinstance(one, ast.expr) and _is_written(one) for one in ast.iter_child_nodes(node))
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def _words(call: ast.Call, at: int) -> str | None:

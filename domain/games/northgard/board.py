@@ -15,19 +15,19 @@ from domain.rules.catalogs.catalog import Catalog
 Stage = Literal["placing", "playing", "stepping", "renewing", "retreating", "over"]
 """What is being waited for: units on a base tile, a card, the rest of a Move 2, the answer to a drawn Renew, a retreat."""
 
-SEATS = (SeatSpec("blue", "player", Text("Blue", "Bleu")), SeatSpec("red", "player", Text("Red", "Rouge")))
+SEATS = (SeatSpec("blue", "player", Text("Blue")), SeatSpec("red", "player", Text("Red")))
 
-CARD = Text("an Action card", "une carte Action")
-TERRITORY = Text("a territory of the revealed tiles", "un territoire des tuiles révélées")
-CELL = Text("a cell of the grid", "une case de la grille")
+CARD = Text("an Action card")
+TERRITORY = Text("a territory of the revealed tiles")
+CELL = Text("a cell of the grid")
 
 Card = Annotated[str, Of("cards", CARD)]
 Place = Annotated[str, Of(lambda board: board.territories, TERRITORY)]
-Reserve = Annotated[int, Count(Text("reserve", "réserve")), Total("units {key}")]
-Points = Annotated[int, Count(Text("points", "points"))]
-Left = Annotated[int, Count(Text("supply, {key}", "supply, {key}")), Total("building {key}")]
-Steps = Annotated[int, Count(Text("steps left", "pas restants"))]
-Veterans = Annotated[int, Count(Text("units that fought", "unités qui ont combattu"))]
+Reserve = Annotated[int, Count(Text("reserve")), Total("units {key}")]
+Points = Annotated[int, Count(Text("points"))]
+Left = Annotated[int, Count(Text("supply, {key}")), Total("building {key}")]
+Steps = Annotated[int, Count(Text("steps left"))]
+Veterans = Annotated[int, Count(Text("units that fought"))]
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,8 +47,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             extra={
                 "fr": "L'attaquant perd une unité de plus par territoire avec Tour, ou par Tour qui s'y trouve",
                 "choices": {
-                    "per-territory": Text("one unit per territory with a Tower", "une unité par territoire avec Tour"),
-                    "per-tower": Text("one unit per Tower in the territory", "une unité par Tour du territoire"),
+                    "per-territory": Text("one unit per territory with a Tower"),
+                    "per-tower": Text("one unit per Tower in the territory"),
                 },
             },
         ),
@@ -83,8 +83,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
                 "fr": "Une tuile explorée provoque un combat si elle réunit du terrain des deux joueurs, ou par toute connexion, "
                 "même par-delà une frontière",
                 "choices": {
-                    "joined": Text("where it joins ground of both", "s'il réunit du terrain des deux"),
-                    "connection": Text("by any connection", "par toute connexion"),
+                    "joined": Text("where it joins ground of both"),
+                    "connection": Text("by any connection"),
                 },
             },
         ),
@@ -139,8 +139,8 @@ class Board(kit.Board, frozen=True, gc=False):
 
     setting: Setting
     turn: Seat
-    sides: Annotated[dict[str, Side], Every("seats", SEAT, Text("the side of", "le camp de"))]
-    supply: Annotated[dict[str, Left], Every("buildings", BUILDING, Text("the supply of", "la réserve de"))]
+    sides: Annotated[dict[str, Side], Every("seats", SEAT, Text("the side of"))]
+    supply: Annotated[dict[str, Left], Every("buildings", BUILDING, Text("the supply of"))]
     grid: dict[Annotated[str, Of(lambda board: board.setting.land.cells, CELL)], Lying]
     territories: dict[str, Territory]
     playing: Annotated[str, Of("cards", CARD, empty=True)] = ""

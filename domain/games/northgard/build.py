@@ -15,16 +15,12 @@ from domain.rules.text import listed
 NO = Refusals("Construire", """
 unknown-building
   There is no building {building}: {known}.
-  Il n'y a pas de bâtiment {building} : {known}.
 none-left
   {building}: all {count} are on the board.
-  {building} : les {count} sont déjà sur le plateau.
 no-slot
   {id} has no free slot (of {slots}).
-  {id} n'a pas de case libre (sur {slots}).
 cost
   {building} needs {cost} within the territories you control.
-  {building} demande {cost} dans les territoires que vous contrôlez.
 """)  # fmt: skip
 
 
@@ -47,7 +43,7 @@ def judge_build(board: Board, seat: str, action: Build) -> Verdict:
     if not free_slots(board, id):
         return NO("no-slot", id=id, slots=board.territories[id].slots)
     if not affordable(board, seat, action.building):
-        parts = (Text(f"{n} {RESOURCE_NAMES[r].en}", f"{n} {RESOURCE_NAMES[r].fr}") for r, n in kind.cost.items())
+        parts = (Text("{n} {RESOURCE_NAMES}", n=n, RESOURCE_NAMES=RESOURCE_NAMES[r]) for r, n in kind.cost.items())
         return NO("cost", building=kind.name, cost=listed(tuple(parts), Text("", "")))
     return LEGAL
 
@@ -79,5 +75,5 @@ def affordable(board: Board, seat: str, kind: str) -> bool:
     return all(found[r] >= n for r, n in board.setting.buildings[kind].cost.items())
 
 
-LABEL = Text("plays {card}: builds {building} in {territory}", "joue {card} : construit {building} en {territory}")
-MOVES = (Move(Build, ("playing",), judge_build, build, EachCard("build", builds), LABEL, Text("Build", "Construire")),)
+LABEL = Text("plays {card}: builds {building} in {territory}")
+MOVES = (Move(Build, ("playing",), judge_build, build, EachCard("build", builds), LABEL, Text("Build")),)

@@ -13,61 +13,42 @@ from domain.rules.catalogs.faults import Fault
 WRONG = Faults("""
 units
   {start} units are placed but a player has {units}
-  {start} unités sont placées mais un joueur en a {units}
 tiles
   {tiles} tiles, but {columns}x{rows} cells and {removed} removed make {needed}
-  {tiles} tuiles, mais {columns}x{rows} cases et {removed} retirées font {needed}
 corners
   {first} and {second} are not opposite corners of the grid
-  {first} et {second} ne sont pas des coins opposés de la grille
 never
   no card offers {deed}
-  aucune carte n'offre {deed}
 renew-twice
   more than one card renews
-  plus d'une carte renouvelle
 no-action
   the card offers no action
-  la carte n'offre aucune action
 steps
   a card that moves has steps, and no other card
-  une carte qui déplace a des pas, et aucune autre
 renew-alone
   the card that renews does nothing else and gives no bonus
-  la carte qui renouvelle ne fait rien d'autre et ne donne pas de bonus
 rough
   no card has the {rough} steps of a rough border
-  aucune carte n'a les {rough} pas d'une frontière difficile
 no-trio
   no tile shows {resource}: no trio could ever be formed
-  aucune tuile ne montre {resource} : aucun trio ne serait possible
 cost
   {needed} are needed, all tiles together show {total}
-  il en faut {needed}, toutes les tuiles ensemble en montrent {total}
 no-slots
   there are buildings but no tile has a slot for one
-  il y a des bâtiments mais aucune tuile n'a d'emplacement
 areas
   {areas} areas; a tile has 1 to 4
-  {areas} zones ; une tuile en a de 1 à 4
 no-side
   no area reaches a side: nobody could leave the tile
-  aucune zone n'atteint un côté : nul ne quitterait la tuile
 no-border
   {first} and {second} are not two areas of the tile
-  {first} et {second} ne sont pas deux zones de la tuile
 cut-off
   the area reaches no side of the tile, by itself or over a border
-  la zone n'atteint aucun côté de la tuile, ni seule ni par une frontière
 twice
   {name} is there twice
-  {name} s'y trouve deux fois
 two-areas
   {name} is the name of two areas
-  {name} est le nom de deux zones
 twice-reached
   {name} is reached by two areas
-  {name} est atteint par deux zones
 """)  # fmt: skip
 
 

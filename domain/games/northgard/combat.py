@@ -16,15 +16,12 @@ from domain.rules.chance import Ask
 NO = Refusals("Combat", """
 no-refuge
   The survivors cannot retreat to {id}; adjacent and neutral or yours: {possible}.
-  Les survivants ne peuvent pas se replier en {id} ; adjacents et neutres ou amis : {possible}.
 """)  # fmt: skip
 SAID = Sentences("""
 fight
   Combat in {territory}: {one} ({ours:unit|units}) attacks {two} ({theirs:unit|units}).
-  Combat en {territory} : {one} ({ours:unité|unités}) attaque {two} ({theirs:unité|unités}).
 lost
   {who} has lost and retreats.
-  {who} a perdu et se replie.
 """)  # fmt: skip
 
 
@@ -70,7 +67,7 @@ def _begin(course: Course, place: str) -> None:
 
 def _bonus_ask(board: Board, seat: str) -> Ask:
     name, rival = board.setting.name(seat), board.setting.name(board.setting.rival[seat])
-    label = Text(f"{name.en}'s bonus card, drawn by {rival.en}", f"Carte bonus de {name.fr}, tirée par {rival.fr}")
+    label = Text("{name}'s bonus card, drawn by {rival}", name=name, rival=rival)
     return Ask("bonus-card", label, 1, board.sides[seat].up, False)
 
 
@@ -160,5 +157,5 @@ def standing(board: Board) -> tuple[Text, ...]:
     return (told, SAID("lost", who=name(battle.loser))) if battle.loser else (told,)
 
 
-LABEL = Text("retreats to {target}", "se replie en {target}")
-MOVES = (Move(Retreat, ("retreating",), judge_retreat, retreat, retreats, LABEL, Text("Retreat", "Se replier")),)
+LABEL = Text("retreats to {target}")
+MOVES = (Move(Retreat, ("retreating",), judge_retreat, retreat, retreats, LABEL, Text("Retreat")),)

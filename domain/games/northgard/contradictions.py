@@ -14,36 +14,26 @@ from domain.rules.invariants import above, at, below, exactly, missing, twice
 SAID = Sentences("""
 not-printed
   {id}: areas, resources, slots and borders are not those of the revealed tiles
-  {id} : zones, ressources, cases et frontières ne sont pas celles des tuiles révélées
 no-fight
   {id}: both players have units there, and no combat is fought
-  {id} : les deux joueurs y ont des unités, et il n'y a pas de combat
 both-won
   both players have {points} points: one of them has won before the other
-  les deux joueurs ont {points} points : l'un a gagné avant l'autre
 lost-renew
   {seat}: “{card}” lies face down, where nothing could turn it up again
-  {seat} : « {card} » est face cachée, et plus rien ne pourrait la retourner
 up-and-played
   “{card}” is in play and lies face up too
-  « {card} » est en jeu et aussi face visible
 no-step-left
   “{card}” is in play and has no step left
-  « {card} » est en jeu et n'a plus de pas
 renew-without-fight
   a Renew drawn in a combat waits for its answer, and no combat is fought
-  un Renouveler tiré en combat attend sa réponse, et il n'y a pas de combat
 wrong-sides
   the attacker in a combat is the player whose turn it is, the defender the other
-  l'attaquant d'un combat est le joueur dont c'est le tour, le défenseur l'autre
 nobody-to-fight
   {id}: a combat is fought where only one player has units
-  {id} : un combat a lieu où un seul joueur a des unités
 waits-for-nobody
   the combat waits for nobody
-  le combat n'attend personne
 """)  # fmt: skip
-BASE, THE_TERRITORY = Text("the base tile in", "la tuile de base en"), Text("the territory", "le territoire")
+BASE, THE_TERRITORY = Text("the base tile in"), Text("the territory")
 
 
 def contradictions(board: Board) -> tuple[Text, ...]:
@@ -101,7 +91,7 @@ def _moment(board: Board) -> Iterator[Text]:
     playing, most = board.playing, max((card.steps for card in board.setting.cards.values()), default=0)
     if playing and playing in board.sides[board.turn].up:
         yield SAID("up-and-played", card=playing)
-    yield from above([(Text("steps left", "pas restants"), board.steps)], most if playing else 0)
+    yield from above([(Text("steps left"), board.steps)], most if playing else 0)
     if playing and not board.steps and board.stage == "stepping":
         yield SAID("no-step-left", card=playing)
 

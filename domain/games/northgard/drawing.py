@@ -28,7 +28,7 @@ def drawing(board: Board, lang: Lang) -> str:
 def _headline(board: Board, lang: Lang) -> str:
     waiting = to_act(board)
     if not waiting:
-        return Text("The game is over.", "La partie est terminée.").to(lang)
+        return Text("The game is over.").to(lang)
     where = f" ({board.battle.territory})" if board.battle else ""
     return f"{board.setting.name(waiting[0]).to(lang)} {DOING[board.stage].to(lang)}{where}."
 
@@ -128,11 +128,14 @@ def _side(board: Board, seat: str, lang: Lang) -> list[str]:
     side, name = view(board).sides[seat], board.setting.name(seat).to(lang)
     found = ", ".join(f"{RESOURCE_NAMES[r].to(lang)} {side.resources[r]}" for r in RESOURCES)
     have = Text(
-        f"{side.points} of {board.setting.goal} VP, {side.reserve} in reserve; controls {found}",
-        f"{side.points} PV sur {board.setting.goal}, {side.reserve} en réserve ; contrôle {found}",
+        "{points} of {goal} VP, {reserve} in reserve; controls {found}",
+        points=side.points,
+        goal=board.setting.goal,
+        reserve=side.reserve,
+        found=found,
     )
-    none, heads = Text("none", "aucune").to(lang), (Text("face up:", "face visible :"), Text("face down:", "face cachée :"))
-    lines = [f"{name}{Text(':', ' :').to(lang)} {have.to(lang)}"]
+    none, heads = Text("none").to(lang), (Text("face up:"), Text("face down:"))
+    lines = [Text("{name}: {have}", name=name, have=have).to(lang)]
     for head, ids in zip(heads, (side.up, side.down), strict=True):
         lines.append(f"  {head.to(lang)} {', '.join(board.setting.cards[c].name.to(lang) for c in ids) or none}")
     return lines
@@ -142,7 +145,7 @@ def _legend(board: Board, lang: Lang) -> list[str]:
     kinds = board.setting.values.buildings
     supply = ", ".join(f"{_code(b)} {kinds[b].name.to(lang)} {left}/{kinds[b].count}" for b, left in board.supply.items())
     letters = ", ".join(f"{RESOURCE_NAMES[r].to(lang)[0]} {RESOURCE_NAMES[r].to(lang)}" for r in RESOURCES)
-    first = Text(f"In supply: {supply}", f"En stock : {supply}")
-    printed = Text(f"{letters}, + free slots, ⌂ base, ↻ quarter turns", f"{letters}, + cases libres, ⌂ base, ↻ quarts de tour")
-    edges = Text("edges: blank open, ┊ regular, ≈ rough, █ closed", "bords : vide ouvert, ┊ normal, ≈ difficile, █ fermé")
+    first = Text("In supply: {supply}", supply=supply)
+    printed = Text("{letters}, + free slots, ⌂ base, ↻ quarter turns", letters=letters)
+    edges = Text("edges: blank open, ┊ regular, ≈ rough, █ closed")
     return [line for text in (first, printed, edges) for line in wrap(text.to(lang), 98, subsequent_indent="  ")]

@@ -15,13 +15,10 @@ from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 NO = Refusals("Explorer", """
 unknown-cell
   There is no cell {cell}.
-  Il n'y a pas de case {cell}.
 already-revealed
   {cell} is already face up.
-  {cell} est déjà face visible.
 not-connected
   {cell} is not connected to a territory you control.
-  {cell} n'est pas connectée à un territoire que vous contrôlez.
 """)  # fmt: skip
 
 
@@ -42,7 +39,7 @@ def explore(course: Course, seat: str, action: Explore) -> None:
     board = course.board
     seen = {lying.tile for lying in board.grid.values()}
     unseen = tuple(t for t in board.setting.land.rings if t not in seen)
-    label = Text(f"Tile in {action.cell}", f"Tuile en {action.cell}")
+    label = Text("Tile in {cell}", cell=action.cell)
     tile = str(course.chance.draw("tile", label, unseen)[0])
     course.tell(f.CardPlayed(seat, action.card), f.TileRevealed(action.cell, tile, orientation(course, tile)))
     if board.setting.options.explore_combat == "connection":
@@ -87,5 +84,5 @@ def connected(board: Board, seat: str, cell: str) -> bool:
     return False
 
 
-LABEL = Text("plays {card}: explores {cell}", "joue {card} : explore {cell}")
-MOVES = (Move(Explore, ("playing",), judge_explore, explore, EachCard("explore", explores), LABEL, Text("Explore", "Explorer")),)
+LABEL = Text("plays {card}: explores {cell}")
+MOVES = (Move(Explore, ("playing",), judge_explore, explore, EachCard("explore", explores), LABEL, Text("Explore")),)

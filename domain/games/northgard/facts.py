@@ -11,35 +11,27 @@ from typing import ClassVar
 from domain.games.northgard.board import Battle, Board, Fought, Side
 from domain.games.northgard.land import Lying, Territory
 from domain.kit import Fact, Sentences, Text, replace
-from domain.rules.text import listed
+from domain.rules.text import joined, listed
 
 TOLD = Sentences("""
 tile
   Tile {tile} lies in {cell}{turned}.
-  La tuile {tile} est en {cell}{turned}.
 tile-joins
   Tile {tile} lies in {cell}{turned}; it extends {lands}.
-  La tuile {tile} est en {cell}{turned} ; elle étend {lands}.
 turned
   , turned {turns}/4
-  , tournée de {turns}/4
 placed
   {seat} places {where}.
-  {seat} place {where}.
 there
   {units:unit|units} in {territory}
-  {units:unité|unités} en {territory}
 score
   {seat} {score} (loses {lost})
-  {seat} {score} (perd {lost})
 all-fell
   {scores}: all units fell.
-  {scores} : toutes les unités sont éliminées.
 won
   {scores}: {winner} wins.
-  {scores} : {winner} l'emporte.
 """)
-NOTHING = Text("", "")
+NOTHING, AND = Text("", ""), Text(" and ")
 
 
 class TileRevealed(Fact, frozen=True):
@@ -49,7 +41,7 @@ class TileRevealed(Fact, frozen=True):
     tile: str
     turns: int
     reveals: ClassVar[bool] = True
-    called = Text("Tile turned up", "Tuile révélée")
+    called = Text("Tile turned up")
 
     def apply(self, board: Board) -> Board:
         grid = {**board.grid, self.cell: Lying(self.tile, self.turns)}
@@ -60,16 +52,16 @@ class TileRevealed(Fact, frozen=True):
         wider = [id for id, t in sorted(board.territories.items()) if not set(t.areas).isdisjoint(land) and len(t.areas) > 1]
         lands = [f"{id} ({', '.join(board.territories[id].areas)})" for id in wider]
         turned = TOLD("turned", turns=self.turns) if self.turns else NOTHING
-        joined = Text(" and ".join(lands), " et ".join(lands))
-        return TOLD("tile-joins" if lands else "tile", tile=self.tile, cell=self.cell, turned=turned, lands=joined)
+        told = joined(lands, AND)
+        return TOLD("tile-joins" if lands else "tile", tile=self.tile, cell=self.cell, turned=turned, lands=told)
 
 
 class FirstPlayerDrawn(Fact, frozen=True):
     """A seat was drawn to begin."""
 
     seat: str
-    called = Text("First player drawn", "Premier joueur tiré")
-    says = Text("{seat} is first player.", "{seat} est premier joueur.")
+    called = Text("First player drawn")
+    says = Text("{seat} is first player.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, turn=self.seat)
@@ -80,7 +72,7 @@ class UnitsPlaced(Fact, frozen=True):
 
     seat: str
     units: dict[str, int]
-    called = Text("First units placed", "Premières unités placées")
+    called = Text("First units placed")
 
     def apply(self, board: Board) -> Board:
         territories = dict(board.territories)
@@ -99,8 +91,8 @@ class CardPlayed(Fact, frozen=True):
 
     seat: str
     card: str
-    called = Text("Card activated", "Carte activée")
-    says = Text("{seat} activates {card}.", "{seat} active {card}.")
+    called = Text("Card activated")
+    says = Text("{seat} activates {card}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, sides=_without(board, self.seat, self.card), playing=self.card)
@@ -112,8 +104,8 @@ class UnitsRecruited(Fact, frozen=True):
     seat: str
     territory: str
     units: int
-    called = Text("Units recruited", "Unités recrutées")
-    says = Text("{seat} recruits {units:unit|units} in {territory}.", "{seat} recrute {units:unité|unités} en {territory}.")
+    called = Text("Units recruited")
+    says = Text("{seat} recruits {units:unit|units} in {territory}.")
 
     def apply(self, board: Board) -> Board:
         return _transferred(board, self.seat, self.territory, self.units)
@@ -125,8 +117,8 @@ class BuildingPlaced(Fact, frozen=True):
     seat: str
     building: str
     territory: str
-    called = Text("Building placed", "Bâtiment placé")
-    says = Text("{seat} builds {building} in {territory}.", "{seat} construit {building} en {territory}.")
+    called = Text("Building placed")
+    says = Text("{seat} builds {building} in {territory}.")
 
     def apply(self, board: Board) -> Board:
         there = board.territories[self.territory]
@@ -143,10 +135,9 @@ class UnitsMoved(Fact, frozen=True):
     target: str
     units: int
     left: int
-    called = Text("Units moved", "Unités déplacées")
+    called = Text("Units moved")
     says = Text(
         "{seat} moves {units:unit|units} from {origin} to {target}.",
-        "{seat} déplace {units:unité|unités} de {origin} vers {target}.",
     )
 
     def apply(self, board: Board) -> Board:
@@ -162,10 +153,9 @@ class PointsGained(Fact, frozen=True):
     points: int
     trios: int
     monopolies: int
-    called = Text("Points gained", "Points gagnés")
+    called = Text("Points gained")
     says = Text(
         "{seat} gains {points} VP (trios {trios}, Monopolies {monopolies}).",
-        "{seat} gagne {points} PV (trios {trios}, Monopoles {monopolies}).",
     )
 
     def apply(self, board: Board) -> Board:
@@ -178,8 +168,8 @@ class CardsTurnedUp(Fact, frozen=True):
 
     seat: str
     cards: tuple[str, ...]
-    called = Text("Cards turned face up", "Cartes remises face visible")
-    says = Text("{seat} turns face up: {cards}.", "{seat} retourne face visible : {cards}.")
+    called = Text("Cards turned face up")
+    says = Text("{seat} turns face up: {cards}.")
 
     def apply(self, board: Board) -> Board:
         side = board.sides[self.seat]
@@ -194,8 +184,8 @@ class CombatBegun(Fact, frozen=True):
     territory: str
     attacker: str
     defender: str
-    called = Text("Combat begun", "Combat engagé")
-    says = Text("Combat in {territory}: {attacker} attacks {defender}.", "Combat en {territory} : {attacker} attaque {defender}.")
+    called = Text("Combat begun")
+    says = Text("Combat in {territory}: {attacker} attacks {defender}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, battle=Battle(self.territory, self.attacker, self.defender, {}, ""))
@@ -207,8 +197,8 @@ class BonusDrawn(Fact, frozen=True):
     seat: str
     card: str
     bonus: int
-    called = Text("Combat bonus drawn", "Bonus de combat pioché")
-    says = Text("{seat}'s {card} is drawn: combat bonus {bonus}.", "{card} de {seat} est tirée : bonus de combat {bonus}.")
+    called = Text("Combat bonus drawn")
+    says = Text("{seat}'s {card} is drawn: combat bonus {bonus}.")
 
     def apply(self, board: Board) -> Board:
         battle = board.battle and replace(board.battle, cards={**board.battle.cards, self.seat: self.card})
@@ -219,8 +209,8 @@ class RenewDrawn(Fact, frozen=True):
     """The card drawn was Renew: its owner may turn his cards face up."""
 
     seat: str
-    called = Text("Renew drawn in combat", "Renouveler pioché au combat")
-    says = Text("{seat} may turn all cards face up.", "{seat} peut retourner toutes ses cartes face visible.")
+    called = Text("Renew drawn in combat")
+    says = Text("{seat} may turn all cards face up.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, renewing=(*board.renewing, self.seat))
@@ -235,7 +225,7 @@ class CombatResolved(Fact, frozen=True):
     winner: str
     loser: str
     settles: ClassVar[bool] = True
-    called = Text("Combat decided", "Combat résolu")
+    called = Text("Combat decided")
 
     def apply(self, board: Board) -> Board:
         for seat, units in self.losses.items():
@@ -259,10 +249,9 @@ class UnitsRetreated(Fact, frozen=True):
     origin: str
     target: str
     units: int
-    called = Text("Units retreated", "Unités repliées")
+    called = Text("Units retreated")
     says = Text(
         "{seat} retreats with {units:unit|units} from {origin} to {target}.",
-        "{seat} se replie avec {units:unité|unités} de {origin} vers {target}.",
     )
 
     def apply(self, board: Board) -> Board:
@@ -278,10 +267,9 @@ class UnitsEliminated(Fact, frozen=True):
     seat: str
     territory: str
     units: int
-    called = Text("Units eliminated", "Unités éliminées")
+    called = Text("Units eliminated")
     says = Text(
         "{seat} finds no retreat from {territory} and loses {units:unit|units}.",
-        "{seat} ne trouve aucun repli depuis {territory} et perd {units:unité|unités}.",
     )
 
     def apply(self, board: Board) -> Board:
@@ -292,8 +280,8 @@ class TurnPassed(Fact, frozen=True):
     """It is another seat's turn."""
 
     seat: str
-    called = Text("Turn passed", "Tour passé")
-    says = Text("{seat} is to act.", "{seat} doit agir.")
+    called = Text("Turn passed")
+    says = Text("{seat} is to act.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, turn=self.seat, playing="", steps=0, fought=None)
@@ -301,7 +289,7 @@ class TurnPassed(Fact, frozen=True):
 
 def spread(units: dict[str, int]) -> Text:
     """So many units in each of several territories."""
-    return listed(tuple(TOLD("there", units=n, territory=id) for id, n in sorted(units.items())), Text("none", "aucune"))
+    return listed(tuple(TOLD("there", units=n, territory=id) for id, n in sorted(units.items())), Text("none"))
 
 
 def _garrison(there: Territory, seat: str, change: int) -> Territory:

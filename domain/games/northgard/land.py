@@ -20,10 +20,10 @@ FACING = tuple(((p ^ 1) + 4) % 8 for p in range(8))
 _HARDNESS: dict[Edge, int] = {"open": 0, "regular": 1, "rough": 2}
 
 
-TILE = Text("a tile", "une tuile")
-BUILDING = Text("a building", "un bâtiment")
-Turns = Annotated[int, Count(Text("quarter turns of the tile", "quarts de tour de la tuile"), most=3)]
-Units = Annotated[int, Count(Text("units of {key}", "unités de {key}"), 1), Total("units {key}")]
+TILE = Text("a tile")
+BUILDING = Text("a building")
+Turns = Annotated[int, Count(Text("quarter turns of the tile"), most=3)]
+Units = Annotated[int, Count(Text("units of {key}"), 1), Total("units {key}")]
 
 
 class Rim(NamedTuple):

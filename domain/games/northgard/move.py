@@ -14,19 +14,14 @@ from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, free, repla
 NO = Refusals("Déplacer", """
 not-enough-units
   You cannot move {units:unit|units} from {origin}: {here} may leave.
-  Vous ne pouvez pas déplacer {units:unité|unités} depuis {origin} : {here} peuvent partir.
 not-enough-fresh-units
   You cannot move {units:unit|units} from {origin}: {here} may leave (those that fought stay).
-  Vous ne pouvez pas déplacer {units:unité|unités} depuis {origin} : {here} peuvent partir (celles qui ont combattu restent).
 too-many-units
   A step carries at most {most} units.
-  Un pas porte au plus {most} unités.
 not-adjacent
   {target} does not share a border with {origin}; adjacent are {beside}.
-  {target} ne partage aucune frontière avec {origin} ; sont adjacents {beside}.
 rough-border
   The border between {origin} and {target} is rough: it takes a whole Move 2.
-  La frontière entre {origin} et {target} est difficile : il faut un Déplacer 2 entier.
 """)  # fmt: skip
 
 
@@ -132,25 +127,27 @@ def meets(board: Board, seat: str, step: MoveUnits | Step) -> Text | None:
         return None
     name, ours = board.setting.name(rival), step.units + there.get(seat, 0)
     return Text(
-        f"attacks {name.en}: {ours} against {there[rival]}, before bonus cards",
-        f"attaque {name.fr} : {ours} contre {there[rival]}, avant les cartes de bonus",
+        "attacks {name}: {ours} against {there}, before bonus cards",
+        name=name,
+        ours=ours,
+        there=there[rival],
     )
 
 
-STEP = Text("moves {units:unit|units} from {origin} to {target}", "déplace {units:unité|unités} de {origin} vers {target}")
-FIRST = Text(f"plays {{card}}: {STEP.en}", f"joue {{card}} : {STEP.fr}")
+STEP = Text("moves {units:unit|units} from {origin} to {target}")
+FIRST = Text("plays {card}: moves {units:unit|units} from {origin} to {target}")
 ASKS = {
-    "origin": Text("from", "de"),
-    "target": Text("to a territory adjacent to it", "vers un territoire adjacent"),
-    "units": Text("units", "unités"),
+    "origin": Text("from"),
+    "target": Text("to a territory adjacent to it"),
+    "units": Text("units"),
 }
-ANY = Text("Move any number of units", "Déplacer un nombre quelconque d'unités")
+ANY = Text("Move any number of units")
 NAMES = (
-    Text("Move", "Déplacer"),
-    Text("Second step of a move", "Second pas d'un déplacement"),
-    Text("End a move", "Terminer un déplacement"),
+    Text("Move"),
+    Text("Second step of a move"),
+    Text("End a move"),
 )
-ENOUGH = Text("moves no further", "ne se déplace pas plus loin")
+ENOUGH = Text("moves no further")
 MOVES = (
     Move(
         MoveUnits, ("playing",), judge_move, move, EachCard("move", moves), FIRST, NAMES[0],

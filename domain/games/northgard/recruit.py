@@ -13,13 +13,10 @@ from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 NO = Refusals("Recruter", """
 reserve-empty
   No unit is left in your reserve.
-  Il ne reste aucune unité dans votre réserve.
 enemy-there
   {id} is occupied by the enemy: nobody can be recruited there.
-  {id} est occupé par l'ennemi : on ne peut pas y recruter.
 no-camp
   {id} is neither on your base tile nor a territory you control with a Training Camp.
-  {id} n'est ni sur votre tuile de base, ni un territoire que vous contrôlez avec un Camp d'entraînement.
 """)  # fmt: skip
 
 
@@ -60,5 +57,5 @@ def places(board: Board, seat: str) -> list[str]:
     return home + [id for id in board.held(seat) if id not in home and board.worth(id, "recruits")]
 
 
-LABEL = Text("plays {card}: recruits in {territory}", "joue {card} : recrute en {territory}")
-MOVES = (Move(Recruit, ("playing",), judge_recruit, recruit, EachCard("recruit", recruits), LABEL, Text("Recruit", "Recruter")),)
+LABEL = Text("plays {card}: recruits in {territory}")
+MOVES = (Move(Recruit, ("playing",), judge_recruit, recruit, EachCard("recruit", recruits), LABEL, Text("Recruit")),)

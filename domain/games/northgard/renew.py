@@ -72,17 +72,17 @@ def _within_tokens(board: Board, points: int) -> int:
     return max(0, min(points, board.setting.values.vp_tokens - taken))
 
 
-ALL = Text("plays Renew and turns all cards face up", "joue Renouveler et retourne toutes ses cartes face visible")
-NONE = Text("plays Renew and leaves the cards as they lie", "joue Renouveler et laisse ses cartes telles quelles")
-DRAWN = Text("turns all cards face up with the drawn Renew", "retourne toutes ses cartes grâce au Renouveler tiré")
-LEFT = Text("leaves the cards as they lie", "laisse ses cartes telles quelles")
+ALL = Text("plays Renew and turns all cards face up")
+NONE = Text("plays Renew and leaves the cards as they lie")
+DRAWN = Text("turns all cards face up with the drawn Renew")
+LEFT = Text("leaves the cards as they lie")
 
 
 def _says(board: Board, action: Renew) -> Text:
     return ALL if action.turn_up else NONE
 
 
-NAMES = (Text("Renew", "Renouveler"), Text("Answer a Renew drawn in combat", "Répondre à un Renouveler pioché au combat"))
+NAMES = (Text("Renew"), Text("Answer a Renew drawn in combat"))
 MOVES = (
     Move(Renew, ("playing",), judge_renew, renew, EachCard("renew", renewals), _says, NAMES[0]),
     Move(

@@ -100,7 +100,7 @@ class TrainingGrounds(Title[Setting, Board]):
         for seat, side in sorted(board.sides.items(), key=lambda one: -one[1].points):
             if side.points >= board.setting.goal:
                 name = board.setting.name(seat)
-                text = Text(f"{name.en} wins with {side.points} VP.", f"{name.fr} l'emporte avec {side.points} PV.")
+                text = Text("{name} wins with {points} VP.", name=name, points=side.points)
                 return Outcome("victory-points", (seat,), text)
         return None
 

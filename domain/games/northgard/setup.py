@@ -12,10 +12,8 @@ from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 NO = Refusals("Mise en place", """
 not-base-tile
   {name} is not on your base tile: {home}.
-  {name} n'est pas sur votre tuile de base : {home}.
 wrong-number
   Set-up places {wanted} units, at least 1 where any are placed; this places {total}.
-  La mise en place compte {wanted} unités, au moins 1 là où l'on en place ; ici il y en a {total}.
 """)  # fmt: skip
 
 
@@ -23,11 +21,11 @@ def set_up(course: Course) -> None:
     """Reveal the two base tiles and draw the first player."""
     setting, chance = course.board.setting, course.chance
     bases = setting.values.grid.bases
-    label = Text(f"Base tiles in {bases[0]} and {bases[1]}", f"Tuiles de base en {bases[0]} et {bases[1]}")
+    label = Text("Base tiles in {bases} and {bases2}", bases=bases[0], bases2=bases[1])
     tiles = chance.draw("tile", label, tuple(setting.land.rings), len(bases))
     for cell, tile in zip(bases, tiles, strict=True):
         course.tell(f.TileRevealed(cell, str(tile), orientation(course, str(tile))))
-    first = chance.dice("first-player", Text("First player", "Premier joueur"), 1, setting.seats)[0]
+    first = chance.dice("first-player", Text("First player"), 1, setting.seats)[0]
     course.tell(f.FirstPlayerDrawn(str(first)))
 
 
@@ -36,7 +34,7 @@ def orientation(course: Course, tile: str) -> int:
     ways = course.board.setting.land.orientations[tile]
     if len(ways) == 1:
         return int(ways[0])
-    label = Text(f"Quarter turns of {tile}, clockwise", f"Quarts de tour de {tile}, sens horaire")
+    label = Text("Quarter turns of {tile}, clockwise", tile=tile)
     return int(course.chance.dice("orientation", label, 1, ways)[0])
 
 
@@ -77,8 +75,8 @@ def _splits(total: int, places: list[str]) -> Iterator[dict[str, int]]:
 
 def _label(board: Board, action: PlaceUnits) -> Text:
     where = f.spread(action.units)
-    return Text(f"places {where.en}", f"place {where.fr}")
+    return Text("places {where}", where=where)
 
 
-PLACE = Text("Place the first units", "Placer les premières unités")
+PLACE = Text("Place the first units")
 MOVES = (Move(PlaceUnits, ("placing",), judge_placing, place, placings, _label, PLACE, goes_on=False),)

@@ -21,9 +21,9 @@ from domain.rules.text import Text
 Resource = Literal["food", "wood", "lore"]
 RESOURCES: tuple[Resource, ...] = ("food", "wood", "lore")
 RESOURCE_NAMES: dict[Resource, Text] = {
-    "food": Text("food", "nourriture"),
-    "wood": Text("wood", "bois"),
-    "lore": Text("lore", "savoir"),
+    "food": Text("food"),
+    "wood": Text("wood"),
+    "lore": Text("lore"),
 }
 Edge = Literal["open", "regular", "rough"]
 Border = Literal["regular", "rough"]

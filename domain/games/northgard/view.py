@@ -87,7 +87,7 @@ def _side(board: Board, seat: str) -> SideView:
     )
 
 
-_RESOURCES = {"food": Text("Food", "Nourriture"), "wood": Text("Wood", "Bois"), "lore": Text("Lore", "Savoir")}
+_RESOURCES = {"food": Text("Food"), "wood": Text("Wood"), "lore": Text("Lore")}
 
 
 def gauges(view: Seen) -> tuple[Gauge, ...]:
@@ -99,5 +99,5 @@ def gauges(view: Seen) -> tuple[Gauge, ...]:
     found = [
         Gauge(id, name, {seat: side["resources"][id] for seat, side in view["sides"].items()}) for id, name in _RESOURCES.items()
     ]
-    found.append(Gauge("units", Text("Units on the board", "Unités sur le plateau"), dict(units)))
-    return (*found, Gauge("held", Text("Territories held alone", "Territoires tenus seul"), dict(held)))
+    found.append(Gauge("units", Text("Units on the board"), dict(units)))
+    return (*found, Gauge("held", Text("Territories held alone"), dict(held)))

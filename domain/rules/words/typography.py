@@ -37,6 +37,6 @@ def decimal(number: str, lang: str) -> str:
 def unset(text: str, lang: str) -> Iterator[str]:
     """What in a translation no rule sets: each with the letters around it."""
     if lang.partition("-")[0] == "fr":
-        said = french(_PLACE.sub("{}", text))
-        for found in _UNSET.finditer(said):
-            yield said[max(found.start() - 12, 0) : found.end() + 12]
+        said = french("{}" + _PLACE.sub("{}", text))  # it may go on from something
+        for found in _UNSET.finditer(said, 2):
+            yield said[max(found.start() - 12, 2) : found.end() + 12]

@@ -16,8 +16,8 @@ from domain.directing.aggregate.departures import Confirmation
 from domain.directing.directing import TournamentAnswer
 from domain.errors import Stale
 from domain.record import tournament_records as r
+from tests.builders.stores import new_clerk
 from tests.domain.directing.hall import DUELS, Hall, won
-from tests.stores import new_clerk
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ def the_map(setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Ch
 
 def _face_down(cell: str, corner: Point, lang: Lang, changed: draw.Changed) -> str:
     x, y = corner
-    says = Text(f"{cell}: a tile face down", f"{cell} : une tuile face cachée").to(lang)
+    says = Text("{cell}: a tile face down", cell=cell).to(lang)
     middle = (x + CELL / 2, y + CELL / 2)
     return draw.place(
         cell,

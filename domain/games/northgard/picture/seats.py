@@ -11,7 +11,7 @@ from domain.games.northgard.picture.icons import BUILDING_SIGNS, PERSON, RESOURC
 from domain.games.northgard.picture.map import MARGIN
 from domain.games.northgard.picture.words import initials
 from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES, Building, Card
-from domain.rules.text import Lang, Text
+from domain.rules.text import Lang, Text, joined
 
 _HEAD = 32
 _CARD = 40
@@ -19,7 +19,7 @@ _ACROSS = 4
 """Cards in a row on a phone."""
 _PIPS = 9
 """Points are drawn one by one up to this goal."""
-_SUPPLY = Text("Buildings in supply", "Bâtiments en stock")
+_SUPPLY = Text("Buildings in supply")
 
 
 def panel_height(setting: Setting, across: int = _ACROSS) -> float:
@@ -82,12 +82,12 @@ def _card(view: dict[str, Any], seat: str, card: Card, wide: float, lang: Lang) 
     playing = view["playing"] == card.id and view["turn"] == seat
     drawn = view["battle"] is not None and view["battle"]["cards"].get(seat) == card.id
     live, name, state = up or playing or drawn, card.name.to(lang), _state(up, playing, drawn).to(lang)
-    bonus = Text(f"+{card.bonus} in combat", f"+{card.bonus} au combat").to(lang)
+    bonus = Text("+{bonus} in combat", bonus=card.bonus).to(lang)
     line = "s-accent w3" if playing or drawn else "s-ink w1" if up else "s-line w1 dash"
     ink, room, note = "f-ink" if live else "f-faint", wide - 26, bonus if up and not drawn else state
     return draw.card(
         card.id,
-        f"{name}{Text(':', ' :').to(lang)} {state}, {bonus}",
+        Text("{name}: {state}, {bonus}", name=name, state=state, bonus=bonus).to(lang),
         draw.rect(f"edge {'f-leaf' if live else 'f-shade'} {line}", 0, 0, wide, _CARD, 5),
         draw.icon(ink, SWORDS if drawn else card_sign(card), 12, _CARD / 2, 14),
         draw.text(ink, 23, 18, draw.fit(name, room, 10), draw.sized(name, room, 10.5, 10)),
@@ -98,30 +98,32 @@ def _card(view: dict[str, Any], seat: str, card: Card, wide: float, lang: Lang) 
 
 def _state(up: bool, playing: bool, drawn: bool) -> Text:
     if playing:
-        return Text("in play", "en jeu")
+        return Text("in play")
     if drawn:
-        return Text("in combat", "au combat")
-    return Text("face up", "visible") if up else Text("face down", "cachée")
+        return Text("in combat")
+    return Text("face up") if up else Text("face down")
 
 
 def _counts(side: dict[str, Any], wide: float, lang: Lang) -> str:
     """How many cards lie face up and face down, and what is scored when the rival renews."""
     gain, up, down = side["trios"] + side["monopolies"], len(side["up"]), len(side["down"])
     lines = (
-        Text(f"{up} face up", f"{up} visible" + "s" * (up > 1)),
-        Text(f"{down} face down", f"{down} cachée" + "s" * (down > 1)),
-        Text(f"+{gain} VP to score", f"+{gain} PV à marquer"),
+        Text("{up:face up|face up}", up=up),
+        Text("{down:face down|face down}", down=down),
+        Text("+{gain} VP to score", gain=gain),
     )
     return "".join(draw.text("f-faint", 4, 11 + 13 * i, draw.fit(t.to(lang), wide - 4, 10), 10) for i, t in enumerate(lines))
 
 
 def _tell(setting: Setting, view: dict[str, Any], seat: str) -> Text:
     side, name = view["sides"][seat], setting.name(seat)
-    en = ", ".join(f"{side['resources'][r]} {RESOURCE_NAMES[r].en}" for r in RESOURCES)
-    fr = ", ".join(f"{side['resources'][r]} {RESOURCE_NAMES[r].fr}" for r in RESOURCES)
     return Text(
-        f"{name.en}: {side['points']} of {view['goal']} points, {side['reserve']} units in reserve, controls {en}",
-        f"{name.fr} : {side['points']} points sur {view['goal']}, {side['reserve']} unités en réserve, contrôle {fr}",
+        "{name}: {points} of {goal} points, {reserve} units in reserve, controls {resources}",
+        name=name,
+        points=side["points"],
+        goal=view["goal"],
+        reserve=side["reserve"],
+        resources=joined(Text("{n} {resource}", n=side["resources"][r], resource=RESOURCE_NAMES[r]) for r in RESOURCES),
     )
 
 
@@ -145,7 +147,7 @@ def supply_rows(setting: Setting, view: dict[str, Any], wide: float, lang: Lang)
 def _stock(view: dict[str, Any], id: str, kind: Building, wide: float, lang: Lang, name: str = "") -> str:
     """A kind of building with how many are left of it."""
     left = view["supply"].get(id, 0)
-    says = Text(f"{kind.name.en}: {left} of {kind.count} left", f"{kind.name.fr} : il en reste {left} sur {kind.count}")
+    says = Text("{name}: {left} of {count} left", name=kind.name, left=left, count=kind.count)
     sign = BUILDING_SIGNS.get(id)
     ink = "f-ink" if left else "f-faint"
     body = [draw.rect("edge f-panel s-line w1" + ("" if left else " dash"), 0, 0, wide, 40, 5)]

@@ -37,7 +37,7 @@ def picture(
     drawn = _wide if shape == draw.WIDE else _tall
     wide, high, body = drawn(setting, view, (above, below), lang, changed)
     title = draw.text("f-ink b", MARGIN, 20, draw.fit(says, wide - 2 * MARGIN, 14), 14)
-    name = Text("Northgard: Training Grounds", "Northgard : Terrain d'Entraînement").to(lang)
+    name = Text("Northgard: Training Grounds").to(lang)
     tells = " ".join((says, *(_told(setting, view, seat).to(lang) for seat in (above, below))))
     return draw.svg(name, tells, wide, high, title, *body, lang=lang, title="northgard")
 
@@ -89,12 +89,12 @@ def headline(setting: Setting, view: dict[str, Any]) -> Text:
     for seat, side in view["sides"].items():
         if side["points"] >= view["goal"]:
             name = setting.name(seat)
-            return Text(f"{name.en} has won.", f"{name.fr} a gagné.")
+            return Text("{name} has won.", name=name)
     if not view["to_act"]:
-        return Text("The game is over.", "La partie est terminée.")
+        return Text("The game is over.")
     name, doing = setting.name(view["to_act"][0]), DOING[view["stage"]]
     where = f" ({view['battle']['territory']})" if view["battle"] else ""
-    return Text(f"{name.en} {doing.en}{where}.", f"{name.fr} {doing.fr}{where}.")
+    return Text("{name} {doing}{where}.", name=name, doing=doing, where=where)
 
 
 def _seated(setting: Setting) -> tuple[str, str]:
@@ -106,17 +106,22 @@ def _told(setting: Setting, view: dict[str, Any], seat: str) -> Text:
     side, name, goal = view["sides"][seat], setting.name(seat), view["goal"]
     points, up, reserve = side["points"], len(side["up"]), side["reserve"]
     penalty = view.get("penalties", {}).get(seat, 0)
-    counts = Text(f" ({points + penalty} with the penalty)", f" ({points + penalty} avec la pénalité)") if penalty else same("")
+    counts = Text(" ({points} with the penalty)", points=points + penalty) if penalty else same("")
     return Text(
-        f"{name.en}: {points} of {goal} points{counts.en}, {up} cards face up, {reserve} units in reserve.",
-        f"{name.fr} : {points} points sur {goal}{counts.fr}, {up} cartes visibles, {reserve} unités en réserve.",
+        "{name}: {points} of {goal} points{counts}, {up} cards face up, {reserve} units in reserve.",
+        name=name,
+        points=points,
+        goal=goal,
+        counts=counts,
+        up=up,
+        reserve=reserve,
     )
 
 
 _EDGES = (
-    ("none s-ink w2 dash", "M0 0H26", Text("border", "frontière")),
-    ("none s-ink w2 round", "M0 3L4-3L8 3L12-3L16 3L20-3L24 3", Text("rough", "difficile")),
-    ("none s-ink w4", "M0 0H26", Text("closed", "fermé")),
+    ("none s-ink w2 dash", "M0 0H26", Text("border")),
+    ("none s-ink w2 round", "M0 3L4-3L8 3L12-3L16 3L20-3L24 3", Text("rough")),
+    ("none s-ink w4", "M0 0H26", Text("closed")),
 )
 
 

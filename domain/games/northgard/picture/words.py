@@ -21,24 +21,24 @@ def tell(setting: Setting, view: dict[str, Any], id: str) -> Text:
     parts += [_building(values, b) for b in here["buildings"]]
     free = here["slots"] - len(here["buildings"])
     if free > 0:
-        parts.append(Text(f"{free} free slot" + "s" * (free > 1), f"{free} case" + "s" * (free > 1) + " libre" + "s" * (free > 1)))
+        parts.append(Text("{free:free slot|free slots}", free=free))
     for resource in RESOURCES:
         count, name = here["resources"].count(resource), RESOURCE_NAMES[resource]
         if count:
-            parts.append(Text(f"{count} {name.en}", f"{count} {name.fr}"))
+            parts.append(Text("{count} {name}", count=count, name=name))
     if view["battle"] and view["battle"]["territory"] == id:
         parts.insert(0, same("combat"))
     if view["fought"] and view["fought"]["territory"] == id:
-        parts.append(Text(f"{view['fought']['units']} fought this turn", f"{view['fought']['units']} ayant combattu ce tour"))
-    said = listed(tuple(parts), Text("empty", "vide"))
+        parts.append(Text("{units} fought this turn", units=view["fought"]["units"]))
+    said = listed(tuple(parts), Text("empty"))
     near = listed(tuple(_neighbour(n, kind) for n, kind in sorted(here["borders"].items())), same(""))
-    beside = Text(f"; next to {near.en}", f" ; à côté de {near.fr}") if near.en else same("")
-    return Text(f"{id}: {said.en}{beside.en}", f"{id} : {said.fr}{beside.fr}")
+    beside = Text("; next to {near}", near=near) if near.en else same("")
+    return Text("{id}: {said}{beside}", id=id, said=said, beside=beside)
 
 
 def _units(setting: Setting, seat: str, count: int) -> Text:
     name = setting.name(seat)
-    return Text(f"{name.en} {count}", f"{name.fr} {count}")
+    return Text("{name} {count}", name=name, count=count)
 
 
 def _building(values: Values, id: str) -> Text:
@@ -46,4 +46,4 @@ def _building(values: Values, id: str) -> Text:
 
 
 def _neighbour(id: str, kind: str) -> Text:
-    return Text(f"{id} (rough)", f"{id} (difficile)") if kind == "rough" else same(id)
+    return Text("{id} (rough)", id=id) if kind == "rough" else same(id)
