@@ -78,6 +78,16 @@ class ConfirmationNeeded(Refusal):
         self.departures, self.consequences, self.times, self.shown = departures, consequences, times, shown
 
 
+class EntrantsRefused(Refusal):
+    """A file of entrants that cannot be taken; the sentence names the first of its `faults`."""
+
+    code = "entrants-refused"
+
+    def __init__(self, text: Text, faults: tuple[FileFault, ...]) -> None:
+        super().__init__(text.en, text.fr)
+        self.faults = faults
+
+
 class NoSuchScenario(Refusal):
     """A scenario that the campaign has not opened."""
 

@@ -18,7 +18,7 @@ from domain.clerk.clerk import Clerk
 from domain.rules.text import Text
 
 COOKIE = "greffe"
-"""The cookie in which a browser keeps a session; `greffe-<game>` is the one for a link's token."""
+"""The cookie in which a browser keeps a session; `greffe-<game>` is the one for a link's token, of a tournament, too."""
 
 HALL = f"{COOKIE}.hall"
 """The one for the token of a link to a hall."""
@@ -116,11 +116,21 @@ def _refused(slug: str, text: Text | None = None) -> Problem:
 def _kept(request: Request) -> str | None:
     """The token in a browser's cookies: the link's for the game that is asked for, else the session's, else that of a link to a
     hall. The organiser's pages are opened with a key: there the session goes first, so that who has tried a player's link can still
-    withdraw it; the hall's page is opened with its link."""
-    game = (request.view_args or {}).get("game", "")
+    withdraw it; the hall's page is opened with its link. So it is with a tournament, but for the pages of its players and
+    screens."""
+    view_args = request.view_args or {}
+    if tournament := view_args.get("tournament", ""):
+        found = [request.cookies.get(COOKIE), link_kept(request, tournament)]
+        return next(filter(None, reversed(found) if request.path.split("/")[3:4] in (["me"], ["screen"]) else found), None)
+    game = view_args.get("game", "")
     names = [f"{COOKIE}-{game}", COOKIE, HALL] if game else [COOKIE, HALL]
     first = HALL if request.path == "/hall" else COOKIE if request.path.startswith("/organise/") else names[0]
     return next(filter(None, map(request.cookies.get, (first, *names))), None)
+
+
+def link_kept(request: Request, id: str) -> str:
+    """The token of a link to a game or a tournament that a browser keeps; empty where it keeps none."""
+    return str(request.cookies.get(f"{COOKIE}-{id}", ""))
 
 
 def by_cookie(request: Request) -> bool:

@@ -46,6 +46,11 @@ def _catalog(refusal: e.CatalogRefused) -> Problem:
     return Problem("catalog-refused", refusal.text, pointer=refusal.faults[0].pointer, errors=errors)
 
 
+def _entrants(refusal: e.EntrantsRefused) -> Problem:
+    errors = [{"pointer": fault.pointer, "line": fault.line, "detail": fault.text} for fault in refusal.faults]
+    return Problem("invalid-fields", refusal.text, pointer="", errors=errors)
+
+
 def _undo(refusal: e.UndoRefused) -> Problem:
     if refusal.at:
         return Problem("undo-refused", refusal.text, at=refusal.at)
@@ -83,6 +88,7 @@ _HOW: dict[type[e.Refusal], Callable[[Any], Problem]] = {
     e.UnknownTournament: _plain("unknown-tournament"),
     e.TournamentRefused: _table("tournament-refused"),
     e.ConfirmationNeeded: _confirmation,
+    e.EntrantsRefused: _entrants,
     e.NoSuchScenario: _plain("no-such-scenario", "number", "opened"),
     e.UnknownCatalog: _plain("unknown-catalog"),
     e.CatalogRefused: _catalog,

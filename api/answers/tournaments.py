@@ -236,8 +236,8 @@ class TournamentEntryPage(Struct, frozen=True):
 
 
 class DutyLink(Struct, frozen=True):
-    """A link to a tournament: what it is for, and of a table's link the entrants that it speaks for. `href` is null: no page shows
-    a tournament, and its `token` is for programs."""
+    """A link to a tournament: what it is for, and of a table's link the entrants that it speaks for. `href` is where a browser
+    opens it, `qr` a picture of that to print; a link that holds no more has neither."""
 
     id: str
     duty: Duty
@@ -245,6 +245,7 @@ class DutyLink(Struct, frozen=True):
     state: State
     token: Token | None
     href: Href | None
+    qr: Href | None
 
 
 class DutyLinks(Struct, frozen=True):

@@ -13,13 +13,14 @@ from msgspec import Raw
 
 from api.answers import tournaments as a
 from domain.directing.aggregate.departures import LEVELS
-from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
+from domain.directing.aggregate.tournament import NotedAt, RoundAt, TableAt, Tournament
 from domain.directing.directing import Directing, TournamentAnswer
 from domain.directing.visibility import Visibility
 from domain.errors import TournamentRefused
 from domain.record import tournament_records as r
 from domain.record.stored import DamagedRecord, Filed
 from domain.tournament.standings.ranking import standings
+from domain.tournament.values import Entrant
 
 
 class TournamentReader:
@@ -95,34 +96,44 @@ class TournamentReader:
     def entrants(self) -> a.EntrantPage:
         """All entrants."""
         t = self.tournament
-        return a.EntrantPage(
-            t.id,
-            t.seq,
-            tuple(
-                a.EntrantAt(
-                    one.number,
-                    self._desk.name(t, one.number),
-                    one.club,
-                    one.group,
-                    one.rating,
-                    one.seed_rank,
-                    one.status,
-                    one.since,
-                    self._words(t.named[one.number].text),
-                    t.named[one.number].player if self._director else None,
-                )
-                for one in t.entrants
-            ),
+        return a.EntrantPage(t.id, t.seq, tuple(map(self.entrant, t.entrants)))
+
+    def entrant(self, one: Entrant) -> a.EntrantAt:
+        """One entrant."""
+        named = self.tournament.named[one.number]
+        return a.EntrantAt(
+            one.number,
+            self._desk.name(self.tournament, one.number),
+            one.club,
+            one.group,
+            one.rating,
+            one.seed_rank,
+            one.status,
+            one.since,
+            self._words(named.text),
+            named.player if self._director else None,
         )
 
     # -- rounds --------------------------------------------------------------------------------------------------
 
     def round(self, number: int) -> a.RoundAt:
         """A round; raises `TournamentRefused` for one that is not paired, or not published for who asks."""
-        found, t = self._visible.round(number), self.tournament
+        found, t = self.visible(number), self.tournament
         paired = self._desk.filed(t.id, found.paired - 1)[0].state if self._director else None
         tables = tuple(map(self._table, found.tables))
         return a.RoundAt(t.id, t.seq, _round_line(found), tables, found.byes, Raw(paired) if paired is not None else None)
+
+    def visible(self, number: int) -> RoundAt:
+        """A round as the tournament has it; raises `TournamentRefused` for one that who asks may not see."""
+        return self._visible.round(number)
+
+    def noted(self) -> Iterator[NotedAt]:
+        """The departures and corrections that who asks may be told of."""
+        return self._visible.noted()
+
+    def was_shown(self, round: int, seq: int) -> bool:
+        """Whether who asks may be told of a round's pairing as it was at a record."""
+        return self._director or self._visible.was_published(round, seq)
 
     def _rounds(self) -> tuple[RoundAt, ...]:
         return tuple(one for one in self.tournament.rounds if self._director or one.published)

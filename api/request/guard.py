@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from api.access.access import given
+from api.access.access import by_cookie, given, link_kept
 from api.access.caller import CALLER, DUTIES, DUTY_NAMES, NAMES, RANK, ROLES, Caller
 from api.http.body import Request, asked, need_known
 from api.http.middleware import ROUTE
@@ -43,7 +43,7 @@ def guard(
             return
         found = service()
         watched = (request.view_args or {}).get("game", "") if needed == RANK["spectator"] else ""
-        who = _known(found, request, watched)
+        who = _or_by_link(found, request, _known(found, request, watched))
         if who.duty is not None and (request.view_args or {}).get("tournament") == who.game:
             _need_duty(who, duties.get(request.endpoint or "", frozenset()))
             request.environ[CALLER] = who
@@ -108,6 +108,16 @@ def _known(found: Service, request: Request, watched: str) -> Caller:
     if found.meter.limits(who.role):
         found.meter.count(who, remote)
     return who
+
+
+def _or_by_link(found: Service, request: Request, who: Caller) -> Caller:
+    """Who asks for a tournament in a browser: the session's key, or, where the tournament is not that key's, the link to it that
+    the browser keeps."""
+    tournament = (request.view_args or {}).get("tournament", "")
+    if not tournament or who.duty is not None or not by_cookie(request) or who.at_least("operator"):
+        return who
+    link = link_kept(request, tournament)
+    return found.access.who(link) if link and not _covers(found, who, {"tournament": tournament}) else who
 
 
 def _covers(found: Service, who: Caller, named: Mapping[str, Any]) -> bool:

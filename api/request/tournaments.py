@@ -11,6 +11,7 @@ from msgspec.json import encode
 
 from api.access.link_answers import standard_links
 from api.answers.tournaments import GameAt
+from api.problems.problem import Problem
 from api.reading.tournaments import TournamentReader, written_at
 from api.request.current import caller
 from api.request.parameters import Words
@@ -20,6 +21,7 @@ from api.request.writes import written
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.directing import TournamentAnswer
 from domain.record.tournament_records import GameLinked
+from domain.rules.text import Text
 
 
 class Confirm(Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,6 +45,15 @@ def reader(tournament: str) -> TournamentReader:
     """A tournament as the caller may read it; raises `UnknownTournament`."""
     desk = service().tournaments.desk
     return TournamentReader(desk, desk.tournament(tournament), director=caller().directs)
+
+
+def speak_for(*entrants: int) -> None:
+    """Raise `not-your-table` unless the caller may report for entrants: a table's link for its own, all others for everybody."""
+    who = caller()
+    for entrant in entrants:
+        if who.duty == "table" and str(entrant) not in who.seats:
+            said = Text(f"This link does not speak for entrant {entrant}.", f"Ce lien ne parle pas pour le participant {entrant}.")
+            raise Problem("not-your-table", said)
 
 
 def shown(answer: Struct, seq: int) -> Response:

@@ -18,6 +18,21 @@ def install(app: Flask) -> None:
     from api.site.organise import campaign_sheets, campaigns, catalogs, close_games, halls, links, open_games
     from api.site.organise import page as organise_page
     from api.site.play import page as play_page
+    from api.site.tournaments import (
+        check_in,
+        corrections,
+        duties,
+        entrants,
+        opening,
+        paper,
+        phone,
+        results,
+        rounds,
+        rulings,
+        screens,
+        standings,
+    )
+    from api.site.tournaments import desk as tournament_desk
     from api.site.watch import audit, branches, home, numbers, replay, sign_in, titles
 
     equip(app)

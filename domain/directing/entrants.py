@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -301,6 +302,24 @@ def need_entrant(t: Tournament, number: int, pointer: str = "/number") -> Entran
             pointer,
         )
     return found
+
+
+_NUMBERS = re.compile(r"[\s,;]+")
+
+
+def whole_numbers(text: str, pointer: str) -> tuple[int, ...]:
+    """Entrants' numbers as somebody writes them, parted by spaces or commas; raises `BadRequest` for what is none."""
+    found = [one for one in _NUMBERS.split(text.strip()) if one]
+    for one in found[: MOST_ENTRANTS + 1]:
+        if not (one.isascii() and one.isdecimal() and len(one) < 7):
+            raise BadRequest(
+                pointer,
+                f"{one[:40]} is no entrant's number: enter numbers, parted by spaces.",
+                f"{one[:40]} n'est pas un numéro de participant : saisissez des numéros, séparés par des espaces.",
+            )
+    if len(found) > MOST_ENTRANTS:
+        raise BadRequest(pointer, f"At most {MOST_ENTRANTS} numbers.", f"Au plus {MOST_ENTRANTS} numéros.")
+    return tuple(map(int, found))
 
 
 def _need_short(text: str, pointer: str) -> None:

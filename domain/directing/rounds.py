@@ -60,7 +60,7 @@ class Rounds:
             basis = t.basis
             seed = derived(self._seed(t), t.id, stage + 1, round, attempt, basis.sha256)
             question = question_of(t, round, seed)
-            engine = self._engines(t.rules.stages[stage])
+            engine = self.engine(t, round)
             if len(question.present) < (1 if t.rules.stages[stage].format == "challenge" else max(2, t.rules.stages[stage].least)):
                 raise TournamentRefused(
                     f"Only {len(question.present)} are present in round {round}: that is no table.",
@@ -309,6 +309,10 @@ class Rounds:
             return Rows((r.StageAdvanced(**pen.last, stage=stage, going=going, declined=tuple(declined)),))
 
         return self._desk.write(order, make)
+
+    def engine(self, t: Tournament, round: int) -> Engine:
+        """The engine that a round is paired by."""
+        return self._engines(t.rules.stages[t.rules.stage_of(round)])
 
     # -- inside --------------------------------------------------------------------------------------------------
 

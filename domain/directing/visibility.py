@@ -65,9 +65,9 @@ class Visibility:
 
     def _told(self, seq: int, body: r.TournamentRecord) -> bool:
         """Whether everybody may be told of all the tables that a record tells of."""
-        return all(self._was_published(round, seq) for round in _rounds_told(body))
+        return all(self.was_published(round, seq) for round in _rounds_told(body))
 
-    def _was_published(self, round: int, seq: int) -> bool:
+    def was_published(self, round: int, seq: int) -> bool:
         """Whether the pairing of a round that a record is about was ever published."""
         now = self._t.round(round)
         if now is not None and seq >= now.paired:

@@ -7,12 +7,13 @@ from typing import Annotated, Any
 from flask import Response
 from msgspec import Meta, Struct
 
+from api.access.caller import DUTY_NAMES
 from api.access.link_answers import state_of
 from api.access.links import Link
 from api.answers.tournaments import DutyLink, DutyLinks, TournamentLine, TournamentPage
 from api.http import body
 from api.http.body import Moment
-from api.problems.problem import Problem
+from api.problems.problem import Problem, language
 from api.reading.tournaments import lines
 from api.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
 from api.request.checks import check_options
@@ -22,6 +23,7 @@ from api.request.preconditions import key, order
 from api.request.responses import reply
 from api.request.service import service
 from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, told
+from api.resources.admin.links import SVG, drawn
 from domain.directing.lifecycle import LONGEST, OpeningOf
 from domain.record.records import ChanceMode, UndoPolicy
 from domain.record.tournament_records import EXTERNAL
@@ -83,9 +85,15 @@ class List(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.answers(201, "TournamentWritten", "The tournament is open.", headers={**ETAG, **LOCATION, **REPLAY})
 def open_tournament(asked: OpenTournament) -> Response:
     """Open a tournament, with its rules whole and a commitment to the seed that everything in it is drawn from."""
+    answer = service().tournaments.whole.open(wish_of(asked), caller().id, key(), body.asked().digest(), asked.client_at)
+    return told(answer, Location=f"/api/v1/tournaments/{answer.tournament.id}")
+
+
+def wish_of(asked: OpenTournament) -> OpeningOf:
+    """What a body asks to open; raises `invalid-fields` for options that the title does not take."""
     if asked.ruleset != EXTERNAL:
         check_options(asked.ruleset, asked.options)
-    wish = OpeningOf(
+    return OpeningOf(
         title=asked.title,
         rules=asked.rules,
         ruleset=asked.ruleset,
@@ -97,8 +105,6 @@ def open_tournament(asked: OpenTournament) -> Response:
         tags=asked.tags,
         public=asked.public,
     )
-    answer = service().tournaments.whole.open(wish, caller().id, key(), body.asked().digest(), asked.client_at)
-    return told(answer, Location=f"/api/v1/tournaments/{answer.tournament.id}")
 
 
 @blueprint.route("/tournaments")
@@ -189,7 +195,7 @@ def close_tournament(asked: Confirmable, tournament: str) -> Response:
 @blueprint.refuses("unknown-tournament", "store-unavailable")
 def list_duty_links(tournament: str) -> Response:
     """List the links to a tournament: for the director, the scorer, the check-in, the screens, and one for each entrant."""
-    return reply(DutyLinks(tournament, tuple(map(_shown, _links(tournament)))))
+    return reply(DutyLinks(tournament, tuple(map(_shown, duty_links(tournament)))))
 
 
 @blueprint.route("/tournaments/<tournament>/links/<link>/revoke", methods=["POST"])
@@ -198,15 +204,39 @@ def list_duty_links(tournament: str) -> Response:
 @blueprint.refuses("unknown-tournament", "unknown-link", "store-unavailable")
 def revoke_duty_link(tournament: str, link: str) -> Response:
     """Revoke a link, at once and for good; revoking it again changes nothing."""
-    found = service()
-    one = next((one for one in _links(tournament) if one.id == link), None)
-    if one is None:
-        raise Problem("unknown-link", Text(f"This tournament has no link {link}.", f"Ce tournoi n'a pas de lien {link}."))
+    found, one = service(), duty_link(tournament, link)
     found.access.links.revoke(one, found.clerk.clock(), caller().id)
     return reply(DutyLinks(tournament, (_shown(one),)))
 
 
-def _links(tournament: str) -> tuple[Link, ...]:
+@blueprint.route("/tournaments/<tournament>/links/<link>/qr.svg")
+@blueprint.needs("organiser")
+@blueprint.duty()
+@blueprint.answers(200, {"type": "string"}, "The picture.", content_type=SVG)
+@blueprint.refuses("unknown-tournament", "unknown-link", "link-over", "store-unavailable")
+def show_duty_qr(tournament: str, link: str) -> Response:
+    """Draw a link to a tournament as a QR code to print, with whose it is under it: 80 by 96 mm."""
+    found, one, lang = service(), duty_link(tournament, link), language()
+    desk = found.tournaments.desk
+    t = desk.tournament(tournament)
+    assert one.duty is not None
+    whose = DUTY_NAMES[one.duty].to(lang).capitalize()
+    if one.seats:
+        number = int(one.seats[0])
+        whose = f"{number} · {desk.name(t, number) or whose}"
+    return drawn(found, one, (whose, desk.title(t), tournament))
+
+
+def duty_link(tournament: str, id: str) -> Link:
+    """A link of a tournament by its id; raises `unknown-link`."""
+    one = next((one for one in duty_links(tournament) if one.id == id), None)
+    if one is None:
+        raise Problem("unknown-link", Text(f"This tournament has no link {id}.", f"Ce tournoi n'a pas de lien {id}."))
+    return one
+
+
+def duty_links(tournament: str) -> tuple[Link, ...]:
+    """Every link of a tournament; raises `UnknownTournament`."""
     found = service()
     entrants = len(found.tournaments.desk.tournament(tournament).entrants)
     return found.access.links.of_tournament(tournament, entrants)
@@ -218,7 +248,9 @@ def _shown(link: Link) -> DutyLink:
     state = state_of(link, links.revocation(link), found.clerk.clock())
     token = links.token(link) if state == "good" else None
     assert link.duty is not None
-    return DutyLink(link.id, link.duty, link.seats, state, token, None)  # no page shows a tournament: the token is for programs
+    href = f"/seat/{token}" if token is not None else None
+    qr = f"/api/v1/tournaments/{link.game}/links/{link.id}/qr.svg" if token is not None else None
+    return DutyLink(link.id, link.duty, link.seats, state, token, href, qr)
 
 
 def _cursor(after: str) -> float:

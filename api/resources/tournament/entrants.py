@@ -11,7 +11,7 @@ from api.request.blueprint import ETAG, REPLAY, Blueprint
 from api.request.parameters import Words
 from api.request.preconditions import order
 from api.request.service import service
-from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, told
+from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, speak_for, told
 from domain.directing.entrants import LONGEST, MOST_ENTRANTS, Apart, Entrants, Entry
 from domain.store.names import LONGEST as LONGEST_NAME
 
@@ -168,12 +168,14 @@ def expel_entrant(asked: Expel, tournament: str, number: int) -> Response:
 
 @blueprint.route("/tournaments/<tournament>/presence", methods=["POST"])
 @blueprint.needs("organiser")
-@blueprint.duty("check-in")
+@blueprint.duty("check-in", "table")
 @blueprint.takes(Presence, example={"round": 1, "entrants": [1, 2]})
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "It is noted.", headers={**ETAG, **REPLAY})
+@blueprint.refuses("not-your-table")
 def note_presence(asked: Presence, tournament: str) -> Response:
-    """Note who is present before a round, or absent."""
+    """Note who is present before a round, or absent. An entrant's own link says so of that entrant alone."""
+    speak_for(*asked.entrants)
     return told(_entering().note(order(tournament), asked.round, asked.entrants, present=asked.present))
 
 

@@ -7,17 +7,15 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.problems.problem import Problem
 from api.request.blueprint import ETAG, REPLAY, Blueprint
 from api.request.current import caller
 from api.request.parameters import Words
 from api.request.preconditions import order
 from api.request.service import service
-from api.request.tournaments import UNCONFIRMED, Confirmed, told
+from api.request.tournaments import UNCONFIRMED, Confirmed, speak_for, told
 from api.resources.tournament.entrants import Number, Round
 from domain.directing.results import Results
 from domain.record.tournament_records import Effect
-from domain.rules.text import Text
 from domain.tournament.values import Entry, ResultKind, TableResult
 
 blueprint = Blueprint("results", __name__, description="Results of a tournament's tables.")
@@ -107,7 +105,7 @@ class DecideProtest(Struct, frozen=True, forbid_unknown_fields=True):
 def take_result(asked: TakeResult, tournament: str, round: int, table: int) -> Response:
     """Take the result of a table: from its game's record, which from then on cannot be taken back; or as it is typed. A scorer
     does so once the round is published."""
-    typed = None if asked.entries is None and asked.kind == "played" else _result(table, asked.entries or (), asked.kind)
+    typed = None if asked.entries is None and asked.kind == "played" else result_of(table, asked.entries or (), asked.kind)
     return told(_results().take(order(tournament), round, table, typed, published=not caller().directs))
 
 
@@ -121,8 +119,8 @@ def take_result(asked: TakeResult, tournament: str, round: int, table: int) -> R
 def file_slip(asked: FileSlip, tournament: str, round: int, table: int) -> Response:
     """Report the result of one's table. Once everybody who sits there has reported the same, it is taken; else the director
     decides."""
-    _speak_for(asked.entrant)
-    return told(_results().file_slip(order(tournament), round, asked.entrant, _result(table, asked.entries, asked.kind)))
+    speak_for(asked.entrant)
+    return told(_results().file_slip(order(tournament), round, asked.entrant, result_of(table, asked.entries, asked.kind)))
 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/correct", methods=["POST"])
@@ -134,7 +132,7 @@ def file_slip(asked: FileSlip, tournament: str, round: int, table: int) -> Respo
 def correct_result(asked: CorrectResult, tournament: str, round: int, table: int) -> Response:
     """Correct a result that was taken. Nothing is overwritten; before it is confirmed, the problem says who gains and loses
     places."""
-    result = None if asked.entries is None else _result(table, asked.entries, asked.kind)
+    result = None if asked.entries is None else result_of(table, asked.entries, asked.kind)
     answer = _results().correct(order(tournament), round, table, asked.effect, result, asked.confirm.said, agreed=asked.agreed)
     return told(answer)
 
@@ -181,7 +179,7 @@ def lift_penalty(asked: Lift, tournament: str, penalty: int) -> Response:
 @blueprint.refuses("not-your-table")
 def file_protest(asked: FileProtest, tournament: str) -> Response:
     """Protest against a table's result, within the time that its round gives."""
-    _speak_for(asked.entrant)
+    speak_for(asked.entrant)
     answer = _results().protest(order(tournament), asked.entrant, asked.round, asked.table, asked.text, asked.confirm.said)
     return told(answer)
 
@@ -197,16 +195,9 @@ def decide_protest(asked: DecideProtest, tournament: str, protest: int) -> Respo
     return told(_results().decide(order(tournament), protest, asked.text, upheld=asked.upheld))
 
 
-def _result(table: int, entries: tuple[PlaceGiven, ...], kind: ResultKind) -> TableResult:
+def result_of(table: int, entries: tuple[PlaceGiven, ...], kind: ResultKind) -> TableResult:
+    """What was asked for as the result of a table."""
     return TableResult(table, tuple(Entry(one.entrant, one.place, one.score, one.absent) for one in entries), kind)
-
-
-def _speak_for(entrant: int) -> None:
-    """Raise `not-your-table` unless the caller may report for an entrant."""
-    who = caller()
-    if not who.directs and str(entrant) not in who.seats:
-        text = Text(f"This link does not speak for entrant {entrant}.", f"Ce lien ne parle pas pour le participant {entrant}.")
-        raise Problem("not-your-table", text)
 
 
 def _results() -> Results:

@@ -15,7 +15,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
-Sort = Literal["fixed", "chips", "pick", "number", "check", "text", "list", "many", "counts", "rows", "part"]
+Sort = Literal["fixed", "chips", "pick", "number", "check", "text", "list", "many", "order", "counts", "rows", "part"]
 Call = Callable[[Any], str]
 """What people call one of the values."""
 
@@ -172,6 +172,25 @@ class Many(Control, frozen=True):
     def read(self, name: str, form: Given) -> Any:
         known = {str(one): one for one in self.choices}
         return [known.get(one, one) for one in form.getlist(name)]
+
+
+class Order(Control, frozen=True):
+    """Some of some listed values, in an order: one after the other; none is nothing entered."""
+
+    choices: tuple[Any, ...]
+    call: Call
+
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+        there = value if isinstance(value, list | tuple) else ()
+        count = max(len(there), min(len(self.choices), len(there) + SPARE))
+        pick = Pick("", self.choices, self.call, "–")
+        rows = tuple(pick.show(f"{name}.{n}", there[n] if n < len(there) else None) for n in range(count))
+        return Shown("order", name, self.label, inside=(rows,), fault=told(faults))
+
+    def read(self, name: str, form: Given) -> Any:
+        pick = Pick("", self.choices, self.call, "–")
+        found = (pick.read(f"{name}.{n}", form) for n in _numbers(form, name))
+        return [one for one in found if one not in (None, UNSET)] or UNSET
 
 
 class Counts(Control, frozen=True):

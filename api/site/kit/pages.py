@@ -15,6 +15,7 @@ from werkzeug.datastructures import ImmutableMultiDict
 
 from api.access.access import by_cookie, given
 from api.access.caller import CALLER, RANK, Caller, Role
+from api.answers.access import Duty
 from api.http.body import asked
 from api.http.middleware import CSP
 from api.problems.problem import Problem, language
@@ -79,6 +80,17 @@ def needs(role: Role) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         view.rank = RANK[role]  # type: ignore[attr-defined]
+        return view
+
+    return decorate
+
+
+def duty(*duties: Duty) -> Callable[[View], View]:
+    """Who comes by a link to the tournament that the page's address names may open it, too, if it is for one of these; the
+    director's always is."""
+
+    def decorate(view: View) -> View:
+        view.duties = frozenset({"director", *duties})  # type: ignore[attr-defined]
         return view
 
     return decorate

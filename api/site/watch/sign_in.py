@@ -18,6 +18,14 @@ from domain.rules.text import Text
 
 _FIRST = {"spectator": "/games/{}", "seat": "/games/{}/play", "arbiter": "/games/{}/desk"}
 
+_DUTIES = {
+    "director": "/tournaments/{}",
+    "scorer": "/tournaments/{}/rounds",
+    "check-in": "/tournaments/{}/check-in",
+    "table": "/tournaments/{}/me",
+    "screen": "/tournaments/{}/screen",
+}
+
 
 @site.get("/seat/<link>")
 @anybody
@@ -76,7 +84,7 @@ def _let_in(given: str, to: str = "") -> Response:
     except Problem:
         service().meter.count_failed(remote)
         raise
-    first = "/" if who.duty else _FIRST.get(who.role, "/")  # no page shows a tournament
+    first = _DUTIES.get(who.duty or "") or _FIRST.get(who.role, "/")
     answer = go(to or ("/hall" if who.hall else first.format(who.game)))
     kept: dict[str, Any] = {"httponly": True, "samesite": "Lax", "secure": request.is_secure}
     if who.game:

@@ -60,6 +60,7 @@ _FORMS = {
     "forms.add-row": Text("Add a line", "Ajouter une ligne"),
     "forms.line": Text("Line {n}", "Ligne {n}"),
     "forms.commas": Text("several with commas", "plusieurs avec des virgules"),
+    "forms.nth": Text("{n}: {what}", "{n} : {what}"),
     "forms.range": Text("{least} to {most}", "{least} à {most}"),
     "forms.from-least": Text("{least} or more", "{least} ou plus"),
 }

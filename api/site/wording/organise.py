@@ -15,6 +15,7 @@ _ORGANISE = {
     "organise.desk": Text("Desk", "Bureau"),
     "organise.looks": Text("Access log", "Journal des accès"),
     "organise.campaigns": Text("Campaigns", "Campagnes"),
+    "organise.tournaments": Text("Tournaments", "Tournois"),
     "organise.catalogs": Text("Catalogs", "Catalogues"),
     "organise.witness-refusing": Text(
         "The witness {name} refuses to cosign the log: {says}.", "Le témoin {name} refuse de cosigner le journal : {says}."

@@ -17,6 +17,7 @@ import domain.clerk.opening
 import domain.clerk.seats
 import domain.directing.aggregate.departures
 import domain.directing.directing
+import domain.directing.entrants_csv
 import domain.game.game
 import domain.procedure.consent
 import domain.procedure.contributions
@@ -90,7 +91,15 @@ def test_every_refusal_that_can_come_up_has_a_problem() -> None:
         domain.procedure.seats,
     )
     directing = (domain.directing.directing, domain.directing.aggregate.departures)
-    modules = (*games, *table, *directing, domain.campaign.campaigns, domain.store.catalogs, domain.campaign.sheets)
+    modules = (
+        *games,
+        *table,
+        *directing,
+        domain.campaign.campaigns,
+        domain.store.catalogs,
+        domain.campaign.sheets,
+        domain.directing.entrants_csv,
+    )
     used = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Refusal)}
     assert used - {Refusal} == set(_HOW)
 

@@ -143,12 +143,16 @@ def test_a_pairing_that_was_published_stays_shown_once_it_is_withdrawn(event: Ev
     assert event.get("/papers?paper=calendar").text.count("BEGIN:VEVENT") == 0
 
 
-def test_no_link_leads_to_a_page_that_there_is_not(event: Event) -> None:
-    links = event.get("/links").json["links"]
-    assert {one["href"] for one in links} == {None}
-    for one in links:
-        answer = event.caller.app.test_client().get(f"/seat/{one['token']}")
-        assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+def test_every_link_leads_to_a_page_of_its_own(event: Event) -> None:
+    found = set()
+    for one in event.get("/links").json["links"]:
+        browser = event.caller.app.test_client()
+        answer = browser.get(one["href"])
+        found.add((one["duty"], answer.headers["Location"].removeprefix(f"/tournaments/{event.id}")))
+        assert answer.status_code == 303
+        assert browser.get(answer.headers["Location"], follow_redirects=True).status_code == 200, one["duty"]
+    pages = {("director", ""), ("scorer", "/rounds"), ("check-in", "/check-in"), ("screen", "/screen"), ("table", "/me")}
+    assert found == pages
 
 
 def test_ids_of_players_are_the_directors(event: Event) -> None:

@@ -1,0 +1,24 @@
+// A page that asks for itself again and again, with the ETag of what it shows: that is answered with nothing as long as nothing was
+// recorded. Its first part says which ETag that is (`data-etag`).
+
+import { look, renew } from "./renew.js";
+
+const LONGEST = 30000; // milliseconds while the service does not answer
+
+// Ask every so many milliseconds.
+export function keepUp(every) {
+  const first = document.querySelector("[data-etag]");
+  if (!first?.dataset.etag) return; // a form was refused: what was entered stays
+  let { etag } = first.dataset, pause = every;
+  const again = async () => {
+    try {
+      const found = document.hidden ? null : await look(etag);
+      if (found?.good && !renew(found.fresh)) etag = found.etag;
+      pause = found && !found.good ? Math.min(LONGEST, pause * 2) : every;
+    } catch {
+      pause = Math.min(LONGEST, pause * 2); // not connected
+    }
+    setTimeout(again, pause);
+  };
+  setTimeout(again, pause);
+}

@@ -1,0 +1,75 @@
+"""What was believed then and now: every correction, with the standings as published and as corrected, who gained and lost places,
+and the pairings that would have differed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+from msgspec import Struct
+
+from api.request.current import caller
+from api.request.service import service
+from api.site.kit.pages import duty, needs, site
+from api.site.tournaments.frame import Here, here, live, show
+from domain.directing.believed import Ranked, believed
+from domain.errors import TournamentRefused
+from domain.record.tournament_records import ResultCorrected
+from domain.tournament.standings.ranking import Row
+
+WHOLE = 40
+"""Entrants of whom the whole order is shown; of more, those who are elsewhere."""
+
+
+class Beside(Struct, frozen=True):
+    """A place in an order as it was published, and as it is on the corrected result."""
+
+    then: Row | None
+    now: Row | None
+
+
+@site.get("/tournaments/<tournament>/corrections")
+@needs("organiser")
+@duty("scorer", "check-in", "table", "screen")
+def show_corrections(tournament: str) -> Response:
+    """Every correction that the reader may be told of, the newest first."""
+    at = here(tournament)
+    return live("corrections", at, corrections=list(reversed(_corrections(at))))
+
+
+@site.get("/tournaments/<tournament>/corrections/<int:record>")
+@needs("organiser")
+@duty("scorer", "check-in", "table", "screen")
+def show_believed(tournament: str, record: int) -> Response:
+    """A correction: what was believed before it, and what is now."""
+    at = here(tournament)
+    corrected = next((body for seq, body in _corrections(at) if seq == record), None)
+    if corrected is None:
+        raise TournamentRefused(
+            f"Record {record} corrects no result.", f"L'écriture {record} ne corrige aucun résultat.", "/record"
+        )
+    desk = service().tournaments.desk
+    found = believed(desk, tournament, record)
+    shown_round = at.t.round(corrected.round)
+    table = shown_round.table(corrected.result.table) if shown_round is not None else None
+    parts: dict[str, Any] = {
+        "found": found,
+        "body": corrected,
+        "table": table,
+        "reason": service().clerk.words(corrected.reason) if caller().directs and corrected.reason else "",
+        "ranked": [(one, _beside(one)) for one in found.ranked if at.reader.was_shown(one.round, one.record or record - 1)],
+        "paired": [one for one in found.paired if at.reader.was_shown(one.round, one.record)],
+    }
+    return show("believed", at, **parts)
+
+
+def _corrections(at: Here) -> list[tuple[int, ResultCorrected]]:
+    return [(one.seq, one.body) for one in at.reader.noted() if isinstance(one.body, ResultCorrected)]
+
+
+def _beside(one: Ranked) -> list[Beside]:
+    """Both orders side by side; of a large field, only the lines that are not the same."""
+    pairs = [Beside(then, now) for then, now in zip(one.then.rows, one.now.rows, strict=True)]
+    if len(pairs) <= WHOLE:
+        return pairs
+    return [two for two in pairs if two.then is None or two.now is None or two.then.entrant != two.now.entrant][: 2 * WHOLE]

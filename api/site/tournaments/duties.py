@@ -1,0 +1,62 @@
+"""A tournament's links: for the director, the scorer, the check-in and the screens, and one for each entrant on a card with its
+code; to print, and to withdraw."""
+
+from __future__ import annotations
+
+from flask import Response, request
+from msgspec import Struct
+
+from api.access.link_answers import state_of
+from api.access.links import Link
+from api.request.current import caller
+from api.request.service import service
+from api.resources.admin.links import base
+from api.resources.tournament.desk import duty_link, duty_links
+from api.site.kit.pages import duty, go, needs, number_in, say, site
+from api.site.organise.links import only_here
+from api.site.tournaments.frame import Here, here, show
+
+CARDS = 24
+"""Cards of entrants on a page."""
+
+
+class Card(Struct, frozen=True):
+    """A link to hand out: whose it is, where it leads (empty: it holds no more)."""
+
+    link: Link
+    whose: str
+    entrant: int
+    address: str
+
+
+@site.get("/tournaments/<tournament>/links")
+@needs("organiser")
+@duty()
+def show_links(tournament: str) -> Response:
+    """The links, each with its code to scan; those of entrants by pages of cards to print and cut."""
+    at, found = here(tournament), service()
+    whole = [link for link in duty_links(tournament) if caller().role in ("organiser", "operator") or link.duty != "director"]
+    duties = [_card(at, link) for link in whole if not link.seats]
+    own = [link for link in whole if link.seats]
+    last = max(1, -(-len(own) // CARDS))
+    number = min(max(number_in(request.args.get("page", "1")), 1), last)
+    cards = [_card(at, link) for link in own[(number - 1) * CARDS : number * CARDS]]
+    return show("links", at, duties=duties, cards=cards, number=number, last=last, only_here=only_here(base(found)))
+
+
+@site.post("/tournaments/<tournament>/links/<link>/revoke")
+@needs("organiser")
+def revoke_duty(tournament: str, link: str) -> Response:
+    """Withdraw a link, at once and for good."""
+    found = service()
+    found.access.links.revoke(duty_link(tournament, link), found.clerk.clock(), caller().id)
+    return go(f"/tournaments/{tournament}/links")
+
+
+def _card(at: Here, link: Link) -> Card:
+    found = service()
+    links = found.access.links
+    good = state_of(link, links.revocation(link), found.clerk.clock()) == "good"
+    entrant = int(link.seats[0]) if link.seats else 0
+    whose = at.called[entrant] if entrant else say(f"duties.{link.duty}")
+    return Card(link, whose, entrant, f"{base(found)}/seat/{links.token(link)}" if good else "")

@@ -1,0 +1,129 @@
+"""Tournaments for organisers: find one, open one, change its rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Response, request
+
+from api.answers.tournaments import TournamentLine
+from api.http.body import read_as
+from api.reading.tournaments import lines
+from api.request.current import caller
+from api.request.service import service
+from api.resources.tournament.desk import AmendRules, OpenTournament, wish_of
+from api.site.forms.controls import Given
+from api.site.forms.submission import Trouble, key_again, sent, submit
+from api.site.kit.pages import duty, needs, number_in, page, site
+from api.site.organise.opening_form import Offered, asked_to_open, offered, shown_options
+from api.site.tournaments import rules_form
+from api.site.tournaments.frame import here, show, take
+from domain.clerk.commands import Order
+from domain.directing.aggregate.departures import Confirmation
+from domain.directing.directing import TournamentAnswer
+from domain.directing.lifecycle import LONGEST
+from domain.record.tournament_records import EXTERNAL
+from domain.rules.titles import registry
+
+LISTED = 24
+"""Tournaments on a page."""
+
+
+@site.get("/organise/tournaments")
+@needs("organiser")
+def list_own_tournaments() -> Response:
+    """The organiser's tournaments, those written to last first; and the titles to open one of."""
+    found, who = service(), caller()
+    below = number_in(request.args.get("after", "")) or float("inf")
+    everywhere = found.index.tournaments("" if who.at_least("operator") else who.id)
+    listed: list[TournamentLine] = []
+    following = ""
+    last = ""
+    for number, line in lines(found.tournaments.desk, [(n, id) for n, id in everywhere if n < below]):
+        if len(listed) == LISTED:
+            following = last
+            break
+        listed.append(line)
+        last = str(number)
+    titles = [(id, registry.ruleset(id).about) for id in registry.ids()]
+    return page("tournaments/list.html", tournaments=listed, after=following, titles=titles)
+
+
+@site.get("/organise/tournaments/open")
+@needs("organiser")
+def tournament_form() -> Response:
+    """The form for a tournament of `?ruleset=`; without it, of games that are played elsewhere."""
+    return _form(request.args.get("ruleset", "") or EXTERNAL, request.args)
+
+
+@site.post("/organise/tournaments")
+@needs("organiser")
+def open_own_tournament() -> Response:
+    """Open a tournament with what the form says. Sent twice, it is opened once."""
+    form = request.form
+    ruleset = form.get("ruleset", "") or EXTERNAL
+    if form.get("do") == "more":
+        return _form(ruleset, form)
+    offers = _offered(ruleset)
+
+    def write() -> TournamentAnswer:
+        one = sent()
+        asked: dict[str, Any] = {"title": one.text("title"), "rules": rules_form.read(form)}
+        if offers is not None:
+            asked |= {name: value for name, value in asked_to_open(form, offers).items() if name != "players"}
+            asked |= {"seals": form.get("seals") is not None, "public": form.get("public") is not None}
+        wish = wish_of(read_as(OpenTournament, asked))
+        return service().tournaments.whole.open(wish, caller().id, one.key, one.digest())
+
+    return submit(write, lambda answer: f"/tournaments/{answer.tournament.id}", lambda trouble: _form(ruleset, form, trouble))
+
+
+@site.get("/tournaments/<tournament>/rules")
+@needs("organiser")
+@duty()
+def show_rules(tournament: str) -> Response:
+    """The rules, in a form that changes them."""
+    return _rules(tournament)
+
+
+@site.post("/tournaments/<tournament>/rules")
+@needs("organiser")
+@duty()
+def change_rules(tournament: str) -> Response:
+    """Change the rules; once a round was paired, that is confirmed twice."""
+    if request.form.get("do") == "more":
+        return _rules(tournament, entered=True)
+
+    def write(order: Order, given: Confirmation) -> TournamentAnswer:
+        wanted = read_as(AmendRules, {"rules": rules_form.read(request.form)})
+        return service().tournaments.whole.amend(order, wanted.rules, given)
+
+    return take(tournament, write, f"/tournaments/{tournament}", lambda trouble: _rules(tournament, trouble, entered=True))
+
+
+def _rules(tournament: str, trouble: Trouble | None = None, *, entered: bool = False) -> Response:
+    at = here(tournament)
+    value = rules_form.read(request.form) if entered else msgspec.to_builtins(at.t.rules)
+    return show("rules", at, trouble, stages=rules_form.shown(value, trouble), longest=LONGEST)
+
+
+def _offered(ruleset: str) -> Offered | None:
+    return offered(ruleset) if ruleset != EXTERNAL else None
+
+
+def _form(ruleset: str, given: Given, trouble: Trouble | None = None) -> Response:
+    offers = _offered(ruleset)
+    value = rules_form.read(given) if "key" in given else rules_form.usual(ruleset)
+    return page(
+        "tournaments/open.html",
+        trouble.status if trouble else 200,
+        offers=offers,
+        given=given,
+        trouble=trouble,
+        ruleset=ruleset,
+        stages=rules_form.shown(value, trouble),
+        options=shown_options(offers, given, trouble) if offers else (),
+        key=key_again(trouble),
+        longest=LONGEST,
+    )

@@ -1,0 +1,161 @@
+"""An entrant's own page, on a phone: my table and seat, the result to enter or confirm, where I stand and why, that I am here for
+the next round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Response, request
+
+from api.request.current import caller
+from api.request.service import service
+from api.resources.tournament.results import FileProtest
+from api.site.forms.submission import Trouble
+from api.site.kit.pages import duty, needs, number_in, site
+from api.site.tournaments.fields import StructForm
+from api.site.tournaments.frame import Here, here, live, show, take
+from api.site.tournaments.results import lines_of, read_result
+from api.site.tournaments.rounds import clock_of, clock_words
+from api.site.tournaments.standings import because, key_word, order_after, shown_value
+from domain.clerk.commands import Order
+from domain.directing.aggregate.departures import Confirmation
+from domain.directing.aggregate.tournament import RoundAt, TableAt
+from domain.directing.directing import TournamentAnswer
+from domain.directing.entrants import need_entrant
+
+PROTEST = StructForm("protest", FileProtest, {"text": "rulings.text"})
+
+
+@site.get("/tournaments/<tournament>/me")
+@needs("organiser")
+@duty("table")
+def show_me(tournament: str) -> Response:
+    """The entrant's page."""
+    return _me(tournament)
+
+
+@site.post("/tournaments/<tournament>/me/here")
+@needs("organiser")
+@duty("table")
+def say_here(tournament: str) -> Response:
+    """The entrant says to be there for the next round, or not to be."""
+    number, round = _mine(here(tournament)), number_in(request.form.get("round", ""))
+    present = request.form.get("do") != "absent"
+    on = service().tournaments.entering
+    return _taken(tournament, lambda order, _: on.note(order, round, [number], present=present))
+
+
+@site.post("/tournaments/<tournament>/me/slip")
+@needs("organiser")
+@duty("table")
+def report_result(tournament: str) -> Response:
+    """The entrant reports the result of the own table, or confirms what another reported."""
+    form = request.form
+
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        at = here(tournament)
+        number, round = _mine(at), number_in(form.get("round", ""))
+        shown = at.reader.visible(round)
+        table = shown.table_of(number)
+        slips = table.slips if table is not None else {}
+        confirmed = slips.get(number_in(form.get("confirms", "")))
+        result = confirmed[1].result if confirmed else read_result(at, round, table.number if table is not None else 0, form)
+        return service().tournaments.results.file_slip(order, round, number, result)
+
+    return _taken(tournament, write)
+
+
+@site.post("/tournaments/<tournament>/me/protest")
+@needs("organiser")
+@duty("table")
+def protest(tournament: str) -> Response:
+    """The entrant protests against the result of the own table."""
+    form = request.form
+
+    def write(order: Order, given: Confirmation) -> TournamentAnswer:
+        number = _mine(here(tournament))
+        fixed = {name: number_in(form.get(name, "")) for name in ("round", "table")}
+        asked: FileProtest = PROTEST.read(form, entrant=number, **fixed)
+        return service().tournaments.results.protest(order, number, asked.round, asked.table, asked.text, given)
+
+    return _taken(tournament, write)
+
+
+def _mine(at: Here) -> int:
+    """The entrant whose page it is: of a table's link; a director may look at anybody's with `?entrant=`."""
+    who = caller()
+    number = int(who.seats[0]) if who.duty == "table" and who.seats else number_in(request.values.get("entrant", "1"))
+    return need_entrant(at.t, number).number
+
+
+def _taken(tournament: str, write: Callable[[Order, Confirmation], TournamentAnswer]) -> Response:
+    to = "" if caller().duty == "table" else f"?entrant={number_in(request.values.get('entrant', '1'))}"
+    return take(tournament, write, f"/tournaments/{tournament}/me{to}", lambda trouble: _me(tournament, trouble))
+
+
+def _me(tournament: str, trouble: Trouble | None = None) -> Response:
+    at = here(tournament)
+    t, number = at.t, _mine(at)
+    entrant = need_entrant(t, number)
+    published = [one for one in t.rounds if one.published]
+    last = published[-1] if published else None
+    table = last.table_of(number) if last is not None else None
+    bye = next((one for one in last.byes if one.entrant == number), None) if last is not None else None
+    found = order_after(at, str(last.round) if last is not None else "0")
+    clock = clock_of(at, last.round) if last is not None else None
+    following = t.next_round
+    asks = not t.closed and following <= t.rules.rounds and entrant.status == "in" and following not in t.checked_in
+    parts: dict[str, Any] = {
+        "me": entrant,
+        "round": last,
+        "table": table,
+        "bye": bye,
+        "seat": table.entrants.index(number) + 1 if table is not None else 0,
+        "row": next(row for row in found.rows if row.entrant == number),
+        "found": found,
+        "because": because(at, found, number) if last is not None else [],
+        "shown_value": shown_value,
+        "key_word": key_word,
+        "clock": clock,
+        "clock_said": clock_words(clock) if clock is not None else "",
+        "asks": asks,
+        "following": following,
+        "present": number in t.present.get(following, frozenset()),
+        "absent": number in t.absent.get(following, frozenset()),
+        "lines": lines_of(table, request.form if trouble else {}) if table is not None else [],
+        "slips": _slips(at, table, number),
+        "mine": table.slips.get(number) if table is not None else None,
+        "game": _game(at, table, number),
+        "past": _past(at, published, number),
+        "protest": PROTEST.shown(trouble),
+        "as_director": caller().duty != "table",
+    }
+    return show("me", at, trouble, **parts) if trouble else live("me", at, number, clock is not None and clock.seconds < 0, **parts)
+
+
+def _slips(at: Here, table: TableAt | None, number: int) -> list[tuple[int, str, Any]]:
+    """What the others at the own table reported."""
+    if table is None or table.result is not None:
+        return []
+    return [(entrant, at.called[entrant], slip.result) for entrant, (_, slip) in sorted(table.slips.items()) if entrant != number]
+
+
+def _game(at: Here, table: TableAt | None, number: int) -> str:
+    """Where the entrant's seat in the table's game is opened; empty where there is none."""
+    if table is None or table.linked is None or not table.game:
+        return ""
+    found = service()
+    seat = table.linked.seats[table.entrants.index(number)]
+    links = found.access.links
+    own = next((one for one in links.standard(table.game, found.opened(table.game)) if one.seats == (seat,)), None)
+    return f"/seat/{links.token(own)}" if own is not None and links.revocation(own) is None else ""
+
+
+def _past(at: Here, published: list[RoundAt], number: int) -> list[tuple[RoundAt, TableAt | None, Any]]:
+    """The rounds so far: the table, or the bye."""
+    found = []
+    for one in reversed(published):
+        bye = next((bye for bye in one.byes if bye.entrant == number), None)
+        found.append((one, one.table_of(number), bye))
+    return found

@@ -1,0 +1,222 @@
+"""Results: typed one after the other, table by table, taken from a game; corrected with what comes of it; a table re-opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Response, request
+from msgspec import Struct
+
+from api.http.body import read_as
+from api.request.current import caller
+from api.request.service import service
+from api.resources.tournament.results import CorrectResult, TakeResult, result_of
+from api.site.forms.controls import Given, whole
+from api.site.forms.submission import Trouble, sent, submit
+from api.site.kit.pages import duty, go, needs, site
+from api.site.tournaments.frame import Here, here, show, take
+from api.site.tournaments.rounds import show_round_again
+from domain.clerk.commands import Order
+from domain.directing.aggregate.departures import Confirmation
+from domain.directing.aggregate.tournament import TableAt
+from domain.directing.directing import TournamentAnswer
+from domain.directing.entrants import whole_numbers
+from domain.directing.rounds import need_table
+from domain.errors import BadRequest
+from domain.record.tournament_records import EXTERNAL
+from domain.tournament.values import TableResult
+
+
+class Place(Struct, frozen=True):
+    """A line of a result's form: who, the place and the victory points as they were entered, whether they were absent."""
+
+    entrant: int
+    place: str
+    score: str
+    absent: bool
+
+
+@site.post("/tournaments/<tournament>/rounds/<int:round>/quick")
+@needs("organiser")
+@duty("scorer")
+def take_quickly(tournament: str, round: int) -> Response:
+    """Take the result of the table that was typed, by the places of its seats in order, and go on to the next without one."""
+    form = request.form
+
+    def write() -> TournamentAnswer:
+        order, at = sent().order(tournament), here(tournament)
+        shown = at.reader.visible(round)
+        table = need_table(shown, _number(form, "table"))
+        typed = _typed(table, form)
+        return service().tournaments.results.take(order, round, table.number, typed, published=not caller().directs)
+
+    def on(answer: TournamentAnswer) -> str:
+        shown = answer.tournament.round(round)
+        left = shown.missing if shown is not None else ()
+        table = int(form["table"])
+        following = next((number for number in left if number > table), left[0] if left else 0)
+        return f"/tournaments/{tournament}/rounds/{round}" + (f"?table={following}#quick" if following else "#tables")
+
+    return submit(write, on, lambda trouble: show_round_again(tournament, round, trouble))
+
+
+@site.get("/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>")
+@needs("organiser")
+@duty("scorer")
+def show_table(tournament: str, round: int, table: int) -> Response:
+    """A table: what was reported from it, its result, and the forms for both."""
+    return _table(tournament, round, table)
+
+
+@site.post("/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/result")
+@needs("organiser")
+@duty("scorer")
+def take_result(tournament: str, round: int, table: int) -> Response:
+    """Take a table's result: as it was entered, or from its game's record."""
+    form = request.form
+
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        typed = None if form.get("do") == "game" else read_result(here(tournament), round, table, form)
+        return service().tournaments.results.take(order, round, table, typed, published=not caller().directs)
+
+    return _taken(tournament, round, table, write)
+
+
+@site.post("/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/correct")
+@needs("organiser")
+@duty()
+def correct_result(tournament: str, round: int, table: int) -> Response:
+    """Put another result in the place of one that was taken; what comes of it is shown before it is confirmed."""
+    form = request.form
+
+    def write(order: Order, given: Confirmation) -> TournamentAnswer:
+        asked = read_as(CorrectResult, {"effect": form.get("effect", "")})
+        typed = None if form.get("do") == "game" else read_result(here(tournament), round, table, form)
+        agreed = form.get("agreed") is not None
+        return service().tournaments.results.correct(order, round, table, asked.effect, typed, given, agreed=agreed)
+
+    return _taken(tournament, round, table, write)
+
+
+@site.post("/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/reopen")
+@needs("organiser")
+@duty()
+def reopen_table(tournament: str, round: int, table: int) -> Response:
+    """Take a table's result back."""
+    on = service().tournaments.results
+    return _taken(tournament, round, table, lambda order, given: on.reopen(order, round, table, given))
+
+
+# -- what was entered --------------------------------------------------------------------------------------------------
+
+
+def read_result(at: Here, round: int, number: int, form: Given) -> TableResult:
+    """The result that a form has of a table; raises `invalid-fields`, `TournamentRefused`."""
+    table = need_table(at.reader.visible(round), number)
+    kind = form.get("kind", "played")
+    if kind == "adjourned":
+        return TableResult(number, (), "adjourned")
+    entries = []
+    for line in lines_of(table, form):
+        given: dict[str, Any] = {"entrant": line.entrant, "absent": line.absent}
+        given["place"] = whole(line.place) if line.place else 0
+        if line.score:
+            given["score"] = whole(line.score.replace("\N{MINUS SIGN}", "-"))
+        entries.append(given)
+    if kind == "double-forfeit":
+        entries = [{"entrant": one["entrant"], "place": 1, "absent": True} for one in entries]
+    missing = next((one["entrant"] for one in entries if one["place"] == 0), 0)
+    if missing:
+        raise BadRequest(
+            f"/entries/{missing}",
+            f"Entrant {missing} has no place yet: enter one for everybody.",
+            f"Le participant {missing} n'a pas encore de place : saisissez-en une pour chacun.",
+        )
+    asked = read_as(TakeResult, {"kind": kind, "entries": entries})
+    return result_of(number, asked.entries or (), asked.kind)
+
+
+def lines_of(table: TableAt, form: Mapping[str, str]) -> list[Place]:
+    """The lines of a table's form as they were entered; at first with the result that the table has."""
+    if any(name.startswith("place-") for name in form) or "winner" in form:
+        return [_entered(table, number, form) for number in table.entrants]
+    result = table.result.exported if table.result is not None else None
+    known = {entry.entrant: entry for entry in result.entries} if result is not None else {}
+    found = []
+    for number in table.entrants:
+        entry = known.get(number)
+        score = "" if entry is None or entry.score is None else str(entry.score)
+        found.append(Place(number, str(entry.place) if entry else "", score, entry.absent if entry else False))
+    return found
+
+
+def _entered(table: TableAt, number: int, form: Mapping[str, str]) -> Place:
+    """A line as it was entered: a place; or, at a table of two, who won."""
+    place, winner = form.get(f"place-{number}", "").strip(), form.get("winner", "")
+    if not place and winner:
+        place = "1" if winner in ("draw", str(number)) else "2"
+    return Place(number, place, form.get(f"score-{number}", "").strip(), form.get(f"absent-{number}") is not None)
+
+
+def _typed(table: TableAt, form: Given) -> TableResult:
+    """A result by the places of the seats in order, and their points; at a table of two one word is enough: `1` or `2` won, `=`."""
+    said = form.get("places", "").replace("½", "=").strip()
+    places: tuple[int, ...]
+    if len(table.entrants) == 2 and said in ("1", "2", "="):
+        places = {"1": (1, 2), "2": (2, 1), "=": (1, 1)}[said]
+    else:
+        places = whole_numbers(said, "/places")
+    scores = whole_numbers(form.get("scores", ""), "/scores")
+    for pointer, found, given in (("/places", places, True), ("/scores", scores, bool(scores))):
+        if given and len(found) != len(table.entrants):
+            raise BadRequest(
+                pointer,
+                f"Table {table.number} has {len(table.entrants)} seats: enter a number for each, in their order.",
+                f"La table {table.number} a {len(table.entrants)} sièges : saisissez un nombre pour chacun, dans leur ordre.",
+            )
+    entries = [{"entrant": number, "place": place} for number, place in zip(table.entrants, places, strict=True)]
+    for entry, score in zip(entries, scores, strict=False):
+        entry["score"] = score
+    asked = read_as(TakeResult, {"entries": entries})
+    return result_of(table.number, asked.entries or (), asked.kind)
+
+
+def _number(form: Given, name: str) -> int:
+    found = whole(form.get(name, ""))
+    if not isinstance(found, int):
+        raise BadRequest(f"/{name}", "Enter the number of a table.", "Saisissez le numéro d'une table.")
+    return found
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
+
+
+def _taken(tournament: str, round: int, table: int, write: Callable[[Order, Confirmation], TournamentAnswer]) -> Response:
+    on = f"/tournaments/{tournament}/rounds/{round}#t-{table}"
+    return take(tournament, write, on, lambda trouble: _table(tournament, round, table, trouble))
+
+
+def _table(tournament: str, round: int, number: int, trouble: Trouble | None = None) -> Response:
+    at = here(tournament)
+    shown = at.reader.visible(round)
+    if not 0 < number <= len(shown.tables):
+        return go(f"{at.base}/rounds/{round}")
+    table = need_table(shown, number)
+    slips = [(at.called[entrant], slip.result, seq) for entrant, (seq, slip) in sorted(table.slips.items())]
+    result = table.result.exported if table.result is not None else None
+    entered = request.form if trouble else {}
+    return show(
+        "table",
+        at,
+        trouble,
+        round=shown,
+        table=table,
+        lines=lines_of(table, entered),
+        kind=entered.get("kind") or (result.kind if result is not None else "played"),
+        slips=slips if caller().directs or caller().duty == "scorer" else [],
+        takes=bool(table.game) and at.t.opened.ruleset != EXTERNAL,
+        last=shown is at.t.rounds[-1],
+        later=at.t.rounds[-1].round - shown.round,
+        source=table.result.said.source if table.result is not None else "",
+    )

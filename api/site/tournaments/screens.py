@@ -1,0 +1,54 @@
+"""Screens to project: the pairings of the round by table and by name, the clock, the standings; they renew themselves and turn
+their pages. Nothing that is not published is on them, whoever shows them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from flask import Response, request
+
+from api.reading.tournaments import TournamentReader
+from api.request.service import service
+from api.site.kit.pages import duty, needs, site
+from api.site.tournaments.frame import Called, Here, live
+from api.site.tournaments.rounds import clock_of, clock_words
+from api.site.tournaments.standings import order_after, said
+
+SHOWS = ("pairings", "names", "standings", "clock")
+
+ON_A_PAGE = {"pairings": 24, "names": 60, "standings": 40}
+"""Lines that a page of a screen has room for."""
+
+
+@site.get("/tournaments/<tournament>/screen")
+@needs("organiser")
+@duty("scorer", "check-in", "screen")
+def show_screen(tournament: str) -> Response:
+    """What `?show=` asks for: `pairings`, `names`, `standings` or `clock`."""
+    desk = service().tournaments.desk
+    reader = TournamentReader(desk, desk.tournament(tournament), director=False)
+    at = Here(reader, desk.title(reader.tournament) or tournament, Called(reader))
+    what = request.args.get("show", "")
+    what = what if what in SHOWS else "pairings"
+    published = [one for one in at.t.rounds if one.published]
+    last = published[-1] if published else None
+    clock = clock_of(at, last.round) if last is not None else None
+    parts: dict[str, Any] = {"what": what, "shows": SHOWS, "round": last, "clock": clock, "per_page": ON_A_PAGE.get(what, 1)}
+    parts["clock_said"] = clock_words(clock) if clock is not None else ""
+    parts["ends"] = service().clerk.clock() + timedelta(seconds=clock.seconds) if clock is not None and clock.running else None
+    if what == "standings":
+        parts |= said(at, order_after(at, str(last.round) if last is not None else "0"))
+        parts["leaves"] = _leaves(list(parts["found"].rows), what)
+    elif last is not None:
+        seated = [(at.called[number], one.number, seat) for one in last.tables for seat, number in enumerate(one.entrants, 1)]
+        away = [(at.called[bye.entrant], 0, 0) for bye in last.byes]
+        names = sorted((*seated, *away), key=lambda one: one[0].casefold())
+        parts["leaves"] = _leaves(names if what == "names" else list(last.tables), what)
+    return live("screen", at, what, clock is not None and clock.seconds < 0, **parts)
+
+
+def _leaves(lines: list[Any], what: str) -> list[list[Any]]:
+    """The lines page by page."""
+    size = ON_A_PAGE.get(what, 1)
+    return [lines[n : n + size] for n in range(0, len(lines), size)]

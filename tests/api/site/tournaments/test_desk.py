@@ -1,0 +1,286 @@
+"""The desk of a tournament: opened, entered, paired, played, corrected and closed by forms alone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from tests.builders.api.event_pages import EventPages, sends, signed_in
+
+
+@pytest.fixture
+def event(app: Flask) -> EventPages:
+    return EventPages(app)
+
+
+def test_a_tournament_from_its_opening_to_its_end(event: EventPages) -> None:
+    for round in range(1, 4):
+        event.pair(round)
+        event.play(round)
+        event.close(round)
+    assert len(event.standings()) == 4
+    event.go()
+    event.director.press("Close the tournament")
+    assert "Not all rounds of the rules were played." in event.director.page
+    event.confirm("It rained.")
+    page = event.go().text
+    assert "The tournament is closed." in page
+    assert "It rained." in page
+    assert "The seed:" in page
+
+
+def test_what_comes_next_leads_through_the_event(event: EventPages) -> None:
+    def step() -> str:
+        found = re.search(r'class="notice next-step"[^>]*>(.*?) <a', event.go().text)
+        assert found is not None
+        return found[1]
+
+    assert step() == "Round 1 is to be paired."
+    event.go("/rounds/1")
+    event.sent(event.director.form("/pair"))
+    assert step().startswith("Round 1 is paired, and nobody else sees it")
+    event.go("/rounds/1")
+    event.sent(event.director.form("/publish"))
+    assert step() == "Round 1 is being played."
+    event.play(1)
+    assert step() == "All results of round 1 are in."
+    event.close(1)
+    assert step() == "Round 2 is to be paired."
+
+
+def test_rules_are_a_form_of_their_types_and_every_fault_stands_at_its_field(app: Flask) -> None:
+    who = signed_in(app)
+    who.go("/organise/tournaments/open?ruleset=fief-tactics")
+    form = who.form("/organise/tournaments")
+    assert (form.fields["rules.stages.0.format"].value, form.fields["rules.stages.0.scoring.points"].value) == ("swiss", "places")
+    assert form.fields["rules.stages.0.keys.0"].value == "points"
+    form.set("rules.stages.0.least", "5")
+    form.set("rules.stages.0.preferred", "4")
+    answer = who.send(form, "Open the tournament", follow=False, title="Twisted")
+    assert answer.status_code == 422
+    assert "Table sizes rise" in who.text("rules-stages-0-preferred-wrong") or "Table sizes rise" in who.page
+    assert who.form("/organise/tournaments").fields["title"].value == "Twisted", "what was entered stays"
+    assert who.form("/organise/tournaments").fields["rules.stages.0.least"].value == "5"
+
+
+def test_a_stage_is_added_without_scripts(app: Flask) -> None:
+    who = signed_in(app)
+    who.go("/organise/tournaments/open")
+    form = who.form("/organise/tournaments")
+    form.set("rules.stages.0.rounds", "2")
+    form.set("rules.stages.1.format", "knock-out")
+    form.set("rules.stages.1.rounds", "1")
+    form.set("rules.stages.1.advance", "4")
+    who.send(form, "+ Add a stage")
+    again = who.form("/organise/tournaments")
+    assert "rules.stages.2.format" in again.fields
+    answer = who.send(again, "Open the tournament", follow=False, title="Cup")
+    assert answer.status_code == 303, who.page
+    page = who.go(answer.headers["Location"]).text
+    assert "Swiss, 2 rounds" in page
+    assert "Knock-out, 1 rounds" in page
+
+
+def test_rules_that_change_after_the_start_are_confirmed_twice(event: EventPages) -> None:
+    event.pair(1)
+    event.go("/rules")
+    form = event.director.form("/rules")
+    form.set("rules.stages.0.scoring.win", "3")
+    event.director.send(form, "Change the rules")
+    assert event.director.answer.status_code == 409
+    assert "The tournament has begun, and its rules change." in event.director.page
+    first = event.director.send(event.director.form("/rules", "confirm"), follow=False, reason="Agreed by all.")
+    assert first.status_code == 409, "once is not enough"
+    assert "Confirm it a second time" in event.director.page
+    event.confirm("Agreed by all.")
+    assert "Agreed by all." in event.go().text
+    assert event.go("/rules").status_code == 200
+    assert event.director.form("/rules").fields["rules.stages.0.scoring.win"].value == "3"
+
+
+def test_a_departure_is_not_recorded_without_a_reason(event: EventPages) -> None:
+    event.go("/entrants/2")
+    event.director.send(event.director.form("/expel"))
+    answer = event.director.send(event.director.form("/expel", "confirm"), follow=False, reason="  ")
+    assert answer.status_code == 409
+    assert "Say why" in event.director.page
+    event.confirm("He cheated.")
+    assert "expelled" in event.go("/entrants/2").text
+    event.director.send(event.director.form("/reinstate"), reason="She did not.")
+    assert "An entrant comes back." in event.go().text
+
+
+def test_every_fault_of_a_file_is_shown_with_its_line_and_nothing_is_entered(event: EventPages) -> None:
+    event.go("/entrants")
+    text = "name;rating\nAda;1500\n=1+1;x\nAda;12\n;7\n"
+    answer = event.director.send(event.director.form("/entrants/import"), follow=False, pasted=text)
+    assert answer.status_code == 422
+    page = event.director.page
+    for line in ("Line 3:", "Line 4:", "Line 5:"):
+        assert line in page
+    assert "=1+1 begins like a formula." in page
+    assert "x is no whole number" in page
+    assert event.director.form("/entrants/import").fields["pasted"].value == text, "what was pasted stays"
+    assert "Ada" not in event.go("/paper/pairings").text
+    event.go("/entrants")
+    event.sent(event.director.form("/entrants/import"), pasted="name;club\nAda;Rouen\nBlaise;Paris\n")
+    assert "Rouen" in event.go("/entrants").text
+
+
+def test_one_entrant_is_typed_changed_and_kept_apart(event: EventPages) -> None:
+    event.go("/entrants")
+    event.sent(event.director.form("/entrants", "one"), **{"one.name": "Zoé", "one.club": "Caen", "one.rating": "1700"})
+    event.go("/entrants/5")
+    event.sent(event.director.form("/entrants/5"), **{"amended.club": "Lyon", "amended.rating": "1710"})
+    page = event.go("/entrants/5").text
+    assert "Zoé" in page
+    assert "Lyon" in page
+    event.go("/entrants")
+    event.sent(event.director.form("/separations"), **{"apart.a": "1", "apart.b": "5", "apart.hard": "1"})
+    assert "in any case" in event.go("/entrants").text
+    event.director.send(event.director.form("/entrants", "one"), **{"one.name": "zoé", "one.club": "Lyon"})
+    assert "is entered already, as number 5." in event.told()
+
+
+def test_tables_are_changed_by_hand_and_the_departure_is_named_and_confirmed(event: EventPages) -> None:
+    event.pair(1)
+    before = event.tables(1)
+    event.go("/rounds/1")
+    form = event.director.form("/rounds/1/tables")
+    turned = " ".join(str(n) for n in reversed(before[1]))
+    event.director.send(form, **{"t-1": turned})
+    assert "The round was published with other tables." in event.director.page
+    event.confirm("They asked for it.")
+    assert event.tables(1)[1] == list(reversed(before[1]))
+    event.go("/rounds/1")
+    event.director.send(event.director.form("/rounds/1/tables"), **{"t-1": "1 1"})
+    assert "sits twice" in event.told()
+    event.director.send(event.director.form("/rounds/1/tables"), **{"t-1": "one two"})
+    assert "one is no entrant's number" in event.told()
+
+
+def test_a_round_is_paired_by_hand_and_the_engines_own_stands_beside_it(event: EventPages) -> None:
+    event.go("/rounds/1")
+    event.sent(event.director.form("/pair", "hand"), "Pair like this", tables="4 1\n3 2")
+    page = event.go("/rounds/1").text
+    assert "by hand" in page
+    assert "What the engine would have paired" in page
+    assert event.tables(1) == {1: [4, 1], 2: [3, 2]}
+    event.go("/rounds/1")
+    event.sent(event.director.form("/withdraw"))
+    assert "Attempt" in event.go("/rounds/1").text
+
+
+def test_results_are_typed_one_after_the_other(event: EventPages) -> None:
+    event.pair(1)
+    answer = event.quick(1, 1, "2", "4 7")
+    assert answer.headers["Location"].endswith("?table=2#quick"), "the next without a result"
+    event.director.go(answer.headers["Location"])
+    assert event.director.form("/quick").fields["table"].value == "2"
+    event.director.send(event.director.form("/quick"), table="9", places="1")
+    assert "has no table 9" in event.told()
+    event.director.send(event.director.form("/quick"), table="2", places="1 2 3")
+    assert "has 2 seats" in event.told()
+    event.quick(1, 2, "=")
+    tables = event.tables(1)
+    page = event.go("/rounds/1").text
+    assert "2 of 2 tables have a result" in page
+    assert event.standings()[0] == (1, tables[1][1])
+
+
+def test_a_correction_shows_what_follows_and_the_page_of_then_and_now_says_it(event: EventPages) -> None:
+    for round in (1, 2):
+        event.pair(round)
+        event.play(round)
+        event.close(round)
+    first, second = event.tables(1)[1]
+    event.go("/rounds/1/tables/1")
+    form = event.director.form("/correct")
+    event.director.send(form, "See what would follow", **{f"place-{first}": "2", f"place-{second}": "1", "effect": "recompute"})
+    assert event.director.answer.status_code == 409
+    assert re.search(r"Entrant \d goes from rank \d to rank \d\.", event.director.page)
+    event.confirm("The slip was read upside down.")
+    page = event.go("/corrections").text
+    record = re.search(r"/corrections/(\d+)", page)
+    assert record is not None
+    page = event.go(f"/corrections/{record[1]}").text
+    assert f"Player {first}: from rank 1 to rank" in page
+    assert "As it was published when the round was closed" in page
+    assert "Pairings that would have differed" in page
+    assert "The slip was read upside down." in page
+    anybody = event.link("Screen").go(f"{event.base}/corrections/{record[1]}")
+    assert anybody.status_code == 200
+    assert "upside down" not in anybody.text, "reasons are the director's"
+
+
+def test_a_table_is_reopened_and_a_forfeit_taken(event: EventPages) -> None:
+    event.pair(1)
+    event.play(1)
+    event.go("/rounds/1/tables/2")
+    event.director.send(event.director.form("/reopen"))
+    event.confirm("They play on.")
+    first, second = event.tables(1)[2]
+    event.go("/rounds/1/tables/2")
+    changes = {f"place-{first}": "1", f"place-{second}": "2", f"absent-{second}": "1", "kind": "forfeit"}
+    event.sent(event.director.form("/tables/2/result"), "Take the result", **changes)
+    page = event.go("/rounds/1").text
+    assert "forfeit: somebody was absent" in page
+
+
+def test_penalties_and_protests(event: EventPages) -> None:
+    event.pair(1)
+    event.play(1)
+    event.go("/rulings")
+    event.sent(event.director.form("/penalties"), **{"penalty.entrant": "1", "penalty.points": "1/2", "penalty.reason": "Late."})
+    event.go("/rulings")
+    fields = {"protest.entrant": "2", "protest.round": "1", "protest.table": "1", "protest.text": "He moved twice."}
+    event.sent(event.director.form("/protests"), **fields)
+    page = event.go("/rulings").text
+    assert "He moved twice." in page
+    assert "−1/2" in page
+    assert "Protests that wait for a decision: 1" in event.go().text
+    event.go("/rulings")
+    event.sent(event.director.form("/decide"), "Reject", text="He did not.")
+    assert "rejected" in event.go("/rulings").text
+    event.director.send(event.director.form("/lift"), reason="The train was late.")
+    assert "No penalty holds." in event.go("/rulings").text
+
+
+def test_the_clock_is_started_stopped_and_extended(event: EventPages) -> None:
+    event.pair(1)
+    event.go("/rounds/1")
+    event.sent(event.director.form("/clock"), "Start the clock", minutes="50")
+    page = event.go("/rounds/1").text
+    assert re.search(r"data-clock=\"(2999|3000|299\d)\" data-running=\"1\"", page)
+    event.sent(event.director.form("/clock"), "Stop")
+    assert "stands" in event.go("/rounds/1").text
+    event.sent(event.director.form("/clock"), "Add these minutes", minutes="5")
+    left = re.search(r'data-clock="(\d+)"', event.go("/rounds/1").text)
+    assert left is not None
+    assert 3290 <= int(left[1]) <= 3300
+    event.sent(event.director.form("/clock"), "Let it run on")
+    event.go("/rounds/1")
+    event.director.send(event.director.form("/clock"), "Start the clock", minutes="")
+    assert "Enter 0 to 10080 minutes." in event.told()
+
+
+def test_pages_speak_french(app: Flask, event: EventPages) -> None:
+    event.pair(1)
+    who = signed_in(app, "fr")
+    pages = "/entrants /check-in /rounds/1 /rounds/1/tables/1 /standings /standings/1 /rulings /links /corrections /screen /rules"
+    for path in ("", *pages.split(), "/me?entrant=1", "/paper/slips", "/paper/names"):
+        page = who.go(event.base + path)
+        assert page.status_code == 200, path
+        assert page.headers["Content-Language"] == "fr"
+        assert 'lang="fr"' in page.text
+
+
+def test_a_slip_that_was_sent_twice_is_recorded_once(event: EventPages) -> None:
+    event.pair(1)
+    event.go("/rounds/1")
+    form = event.director.form("/quick")
+    sends(event.director, form, table="1", places="1")
+    sends(event.director, form, table="1", places="1")
+    assert "1 of 2 tables" in event.go("/rounds/1").text

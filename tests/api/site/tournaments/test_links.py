@@ -1,0 +1,233 @@
+"""Those who have a link to a tournament: each sees and does what it is for; nothing that is not published reaches anybody else."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from api.app.routing import new_routes
+from api.request.blueprint import duties_of
+from domain.clerk.people import People
+from tests.builders.api.client import Caller
+from tests.builders.api.event_pages import EventPages, sends
+from tests.builders.api.forms import Person
+
+
+@pytest.fixture
+def event(app: Flask) -> EventPages:
+    return EventPages(app)
+
+
+def test_each_link_leads_to_its_own_page(event: EventPages) -> None:
+    event.pair(1)
+    for duty, at in (("Director", ""), ("Check-in", "/check-in"), ("Screen", "/screen"), ("Scorer", "/rounds/1")):
+        person = event.link(duty)
+        assert person.answer.status_code == 200, duty
+        assert person.answer.request.path == event.base + at
+    player = event.link("", 3)
+    assert player.answer.request.path == f"{event.base}/me"
+    assert "Player 3" in player.text("main")
+
+
+def test_a_page_is_for_the_duties_of_its_address_in_the_api(event: EventPages) -> None:
+    """What a link may not ask of the API it may not ask of a page."""
+    routes = new_routes()
+    people = {"scorer": event.link("Scorer"), "check-in": event.link("Check-in"), "screen": event.link("Screen")}
+    people |= {"table": event.link("", 1)}
+    event.pair(1)
+    pages = [rule for rule in routes.url_map.iter_rules() if rule.rule.startswith("/tournaments/<tournament>")]
+    assert len(pages) > 35
+    for rule in pages:
+        duties = duties_of(routes.view_functions[rule.endpoint])
+        path = re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", lambda found: event.id if found[1] == "tournament" else "1", rule.rule)
+        path = path.replace("/paper/1", "/paper/names")
+        for name, who in people.items():
+            answer = who.go(path) if "GET" in (rule.methods or ()) else who.post(path, {})
+            status = answer.status_code
+            assert (status == 403) == (name not in duties), f"{name}: {path}"
+
+
+def test_a_pairing_that_is_not_published_is_on_no_page_but_the_directors(event: EventPages) -> None:
+    event.go("/rounds/1")
+    event.sent(event.director.form("/pair"))
+    for who in (event.link("Screen"), event.link("Scorer"), event.link("", 1)):
+        for path in ("/rounds", "/rounds/1", "/standings", "/corrections", "/screen", "/screen?show=names", "/me"):
+            page = who.go(event.base + path).text
+            assert "Table 1" not in page, path
+            assert 'id="t-1"' not in page, path
+    assert "Table 1" not in event.go("/screen").text, "a projector shows what everybody may see, whoever started it"
+    event.go("/rounds/1")
+    event.sent(event.director.form("/publish"))
+    assert "Table 1" in event.link("Screen").page
+
+
+def test_contacts_reasons_and_players_ids_stay_with_the_director(event: EventPages) -> None:
+    event.go("/entrants/1")
+    event.sent(event.director.form("/entrants/1"), **{"amended.contact": "ada@example.org"})
+    event.pair(1)
+    event.play(1)
+    event.go("/rounds/1/tables/1")
+    event.director.send(event.director.form("/reopen"))
+    event.confirm("A private matter.")
+    for who in (event.link("Screen"), event.link("Scorer"), event.link("Check-in"), event.link("", 1)):
+        for path in ("/rounds/1", "/rounds/1/tables/1", "/standings", "/standings/1", "/corrections", "/check-in", "/me"):
+            page = who.go(event.base + path).text
+            assert "ada@example.org" not in page
+            assert "A private matter." not in page
+
+
+def test_both_players_phones_give_the_result(event: EventPages) -> None:
+    event.pair(1)
+    first, second = event.tables(1)[1]
+    one, other = event.link("", first), event.link("", second)
+    assert "Table 1" in one.page
+    assert "Seat 1 · you begin" in one.page
+    sends(one, one.form("/me/slip", "slip"), "Report", winner=str(first))
+    assert "You report:" in one.go(f"{event.base}/me").text
+    other.go(f"{event.base}/me")
+    assert f"Player {first} reports:" in other.page
+    sends(other, other.form("/me/slip"), "Yes, that is right")
+    assert "Result:" in other.go(f"{event.base}/me").text
+    assert "from the players&#39; phones" in event.go("/rounds/1/tables/1").text
+    assert "You are at rank" in other.page
+
+
+def test_what_they_report_differently_is_the_directors(event: EventPages) -> None:
+    event.pair(1)
+    first, second = event.tables(1)[1]
+    for number in (first, second):
+        who = event.link("", number)
+        sends(who, who.form("/me/slip", "slip"), "Report", winner=str(number))
+    page = event.link("", first).page
+    assert "the director decides" in page
+    assert "disputed" in event.go("/rounds/1").text
+    assert "They differ" in event.go("/rounds/1/tables/1").text
+    event.quick(1, 1, "=")
+    assert "Result:" in event.link("", second).page
+
+
+def test_a_player_speaks_for_nobody_else(event: EventPages) -> None:
+    event.pair(1)
+    first, _ = event.tables(1)[1]
+    mine = event.link("", first)
+    form = mine.form("/me/slip", "slip")
+    elsewhere = event.tables(1)[2]
+    mine.send(form, "Report", follow=False, winner=str(elsewhere[0]))
+    assert mine.answer.status_code == 409, "who won is one of the own table"
+    mine.go(f"{event.base}/me")
+    sends(mine, mine.form("/me/here"), "I am here", entrant=str(elsewhere[0]))
+    event.play(1)
+    assert noted(event) == {first}, "an entrant's number in a form is not listened to"
+
+
+def noted(event: EventPages) -> set[int]:
+    found = re.findall(r'class="is-present"><label class="check"><input [^>]*value="(\d+)"', event.go("/check-in").text)
+    return set(map(int, found))
+
+
+def test_check_in_at_the_desk_and_from_phones(event: EventPages) -> None:
+    desk = event.link("Check-in")
+    form = desk.form("/check-in/presence")
+    sends(desk, form, "They are here", numbers="1 2")
+    phone = event.link("", 3)
+    assert "Are you here for round 1?" in phone.page
+    sends(phone, phone.form("/me/here"), "I am here")
+    assert "You are noted as here for round 1." in phone.go(f"{event.base}/me").text
+    assert noted(event) == {1, 2, 3}
+    desk.go(f"{event.base}/check-in")
+    desk.send(desk.form("/check-in/presence"), "They are here", numbers="1 x")
+    assert "x is no entrant" in desk.page
+    desk.go(f"{event.base}/check-in")
+    sends(desk, desk.form("/check-in/bye"), **{"bye.entrant": "2", "bye.kind": "half"})
+    desk.go(f"{event.base}/check-in")
+    sends(desk, desk.form("/check-in/close"))
+    assert "You play round 1" in phone.go(f"{event.base}/me").text
+    assert "you were not noted" in event.link("", 4).page
+    event.pair(1)
+    assert sorted(n for entrants in event.tables(1).values() for n in entrants) == [1, 3]
+    assert "for half a point" in event.link("", 2).page
+
+
+def test_phones_check_in_through_the_api_for_themselves_alone(event: EventPages, app: Flask) -> None:
+    links = signed_caller(app).get(f"/api/v1/tournaments/{event.id}/links").json["links"]
+    own = next(one for one in links if one["entrants"] == ["2"])
+    caller = Caller(app, own["token"])
+    path = f"/api/v1/tournaments/{event.id}/presence"
+    refused = caller.post(path, {"round": 1, "entrants": [3]}, If_Match='"5"', Idempotency_Key="a")
+    assert (refused.status_code, refused.json["type"]) == (403, "/problems/not-your-table")
+    assert caller.post(path, {"round": 1, "entrants": [2]}, If_Match='"5"', Idempotency_Key="b").status_code == 201
+
+
+def signed_caller(app: Flask) -> Caller:
+    return Caller(app)
+
+
+def test_every_link_has_an_address_for_a_browser_and_a_code_to_print(event: EventPages, app: Flask) -> None:
+    caller = signed_caller(app)
+    for one in caller.get(f"/api/v1/tournaments/{event.id}/links").json["links"]:
+        assert one["href"] == f"/seat/{one['token']}"
+        picture = caller.get(one["qr"])
+        assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml")
+    assert "Player 4" in picture.text
+    assert "Spring open" in picture.text
+
+
+def test_a_link_that_is_withdrawn_opens_nothing(event: EventPages) -> None:
+    person = event.link("Scorer")
+    event.go("/links")
+    revokes = [form for form in event.director.forms if form.action.endswith("/revoke")]
+    event.director.send(next(form for form in revokes if "Scorer" in whose(event.director, form.action)))
+    assert person.go(f"{event.base}/rounds").status_code == 401
+    assert "withdrawn" in event.go("/links").text
+
+
+def whose(director: Person, action: str) -> str:
+    """Whose link a form withdraws."""
+    at = director.page.index(f'action="{action}"')
+    return re.findall(r'aria-label="([^"]*)"', director.page[:at])[-1]
+
+
+def test_the_organiser_who_tried_a_players_link_still_directs(event: EventPages) -> None:
+    """The session goes first on the desk, the link on the player's page; a stranger's session gives way to a link."""
+    page = event.go("/links?page=1").text
+    link = re.search(r'value="[^"]*(/seat/[^"]+)" aria-label="[^"]*Player 2"', page)
+    assert link is not None
+    event.director.go(link[1])
+    assert "Player 2" in event.director.text("main")
+    assert event.go("/entrants").status_code == 200
+    assert event.go("/me").status_code == 200
+
+
+def test_nothing_is_entered_from_another_site(event: EventPages) -> None:
+    event.pair(1)
+    who = event.link("", 1)
+    form = who.form("/me/slip", "slip")
+    headers = {"Origin": "https://elsewhere.example", **who.headers}
+    answer = who.client.post(form.action, data=form.sent(winner="1"), headers=headers)
+    assert answer.status_code in (400, 401, 403)
+    assert "1 of 2" not in event.go("/rounds/1").text
+
+
+def test_what_renews_itself_is_answered_with_nothing_until_something_is_recorded(event: EventPages) -> None:
+    event.pair(1)
+    screen = event.link("Screen")
+    for path in ("/screen", "/screen?show=standings", "/rounds/1", "/standings"):
+        tag = screen.go(event.base + path).headers["ETag"]
+        assert screen.go(event.base + path, Greffe_Part="1", If_None_Match=tag).status_code == 304
+    event.play(1)
+    assert screen.go(event.base + path, Greffe_Part="1", If_None_Match=tag).status_code == 200
+
+
+def test_an_entrant_whose_name_is_erased_is_a_number_on_every_page(event: EventPages, app: Flask) -> None:
+    event.pair(1)
+    service = app.extensions["greffe"]
+    desk = service.tournaments.desk
+    player = desk.tournament(event.id).named[2].player
+    tag = event.go("/standings").headers["ETag"]
+    People(service.clerk).erase(player)
+    again = event.director.go(f"{event.base}/standings", Greffe_Part="1", If_None_Match=tag)
+    assert again.status_code == 200, "a screen that shows the name is told, though nothing was recorded"
+    assert "Player 2" not in again.text
+    assert "No. 2" in again.text

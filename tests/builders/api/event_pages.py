@@ -1,0 +1,119 @@
+"""A tournament through its pages, by forms as browsers without scripts send them: its director, and those who have its links."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from tests.builders.api.client import KEY
+from tests.builders.api.forms import Form, Person
+
+
+def signed_in(app: Flask, lang: str = "en", key: str = KEY) -> Person:
+    """Somebody who entered a key."""
+    found = Person(app.test_client(), lang=lang)
+    found.go("/enter")
+    found.send(found.form("/enter"), key=key)
+    return found
+
+
+class EventPages:
+    """One tournament and its director's browser."""
+
+    def __init__(self, app: Flask, entrants: int = 4, ruleset: str = "", title: str = "Spring open", **rules: str) -> None:
+        self.app = app
+        self.director = signed_in(app)
+        self.director.go("/organise/tournaments/open" + (f"?ruleset={ruleset}" if ruleset else ""))
+        form = self.director.form("/organise/tournaments")
+        for name, value in rules.items():
+            form.set(f"rules.stages.0.{name.replace('__', '.')}", value)
+        answer = self.director.send(form, "Open the tournament", follow=False, title=title)
+        assert answer.status_code == 303, self.director.page
+        self.base = answer.headers["Location"]
+        self.id = self.base.rpartition("/")[2]
+        if entrants:
+            self.enter(*(f"Player {n}" for n in range(1, entrants + 1)))
+
+    def go(self, path: str = "") -> TestResponse:
+        """The director opens a page."""
+        return self.director.go(self.base + path)
+
+    def enter(self, *names: str) -> None:
+        """Paste names."""
+        self.go("/entrants")
+        self.sent(self.director.form("/entrants/import"), pasted="\n".join(names))
+
+    def sent(self, form: Form, button: str = "", **changes: str | None) -> TestResponse:
+        """Send a form of the director's page, and be led on."""
+        answer = self.director.send(form, button, follow=False, **changes)
+        assert answer.status_code == 303, self.told()
+        return answer
+
+    def told(self) -> str:
+        """What stands in the way, in words."""
+        return self.director.text("trouble") or self.director.page
+
+    def confirm(self, reason: str = "It was wrong.", times: int = 1) -> TestResponse:
+        """Confirm what the director is asked to."""
+        answer = self.director.answer
+        for _ in range(times):
+            assert self.director.read.texts.get("confirm") is not None, self.told()
+            answer = self.director.send(self.director.form("", "confirm"), follow=False, reason=reason)
+        assert answer.status_code == 303, self.told()
+        return answer
+
+    def pair(self, round: int) -> None:
+        """Pair a round by the engine, and publish it."""
+        self.go(f"/rounds/{round}")
+        self.sent(self.director.form("/pair"), f"Pair round {round}")
+        self.go(f"/rounds/{round}")
+        self.sent(self.director.form("/publish"))
+
+    def tables(self, round: int) -> dict[int, list[int]]:
+        """Who sits where in a round, as its paper says."""
+        page = self.go(f"/paper/pairings?round={round}").text
+        rows = re.findall(r'<th scope="row" class="number">(\d+)</th><td>(.*?)</td>', page)
+        return {int(table): [int(n) for n in re.findall(r'<span class="number">(\d+)</span>', row)] for table, row in rows}
+
+    def quick(self, round: int, table: int, places: str, scores: str = "") -> TestResponse:
+        """Type a result."""
+        self.go(f"/rounds/{round}")
+        return self.sent(self.director.form("/quick"), table=str(table), places=places, scores=scores)
+
+    def play(self, round: int) -> None:
+        """Everybody is placed in the order of their seats."""
+        for table, entrants in self.tables(round).items():
+            self.quick(round, table, " ".join(str(n) for n in range(1, len(entrants) + 1)))
+
+    def close(self, round: int) -> None:
+        """Close a round."""
+        self.go(f"/rounds/{round}")
+        self.sent(self.director.form(f"/rounds/{round}/close"))
+
+    def link(self, duty: str, entrant: int = 0, lang: str = "en") -> Person:
+        """Somebody who opens a link of the tournament, as it is printed."""
+        page = self.go("/links")
+        number = (entrant - 1) // 24 + 1
+        page = self.go(f"/links?page={number}") if entrant else page
+        whose = f"Player {entrant}" if entrant else duty
+        found = re.search(rf'value="[^"]*(/seat/[^"]+)" aria-label="[^"]*{re.escape(whose)}"', page.text)
+        assert found is not None, (whose, re.findall(r'aria-label="[^"]*"', page.text))
+        person = Person(self.app.test_client(), lang=lang)
+        person.go(found[1])
+        return person
+
+    def standings(self, who: Person | None = None) -> list[tuple[int, int]]:
+        """Ranks and entrants, as the page has them."""
+        page = (who or self.director).go(f"{self.base}/standings").text
+        rows = re.findall(r'<tr id="e-(\d+)"><td>(\d+)', page)
+        return [(int(rank), int(entrant)) for entrant, rank in rows]
+
+
+def sends(who: Person, form: Form, button: str = "", **changes: Any) -> TestResponse:
+    """Somebody sends a form and is led on."""
+    answer = who.send(form, button, follow=False, **changes)
+    assert answer.status_code == 303, who.text("trouble") or who.page
+    return answer
