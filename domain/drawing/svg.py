@@ -38,7 +38,7 @@ __all__ = [
 WIDTHS: dict[Shape, int] = {TALL: 360, WIDE: 900}
 """The width that each shape is drawn for; a tall board that needs it is up to an eighth wider."""
 
-HIGH = 680
+HIGH = 690
 """How high a wide picture is at most: what a window of 900 px leaves below the head of a page."""
 
 

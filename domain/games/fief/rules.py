@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.drawing.svg import NOTHING, TALL, Changed, Shape
+from domain.drawing.svg import NOTHING, TALL, WIDE, Changed, Shape
 from domain.games.fief import legal, sampling, words
 from domain.games.fief import sheet as season
 from domain.games.fief import turn as phases
@@ -86,6 +86,7 @@ class FiefTactics(FiefRules):
 
     id = "fief-tactics"
     version = 2
+    shapes = TALL, WIDE
     about = About(
         title=Text("Fief: France 1429, tactical expansion", "Fief : France 1429, extension Tactique"),
         edition=Text("Fief: France 1429 with the tactical expansion", "Fief : France 1429 avec l'extension Tactique"),

@@ -12,6 +12,8 @@ from domain.games.fief.picture.sight import EDGE, WIDE, Sight, counted
 from domain.rules.text import Text
 
 _HEAD = 28
+_LINES_HEAD = 48
+"""The same in two lines."""
 _CARD = 42
 _ACROSS = 4
 PANEL = _HEAD + _CARD + 8
@@ -22,6 +24,14 @@ def families_height(setting: Setting) -> float:
     return len(setting.seats) * (PANEL + 4)
 
 
+def columns(sight: Sight, wide: float, high: float) -> str:
+    """All families in one column beside a map: what they have in two lines, their lords in as many rows as there is room for."""
+    seats = sight.setting.seats
+    rows = max(1, min(2, int((high / len(seats) - 4 - _LINES_HEAD - 6) // (_CARD + 4))))
+    panel = _LINES_HEAD + rows * (_CARD + 4) + 4
+    return "".join(draw.at(0, (panel + 4) * at, _beside(sight, seat, wide, panel, rows)) for at, seat in enumerate(seats))
+
+
 def families(sight: Sight) -> str:
     """All families in order of the seats."""
     return "".join(draw.at(0, (PANEL + 4) * row, _family(sight, seat)) for row, seat in enumerate(sight.setting.seats))
@@ -29,8 +39,7 @@ def families(sight: Sight) -> str:
 
 def _family(sight: Sight, seat: str) -> str:
     family, acting = sight.view["families"][seat], seat in sight.view["to_act"]
-    lords = [id for id, lord in sight.view["lords"].items() if lord["family"] == seat and not lord["dead"]]
-    dead = [id for id, lord in sight.view["lords"].items() if lord["family"] == seat and lord["dead"]]
+    lords, dead = _lords_of(sight, seat)
     name = sight.family(seat)
     body = [
         draw.rect("edge f-panel " + ("s-accent w2" if acting else "s-line w1"), EDGE, 0, WIDE - 2 * EDGE, PANEL, 5),
@@ -53,36 +62,83 @@ def _family(sight: Sight, seat: str) -> str:
     return draw.seat(seat, _tell(sight, seat, lords, dead), *body, lang=sight.lang, changed=sight.changed)
 
 
+def _beside(sight: Sight, seat: str, wide: float, high: float, rows: int) -> str:
+    """The same in a narrow panel."""
+    family, acting = sight.view["families"][seat], seat in sight.view["to_act"]
+    lords, dead = _lords_of(sight, seat)
+    stock = {kind: family["stock"][kind] for kind in TROOP_KINDS}
+    left = sight.say("left", "reste")
+    body = [
+        draw.rect("edge f-panel " + ("s-accent w2" if acting else "s-line w1"), 0, 0, wide, high, 5),
+        sight.arms(seat, 16, 15, 20),
+        draw.snug("f-ink b", 31, 19, sight.family(seat), wide - 176, 13),
+        _amount("coin", family["purse"], wide - 132),
+        _amount("star", family["points"], wide - 74, sight.say("VP", "PV")),
+        draw.at(0, 20, _amount("mercenary", family["camp"], 16)),
+        draw.text("f-faint", 58, 39, left, 11),
+        counted(stock, 64 + draw.width(left, 11), 35, 130, 11.5),
+    ]
+    least = _ACROSS if rows == 1 else _ACROSS - 1
+    across = max(least, -(-len(lords) // rows))
+    step, tall = (wide - 12 + 4) / across, rows > 1 and len(lords) <= least
+    for at, id in enumerate(lords):
+        card = _lord(sight, id, step - 4, rows * (_CARD + 4) - 4 if tall else _CARD, 11)
+        body.append(draw.at(6 + at % across * step, _LINES_HEAD + at // across * (_CARD + 4), card))
+    if dead:
+        names = "† " + ", ".join(sight.lord(id) for id in dead)
+        body.append(draw.snug("f-faint", 74 + draw.width(left, 11) + 126, 39, names, wide - 206 - draw.width(left, 11), 11))
+    return draw.seat(seat, _tell(sight, seat, lords, dead), *body, lang=sight.lang, changed=sight.changed)
+
+
+def _lords_of(sight: Sight, seat: str) -> tuple[list[str], list[str]]:
+    """A family's lords that live, and those that are dead."""
+    own = [(id, lord["dead"]) for id, lord in sight.view["lords"].items() if lord["family"] == seat]
+    return [id for id, dead in own if not dead], [id for id, dead in own if dead]
+
+
 def _amount(sign: str, number: int, x: float, unit: str = "") -> str:
     return signs.mark(sign, x, 15, 13) + draw.text("f-ink b", x + 10, 19.5, f"{number} {unit}".strip(), 12)
 
 
-def _lord(sight: Sight, id: str, wide: float) -> str:
-    """A lord or a lady as a card: name, titles as signs, ring or bars."""
+def _lord(sight: Sight, id: str, wide: float, high: float = _CARD, small: float = 10) -> str:
+    """A lord or a lady as a card: name, titles as signs, ring or bars; on a high one also what its title tells. On a narrow one
+    there is no room for the sign of man or woman. `small` is the size of its small letters."""
     lord, card = sight.view["lords"][id], sight.setting.lords.get(id)
-    held = bool(lord["captor"])
+    held, left = bool(lord["captor"]), 21 if wide >= 72 else 0
     sex = "lady" if card and card.sex == "lady" else "man"
     body = [
-        draw.rect("edge " + ("f-shade s-ink w1 dash" if held else "f-gold s-ink w1"), 0, 0, wide, _CARD, 4),
-        signs.mark("bars" if held else sex, 11, 12, 13),
-        draw.snug("f-ink", 21, 16, sight.lord(id), wide - 24, 11),
+        draw.rect("edge " + ("f-shade s-ink w1 dash" if held else "f-gold s-ink w1"), 0, 0, wide, high, 4),
+        signs.mark("bars" if held else sex, 11, 12, 13) if left else "",
+        draw.snug("f-ink", left or 5, 16, sight.lord(id), wide - (left + 3 or 8), 11),
     ]
     x = 5.0
     marks: list[tuple[str, str]] = [_title(sight, title) for title in lord["titles"]]
     if lord["spouse"]:
         marks.append(("ring", ""))
-    step = min(19.0, (wide - 10 - (20 if held else 0)) / max(len(marks), 1))
+    step = min(1.9 * small + 5 * (small > 10), (wide - 10 - (20 if held else 0)) / max(len(marks), 1))
     for sign, number in marks:
         body.append(signs.mark(sign, x + 6.5, 31, 13, "none s-ink w1" if sign == "fief" else "f-ink"))
         inside = sign == "fief"
         if number and (inside or step > 16):  # its title says all where there is no room
-            body.append(draw.text("f-ink b" + (" mid" if inside else ""), x + (6.5 if inside else 13), 34.5, number, 10))
+            body.append(draw.text("f-ink b" + (" mid" if inside else ""), x + (6.5 if inside else 13), 34.5, number, small))
         x += step
-    if not marks and not held:
-        body.append(draw.snug("f-ink", 7, 34, sight.place(lord["place"]), wide - 12, 10))
+    if high > _CARD:
+        body += [draw.snug("f-ink", 7, 56 + 15 * at, word, wide - 12, 11) for at, word in enumerate(_more(sight, id)[:3])]
+    elif not marks and not held:
+        body.append(draw.snug("f-ink", 7, 34, sight.place(lord["place"]), wide - 12, small))
     if held and lord["captor"] in sight.setting.seats:
         body.append(sight.arms(lord["captor"], wide - 11, 31, 16))
     return draw.card(id, _tell_lord(sight, id), *body, seat=lord["family"])
+
+
+def _more(sight: Sight, id: str) -> list[str]:
+    """Where a lord is, to whom he is married, and who guards him."""
+    lord = sight.view["lords"][id]
+    found = [sight.family(lord["captor"]) if lord["captor"] else sight.place(lord["place"])]
+    if lord["spouse"]:
+        found.append(f"⚭ {sight.lord(lord['spouse'])}")
+    guard = {f"guard_{kind}": count for kind, count in lord["guard"].items() if count}
+    return [*found, words.counts(**guard).to(sight.lang)] if guard else found
 
 
 def _title(sight: Sight, id: str) -> tuple[str, str]:

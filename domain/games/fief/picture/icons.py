@@ -26,6 +26,10 @@ SIGNS: dict[str, str] = {
     "bars": "M-8-8H8V-6H6.4V6H8V8H-8V6H-6.4V-6H-8ZM-4.6-6V6H-2.4V-6ZM-.9-6V6H.9V-6ZM2.4-6V6H4.6V-6Z",
     "man": "M0-8A3.4 3.4 0 1 1-.1-8ZM-6 8Q-6-.2 0-.2Q6-.2 6 8Z",
     "lady": "M0-8A3.4 3.4 0 1 1-.1-8ZM-1.6-.4H1.6L7 8H-7Z",
+    "houses": "M-8 7V1L-4.5-3L-1 1V7ZM-5.4 7V4H-3.6V7ZM0 7V-1L4-5.5L8-1V7ZM3 7V3.4H5V7Z",
+    "castle": "M-8 7V-4H-6.6V-2.6H-5.4V-4H-4V0H-2.6V-8H-1.2V-6.6H1.2V-8H2.6V0H4V-4H5.4V-2.6H6.6V-4H8V7H1.6V3.4Q0 1.6-1.6 3.4V7Z",
+    "city": "M-8 7V-3H-7V-2H-6V-3H-5V1H-4.4V-2.6L-2.6-5.4L-1-3V-4.6L0-8L1-4.6V-3L2.6-5.4L4.4-2.6V1H5V-3H6V-2H7V-3H8V7"
+    "H1.4V4Q0 2.6-1.4 4V7Z",
     "hand": "M-5-1V-4.6Q-3.8-6-2.6-4.6Q-1.3-6.4 0-5Q1.3-6.4 2.6-4.6Q4-5.6 5-4V2Q5 7.6 0 8Q-5.6 8-7.6 1.6Q-7-.6-5-1Z",
 }
 
@@ -44,11 +48,15 @@ NOBODYS = ("seat0", "on0", "")
 
 
 def arms(seat: str, letters: str, x: float, y: float, size: float) -> str:
-    """A family's shield: its colour, its figure and its letters; one alone is the larger, the smaller the shield is."""
+    """A family's shield: its colour, its figure and its letters, which stay large enough to be read when the shield is small; two
+    are drawn together."""
     field, on, figure = _ARMS.get(seat, NOBODYS)
     body = draw.path(f"f-{field} s-ink w1", _SHIELD) + (draw.path(f"icon f-{on}", figure) if figure else "")
-    letter = max(11.0, min(18.0, 200 / size)) if len(letters) == 1 else 10.0
-    return draw.at(x, y, body, draw.text(f"f-{on} mid b", 0, letter * 0.38, letters, letter), scale=size / 20)
+    letter = max(11.0, min(20.0, 222 / size))
+    words = draw.text(f"f-{on} mid b", 0, letter * 0.38, letters, letter)
+    if len(letters) > 1:
+        words = words.replace("<text", '<text textLength="15" lengthAdjust="spacingAndGlyphs"', 1)
+    return draw.at(x, y, body, words, scale=size / 20)
 
 
 def colour(seat: str) -> str:

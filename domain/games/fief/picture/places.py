@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from domain.drawing import svg as draw
 from domain.games.fief import words
 from domain.games.fief.board import Setting
@@ -11,15 +13,34 @@ from domain.games.fief.values import Village
 
 ACROSS = 4
 GAP = 4
-CELL = (WIDE - 2 * EDGE - (ACROSS - 1) * GAP) / ACROSS
-_LABEL = 18
+LABEL = 18
+"""The room above a cell: the number of its fief, its diocese, the top of its wall."""
 _NAME = 20
-_BODY = 46
-HIGH = _NAME + _BODY + 4
 _LINES = 4
-_SIZE = 10.5
-_ROOM = CELL - 23
-ROW = _LABEL + HIGH + 6
+
+
+class Cell(NamedTuple):
+    """How large the cell of a village is, and its letters: those of who stands there, and the small ones."""
+
+    wide: float
+    body: float
+    size: float
+    small: float
+
+    @property
+    def high(self) -> float:
+        """Its height, without what stands above it."""
+        return _NAME + self.body + 4
+
+    @property
+    def room(self) -> float:
+        """What a line about who stands there may take."""
+        return self.wide * 0.755
+
+
+CELL = Cell((WIDE - 2 * EDGE - (ACROSS - 1) * GAP) / ACROSS, 46, 10.5, 10)
+"""On a phone."""
+ROW = LABEL + CELL.high + 6
 
 Group = tuple[int, list[Village]]
 
@@ -35,13 +56,13 @@ def places(sight: Sight) -> str:
     for row, groups in enumerate(_rows(sight.setting)):
         column = 0
         for fief, villages in groups:
-            x, y = EDGE + column * (CELL + GAP), row * ROW
-            wide = len(villages) * (CELL + GAP) - GAP
+            x, y = EDGE + column * (CELL.wide + GAP), row * ROW
+            wide = len(villages) * (CELL.wide + GAP) - GAP
             label = f"Fief {fief}" if fief else ""
             found.append(draw.rect("f-shade", x - 2, y, wide + 4, ROW - 3, 5))
             found.append(draw.text("f-faint b", x + 3, y + 9.5, label, 10))
             for at, village in enumerate(villages):
-                found.append(draw.at(x + at * (CELL + GAP), y + _LABEL, _place(sight, village)))
+                found.append(draw.at(x + at * (CELL.wide + GAP), y + LABEL, place(sight, village, CELL)))
             column += len(villages)
     return "".join(found)
 
@@ -62,23 +83,27 @@ def _rows(setting: Setting) -> list[list[Group]]:
     return rows
 
 
-def _place(sight: Sight, village: Village) -> str:
-    """One village: its name on the wall it has, then a line or two for each family."""
+def place(sight: Sight, village: Village, cell: Cell, land: str = "") -> str:
+    """One village: its name on the wall it has, then a line or two for each family. Where nobody stands, it lies open on the `land`
+    that it is drawn on, if any."""
     here = sight.view["places"].get(village.id, {})
     fort, holder = here.get("fort", "open"), here.get("holder", "")
     fought = sight.view["battle"] is not None and sight.view["battle"]["place"] == village.id
     ground = "blood" if here.get("plague") else {"open": "leaf", "castle": "stone", "city": "earth"}[fort]
     line = "s-accent w3" if fought else f"s-{'ink' if holder or fort != 'open' else 'line'} w1"
+    free = land and not fought and not sight.present(village.id)
+    sheet = f"edge f-{land} s-{land} w1" if free else f"edge f-panel {line}"
     body = [
-        draw.rect(f"edge f-panel {line}", 0, 0, CELL, HIGH, 3),
-        draw.rect(f"f-{ground}", 1, 1, CELL - 2, _NAME - 2),
-        draw.at(0, 0, signs.wall(fort, CELL)),
+        draw.rect(sheet, 0, 0, cell.wide, cell.high - (4 if free else 0), 3),
+        draw.rect(f"f-{ground}", 1, 1, cell.wide - 2, _NAME - 2),
+        draw.at(0, 0, signs.wall(fort, cell.wide)),
     ]
     if village.bishopric:
         body.append(
-            signs.mark("bishop", CELL - 14, -12, 8, "f-faint") + draw.text("f-faint", CELL - 8, -8.5, village.bishopric, 10)
+            signs.mark("bishop", cell.wide - 14, -12, 8, "f-faint")
+            + draw.text("f-faint", cell.wide - 8, -8.5, village.bishopric, cell.small)
         )
-    left, right = 4.0, CELL - 4
+    left, right = 4.0, cell.wide - 4
     if holder:
         body.append(sight.arms(holder, 11, 10, 16))
         left = 22
@@ -89,39 +114,57 @@ def _place(sight: Sight, village: Village) -> str:
         body.append(signs.mark("crossed", right - 5, 10, 11, "f-ink"))
         right -= 14
     name = village.name
-    body.append(draw.snug("f-ink", left, 14, name, right - left, 10.5))
-    return draw.place(village.id, tell(sight, village), *body, _people(sight, village.id), lang=sight.lang, changed=sight.changed)
+    body.append(draw.snug("f-ink", left, 14, name, right - left, cell.size))
+    if free:
+        sign = {"open": "houses", "castle": "castle", "city": "city"}[fort]
+        body.append(signs.mark(sign, cell.wide / 2, _NAME + cell.body / 2 + 2, 36, "f-faint"))
+        body.append(draw.rect(f"none {line}", 0, 0, cell.wide, _NAME, 3))
+    there = _people(sight, village.id, cell)
+    return draw.place(village.id, tell(sight, village), *body, there, lang=sight.lang, changed=sight.changed)
 
 
-def _people(sight: Sight, place: str) -> str:
+def _people(sight: Sight, place: str, cell: Cell) -> str:
     """Who stands there: a line for each family, or two where one is too short. Where many meet, their troops are added up."""
     lines: list[tuple[str, list[str], dict[str, int]]] = []
     for seat in sight.present(place):
-        lords, rows = sight.lords_of(seat, place), _split(sight.troops_of(seat, place))
-        if lords and not (len(rows) == 1 and _named(sight, lords, _SIZE) + 4 + broad(rows[0], _SIZE) <= _ROOM):
+        lords, rows = sight.lords_of(seat, place), _split(sight.troops_of(seat, place), cell)
+        if lords and not (len(rows) == 1 and _named(sight, lords, cell.size) + 4 + broad(rows[0], cell.size) <= cell.room):
             rows.insert(0, {})
         lines += [(seat if not at else "", lords if not at else [], row) for at, row in enumerate(rows)]
     if len(lines) > _LINES:
-        lines = [(s, sight.lords_of(s, place), {"man": sum(sight.troops_of(s, place).values())}) for s in sight.present(place)]
-    high = min(16.0, _BODY / max(len(lines), 1))
-    size, found = min(_SIZE, high - 1), []
+        here = sight.present(place)
+        if len(here) > _LINES:
+            return _crowd(sight, place, here, cell)
+        lines = [(s, sight.lords_of(s, place), {"man": sum(sight.troops_of(s, place).values())}) for s in here]
+    high = min(16.0, cell.body / max(len(lines), 1))
+    size, found = min(cell.size, high - 1), []
     for at, (seat, lords, troops) in enumerate(lines):
         x, y = 20.0, _NAME + high * (at + 0.5) + 1
         if seat:
             found.append(sight.arms(seat, 10, y, min(14.0, high)))
         if lords:
-            room = min(_named(sight, lords, size), _ROOM - (broad(troops, size) + 4 if troops else 0))
+            room = min(_named(sight, lords, size), cell.room - (broad(troops, size) + 4 if troops else 0))
             found.append(_lords(sight, lords, x, y, size, room))
             x += room + 4
-        found.append(counted(troops, x, y, CELL - 3 - x, size))
+        found.append(counted(troops, x, y, cell.wide - 3 - x, size))
     return "".join(found)
 
 
-def _split(troops: dict[str, int]) -> list[dict[str, int]]:
+def _crowd(sight: Sight, place: str, seats: list[str], cell: Cell) -> str:
+    """Many families, two in a row: how many men each has there."""
+    found, step, high = [], (cell.wide - 6) / 2, cell.body / -(-len(seats) // 2)
+    for at, seat in enumerate(seats):
+        men = sum(sight.troops_of(seat, place).values())
+        x, y = 10 + at % 2 * step, _NAME + high * (at // 2 + 0.5) + 1
+        found.append(sight.arms(seat, x, y, 14) + counted({"man": men}, x + 10, y, step - 22, cell.size))
+    return "".join(found)
+
+
+def _split(troops: dict[str, int], cell: Cell) -> list[dict[str, int]]:
     """Troops in as many rows as they need to be read."""
     rows: list[dict[str, int]] = []
     for kind, count in troops.items():
-        if rows and broad({**rows[-1], kind: count}, _SIZE) <= _ROOM:
+        if rows and broad({**rows[-1], kind: count}, cell.size) <= cell.room:
             rows[-1][kind] = count
         else:
             rows.append({kind: count})

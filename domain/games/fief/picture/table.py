@@ -12,14 +12,19 @@ from domain.games.fief import words
 from domain.games.fief.board import TURN, Setting
 from domain.games.fief.picture import icons as signs
 from domain.games.fief.picture.battle import MATTER
-from domain.games.fief.picture.families import families, families_height
+from domain.games.fief.picture.families import columns, families, families_height
+from domain.games.fief.picture.map import map_size, realm
 from domain.games.fief.picture.matter import matter
 from domain.games.fief.picture.places import places, places_height
 from domain.games.fief.picture.sight import EDGE, KINDS, WIDE, Sight, sight_of
+from domain.games.fief.values import Ground
 from domain.rules.text import Lang
 
 _HEAD = 46
 _FOOT = 22
+_WALLS: tuple[tuple[Ground, float], ...] = (("castle", 16), ("city", 36))
+_LARGER = 1.1
+"""How much larger than on a phone the matter at hand is drawn on a screen."""
 
 
 def picture(
@@ -27,24 +32,47 @@ def picture(
 ) -> str:
     """The whole session for one audience."""
     sight = sight_of(setting, view, lang, changed)
-    villages = _HEAD + MATTER + 4
-    lower = villages + places_height(setting) + 4
-    high = lower + families_height(setting) + _FOOT
     says = headline(sight)
-    body = (
-        draw.snug("f-ink b", EDGE + 2, 20, says, WIDE - 2 * EDGE - 4, 14),
-        _phases(sight),
-        draw.at(0, _HEAD, matter(sight)),
-        draw.at(0, villages, places(sight)),
-        draw.at(0, lower, families(sight)),
-        draw.at(0, high - _FOOT, _legend(sight)),
-    )
+    wide, high, body = _wide(sight) if shape == draw.WIDE else _tall(sight)
+    title = draw.snug("f-ink b", EDGE + 2, 20, says, wide - 2 * EDGE - 4, 14)
     name = sight.say("Fief: France 1429, tactical expansion", "Fief : France 1429, extension Tactique")
     purses = [
         sight.colon(sight.family(seat), f"{words.ecus(family['purse']).to(lang)}, {family['points']} {sight.say('VP', 'PV')}")
         for seat, family in view["families"].items()
     ]
-    return draw.svg(name, f"{says}. {'. '.join(purses)}.", WIDE, high, *body, lang=lang, title="fief")
+    tells = f"{says}. {'. '.join(purses)}."
+    return draw.svg(name, tells, wide, high, title, _phases(sight, wide), *body, lang=lang, title="fief")
+
+
+def _tall(sight: Sight) -> tuple[float, float, list[str]]:
+    """Everything below each other."""
+    villages = _HEAD + MATTER + 4
+    lower = villages + places_height(sight.setting) + 4
+    high = lower + families_height(sight.setting) + _FOOT
+    body = [
+        draw.at(0, _HEAD, matter(sight)),
+        draw.at(0, villages, places(sight)),
+        draw.at(0, lower, families(sight)),
+        draw.at(0, high - _FOOT, _legend(sight)),
+    ]
+    return WIDE, high, body
+
+
+def _wide(sight: Sight) -> tuple[float, float, list[str]]:
+    """The realm as a map, with the matter at hand below it and the families beside it."""
+    wide, high = float(draw.WIDTHS[draw.WIDE]), float(draw.HIGH)
+    across, deep = map_size(sight.setting)
+    matters = MATTER * _LARGER
+    scale = min(1.0, (high - _HEAD - matters - 8) / deep)
+    below = _HEAD + deep * scale + 4
+    aside = EDGE + across + EDGE
+    body = [
+        draw.at(EDGE + across * (1 - scale) / 2, _HEAD, realm(sight), scale=scale),
+        draw.at(EDGE * (1 - _LARGER), below, matter(sight), scale=_LARGER),
+        draw.at(EDGE + (WIDE - 2 * EDGE) * _LARGER + 14, below + 4, _key(sight)),
+        draw.at(aside, _HEAD, columns(sight, wide - aside - EDGE, high - _HEAD - EDGE)),
+    ]
+    return wide, below + matters + 4, body
 
 
 def headline(sight: Sight) -> str:
@@ -57,9 +85,9 @@ def headline(sight: Sight) -> str:
     return f"{turn} · {phase} · {sight.families(view['to_act'])}"
 
 
-def _phases(sight: Sight) -> str:
+def _phases(sight: Sight, wide: float) -> str:
     """The phases of a turn as a bar of steps, the one under way filled."""
-    step, now = (WIDE - 2 * EDGE) / len(TURN), sight.view["phase"]
+    step, now = (wide - 2 * EDGE) / len(TURN), sight.view["phase"]
     done = TURN.index(now) if now in TURN else -1
     bars = []
     for at, phase in enumerate(TURN):
@@ -78,3 +106,13 @@ def _legend(sight: Sight) -> str:
         found.append(signs.mark(kind, x + 6, 8, 12) + draw.text("f-faint", x + 15, 12, word, 10))
         x += 15 + draw.width(word, 10) + gap
     return "".join(found)
+
+
+def _key(sight: Sight) -> str:
+    """The same below each other, and what the signs of the map mean."""
+    marks = [(signs.mark(kind, 7, 0, 13), words.kind(kind).to(sight.lang)) for kind in KINDS]
+    marks += [(draw.at(0, 5, signs.wall(fort, wide)), words.GROUNDS[fort].to(sight.lang)) for fort, wide in _WALLS]
+    marks.append((signs.mark("bishop", 7, 0, 11, "f-faint"), sight.say("diocese", "diocèse")))
+    marks.append((signs.mark("plague", 7, 0, 12), sight.say("plague", "peste")))
+    lines = (draw.at(0, 8 + 19 * at, mark, draw.text("f-faint", 42, 4, word, 12)) for at, (mark, word) in enumerate(marks))
+    return "".join(lines)
