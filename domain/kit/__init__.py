@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from domain.kit.facts import Fact
+from domain.kit.facts import Fact, Told
 from domain.kit.fields import SEAT, Called, Count, Every, NoSeat, Of, Once, Part, Room, Seat, Secret, Total
-from domain.kit.moves import Course, Move, Phase, free, rehearsal
+from domain.kit.moves import Course, Move, Phase, free, none_listed, rehearsal
 from domain.kit.offering import entry
 from domain.kit.sentences import Faults, Refusals, Sentences, readings
 from domain.kit.telling import counted, told
@@ -18,6 +18,6 @@ from domain.rules.verdict import LEGAL, Verdict, illegal
 __all__ = [
     "LEGAL", "OVER", "SEAT", "About", "Action", "BadOpening", "Board", "Called", "Count", "Course", "Every", "Fact",
     "Faults", "Move", "NoSeat", "Of", "Once", "Outcome", "Part", "Phase", "Reading", "Refusals", "Room", "ScoreLine",
-    "Seat", "SeatSpec", "Secret", "Sentences", "Setting", "Text", "Title", "Total", "Verdict", "counted", "entry",
-    "free", "illegal", "readings", "rehearsal", "replace", "told",
+    "Seat", "SeatSpec", "Secret", "Sentences", "Setting", "Text", "Title", "Told", "Total", "Verdict", "counted", "entry",
+    "free", "illegal", "none_listed", "readings", "rehearsal", "replace", "told",
 ]  # fmt: skip

@@ -30,6 +30,13 @@ class Fact(types.Fact, frozen=True, gc=False):
         return told(self.says, self, board)
 
 
+class Told(Fact, frozen=True, gc=False):
+    """Base of facts that change nothing on the board: what they tell is all there is of them."""
+
+    def apply(self, board: Any) -> Any:
+        return board
+
+
 def facts_in(module: ModuleType) -> tuple[type[Fact], ...]:
     """The kinds of facts that a module declares, in its order."""
     found = (one for one in vars(module).values() if isinstance(one, type) and issubclass(one, Fact))

@@ -28,6 +28,11 @@ class Course(Resolution[Any, Any]):
         self.chance = chance
 
 
+def none_listed(board: Any, seat: str) -> tuple[Any, ...]:
+    """The offers, or the forms, of a move that has none."""
+    return ()
+
+
 class _Foremost(DrawnChance):
     """Chance of which the first value always comes up."""
 
@@ -83,6 +88,7 @@ class Move(NamedTuple):
       buttons; none of them is without `listed`: they are samples of what can be typed.
     - `up_to`: a field of which candidates name the most: a form offers less.
     - `rule`: the rule that says when it is possible, where that is not the title's `turn_rule`.
+    - `sure`: its candidates are legal by how they are found, so `judge` is not asked for each.
     - `weight`: how often a random player does it, beside others.
     - `passing`: it ends a stage and does nothing else. `aside`: it is on offer in every stage and moves nothing on.
     - `goes_on`: whether the game goes on by itself afterwards (`Title.go_on`).
@@ -105,6 +111,7 @@ class Move(NamedTuple):
     listed: bool = True
     up_to: str = ""
     rule: str = ""
+    sure: bool = False
     weight: float = 1
     goes_on: bool = True
     passing: bool = False

@@ -21,6 +21,8 @@ MOST = 60
 
 def candidates(board: Any, seat: str, move: Move) -> Iterator[Action]:
     """The candidates of a move that its judge accepts."""
+    if move.sure:
+        return iter(move.offers(board, seat))
     return (action for action in move.offers(board, seat) if move.judge(board, seat, action).legal)
 
 

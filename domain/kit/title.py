@@ -79,6 +79,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     moves: ClassVar[Mapping[type[Action], Move]] = {}
     at: ClassVar[Mapping[str, Phase]] = {}
+    in_phase: ClassVar[Mapping[str, tuple[Move, ...]]] = {}
 
     def __init_subclass__(cls) -> None:
         """Collect the moves and facts; raises `TypeError` where two of them cannot be told apart, a phase is not there, or a
@@ -92,6 +93,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
             return
         cls.moves = {move.action: move for move in found}
         cls.at = {phase.id: phase for phase in cls.phases}
+        cls.in_phase = {id: tuple(move for move in found if id in move.phases) for id in cls.at}
         cls.action_types, cls.fact_types = tuple(cls.moves), kinds
         tags = [*Counter(move.tag for move in found).items(), *Counter(str(kind.__struct_config__.tag) for kind in kinds).items()]
         twice = sorted(tag for tag, count in tags if count > 1)
@@ -199,8 +201,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     def possible(self, board: B) -> tuple[Move, ...]:
         """The moves of the phase."""
-        phase = self.phase(board)
-        return tuple(move for move in self.moves.values() if phase in move.phases)
+        return self.in_phase.get(self.phase(board), ())
 
     def legal(self, board: B, seat: str) -> Legal:
         """The candidates of all moves of the phase, and forms for what is too much to list."""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from domain.games.tears import RULES
 from domain.games.tears import actions as a
-from domain.games.tears.board import Army, EnemyTurn, InPlay, TearsBoard, Wedge, space_at
+from domain.games.tears.board import Army, Board, EnemyTurn, InPlay, Wedge, space_at
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import Value
 from domain.rules.ruleset import Action, Fact
@@ -89,19 +89,19 @@ def catalog_document() -> dict[str, Any]:
 CATALOG = Catalog(json.dumps(catalog_document()).encode())
 
 
-def fresh(catalog: Catalog = CATALOG, **options: Any) -> TearsBoard:
+def fresh(catalog: Catalog = CATALOG, **options: Any) -> Board:
     """The table before anything is set up."""
     return _rules.blank(catalog, options=options)
 
 
-def opened(hand: Sequence[str] | None = None, **options: Any) -> TearsBoard:
+def opened(hand: Sequence[str] | None = None, **options: Any) -> Board:
     """The game set up, the player's leader still to be placed; the first hand is the top of the deck unless given."""
     board = fresh(**options)
     cards = list(hand or board.player.deck[:4])
     return _rules.set_up(board, *([cards] if board.player.deck else []))
 
 
-def started(drawn: Sequence[str] | None = None, **options: Any) -> TearsBoard:
+def started(drawn: Sequence[str] | None = None, **options: Any) -> Board:
     """Round 1, the player's first turn: leader in wedge 2, line 3, and two of the drawn cards kept."""
     board = opened(**options)
     cards = list(drawn or board.player.deck[:4])
@@ -121,7 +121,7 @@ def table(
     objectives: tuple[int, int] = (0, 0),
     wedges: Sequence[Wedge] = (Wedge(), Wedge(), Wedge()),
     **options: Any,
-) -> TearsBoard:
+) -> Board:
     """A position in the middle of a deployment, the player to act. Leaders stand in wedge 2, line 3, unless placed elsewhere.
     `deck`, `discard`, `turned`, `reserve` are the Enemy's; `objectives` how many the player and the Enemy have destroyed."""
     board = fresh(**options)
@@ -164,7 +164,7 @@ class Done(NamedTuple):
     """What an action brought about."""
 
     facts: tuple[Fact, ...]
-    board: TearsBoard
+    board: Board
 
     def all(self, kind: type[Fact]) -> list[Any]:
         """The facts of one kind, in order."""
@@ -177,18 +177,18 @@ class Done(NamedTuple):
         return found[0]
 
 
-def do(board: TearsBoard, action: Action, *values: Value | Sequence[Value], seat: str = "player") -> Done:
+def do(board: Board, action: Action, *values: Value | Sequence[Value], seat: str = "player") -> Done:
     """A legal action, with the table's answers to its uses of chance: a list each, or one list of single values' lists."""
     made, facts = _rules.told(board, seat, action, *([v] if isinstance(v, (str, int)) else list(v) for v in values))
     return Done(facts, made)
 
 
-def refused(board: TearsBoard, action: Action, code: str, seat: str = "player") -> None:
+def refused(board: Board, action: Action, code: str, seat: str = "player") -> None:
     """An action that must be judged illegal, with this code."""
     assert _rules.refused(board, seat, action).code == code
 
 
-def enemy_turn(board: TearsBoard, *drawn: str, passing: bool = False) -> Done:
+def enemy_turn(board: Board, *drawn: str, passing: bool = False) -> Done:
     """The Enemy's turn, after a turn of the player's that left no trace or after his pass; these cards are drawn."""
     return do(replace(board, turn=EnemyTurn(passing=passing)), a.TakeTurn(), *drawn, seat="enemy")
 
@@ -198,13 +198,13 @@ def choose(done: Done, option: str | int, *values: Value) -> Done:
     return do(done.board, a.Choose(str(option)), *values)
 
 
-def at(board: TearsBoard, seat: str, wedge: int, line: int) -> str | None:
+def at(board: Board, seat: str, wedge: int, line: int) -> str | None:
     """The card on a space."""
     stands = (board.player if seat == "player" else board.enemy).spaces[space_at(wedge, line)]
     return stands.card if stands else None
 
 
-def card_of(board: TearsBoard, seat: str, id: str) -> InPlay:
+def card_of(board: Board, seat: str, id: str) -> InPlay:
     """A card in play."""
     side = board.player if seat == "player" else board.enemy
     return next(s for s in (*side.spaces, *side.reserve) if s and s.card == id)

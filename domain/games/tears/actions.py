@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.games.tears.cards import Ability, Card, Keyword, Kind
-from domain.rules.ruleset import Action
+from domain.games.tears.values import Ability, Card, Keyword, Kind
+from domain.kit import Action
 from domain.rules.text import same
 
 CardId = Annotated[str, Meta(max_length=40)]
@@ -179,9 +179,3 @@ class FaceObjective(Action, frozen=True):
     destroyed: Annotated[
         bool, Meta(description="Whether it is destroyed; only needed where the catalog does not know its strength.")
     ] = False
-
-
-ACTIONS: tuple[type[Action], ...] = (
-    PlaceLeader, Prepare, Play, Use, Shoot, Sacrifice, Pass, Declare,
-    TakeTurn, Choose, StateMight, Resolve, Fight, FaceObjective,
-)  # fmt: skip

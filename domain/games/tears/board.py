@@ -6,13 +6,15 @@ A space is a number 0 to 8: line by line from the front (line 1), wedge by wedge
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct, field
 
-from domain.games.tears.cards import Card, Faction
-from domain.games.tears.options import TearsSetting
-from domain.rules.ruleset import Board
+from domain import kit
+from domain.games.tears.options import Setting
+from domain.games.tears.values import Card, Faction, Objective
+from domain.kit import Text, replace
+from domain.rules.text import same
 
 Seat = Literal["player", "enemy"]
 SEATS: tuple[Seat, ...] = ("player", "enemy")
@@ -21,6 +23,37 @@ QuestionKind = Literal[
     "leader", "keep", "might", "results", "shooter", "shot", "ranged-wedge", "host", "replaced", "event-action", "target",
     "leader-wedge", "leader-space", "draw",
 ]  # fmt: skip
+NONE = "none"
+"""The option to replace nothing."""
+WHO = {"player": Text("The player", "Le joueur"), "enemy": Text("The Enemy", "L'Ennemi")}
+"""The sides, to begin a sentence."""
+CARD_FIELDS = ("card", "by", "host", "target", "about")
+"""The fields of facts and actions that name cards."""
+
+
+def space_at(wedge: int, line: int) -> int:
+    """The space in a wedge and line, both counted from 1."""
+    return (line - 1) * 3 + wedge - 1
+
+
+def wedge_of(space: int) -> int:
+    """The wedge of a space, 1 to 3."""
+    return space % 3 + 1
+
+
+def line_of(space: int) -> int:
+    """The line of a space, 1 (front) to 3."""
+    return space // 3 + 1
+
+
+def other(seat: str) -> str:
+    """The opposing seat."""
+    return "enemy" if seat == "player" else "player"
+
+
+def without(cards: tuple[str, ...], leaving: tuple[str, ...]) -> tuple[str, ...]:
+    """Cards less those that leave, in the same order."""
+    return tuple(c for c in cards if c not in leaving)
 
 
 class InPlay(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -47,6 +80,82 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
     discard: tuple[str, ...] = ()
     objective: int = 0
     objective_damage: int = 0
+
+    def fielded(self) -> Iterator[tuple[int, InPlay]]:
+        """The occupied spaces of its battlefield."""
+        return ((at, stands) for at, stands in enumerate(self.spaces) if stands is not None)
+
+    def in_wedge(self, wedge: int) -> tuple[str, ...]:
+        """Its cards in a wedge, line by line."""
+        return tuple(s.card for s in self.spaces[wedge - 1 :: 3] if s is not None)
+
+    def stacks(self) -> tuple[InPlay, ...]:
+        """Its cards in play, on the battlefield and in the reserve, without what is attached to them."""
+        return tuple(s for s in (*self.spaces, *self.reserve) if s is not None)
+
+    def in_play(self) -> tuple[str, ...]:
+        """All its cards in play, attached ones too."""
+        return tuple(id for s in (*self.spaces, *self.reserve) if s is not None for id in (s.card, *s.attached))
+
+    def cards(self) -> list[str]:
+        """All its cards wherever they lie."""
+        return [*self.deck, *self.turned, *self.hand, *self.discard, *self.in_play()]
+
+    def space_of(self, id: str) -> int | None:
+        """Where a card stands on its battlefield."""
+        return next((at for at, stands in self.fielded() if stands.card == id), None)
+
+    def find(self, id: str) -> InPlay | None:
+        """A card of its own in play that is attached to none."""
+        return next((s for s in (*self.spaces, *self.reserve) if s is not None and s.card == id), None)
+
+    def standing(self, id: str) -> InPlay:
+        """A card of its own in play that is known to be there."""
+        return next(s for s in (*self.spaces, *self.reserve) if s is not None and s.card == id)
+
+    def has_attached(self, id: str) -> bool:
+        """Whether a card lies under another one on its battlefield."""
+        return any(id in stands.attached for _, stands in self.fielded())
+
+    def put(self, space: int, card: InPlay | None) -> Army:
+        """The side with a card, or nothing, on a space."""
+        return replace(self, spaces=(*self.spaces[:space], card, *self.spaces[space + 1 :]))
+
+    def changed(self, id: str, **changes: Any) -> Army:
+        """The side with one card in play changed."""
+        for at, stands in enumerate(self.spaces):
+            if stands is not None and stands.card == id:
+                return self.put(at, replace(stands, **changes))
+        return replace(self, reserve=tuple(replace(s, **changes) if s.card == id else s for s in self.reserve))
+
+    def moved(self, id: str, space: int) -> Army:
+        """The side with a card moved from one space to another."""
+        at, stands = next(one for one in self.fielded() if one[1].card == id)
+        return self.put(at, None).put(space, stands)
+
+    def gone(self, id: str) -> Army:
+        """The side with a card in play and its attachments on the discard pile; an attachment may also go alone."""
+        for at, stands in self.fielded():
+            if stands.card == id:
+                return replace(self.put(at, None), discard=(*self.discard, id, *stands.attached))
+            if id in stands.attached:
+                left = replace(stands, attached=without(stands.attached, (id,)))
+                return replace(self.put(at, left), discard=(*self.discard, id))
+        return replace(self, reserve=tuple(s for s in self.reserve if s.card != id), discard=(*self.discard, id))
+
+    def played(self, id: str) -> Army:
+        """The side with a card gone from its hand, if it was there."""
+        return replace(self, hand=without(self.hand, (id,)))
+
+    def discarded(self, cards: tuple[str, ...]) -> Army:
+        """The side with cards discarded, from its hand if they were there."""
+        return replace(self, hand=without(self.hand, cards), discard=(*self.discard, *cards))
+
+    def all_ready(self) -> Army:
+        """The side with every card readied."""
+        spaces = tuple(replace(s, exhausted=False) if s and s.exhausted else s for s in self.spaces)
+        reserve = tuple(replace(s, exhausted=False) if s.exhausted else s for s in self.reserve)
+        return replace(self, spaces=spaces, reserve=reserve)
 
 
 class Wedge(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -88,11 +197,11 @@ class Question(Struct, frozen=True, gc=False, omit_defaults=True):
     """Of an ability's question: where the ability stands on the card, -1 for its Solo: text."""
 
 
-class TearsBoard(Board, frozen=True):
+class Board(kit.Board, frozen=True):
     """A position of 1066 solo. `marker` counts the rows of the resource table that the marker has covered; `left` is what the
     table has still to declare in this phase: wedges, or sides at their objective."""
 
-    setting: TearsSetting
+    setting: Setting
     player: Army
     enemy: Army
     wedges: tuple[Wedge, ...] = (Wedge(), Wedge(), Wedge())
@@ -105,120 +214,109 @@ class TearsBoard(Board, frozen=True):
     entered: dict[str, Card] = field(default_factory=dict)
     ending: str = ""
 
+    # -- cards and names ---------------------------------------------------------------------------------------------
 
-def space_at(wedge: int, line: int) -> int:
-    """The space in a wedge and line, both counted from 1."""
-    return (line - 1) * 3 + wedge - 1
+    def army(self, seat: str) -> Army:
+        """A seat's army."""
+        return self.player if seat == "player" else self.enemy
 
+    def card(self, id: str) -> Card:
+        """What is printed on a card, from the catalog or as it was entered."""
+        return self.entered.get(id) or self.setting.cards[id]
 
-def wedge_of(space: int) -> int:
-    """The wedge of a space, 1 to 3."""
-    return space % 3 + 1
+    def known(self, id: str) -> bool:
+        """Whether the catalog has a card of this id, or one was entered."""
+        return id in self.entered or id in self.setting.cards
 
+    def name(self, id: str) -> Text:
+        """A card's name; an id that is no card is shown as it is."""
+        return self.card(id).name if self.known(id) else same(id)
 
-def line_of(space: int) -> int:
-    """The line of a space, 1 (front) to 3."""
-    return space // 3 + 1
+    def names(self, ids: tuple[str, ...]) -> Text:
+        """Several cards' names."""
+        texts = [self.name(id) for id in ids]
+        return Text(", ".join(t.en for t in texts), ", ".join(t.fr for t in texts)) if texts else Text("none", "aucune")
 
+    def word(self, field: str, value: object) -> Text:
+        """A seat to begin a sentence, a card by its name, anything else as it is."""
+        text = str(value)
+        if field == "seat":
+            return WHO["player" if text == "player" else "enemy"]
+        return self.name(text) if field in CARD_FIELDS else same(text)
 
-def army(board: TearsBoard, seat: str) -> Army:
-    """A seat's army."""
-    return board.player if seat == "player" else board.enemy
+    def leader(self, seat: str) -> str:
+        """The id of a side's leader."""
+        return self.setting.values.factions[self.army(seat).faction].leader.id
 
+    def leader_space(self, seat: str) -> int | None:
+        """Where a side's leader stands."""
+        return self.army(seat).space_of(self.leader(seat))
 
-def card(board: TearsBoard, id: str) -> Card:
-    """What is printed on a card, from the catalog or as it was entered."""
-    return board.entered.get(id) or board.setting.cards[id]
+    def is_leader(self, id: str) -> bool:
+        """Whether a card is one of the two leaders."""
+        return self.card(id).kind == "leader"
 
+    def owner(self, id: str) -> Seat | None:
+        """The side that has a card in play: on its battlefield, in its reserve, or under another card."""
+        return next((seat for seat in SEATS if self.army(seat).find(id) or self.army(seat).has_attached(id)), None)
 
-def known(board: TearsBoard, id: str) -> bool:
-    """Whether the catalog has a card of this id, or one was entered."""
-    return id in board.entered or id in board.setting.cards
+    # -- wedges and spaces -------------------------------------------------------------------------------------------
 
+    def existing(self) -> tuple[int, ...]:
+        """The wedges that have not been taken."""
+        return tuple(n for n, wedge in enumerate(self.wedges, start=1) if not wedge.taken)
 
-def fielded(side: Army) -> Iterator[tuple[int, InPlay]]:
-    """The occupied spaces of a battlefield."""
-    return ((at, stands) for at, stands in enumerate(side.spaces) if stands is not None)
+    def free_spaces(self, seat: str) -> tuple[int, ...]:
+        """The empty spaces in existing wedges, in the order of placement."""
+        spaces, wedges = self.army(seat).spaces, self.wedges
+        return tuple(at for at in self.setting.placement if spaces[at] is None and not wedges[at % 3].taken)
 
+    # -- resources ---------------------------------------------------------------------------------------------------
 
-def where(side: Army, id: str) -> int | None:
-    """The space of a card on this battlefield."""
-    return next((at for at, stands in fielded(side) if stands.card == id), None)
+    def resource_of(self, stands: InPlay) -> int:
+        """The resources that a card in play shows, attachments included."""
+        shown = self.card(stands.card).resource
+        return shown + sum(self.card(a).resource for a in stands.attached) if stands.attached else shown
 
+    def payers(self) -> list[InPlay]:
+        """The player's ready cards that show resources."""
+        side = self.player
+        return [s for s in (*side.spaces, *side.reserve) if s is not None and not s.exhausted and self.resource_of(s)]
 
-def in_play(side: Army, id: str) -> InPlay | None:
-    """A card on this battlefield or in this reserve."""
-    return next((stands for stands in (*side.spaces, *side.reserve) if stands and stands.card == id), None)
+    def table_row(self) -> int | None:
+        """The number on the resource table below the marker; none where no card is drawn."""
+        rows = self.setting.rows
+        if self.marker < len(rows):
+            return rows[self.marker]
+        return rows[-1] if self.setting.options.after_last_row == "repeat" else None
 
+    def card_resources(self) -> int:
+        """The resources on the Enemy's cards in play."""
+        return sum(self.resource_of(stands) for stands in self.enemy.stacks())
 
-def is_attached(side: Army, id: str) -> bool:
-    """Whether a card lies under another one on this side."""
-    return any(id in stands.attached for _, stands in fielded(side))
+    # -- objectives --------------------------------------------------------------------------------------------------
 
+    def objective(self, seat: str) -> Objective:
+        """The objective that a side has before it."""
+        side = self.army(seat)
+        return self.setting.values.factions[side.faction].objectives[side.objective]
 
-def owner(board: TearsBoard, id: str) -> Seat | None:
-    """The side that has a card in play: on its battlefield, in its reserve, or under another card."""
-    return next((seat for seat in SEATS if in_play(army(board, seat), id) or is_attached(army(board, seat), id)), None)
+    def at_hastings(self, seat: str) -> bool:
+        """Whether a side has come to its last objective."""
+        side = self.army(seat)
+        return side.objective == len(self.setting.values.factions[side.faction].objectives) - 1
 
+    # -- changes, for facts ------------------------------------------------------------------------------------------
 
-def leader_space(board: TearsBoard, seat: str) -> int | None:
-    """Where a side's leader stands."""
-    side = army(board, seat)
-    return where(side, board.setting.values.factions[side.faction].leader.id)
+    def with_army(self, seat: str, side: Army) -> Board:
+        """The board with one side changed."""
+        return replace(self, player=side) if seat == "player" else replace(self, enemy=side)
 
+    def with_turn(self, **changes: Any) -> Board:
+        """The board with the Enemy's turn changed, if there is one."""
+        return replace(self, turn=replace(self.turn, **changes)) if self.turn else self
 
-def is_leader(board: TearsBoard, id: str) -> bool:
-    """Whether a card is one of the two leaders."""
-    return card(board, id).kind == "leader"
-
-
-def existing(board: TearsBoard) -> tuple[int, ...]:
-    """The wedges that have not been taken."""
-    return tuple(n for n, wedge in enumerate(board.wedges, start=1) if not wedge.taken)
-
-
-def free_spaces(board: TearsBoard, seat: str) -> tuple[int, ...]:
-    """The empty spaces in existing wedges, in the order of placement."""
-    spaces, wedges = army(board, seat).spaces, board.wedges
-    return tuple(at for at in board.setting.placement if spaces[at] is None and not wedges[at % 3].taken)
-
-
-def resource_of(board: TearsBoard, stands: InPlay) -> int:
-    """The resources that a card in play shows, attachments included."""
-    return card(board, stands.card).resource + sum(card(board, a).resource for a in stands.attached)
-
-
-def table_row(board: TearsBoard) -> int | None:
-    """The number on the resource table below the marker; none where no card is drawn."""
-    rows = board.setting.rows
-    if board.marker < len(rows):
-        return rows[board.marker]
-    return rows[-1] if board.setting.options.after_last_row == "repeat" else None
-
-
-def card_resources(board: TearsBoard) -> int:
-    """The resources on the Enemy's cards in play."""
-    return sum(resource_of(board, stands) for stands in (*board.enemy.spaces, *board.enemy.reserve) if stands)
-
-
-def at_hastings(board: TearsBoard, seat: str) -> bool:
-    """Whether a side has come to its last objective."""
-    side = army(board, seat)
-    return side.objective == len(board.setting.values.factions[side.faction].objectives) - 1
-
-
-def hastings_exception(board: TearsBoard, passing: bool) -> bool:
-    """Whether an exception for the Battle of Hastings holds: the one for the Enemy's turns (A-TM-13), or the one for its attacks
-    once the player has passed (A-TM-12)."""
-    options = board.setting.options
-    asked = options.hastings if not passing or options.hastings_passed == "same" else options.hastings_passed
-    return at_hastings(board, "enemy") and (asked == "enemy" or at_hastings(board, "player"))
-
-
-def to_act(board: TearsBoard) -> tuple[str, ...]:
-    """Who acts: the player answers questions and declares results; the Enemy takes the turn handed over to it."""
-    if board.ending:
-        return ()
-    if board.question is None and board.turn is not None:
-        return ("enemy",)
-    return ("player",)
+    def with_wedge(self, wedge: int, **changes: Any) -> Board:
+        """The board with one wedge changed."""
+        at = wedge - 1
+        return replace(self, wedges=(*self.wedges[:at], replace(self.wedges[at], **changes), *self.wedges[wedge:]))

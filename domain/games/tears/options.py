@@ -6,11 +6,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.games.tears.cards import Card, Difficulty, Faction, Values
-from domain.games.tears.naming import WORDS
+from domain import kit
+from domain.games.tears.values import Card, Difficulty, Faction, Values
+from domain.kit import SeatSpec, Text
 from domain.rules.catalogs.catalog import Catalog
-from domain.rules.ruleset import SeatSpec, Setting
 from domain.rules.text import texts
+
+SEATS = SeatSpec("player", "player", Text("the player", "le joueur")), SeatSpec("enemy", "automa", Text("the Enemy", "l'Ennemi"))
 
 # what the choices mean, in the order in which a form offers them
 FACTION = texts("""
@@ -179,7 +181,36 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     ] = "lower"
 
 
-class TearsSetting(Setting):
+WORDS = texts("""
+player | the player | le joueur
+enemy | the Enemy | l'Ennemi
+damage | damage to a card | dégâts à une carte
+heal | a card heals | une carte est soignée
+destroy | a card is destroyed | une carte est détruite
+exhaust | a card is exhausted | une carte est Épuisée
+ready | a card is readied | une carte redevient Prête
+move | a card moves | une carte bouge
+wedge | damage to a wedge | dégâts à une Aile
+objective | damage to an objective | dégâts à un objectif
+draw | cards are drawn | des cartes sont piochées
+kind=character | character | Personnage
+kind=unit | unit | Unité
+kind=event | event | Événement
+kind=tactic | tactic | Tactique
+kind=attachment | attachment | Attachement
+ignored=agile | Agile | Agile
+ignored=movement | Movement | Mouvement
+ignored=family | Family | Famille
+ignored=leader | Leader | Chef
+ignored=discount | cost reduction | remise de coût
+ignored=scholar | Scholar | Érudit
+ignored=draw | card draw | pioche de cartes
+ignored=reaction | reaction | Réaction
+""")
+"""What people call the values of actions' fields that are no cards."""
+
+
+class Setting(kit.Setting):
     """The setting of one game, with what is looked up at every turn worked out once."""
 
     values: Values

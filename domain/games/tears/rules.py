@@ -1,149 +1,137 @@
-"""1066, Tears to Many Mothers, solo: the ruleset, chapter by chapter from the other files of this folder."""
+"""1066, Tears to Many Mothers, solo as a title: its chapters, and what goes beyond them."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
 from domain.drawing.svg import NOTHING, TALL, Changed, Shape
-from domain.games.tears import board as on
-from domain.games.tears import checks, evolve, judging, offers, sampling, score, setup, speech, speech_actions, speech_combat, view
+from domain.games.tears import check, contradictions, facts, sampling, score, sequence, setup, turn, view
 from domain.games.tears.about import ABOUT
-from domain.games.tears.actions import ACTIONS, Shoot
-from domain.games.tears.amiss import amiss
-from domain.games.tears.cards import Values
-from domain.games.tears.facts import FACTS
-from domain.games.tears.gauges import GAUGES
-from domain.games.tears.kinds import HINTS, KIND_NAMES
-from domain.games.tears.options import Options, TearsSetting
-from domain.games.tears.picture import picture
-from domain.rules.catalogs.catalog import Catalog
+from domain.games.tears.actions import Choose, Shoot
+from domain.games.tears.board import SEATS, Board
+from domain.games.tears.drawing import drawing
+from domain.games.tears.enemy import turn as enemy_turn
+from domain.games.tears.options import SEATS as SEAT_SPECS
+from domain.games.tears.options import Options, Setting
+from domain.games.tears.picture.table import picture
+from domain.games.tears.player import answers, own_turn, play
+from domain.games.tears.rounds import combats, phases, results
+from domain.games.tears.values import Values
+from domain.kit import Action, BadOpening, Course, Outcome, ScoreLine, SeatSpec, Text, Title, Verdict
 from domain.rules.catalogs.faults import Fault
-from domain.rules.chance import Chance
-from domain.rules.ruleset import Action, Audience, BadOpening, Fact, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict
-from domain.rules.series import Gauge, Seen
-from domain.rules.series import read as read_gauges
-from domain.rules.text import Lang, Text
-
-HERE = Path(__file__).parent
+from domain.rules.ruleset import Audience
+from domain.rules.series import Gauge, Seen, read
+from domain.rules.text import Lang
 
 
-@cache
-def _catalogs() -> dict[str, Catalog]:
-    return {"default": Catalog((HERE / "catalog.json").read_bytes())}
-
-
-class Tears(Ruleset[TearsSetting, on.TearsBoard, Action, Fact]):
+class Tears(Title[Setting, Board]):
     """The player against the Enemy, which the rules play."""
 
     id = "tears-solo"
     version = 2
     about = ABOUT
-    setting_type = TearsSetting
-    board_type = on.TearsBoard
-    values_type = Values
-    options_type = Options
-    action_types = ACTIONS
-    fact_types = FACTS
-    kind_names, hints = KIND_NAMES, HINTS
+    setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
+    players = SEAT_SPECS
+    chapters = (setup, phases, play, own_turn, enemy_turn, answers, combats, results)
+    facts = facts.MODULES
+    phases = turn.PHASES
+    turn_rule, end_rule = turn.RULE, turn.END_RULE
     together = (("wedge", "line"),)
 
-    def catalogs(self) -> Mapping[str, Catalog]:
-        return _catalogs()
-
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
+        """The player and the Enemy."""
         if players not in (None, 1):
             raise BadOpening(
                 "/players",
                 f"These are the rules for one player, not for {players}.",
                 f"Ce sont les règles pour un joueur, pas pour {players}.",
             )
-        return SeatSpec("player", "player", Text("the player", "le joueur")), SeatSpec(
-            "enemy", "automa", Text("the Enemy", "l'Ennemi")
-        )
+        return SEAT_SPECS
 
     def check_values(self, values: Any) -> tuple[Fault, ...]:
-        return checks.check_values(values)
+        """Contradictions and omissions in a catalog."""
+        return check.check_values(values)
 
-    def blank(self, setting: TearsSetting) -> on.TearsBoard:
+    def blank(self, setting: Setting) -> Board:
+        """Both decks, and the player's leader in his hand."""
         return setup.blank(setting)
 
-    def setup(self, board: on.TearsBoard, chance: Chance) -> tuple[Fact, ...]:
-        return setup.set_up(board, chance)
+    def begin(self, course: Course) -> None:
+        """The Enemy's first cards and the player's first hand; placing the leader is left to the player."""
+        setup.set_up(course)
 
-    def to_act(self, board: on.TearsBoard) -> tuple[str, ...]:
-        return on.to_act(board)
+    def phase(self, board: Board) -> str:
+        """What the game waits for."""
+        return turn.phase(board)
 
-    def judge(self, board: on.TearsBoard, seat: str, action: Action) -> Verdict:
-        return judging.judge(board, seat, action)
+    def to_act(self, board: Board) -> tuple[str, ...]:
+        """The player, or the Enemy in the turn handed over to it."""
+        return turn.to_act(board)
 
-    def decide(self, board: on.TearsBoard, seat: str, action: Action, chance: Chance) -> tuple[Fact, ...]:
-        return judging.decide(board, action, chance)
+    def may_act(self, board: Board, seat: str, action: Any) -> Verdict:
+        """Refused with when the action can be done, and what is waited for now."""
+        return turn.may_act(board, seat, action, self.moves)
 
-    def evolve(self, board: on.TearsBoard, fact: Fact) -> on.TearsBoard:
-        return evolve.evolve(board, fact)
+    def go_on(self, course: Course) -> None:
+        """The Enemy's turn once it has begun, and the next phase."""
+        sequence.go_on(course)
 
-    def legal(self, board: on.TearsBoard, seat: str) -> Legal:
-        return offers.legal(board) if seat in on.to_act(board) else Legal()
+    def button(self, board: Board, seat: str, action: Any) -> Text:
+        """An option by its name, everything else as a sentence."""
+        if isinstance(action, Choose):
+            return answers.in_words(board, action)
+        return self.say_action(board, seat, action).capital()
 
-    def leads_to(self, board: on.TearsBoard, seat: str, action: Action) -> Text | None:
+    def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
         """What a ranged attack does."""
-        if not isinstance(action, Shoot) or not on.known(board, action.card):
-            return None
-        damage = on.card(board, action.card).ranged
-        return Text(f"{damage} damage", f"{damage} dégât{'s' if damage > 1 else ''}")
+        return own_turn.leads_to(board, action) if isinstance(action, Shoot) else None
 
-    def sample(self, board: on.TearsBoard, seat: str, rng: Random) -> Action | None:
-        return sampling.sample(board, rng) if seat in on.to_act(board) else None
+    def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
+        """A random player that brings up every question and every ending."""
+        return sampling.sample(board, rng) if seat in turn.to_act(board) else None
 
-    def view(self, board: on.TearsBoard, audience: Audience) -> dict[str, Any]:
+    def view(self, board: Board, audience: Audience) -> dict[str, Any]:
+        """The same for every audience."""
         return view.view(board)
 
-    def combat(self, board: on.TearsBoard) -> tuple[Text, ...]:
-        return speech_combat.combat(board)
+    def combat(self, board: Board) -> tuple[Text, ...]:
+        """How the wedges stand while they are fought over."""
+        return combats.standing(board)
 
-    def score(self, board: on.TearsBoard) -> tuple[ScoreLine, ...]:
+    def score(self, board: Board) -> tuple[ScoreLine, ...]:
+        """The player's points; the Enemy has none."""
         return (score.score_line(board),)
 
-    def outcome(self, board: on.TearsBoard) -> Outcome | None:
+    def outcome(self, board: Board) -> Outcome | None:
+        """Who won and why, with the rank."""
         return score.outcome(board)
 
-    def census(self, board: on.TearsBoard) -> Mapping[str, int]:
+    def census(self, board: Board) -> Mapping[str, int]:
         """Cards of each side wherever they lie, less those that a table entered from its own decks; and the wedges."""
-        counts = Counter({"wedges": len(board.wedges)})
-        for side in (board.player, board.enemy):
-            cards = [*side.deck, *side.turned, *side.hand, *side.discard]
-            cards += [id for s in (*side.spaces, *side.reserve) if s for id in (s.card, *s.attached)]
-            if side is board.enemy and board.turn and board.turn.revealed:
-                cards.append(board.turn.revealed)
-            counts[side.faction] = sum(id not in board.entered for id in cards)
+        counts = {"wedges": len(board.wedges)}
+        for seat in SEATS:
+            counts[board.army(seat).faction] = sum(id not in board.entered for id in contradictions.census(board, seat))
         return counts
 
-    def amiss(self, board: on.TearsBoard) -> tuple[Text, ...]:
-        return amiss(board)
+    def amiss(self, board: Board) -> tuple[Text, ...]:
+        """What the cards, the wedges and the moment of the round say against each other."""
+        return contradictions.contradictions(board)
 
-    def drawing(self, board: on.TearsBoard, audience: Audience, lang: Lang) -> str:
-        return view.drawing(board, lang)
+    def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
+        """Both battlefields with the wedges between them."""
+        return drawing(board, lang)
 
-    def picture(
-        self, setting: TearsSetting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL
-    ) -> str:
+    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
+        """The table, the Enemy above."""
         return picture(setting, view, lang, changed, shape)
 
-    def gauges(self, view: Seen) -> tuple[Gauge, ...]:
-        return read_gauges(GAUGES, view)
+    def gauges(self, view_of: Seen) -> tuple[Gauge, ...]:
+        """Damage on the wedges, cards in the field, resources."""
+        return read(view.GAUGES, view_of)
 
-    def say_action(self, board: on.TearsBoard, seat: str, action: Action) -> Text:
-        return speech_actions.say_action(board, action)
-
-    def say_fact(self, board: on.TearsBoard, fact: Fact) -> Text:
-        return speech.say_fact(board, fact)
-
-    def sheet(self, board: on.TearsBoard) -> dict[str, Any]:
+    def sheet(self, board: Board) -> dict[str, Any]:
         """One solo game among others: points, rank, and how hard it was."""
         return {**super().sheet(board), **score.sheet(board)}
 

@@ -5,51 +5,42 @@ from __future__ import annotations
 from random import Random
 
 from domain.games.tears import actions as a
-from domain.games.tears.answers import asked
-from domain.games.tears.board import (
-    SEATS,
-    Seat,
-    TearsBoard,
-    army,
-    card,
-    existing,
-    fielded,
-    free_spaces,
-    is_leader,
-    known,
-    line_of,
-    wedge_of,
-)
-from domain.games.tears.damage import may_hurt_wedges, room_on_wedge
-from domain.games.tears.enemy import card_wanted
-from domain.games.tears.judging import expected, judge
-from domain.games.tears.offers import new_name, printed_might, suggested_play
-from domain.games.tears.rounds import draws
-from domain.rules.ruleset import Action
+from domain.games.tears.board import SEATS, Board, Seat, line_of, wedge_of
+from domain.games.tears.enemy.turn import card_wanted
+from domain.games.tears.player.answers import asked, judge_resolve, printed_might
+from domain.games.tears.player.own_turn import judge_use
+from domain.games.tears.player.play import judge_play, suggested
+from domain.games.tears.real_cards import new_name
+from domain.games.tears.rounds.combats import judge_fight
+from domain.games.tears.rounds.damage import may_hurt_wedges, room_on_wedge
+from domain.games.tears.rounds.phases import draws
+from domain.games.tears.rounds.results import judge_declare
+from domain.games.tears.turn import phase
+from domain.kit import Action, replace
 
 
-def sample(board: TearsBoard, rng: Random) -> Action:
+def sample(board: Board, rng: Random) -> Action:
     """A legal action for the seat to act."""
     if board.question:
         return _answer(board, rng)
-    kinds = expected(board)
-    if a.TakeTurn in kinds:
+    now = phase(board)
+    if now == "enemy":
         return _enemy(board, rng)
     if rng.random() < 0.03:
         declared = a.Declare((_result(board, rng),))
-        if judge(board, "player", declared).legal:
+        if judge_declare(board, "player", declared).legal:
             return declared
-    if a.Fight in kinds:
+    if now == "wedges":
         return _fight(board, rng)
-    if a.FaceObjective in kinds:
+    if now == "objectives":
         return a.FaceObjective("player" if "player" in board.left else "enemy", rng.randrange(8))
     return _turn(board, rng)
 
 
-def _answer(board: TearsBoard, rng: Random) -> Action:
+def _answer(board: Board, rng: Random) -> Action:
     question = asked(board)
     if question.kind == "leader":
-        at = rng.choice(free_spaces(board, "player"))
+        at = rng.choice(board.free_spaces("player"))
         return a.PlaceLeader(wedge_of(at), line_of(at))
     if question.kind == "keep":
         if board.player.entered:
@@ -60,12 +51,12 @@ def _answer(board: TearsBoard, rng: Random) -> Action:
         return a.StateMight(tuple(a.MightOf(w, enemy + rng.randrange(3), player + rng.randrange(6)) for w, enemy, player in sums))
     if question.kind == "results":
         resolved = a.Resolve(results=(_result(board, rng),))
-        return resolved if judge(board, "player", resolved).legal else a.Resolve(possible=rng.random() < 0.5)
-    spared = [o for o in question.options if not known(board, o) or not is_leader(board, o)]
+        return resolved if judge_resolve(board, "player", resolved).legal else a.Resolve(possible=rng.random() < 0.5)
+    spared = [o for o in question.options if not board.known(o) or not board.is_leader(o)]
     return a.Choose(rng.choice(spared if spared and rng.random() < 0.8 else question.options))
 
 
-def _enemy(board: TearsBoard, rng: Random) -> Action:
+def _enemy(board: Board, rng: Random) -> Action:
     if not card_wanted(board):
         return a.TakeTurn()
     return a.TakeTurn(deck_empty=True) if rng.random() < 0.03 else a.TakeTurn(new_name(board), _shape(rng))
@@ -82,73 +73,65 @@ def _shape(rng: Random) -> a.Shape:
     return a.Shape(rng.choice(("character", "tactic", "attachment")), cost, resource, actions=actions)
 
 
-def _turn(board: TearsBoard, rng: Random) -> Action:
+def _turn(board: Board, rng: Random) -> Action:
     """Mostly cards and shots, now and then another turn; passing when nothing comes to mind."""
     player, roll = board.player, rng.random()
-    ready = [s.card for _, s in fielded(player) if not s.exhausted]
-    archers = [id for id in ready if card(board, id).ranged]
-    given = [s.card for s in (*player.spaces, *player.reserve) if s and not is_leader(board, s.card)]
+    ready = [s.card for _, s in player.fielded() if not s.exhausted]
+    archers = [id for id in ready if board.card(id).ranged]
+    given = [s.card for s in player.stacks() if not board.is_leader(s.card)]
     if archers and roll < 0.5:
-        at_leader = [s.card for _, s in fielded(board.enemy) if is_leader(board, s.card) and rng.random() < 0.7]
-        return a.Shoot(rng.choice(archers), rng.choice(at_leader or [s.card for _, s in fielded(board.enemy)]))
+        at_leader = [s.card for _, s in board.enemy.fielded() if board.is_leader(s.card) and rng.random() < 0.7]
+        return a.Shoot(rng.choice(archers), rng.choice(at_leader or [s.card for _, s in board.enemy.fielded()]))
     if given and 0.5 <= roll < 0.53:
         return a.Sacrifice(rng.choice(given))
     if ready and 0.53 <= roll < 0.58:
         use = a.Use(rng.choice(ready), results=(_result(board, rng),))
-        if judge(board, "player", use).legal:
+        if judge_use(board, "player", use).legal:
             return use
     return (_play(board, rng) if roll < 0.85 else None) or a.Pass()
 
 
-def _play(board: TearsBoard, rng: Random) -> Action | None:
+def _play(board: Board, rng: Random) -> Action | None:
     if board.player.entered:
         return a.Play(new_name(board), shape=a.Shape("tactic", 0, rng.randrange(2)))
-    free = free_spaces(board, "player")
-    plays = [suggested_play(board, id, rng.choice(free) if free else None) for id in board.player.hand]
+    free = board.free_spaces("player")
+    payers = board.payers()
+    plays = [suggested(board, id, payers, rng.choice(free) if free else None) for id in board.player.hand]
     able = [p for p in plays if p]
     if not able:
         return None
     play = rng.choice(able)
-    printed = card(board, play.card)
+    printed = board.card(play.card)
     if not printed.actions and not printed.solo:
         return play
-    with_text = a.Play(
-        play.card,
-        play.wedge,
-        play.line,
-        play.host,
-        play.exhaust,
-        play.discard,
-        solo=printed.solo is not None and rng.random() < 0.5,
-        results=(_result(board, rng),),
-    )
-    return with_text if judge(board, "player", with_text).legal else play
+    with_text = replace(play, solo=printed.solo is not None and rng.random() < 0.5, results=(_result(board, rng),))
+    return with_text if judge_play(board, "player", with_text).legal else play
 
 
-def _result(board: TearsBoard, rng: Random) -> a.Result:
+def _result(board: Board, rng: Random) -> a.Result:
     """One thing that may have happened; not always possible, so its action is judged before it is taken."""
     seat: Seat = rng.choice(SEATS)
-    id = rng.choice([s.card for _, s in fielded(army(board, seat))])
+    id = rng.choice([s.card for _, s in board.army(seat).fielded()])
     roll = rng.random()
     if roll < 0.1:
         return a.Result("draw", amount=1)
     if roll < 0.2:
         return a.Result("objective", amount=1, by=seat)
     if roll < 0.3:
-        return a.Result("wedge", amount=1, wedge=rng.choice(existing(board)), by=seat)
+        return a.Result("wedge", amount=1, wedge=rng.choice(board.existing()), by=seat)
     if roll < 0.4:
-        at = rng.choice(free_spaces(board, seat) or (0,))
+        at = rng.choice(board.free_spaces(seat) or (0,))
         return a.Result("move", id, wedge=wedge_of(at), line=line_of(at))
-    if roll < 0.45 and not is_leader(board, id):
+    if roll < 0.45 and not board.is_leader(id):
         return a.Result("destroy", id)
     if roll < 0.65:
         return a.Result(rng.choice(("exhaust", "ready")), id)
     return a.Result("heal" if roll < 0.75 else "damage", id, amount=1)
 
 
-def _fight(board: TearsBoard, rng: Random) -> Action:
+def _fight(board: Board, rng: Random) -> Action:
     wedge = int(rng.choice(board.left))
     most = {seat: room_on_wedge(board, wedge, seat) if may_hurt_wedges(board, seat) else 0 for seat in SEATS}
     player, enemy = (min(rng.randrange(6), most[seat]) for seat in SEATS)
     fight = a.Fight(wedge, player, enemy)
-    return fight if judge(board, "player", fight).legal else a.Fight(wedge, player)
+    return fight if judge_fight(board, "player", fight).legal else a.Fight(wedge, player)

@@ -1,127 +1,107 @@
-"""The player's other turns: an action, a ranged attack, a sacrifice, a pass; and what he enters besides."""
+"""Whose turn it is, what is being waited for, and what an action at another moment is refused with."""
 
 from __future__ import annotations
 
-from domain.games.tears import facts as f
-from domain.games.tears import shots
-from domain.games.tears.actions import Declare, Pass, Sacrifice, Shoot, Use
-from domain.games.tears.board import TearsBoard, card, in_play, is_attached, is_leader, known, where
-from domain.games.tears.damage import Story
-from domain.games.tears.evolve import evolve
-from domain.games.tears.limits import NORMAL
-from domain.games.tears.results import check_results, tell_results
-from domain.games.tears.rounds import hand_over
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Resolution, Verdict, illegal
+from collections.abc import Mapping
+from typing import Any
+
+from domain.games.tears.board import Board
+from domain.games.tears.prompts import PROMPTS
+from domain.kit import LEGAL, OVER, Action, Move, Phase, Refusals, Sentences, Text, Verdict
+from domain.rules.text import texts
+
+RULE, END_RULE = "Tours de l'Ennemi", "Mise en place"
+NORMAL = "Mise en place (règles normales)"
+"""How verdicts cite what the solo text takes over from the normal rules."""
+SOLO = 'Capacités "Solo:"'
+
+PHASES = tuple(
+    Phase(id, doing)
+    for id, doing in texts("""
+leader | places the leader | place son Chef
+keep | prepares the round | prépare le round
+deployment | takes a turn of the deployment | joue un tour de déploiement
+enemy | takes its turn | joue son tour
+choosing | decides what the rules leave open | décide ce que les règles laissent ouvert
+might | states the might in the wedges | indique la Force dans les Ailes
+results | carries out the text of a card | applique le texte d'une carte
+wedges | enters the combats of the wedges | saisit les combats des Ailes
+objectives | enters the tests of the objectives | saisit les tests des objectifs
+""").items()
+)
+ASKING = ("leader", "keep", "might", "results")
+"""Questions that are answered by an action of their own."""
+TIMES = ("deployment", "wedges", "objectives")
+"""The phases of a round in which the table acts or enters what happened."""
+
+NO = Refusals(END_RULE, """
+game-over
+  The game is over.
+  La partie est finie.
+not-your-turn
+  This cannot be done now: {when}. It is up to {now}.
+  Impossible maintenant : {when}. C'est à {now} de jouer.
+not-now
+  This cannot be done now: {when}. {waiting}
+  Impossible maintenant : {when}. {waiting}
+""")  # fmt: skip
+WHEN = Sentences("""
+deployment
+  it belongs to your turns of the deployment
+  cela relève de vos tours de déploiement
+wedges
+  it belongs to the combats of the wedges
+  cela relève des combats des Ailes
+objectives
+  it belongs to the test of the objectives
+  cela relève du test des objectifs
+enemy
+  it is the Enemy's turn, entered for it when you have had yours
+  c'est le tour de l'Ennemi, saisi pour lui après le vôtre
+asked
+  it answers a question that the rules put to you
+  cela répond à une question que les règles vous posent
+""")
+WAITING = Sentences("""
+deployment
+  It is your turn of the deployment.
+  C'est votre tour de déploiement.
+wedges
+  The combats of the wedges are entered now.
+  On saisit maintenant les combats des Ailes.
+objectives
+  The objectives are tested now.
+  On teste maintenant les objectifs.
+""")
 
 
-def _not_yours(board: TearsBoard, id: str) -> Verdict:
-    name = card(board, id).name if known(board, id) else None
-    return illegal(
-        "not-yours", NORMAL,
-        f"{name.en if name else id} is not one of your cards in play.",
-        f"{name.fr if name else id} n'est pas une de vos cartes en jeu.",
-    )  # fmt: skip
+def phase(board: Board) -> str:
+    """What the game waits for: an answer to a question, the Enemy's turn, or what belongs to the phase of the round."""
+    if board.ending:
+        return OVER
+    if board.question:
+        return board.question.kind if board.question.kind in ASKING else "choosing"
+    return "enemy" if board.turn else board.phase
 
 
-def _exhausted(board: TearsBoard, id: str) -> Verdict:
-    name = card(board, id).name
-    return illegal("exhausted", NORMAL, f"{name.en} is exhausted.", f"{name.fr} est Épuisée.")
+def to_act(board: Board) -> tuple[str, ...]:
+    """Who acts: the player answers questions and declares results; the Enemy takes the turn handed over to it."""
+    if board.ending:
+        return ()
+    return ("enemy",) if board.question is None and board.turn is not None else ("player",)
 
 
-def judge_use(board: TearsBoard, action: Use) -> Verdict:
-    """One of the player's cards in play; a ready one if its action exhausts it."""
-    stands = in_play(board.player, action.card)
-    if stands is None and not is_attached(board.player, action.card):
-        return _not_yours(board, action.card)
-    if action.exhaust and stands is None:
-        return illegal(
-            "attachment-never-exhausts", NORMAL,
-            "An attachment is not exhausted by itself: exhaust its host, or use the action without exhausting.",
-            "Un Attachement ne s'épuise pas seul : épuisez sa carte, ou utilisez l'action sans épuiser.",
-        )  # fmt: skip
-    if action.exhaust and stands and stands.exhausted:
-        return _exhausted(board, action.card)
-    if board.setting.version > 1 and not action.exhaust and not action.results:
-        return illegal(
-            "nothing", NORMAL,
-            "An action that exhausts nothing has to do something: enter what came of it, or do something else.",
-            "Une action qui n'épuise rien doit avoir un effet : saisissez ce qui en vient, ou faites autre chose.",
-        )  # fmt: skip
-    course: Story = Resolution(evolve, board)
-    course.tell(f.ActionUsed(action.card, action.exhaust))
-    return check_results(course.board, action.results)
-
-
-def decide_use(course: Story, action: Use, chance: Chance) -> None:
-    """The action and its results; the turn is over."""
-    course.tell(f.ActionUsed(action.card, action.exhaust))
-    tell_results(course, action.results, chance)
-    hand_over(course)
-
-
-def judge_shoot(board: TearsBoard, action: Shoot) -> Verdict:
-    """A ready ranged card of the player's battlefield at a card of the Enemy's."""
-    if where(board.player, action.card) is None:
-        return _not_yours(board, action.card)
-    name, stands = card(board, action.card).name, in_play(board.player, action.card)
-    if not card(board, action.card).ranged:
-        return illegal(
-            "not-ranged", "Attaques à distance Ennemies",
-            f"{name.en} has no Range.", f"{name.fr} n'a pas de Portée.",
-        )  # fmt: skip
-    if stands and stands.exhausted:
-        return _exhausted(board, action.card)
-    if where(board.enemy, action.target) is not None:
+def may_act(board: Board, seat: str, action: Action, moves: Mapping[Any, Move]) -> Verdict:
+    """Whether it is for this seat to do this kind of thing now."""
+    if board.ending:
+        return NO("game-over")
+    move, waiting = moves[type(action)], to_act(board)
+    now = phase(board)
+    if seat in waiting and now in move.phases:
         return LEGAL
-    return illegal(
-        "no-target", NORMAL,
-        f"{action.target} is not on the Enemy's battlefield.",
-        f"{action.target} n'est pas sur le champ de bataille Ennemi.",
-    )  # fmt: skip
-
-
-def decide_shoot(course: Story, action: Shoot, chance: Chance) -> None:
-    """The shot; the turn is over."""
-    shots.fire(course, "player", action.card, action.target)
-    hand_over(course)
-
-
-def judge_sacrifice(board: TearsBoard, action: Sacrifice) -> Verdict:
-    """Any card of the player's in play but his leader."""
-    if in_play(board.player, action.card) is None and not is_attached(board.player, action.card):
-        return _not_yours(board, action.card)
-    if not is_leader(board, action.card):
-        return LEGAL
-    return illegal(
-        "leader-stays", NORMAL,
-        "Your leader cannot be sacrificed: without him the game is lost.",
-        "Votre Chef ne peut pas être Sacrifié : sans lui, la partie est perdue.",
-    )  # fmt: skip
-
-
-def decide_sacrifice(course: Story, action: Sacrifice, chance: Chance) -> None:
-    """The card goes, and the Enemy skips its turn."""
-    course.tell(f.Sacrificed(action.card))
-    hand_over(course, sacrificed=True)
-
-
-def judge_pass(board: TearsBoard, action: Pass) -> Verdict:
-    """Passing is always possible."""
-    return LEGAL
-
-
-def decide_pass(course: Story, action: Pass, chance: Chance) -> None:
-    """The player is out of this deployment; the Enemy has its last turn."""
-    course.tell(f.Passed())
-    hand_over(course, passing=True)
-
-
-def judge_declare(board: TearsBoard, action: Declare) -> Verdict:
-    """What happened outside the turns; Enemy cards do not close up."""
-    return check_results(board, action.results, moves_enemy=False)
-
-
-def decide_declare(course: Story, action: Declare, chance: Chance) -> None:
-    """Enter it; whose turn it is does not change."""
-    tell_results(course, action.results, chance)
+    then = move.phases[0]
+    no, when = NO.under(move.rule), WHEN(then if then in ("enemy", *TIMES) else "asked")
+    if seat not in waiting:
+        return no("not-your-turn", when=when, now=board.setting.name(waiting[0]))
+    asked = PROMPTS[board.question.kind].text if board.question else None
+    return no("not-now", when=when, waiting=asked or (WAITING(board.phase) if board.phase in TIMES else Text("", "")))

@@ -11,7 +11,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kit import Refusals, Sentences, Setting, Text, Title, entry, rehearsal, told
+from domain.kit import Move, Refusals, Sentences, Setting, Text, Title, Told, entry, none_listed, rehearsal, told
 from domain.kit import fields as bounds
 from domain.kit.telling import is_told
 from domain.rules.chance import SealedChance
@@ -37,6 +37,14 @@ def fresh() -> Table:
 @pytest.fixture
 def dealt(fresh: Table) -> Table:
     return RULES.resolve(fresh, "p1", Deal(), SealedChance(b"deal"))[1]
+
+
+def change(monkeypatch: pytest.MonkeyPatch, move: Move) -> None:
+    """Declare a move of the title otherwise."""
+    moves: dict[Any, Move] = {**RULES.moves, move.action: move}
+    monkeypatch.setattr(type(RULES), "moves", moves)
+    in_phase = {phase: tuple(moves[one.action] for one in some) for phase, some in RULES.in_phase.items()}
+    monkeypatch.setattr(type(RULES), "in_phase", in_phase)
 
 
 # -- moves -------------------------------------------------------------------------------------------------------------
@@ -76,8 +84,7 @@ def test_few_candidates_are_buttons(fresh: Table) -> None:
 
 
 def test_a_move_can_name_the_rule_that_says_when_it_is_possible(dealt: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    moves: dict[Any, Any] = {**RULES.moves, Deal: RULES.moves[Deal]._replace(rule="2.4")}
-    monkeypatch.setattr(type(RULES), "moves", moves)
+    change(monkeypatch, RULES.moves[Deal]._replace(rule="2.4"))
     assert (RULES.judge(dealt, "p1", Deal()).code, RULES.judge(dealt, "p1", Deal()).rule) == ("not-now", "2.4")
 
 
@@ -96,8 +103,7 @@ def test_a_move_with_forms_of_its_own_has_them_beside_buttons_for_all_candidates
 ) -> None:
     sealed = entry(Text("Bid sealed", "Miser sous pli"), Bid(0, "c1"), coins=Field(Text("coins", "pièces"), least=0))
     asked = RULES.moves[Bid]._replace(forms=lambda board, seat: (sealed,))
-    moves: dict[Any, Any] = {**RULES.moves, Bid: asked}
-    monkeypatch.setattr(type(RULES), "moves", moves)
+    change(monkeypatch, asked)
     legal = RULES.legal(dealt, "p1")
     assert (len(legal.choices), legal.templates) == (153, (sealed,))
     assert (sealed.type, list(sealed.fields)) == ("bid", ["coins"])
@@ -108,22 +114,37 @@ def test_candidates_parted_by_a_field_are_a_form_for_each_value_and_alone_a_butt
 ) -> None:
     asks = {"on": Text("card", "carte"), "coins": Text("coins", "pièces")}
     parted = RULES.moves[Bid]._replace(by="on", asks=asks, button=Text("Bid on {on}", "Miser sur {on}"))
-    moves: dict[Any, Any] = {**RULES.moves, Bid: parted}
-    monkeypatch.setattr(type(RULES), "moves", moves)
+    change(monkeypatch, parted)
     hand = dealt.sides["p1"].hand
     forms = RULES.legal(dealt, "p1").templates
     assert [(one.label.en, one.fields["on"].choices, one.example) for one in forms] == [
         (f"Bid on {card}", (card,), Bid(0, card)) for card in hand
     ]
     assert forms[0].fields["coins"].choices == tuple(range(51))
-    moves[Bid] = parted._replace(offers=lambda board, seat: [Bid(1, card) for card in hand])
+    change(monkeypatch, parted._replace(offers=lambda board, seat: [Bid(1, card) for card in hand]))
     legal = RULES.legal(dealt, "p1")
     assert [(one.action, one.label.fr) for one in legal.choices] == [(Bid(1, card), f"Miser sur {card}") for card in hand]
     assert RULES.say_action(dealt, "p1", Bid(1, hand[0])).en == f"bids 1 coin on {hand[0]}", "which is no button"
     said = Field(Text("coins", "pièces"), within={})
-    moves[Bid] = moves[Bid]._replace(asks={**asks, "coins": said})
+    change(monkeypatch, RULES.moves[Bid]._replace(asks={**asks, "coins": said}))
     legal = RULES.legal(dealt, "p1")
     assert (legal.choices, [one.fields["coins"] for one in legal.templates]) == ((), [said] * 3), "a button could not say it all"
+
+
+def test_candidates_of_a_move_that_is_sure_of_them_are_not_judged_one_by_one(dealt: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    change(monkeypatch, RULES.moves[Bid]._replace(sure=True, offers=lambda board, seat: (Bid(99, "c1"),)))
+    assert [one.action for one in RULES.legal(dealt, "p1").choices] == [Bid(99, "c1")]
+    change(monkeypatch, RULES.moves[Bid]._replace(offers=none_listed))
+    assert RULES.legal(dealt, "p1").choices == ()
+
+
+def test_a_fact_that_is_only_told_leaves_the_board_as_it_is(fresh: Table) -> None:
+    class Knocked(Told, frozen=True):
+        seat: str
+        says = Text("{seat} knocks.", "{seat} frappe.")
+
+    assert Knocked("p1").apply(fresh) is fresh
+    assert RULES.say_fact(fresh, Knocked("p1")).fr == "Joueur 1 frappe."
 
 
 def test_buttons_can_have_words_of_their_own(fresh: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from domain.games.tears import RULES
-from domain.games.tears.cards import FACTIONS, Values, used_by_enemy
+from domain.games.tears.values import FACTIONS, Values
 from domain.rules.catalogs.catalog import Catalog, CatalogError
 from domain.rules.catalogs.faults import Fault
 from domain.rules.ruleset import open_setting
@@ -136,11 +136,11 @@ def test_the_default_decks_exercise_every_rule_of_the_enemy(faction: str) -> Non
     assert (
         any(c.ranged for c in deck) and any(c.cavalry for c in deck) and any(c.solo for c in deck) and any(c.resource for c in deck)
     )
-    deeds = {ability.do for c in deck for _, ability in used_by_enemy(c)}
+    deeds = {ability.do for c in deck for _, ability in c.used()}
     assert deeds >= {"damage", "volley", "exhaust", "ready", "discount", "table"}
     keywords = {ability.keyword for c in deck for ability in c.actions if ability.keyword}
     assert keywords == {"agile", "movement", "family", "leader", "discount", "scholar", "draw", "reaction"}
-    assert any(c.kind == "event" and len(used_by_enemy(c)) > 1 for c in deck)
+    assert any(c.kind == "event" and len(c.used()) > 1 for c in deck)
 
 
 def test_a_catalog_of_another_title_is_refused() -> None:

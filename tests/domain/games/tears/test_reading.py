@@ -8,15 +8,16 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.games.tears import RULES, speech
+from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
-from domain.games.tears.board import InPlay, TearsBoard, Wedge
-from domain.games.tears.offers import printed_might
+from domain.games.tears.board import Board, InPlay, Wedge
+from domain.games.tears.player.answers import printed_might
+from domain.kit import Fact
 from tests.builders.tears import do, enemy_turn, opened, started, table
 
 
-def seen(board: TearsBoard) -> dict[str, Any]:
+def seen(board: Board) -> dict[str, Any]:
     return msgspec.json.decode(msgspec.json.encode(RULES.view(board, "public")))
 
 
@@ -61,8 +62,8 @@ def test_sentences_name_cards_in_both_languages() -> None:
 
 
 @pytest.mark.parametrize("kind", RULES.fact_types)
-def test_every_fact_has_a_sentence(kind: type) -> None:
-    assert kind in speech._SENTENCES
+def test_every_fact_has_a_sentence(kind: type[Fact]) -> None:
+    assert kind.called.fr and (kind.says.fr or kind.say is not Fact.say)
 
 
 @pytest.mark.parametrize("value", ["-1", "x", "none", "7", "yes"])

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
-from domain.games.tears.board import EnemyTurn, TearsBoard, Wedge
+from domain.games.tears.board import Board, EnemyTurn, Wedge
 from domain.rules.titles.simulation import opening, steps
 from tests.builders.tears import at, do, opened, refused, table
 
 
-def waiting(**more: object) -> TearsBoard:
+def waiting(**more: object) -> Board:
     """The Enemy's turn at a table with real cards, resources 2."""
     return replace(table(round=9, cards="table", **more), turn=EnemyTurn())
 

@@ -8,25 +8,24 @@ from msgspec.structs import replace
 from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
-from domain.games.tears.board import InPlay, TearsBoard, Wedge
+from domain.games.tears.board import Board, InPlay, Wedge
 from domain.games.tears.score import ENDINGS, rank
 from tests.builders.tears import do, enemy_turn, fresh, refused, table
+from tests.domain.games.tears.rounds.test_objectives import phase
 
-from .test_objectives import phase
 
-
-def ended(code: str, *tokens: int, **options: object) -> TearsBoard:
+def ended(code: str, *tokens: int, **options: object) -> Board:
     """A finished game with these damage tokens of the player's on the wedges."""
     return replace(table(wedges=[Wedge(n) for n in tokens], **options), ending=code)
 
 
-def points(board: TearsBoard) -> int:
+def points(board: Board) -> int:
     (line,) = RULES.score(board)
     assert line.seat == "player" and line.points == sum(n for _, n in line.parts)
     return line.points
 
 
-def shown(board: TearsBoard) -> str:
+def shown(board: Board) -> str:
     return RULES.view(board, "public")["score"]["rank"].fr
 
 

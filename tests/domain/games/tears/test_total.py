@@ -10,7 +10,7 @@ import pytest
 
 from domain.games.tears import RULES
 from domain.games.tears.actions import Shape
-from domain.games.tears.board import TearsBoard
+from domain.games.tears.board import Board
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import Action
 from domain.rules.titles.simulation import opening, steps
@@ -49,7 +49,7 @@ def _anything(kind: type[Action], names: list[str], rng: Random) -> Action:
     return action
 
 
-def _names(board: TearsBoard, rng: Random) -> list[str]:
+def _names(board: Board, rng: Random) -> list[str]:
     played = [id for side in (board.player, board.enemy) for s in side.spaces if s for id in (s.card, *s.attached)]
     unseen = rng.sample([*board.player.deck, *board.enemy.deck, "nobody"], 1)
     asked = board.question.options if board.question else ()

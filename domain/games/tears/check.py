@@ -1,0 +1,178 @@
+"""What can be wrong with a catalog beyond its types: the faults are collected, never only the first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from domain.games.tears.values import AUTOMATIC, DIFFICULTIES, FACTIONS, FIGHTERS, Card, FactionCards, Values
+from domain.kit import Faults
+from domain.rules.catalogs.faults import Fault
+
+WRONG = Faults("""
+placement
+  the order of placement must name each of 1 to 9 once
+  l'ordre de placement doit nommer chaque nombre de 1 à 9 une fois
+levels
+  the three levels must have the same number of rows
+  les trois niveaux doivent avoir autant de lignes
+no-rows
+  no rows
+  aucune ligne
+first-row
+  row 1, and no other, is without a number
+  la ligne 1, et aucune autre, est sans nombre
+last-rank
+  the last rank, and no other, has no end
+  le dernier rang, et aucun autre, est sans fin
+next-rank
+  the next rank must begin at this one's end or one point later
+  le rang suivant doit commencer à la fin de celui-ci ou un point après
+no-ranks
+  no ranks
+  aucun rang
+range
+  {value} is not between {least} and {most}
+  {value} n'est pas entre {least} et {most}
+factions
+  the factions are saxon and norman
+  les factions sont saxon et norman
+same-id
+  {count} cards have the id {id}
+  {count} cartes ont l'identifiant {id}
+leader-kind
+  the leader must be of the kind leader
+  le chef doit être du genre leader
+objectives
+  at least one objective must come before the Battle of Hastings
+  au moins un objectif doit précéder la bataille d'Hastings
+strength
+  an objective takes at least 1 damage
+  un objectif subit au moins 1 dégât
+deck
+  the deck has no card left after the set-up
+  le paquet n'a plus de carte après la mise en place
+start
+  {id} is not a character or unit of this deck
+  {id} n'est ni un personnage ni une unité de ce paquet
+leader-in-deck
+  the leader does not lie in the deck
+  le chef n'est pas dans le paquet
+no-id
+  a card needs an id
+  une carte a besoin d'un identifiant
+negative
+  must not be negative
+  ne doit pas être négatif
+not-fighter
+  a card of the kind {kind} has no range, cavalry or health
+  une carte du genre {kind} n'a ni portée, ni cavalerie, ni vie
+at-least-1
+  must be at least 1
+  doit valoir au moins 1
+no-action
+  an event needs an action
+  un événement a besoin d'une action
+one-action
+  only an event may offer the Enemy more than one action
+  seul un événement peut offrir plus d'une action à l'Ennemi
+discount
+  outside events a discount has a keyword: the Enemy ignores it
+  hors des événements, une réduction a un mot-clé : l'Ennemi l'ignore
+""")
+
+
+def check_values(values: Values) -> tuple[Fault, ...]:
+    """Contradictions and omissions of a catalog, all at once."""
+    return (*_tables(values), *_numbers(values), *_factions(values))
+
+
+def _tables(values: Values) -> Iterator[Fault]:
+    if sorted(n for row in values.placement for n in row) != list(range(1, 10)):
+        yield WRONG.at("/placement", "placement")
+    columns = {level: values.resources.of(level) for level in DIFFICULTIES}
+    if len({len(rows) for rows in columns.values()}) != 1:
+        yield WRONG.at("/resources", "levels")
+    for level, rows in columns.items():
+        if not rows:
+            yield WRONG.at(f"/resources/{level}", "no-rows")
+        for at, row in enumerate(rows):
+            if (row is None) != (at == 0):
+                yield WRONG.at(f"/resources/{level}/{at}", "first-row")
+    for at, rank in enumerate(values.ranks):
+        if (rank.most is None) != (at == len(values.ranks) - 1):
+            yield WRONG.at(f"/ranks/{at}", "last-rank")
+        elif rank.most is not None and not rank.least <= rank.most <= values.ranks[at + 1].least <= rank.most + 1:
+            yield WRONG.at(f"/ranks/{at}", "next-rank")
+    if not values.ranks:
+        yield WRONG.at("/ranks", "no-ranks")
+
+
+def _numbers(values: Values) -> Iterator[Fault]:
+    player = values.player
+    ranges = (
+        ("/start_wedge", values.start_wedge, 1, 3),
+        ("/wedge_damage", values.wedge_damage, 1, 99),
+        ("/wedges_to_win", values.wedges_to_win, 1, 3),
+        ("/player/opening_hand", player.opening_hand, 0, 20),
+        ("/player/draw", player.draw, 1, 10),
+        ("/player/variant_draw", player.variant_draw, player.draw, 20),
+        ("/player/three_cards", player.three_cards, player.draw, 20),
+        ("/player/discard_pays", player.discard_pays, 0, 10),
+    )
+    for pointer, value, least, most in ranges:
+        if not least <= value <= most:
+            yield WRONG.at(pointer, "range", value=value, least=least, most=most)
+
+
+def _factions(values: Values) -> Iterator[Fault]:
+    for missing in sorted(set(FACTIONS) ^ set(values.factions)):
+        yield WRONG.at(f"/factions/{missing}", "factions")
+    every = [card.id for side in values.factions.values() for card in (side.leader, *side.deck)]
+    for id, count in Counter(every).items():
+        if count > 1:
+            yield WRONG.at("/factions", "same-id", count=count, id=id)
+    for name, side in values.factions.items():
+        yield from _side(f"/factions/{name}", side, values.player.opening_hand)
+
+
+def _side(at: str, side: FactionCards, hand: int) -> Iterator[Fault]:
+    if side.leader.kind != "leader":
+        yield WRONG.at(f"{at}/leader/kind", "leader-kind")
+    if len(side.objectives) < 2:
+        yield WRONG.at(f"{at}/objectives", "objectives")
+    for n, objective in enumerate(side.objectives):
+        if objective.strength is not None and objective.strength < 1:
+            yield WRONG.at(f"{at}/objectives/{n}/strength", "strength")
+    if len(side.deck) <= hand + len(side.start):
+        yield WRONG.at(f"{at}/deck", "deck")
+    kinds = {card.id: card.kind for card in side.deck}
+    for n, id in enumerate(side.start):
+        if kinds.get(id) not in FIGHTERS:
+            yield WRONG.at(f"{at}/start/{n}", "start", id=id)
+    yield from _card(f"{at}/leader", side.leader)
+    for n, card in enumerate(side.deck):
+        if card.kind == "leader":
+            yield WRONG.at(f"{at}/deck/{n}/kind", "leader-in-deck")
+        yield from _card(f"{at}/deck/{n}", card)
+
+
+def _card(at: str, card: Card) -> Iterator[Fault]:
+    if not card.id:
+        yield WRONG.at(f"{at}/id", "no-id")
+    for name in ("cost", "resource", "ranged", "might", "zeal"):
+        if getattr(card, name) < 0:
+            yield WRONG.at(f"{at}/{name}", "negative")
+    if card.kind not in FIGHTERS and (card.ranged or card.cavalry or card.health is not None):
+        yield WRONG.at(at, "not-fighter", kind=card.kind)
+    if card.health is not None and card.health < 1:
+        yield WRONG.at(f"{at}/health", "at-least-1")
+    if card.kind == "event" and not card.actions and not card.solo:
+        yield WRONG.at(f"{at}/actions", "no-action")
+    if card.kind != "event" and len(card.used()) > 1:
+        yield WRONG.at(f"{at}/actions", "one-action")
+    if card.kind != "event":
+        yield from (WRONG.at(f"{at}/actions", "discount") for _, ability in card.used() if ability.do == "discount")
+    for n, ability in enumerate((*card.actions, *((card.solo,) if card.solo else ()))):
+        if ability.amount < 1 and ability.do in (*AUTOMATIC, "discount"):
+            yield WRONG.at(f"{at}/actions/{n}/amount", "at-least-1")

@@ -1,0 +1,206 @@
+"""What becomes true of cards that come into play, and of the player's turn."""
+
+from __future__ import annotations
+
+from domain.games.tears.board import Board, EnemyTurn, InPlay, space_at
+from domain.games.tears.values import Card
+from domain.kit import Fact, Sentences, Text, Told, replace
+
+SAID = Sentences("""
+entered
+  Entered: {id}, {kind}, cost {cost}.
+  Saisie : {id}, {kind}, coût {cost}.
+paid
+  Paid: exhausted {spent}; discarded {gone}.
+  Paiement : Épuisées {spent} ; défaussées {gone}.
+paid-less
+  Paid: exhausted {spent}; discarded {gone}, reduced by {less}.
+  Paiement : Épuisées {spent} ; défaussées {gone}, remise de {less}.
+used
+  {card} is used.
+  {card} est utilisée.
+used-up
+  {card} is used and exhausted.
+  {card} est utilisée et Épuisée.
+handed-over
+  It is the Enemy's turn.
+  C'est le tour de l'Ennemi.
+last-turn
+  It is the Enemy's last turn of this deployment.
+  C'est le dernier tour de déploiement de l'Ennemi.
+""")
+
+
+def dealt_with(board: Board, id: str) -> Board:
+    """The revealed card of the Enemy's turn has found its place; a discount that waited for it is used up."""
+    turn = board.turn
+    if turn is None or turn.revealed != id:
+        return board
+    return replace(board, turn=replace(turn, revealed="", done=True, discount=0, reduced=False))
+
+
+class CardEntered(Fact, frozen=True):
+    """The table entered what is printed on a card."""
+
+    card: Card
+    reveals = True
+    called = Text("Real card entered", "Vraie carte saisie")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, entered={**board.entered, self.card.id: self.card})
+
+    def say(self, board: Board) -> Text:
+        return SAID("entered", id=self.card.id, kind=self.card.kind, cost=self.card.cost)
+
+
+class Placed(Fact, frozen=True):
+    """A card took a space of its side's battlefield."""
+
+    seat: str
+    card: str
+    wedge: int
+    line: int
+    called = Text("Card placed", "Carte placée")
+    says = Text("{card} is placed in wedge {wedge}, line {line}.", "{card} est placée Aile {wedge}, ligne {line}.")
+
+    def apply(self, board: Board) -> Board:
+        side = board.army(self.seat).played(self.card).put(space_at(self.wedge, self.line), InPlay(self.card))
+        return dealt_with(board.with_army(self.seat, side), self.card)
+
+
+class LeaderPlaced(Fact, frozen=True):
+    """The player's leader took his place."""
+
+    card: str
+    wedge: int
+    line: int
+    called = Text("Leader placed", "Chef placé")
+    says = Text("{card} takes his place in wedge {wedge}, line {line}.", "{card} prend place Aile {wedge}, ligne {line}.")
+
+    def apply(self, board: Board) -> Board:
+        side = board.player.played(self.card).put(space_at(self.wedge, self.line), InPlay(self.card))
+        return dealt_with(replace(board, player=side, question=None), self.card)
+
+
+class Reserved(Fact, frozen=True):
+    """A tactic was put in its side's reserve."""
+
+    seat: str
+    card: str
+    called = Text("Tactic reserved", "Tactique en réserve")
+    says = Text("{card} goes to the reserve.", "{card} va dans la réserve.")
+
+    def apply(self, board: Board) -> Board:
+        side = board.army(self.seat).played(self.card)
+        side = replace(side, reserve=(*side.reserve, InPlay(self.card)))
+        return dealt_with(board.with_army(self.seat, side), self.card)
+
+
+class Attached(Fact, frozen=True):
+    """An attachment was put on a card."""
+
+    seat: str
+    card: str
+    host: str
+    called = Text("Attachment put", "Attachement posé")
+    says = Text("{card} is attached to {host}.", "{card} est attachée à {host}.")
+
+    def apply(self, board: Board) -> Board:
+        side = board.army(self.seat).played(self.card)
+        side = side.changed(self.host, attached=(*side.standing(self.host).attached, self.card))
+        return dealt_with(board.with_army(self.seat, side), self.card)
+
+
+class EventPlayed(Fact, frozen=True):
+    """An event was played and discarded."""
+
+    seat: str
+    card: str
+    called = Text("Event played", "Événement joué")
+    says = Text("{seat} plays the event {card}.", "{seat} joue l'Événement {card}.")
+
+    def apply(self, board: Board) -> Board:
+        side = board.army(self.seat).discarded((self.card,))
+        return dealt_with(board.with_army(self.seat, side), self.card)
+
+
+class SoloUsed(Told, frozen=True):
+    """The Solo: text of a card is carried out instead of everything else on it."""
+
+    seat: str
+    card: str
+    called = Text("Solo: text used", "Texte Solo : utilisé")
+    says = Text("{card}: only its Solo: text counts.", "{card} : seul son texte Solo: compte.")
+
+
+# -- the player's turn -------------------------------------------------------------------------------------------
+
+
+class Paid(Fact, frozen=True):
+    """The player paid: cards exhausted for their resources, cards discarded from hand, and a reduction that he declared."""
+
+    exhausted: tuple[str, ...] = ()
+    discarded: tuple[str, ...] = ()
+    reduction: int = 0
+    called = Text("Cost paid", "Coût payé")
+
+    def apply(self, board: Board) -> Board:
+        # Cards discarded from a real hand are unknown: they were never in the hand that is kept here and join no pile.
+        side = board.player.discarded(tuple(c for c in self.discarded if c in board.player.hand))
+        for id in self.exhausted:
+            side = side.changed(id, exhausted=True)
+        return replace(board, player=side)
+
+    def say(self, board: Board) -> Text:
+        spent, gone = board.names(self.exhausted), board.names(self.discarded)
+        return (
+            SAID("paid-less", spent=spent, gone=gone, less=self.reduction)
+            if self.reduction
+            else SAID("paid", spent=spent, gone=gone)
+        )
+
+
+class ActionUsed(Fact, frozen=True):
+    """The player used the action of a card in play, exhausting it or not."""
+
+    card: str
+    exhausted: bool
+    called = Text("Action used", "Action utilisée")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, player=board.player.changed(self.card, exhausted=True)) if self.exhausted else board
+
+    def say(self, board: Board) -> Text:
+        return SAID("used-up" if self.exhausted else "used", card=board.name(self.card))
+
+
+class Sacrificed(Fact, frozen=True):
+    """The player sacrificed a card in play."""
+
+    card: str
+    called = Text("Card sacrificed", "Carte sacrifiée")
+    says = Text("{card} is sacrificed.", "{card} est Sacrifiée.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, player=board.player.gone(self.card))
+
+
+class Passed(Told, frozen=True):
+    """The player passed: his deployment is over for this round."""
+
+    called = Text("Player passed", "Joueur a passé")
+    says = Text("The player has passed.", "Le joueur a passé.")
+
+
+class TurnHandedOver(Fact, frozen=True):
+    """It is the Enemy's turn; `passing`: its last one of the phase, since the player has passed."""
+
+    passing: bool = False
+    foretold = True
+    called = Text("Turn handed over", "Main passée")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, turn=EnemyTurn(passing=self.passing))
+
+    def say(self, board: Board) -> Text:
+        return SAID("last-turn" if self.passing else "handed-over")

@@ -1,0 +1,192 @@
+"""What becomes true of cards, wedges and objectives that suffer."""
+
+from __future__ import annotations
+
+from domain.games.tears.board import WHO, Board, space_at, without
+from domain.kit import Fact, Sentences, Text, replace
+
+SAID = Sentences("""
+wedge-hurt
+  {who} places {amount} damage on wedge {wedge}.
+  {who} place {amount} dégâts sur l'Aile {wedge}.
+wedge-taken
+  {who} takes wedge {wedge}.
+  {who} prend l'Aile {wedge}.
+""")
+
+
+class CardHurt(Fact, frozen=True):
+    """A card took damage."""
+
+    seat: str
+    card: str
+    amount: int
+    foretold = True
+    called = Text("Card damaged", "Carte blessée")
+    says = Text("{card} takes {amount} damage.", "{card} subit {amount} dégâts.")
+
+    def apply(self, board: Board) -> Board:
+        return _hurt(board, self.seat, self.card, self.amount)
+
+
+class CardHealed(Fact, frozen=True):
+    """Damage was removed from a card."""
+
+    seat: str
+    card: str
+    amount: int
+    called = Text("Card healed", "Carte soignée")
+    says = Text("{amount} damage is removed from {card}.", "{amount} dégâts sont retirés de {card}.")
+
+    def apply(self, board: Board) -> Board:
+        return _hurt(board, self.seat, self.card, -self.amount)
+
+
+class CardExhausted(Fact, frozen=True):
+    """A card was exhausted."""
+
+    seat: str
+    card: str
+    called = Text("Card exhausted", "Carte épuisée")
+    says = Text("{card} is exhausted.", "{card} est Épuisée.")
+
+    def apply(self, board: Board) -> Board:
+        return board.with_army(self.seat, board.army(self.seat).changed(self.card, exhausted=True))
+
+
+class CardReadied(Fact, frozen=True):
+    """A card was readied."""
+
+    seat: str
+    card: str
+    called = Text("Card readied", "Carte prête")
+    says = Text("{card} is readied.", "{card} est Prête.")
+
+    def apply(self, board: Board) -> Board:
+        return board.with_army(self.seat, board.army(self.seat).changed(self.card, exhausted=False))
+
+
+class CardMoved(Fact, frozen=True):
+    """A card moved to a free space of its battlefield."""
+
+    seat: str
+    card: str
+    wedge: int
+    line: int
+    called = Text("Card moved", "Carte déplacée")
+    says = Text("{card} moves to wedge {wedge}, line {line}.", "{card} bouge vers l'Aile {wedge}, ligne {line}.")
+
+    def apply(self, board: Board) -> Board:
+        return board.with_army(self.seat, board.army(self.seat).moved(self.card, space_at(self.wedge, self.line)))
+
+
+class Destroyed(Fact, frozen=True):
+    """A card in play was destroyed: it and its attachments are discarded."""
+
+    seat: str
+    card: str
+    settles = True
+    foretold = True
+    called = Text("Card destroyed", "Carte détruite")
+    says = Text("{card} is destroyed.", "{card} est détruite.")
+
+    def apply(self, board: Board) -> Board:
+        return board.with_army(self.seat, board.army(self.seat).gone(self.card))
+
+
+class WedgeHurt(Fact, frozen=True):
+    """A side placed damage tokens on a wedge."""
+
+    wedge: int
+    by: str
+    amount: int
+    settles = True
+    called = Text("Wedge damaged", "Aile endommagée")
+
+    def apply(self, board: Board) -> Board:
+        old = board.wedges[self.wedge - 1]
+        if self.by == "player":
+            return board.with_wedge(self.wedge, by_player=old.by_player + self.amount)
+        return board.with_wedge(self.wedge, by_enemy=old.by_enemy + self.amount)
+
+    def say(self, board: Board) -> Text:
+        return SAID("wedge-hurt", who=WHO[self.by], amount=self.amount, wedge=self.wedge)
+
+
+class WedgeTaken(Fact, frozen=True):
+    """A side took a wedge."""
+
+    wedge: int
+    by: str
+    settles = True
+    foretold = True
+    called = Text("Wedge taken", "Aile prise")
+
+    def apply(self, board: Board) -> Board:
+        board = board.with_wedge(self.wedge, taken=self.by)
+        return _declared(board, str(self.wedge)) if board.phase == "wedges" else board
+
+    def say(self, board: Board) -> Text:
+        return SAID("wedge-taken", who=WHO[self.by], wedge=self.wedge)
+
+
+class WedgeFought(Fact, frozen=True):
+    """The might and zeal combats of a wedge have been entered for this round."""
+
+    wedge: int
+    called = Text("Wedge fought", "Aile disputée")
+    says = Text("Wedge {wedge} has been fought.", "L'Aile {wedge} a combattu.")
+
+    def apply(self, board: Board) -> Board:
+        return _declared(board, str(self.wedge))
+
+
+class ObjectiveHurt(Fact, frozen=True):
+    """A side damaged its objective."""
+
+    seat: str
+    amount: int
+    called = Text("Objective damaged", "Objectif endommagé")
+    says = Text("{seat} does {amount} damage to the objective.", "{seat} inflige {amount} dégâts à l'objectif.")
+
+    def apply(self, board: Board) -> Board:
+        side = board.army(self.seat)
+        return board.with_army(self.seat, replace(side, objective_damage=side.objective_damage + self.amount))
+
+
+class ObjectiveDestroyed(Fact, frozen=True):
+    """A side destroyed its objective, nothing else happens by it, and the next one is turned up."""
+
+    seat: str
+    letter: str
+    foretold = True
+    called = Text("Objective destroyed", "Objectif détruit")
+    says = Text(
+        "{seat} destroys objective {letter}; its special rules are ignored and the next one is turned up.",
+        "{seat} détruit l'objectif {letter} ; ses règles spéciales sont ignorées et le suivant est révélé.",
+    )
+
+    def apply(self, board: Board) -> Board:
+        side = board.army(self.seat)
+        return board.with_army(self.seat, replace(side, objective=side.objective + 1, objective_damage=0))
+
+
+class ObjectiveTested(Fact, frozen=True):
+    """A side's objective has been dealt with for this round."""
+
+    seat: str
+    called = Text("Objective tested", "Objectif éprouvé")
+    says = Text("{seat} has faced the objective.", "{seat} a affronté l'objectif.")
+
+    def apply(self, board: Board) -> Board:
+        return _declared(board, self.seat)
+
+
+def _hurt(board: Board, seat: str, id: str, amount: int) -> Board:
+    side = board.army(seat)
+    return board.with_army(seat, side.changed(id, damage=side.standing(id).damage + amount))
+
+
+def _declared(board: Board, what: str) -> Board:
+    """What the table has still to declare, less one thing."""
+    return replace(board, left=without(board.left, (what,)))

@@ -1,0 +1,82 @@
+"""What becomes true of the questions that are put to the player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from domain.games.tears.board import Board, Question, QuestionKind
+from domain.games.tears.prompts import PROMPTS, option
+from domain.kit import Fact, Sentences, Text, replace
+
+SAID = Sentences("""
+asked
+  The player is asked: {question}
+  Question au joueur : {question}
+asked-about
+  The player is asked: {about}: {question}
+  Question au joueur : {about} : {question}
+decided
+  Decision of the player: {option}.
+  Décision du joueur : {option}.
+carried-out
+  The table carries out the text of {card}.
+  La table applique le texte de {card}.
+impossible
+  The text of {card} cannot be carried out.
+  Le texte de {card} ne peut pas être appliqué.
+""")
+
+
+class Asked(Fact, frozen=True):
+    """The rules leave this to the player: play waits for his answer."""
+
+    kind: QuestionKind
+    about: str = ""
+    options: tuple[str, ...] = ()
+    place: int = 0
+    signed: ClassVar[tuple[str, ...]] = ("place",)
+    called = Text("Question asked", "Question posée")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, question=Question(self.kind, self.about, self.options, self.place))
+
+    def say(self, board: Board) -> Text:
+        question = PROMPTS[self.kind].text
+        return (
+            SAID("asked-about", about=board.name(self.about), question=question) if self.about else SAID("asked", question=question)
+        )
+
+
+class Decided(Fact, frozen=True):
+    """The player's explicit decision where the rules leave it to him."""
+
+    kind: QuestionKind
+    about: str
+    option: str
+    called = Text("Decision taken", "Décision prise")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, question=None)
+
+    def say(self, board: Board) -> Text:
+        return SAID("decided", option=option(board, self.kind, self.option))
+
+
+class Declared(Fact, frozen=True):
+    """The table carried out a card's text itself; not `possible`: it could not be."""
+
+    card: str
+    possible: bool
+    called = Text("Declared by the table", "Déclaré par la table")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, question=None)
+
+    def say(self, board: Board) -> Text:
+        return SAID("carried-out" if self.possible else "impossible", card=board.name(self.card))
+
+
+def asked(kind: QuestionKind, about: str, options: Sequence[str | int], place: int = 0) -> Asked:
+    """A question with options of any kind."""
+    return Asked(kind, about, tuple(map(str, options)), place)

@@ -1,0 +1,118 @@
+"""The battlefield as a picture: two armies of three lines facing each other over the three wedges, the Enemy above.
+
+Places: the player's spaces as `WEDGE-LINE`, the Enemy's as `enemy-WEDGE-LINE`, wedges as `wedge-NUMBER`, objectives as
+`objective-SEAT`, the player's `hand`. Cards by id, with the seat they belong to.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.drawing.svg import NOTHING, TALL, Changed, Shape, at, hatch, place, rect, rows, svg, text, wrapped
+from domain.games.tears.board import space_at
+from domain.games.tears.facts.rounds import ENDED, PHASES
+from domain.games.tears.options import Setting
+from domain.games.tears.picture.around import army, hand, resources, wedges
+from domain.games.tears.picture.cards import Scene, fielded
+from domain.rules.text import Lang
+
+WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
+STEP = (WIDTH + GAP) / 3
+CARD, SPACE = STEP - GAP, 46.0
+"""A space of the battlefield."""
+INSET = 2.5
+"""How far a card lies within its space, so that a space that is marked can be told from its card."""
+ORDER = {"enemy": (3, 2, 1), "player": (1, 2, 3)}
+"""The lines from above to below: the front lines face each other."""
+
+
+def picture(setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
+    """One position as `<svg>`, of the same size at every position."""
+    question = view["question"]
+    asked = frozenset((question["about"], *question["options"])) if question else frozenset()
+    scene = Scene(setting, view, lang, changed, asked)
+    bands = (
+        _head(scene),
+        resources(scene, WIDTH),
+        army(scene, "enemy", WIDTH),
+        _field(scene, "enemy"),
+        wedges(scene, STEP, CARD),
+        _field(scene, "player"),
+        army(scene, "player", WIDTH),
+        hand(scene, WIDTH),
+    )
+    body, y = [], MARGIN
+    for drawn, height in bands:
+        body.append(at(MARGIN, y, drawn))
+        y += height + GAP
+    return svg(_name(scene), _says(scene), WIDTH + 2 * MARGIN, y - GAP + MARGIN, *body, lang=lang, title="tears")
+
+
+def _name(scene: Scene) -> str:
+    return f"{scene.say('1066, Tears to Many Mothers', '1066, Dans la Fureur et le Sang')}, round {scene.view['round']}"
+
+
+def _says(scene: Scene) -> str:
+    mine, theirs = (sum(wedge[f"by_{side}"] for wedge in scene.view["wedges"]) for side in ("player", "enemy"))
+    counts = [sum(stands is not None for line in scene.view[side]["lines"] for stands in line) for side in ("player", "enemy")]
+    return scene.say(
+        f"{_now(scene)} The player has {counts[0]} cards on the battlefield, {mine} damage on the wedges and "
+        f"{scene.view['score']['points']} points; the Enemy {counts[1]} cards and {theirs} damage.",
+        f"{_now(scene)} Le joueur a {counts[0]} cartes sur le champ de bataille, {mine} dégâts sur les Ailes et "
+        f"{scene.view['score']['points']} points ; l'Ennemi {counts[1]} cartes et {theirs} dégâts.",
+    )
+
+
+def _now(scene: Scene) -> str:
+    """What is waited for."""
+    view = scene.view
+    if view["ending"]:
+        return ENDED(view["ending"]).to(scene.lang)
+    if view["question"]:
+        about, words = view["question"]["about"], str(view["question"]["text"][scene.lang])
+        return f"{scene.name(about)}{scene.say(':', ' :')} {words}" if about else words
+    if "enemy" in view["to_act"]:
+        return scene.say("The Enemy takes its turn.", "L'Ennemi joue son tour.")
+    if view["phase"] == "wedges":
+        return scene.say("The wedges' combats are fought.", "Les Ailes combattent.")
+    if view["phase"] == "objectives":
+        return scene.say("The objectives are tested.", "Les objectifs sont testés.")
+    return scene.say("It is the player's turn.", "C'est au joueur.")
+
+
+def _head(scene: Scene) -> tuple[str, float]:
+    view, lang = scene.view, scene.lang
+    phase, score = PHASES(view["phase"]).to(lang), view["score"]
+    points = scene.say(f"{score['points']} points: {score['rank']['en']}", f"{score['points']} points : {score['rank']['fr']}")
+    return (
+        text("f-ink b", 0, 12, f"Round {view['round']} · {phase}", 13)
+        + text("f-ink b end", WIDTH, 12, points, 10.5)
+        + rows("f-accent", 0, 26, wrapped(_now(scene), WIDTH, 10), 10)
+    ), 38.0
+
+
+def _field(scene: Scene, side: str) -> tuple[str, float]:
+    """A side's nine spaces."""
+    lines = scene.view[side]["lines"]
+    drawn = (
+        at((wedge - 1) * STEP, row * (SPACE + 4), _space(scene, side, wedge, line, lines[line - 1][wedge - 1]))
+        for row, line in enumerate(ORDER[side])
+        for wedge in (1, 2, 3)
+    )
+    return "".join(drawn), 3 * SPACE + 8
+
+
+def _space(scene: Scene, side: str, wedge: int, line: int, stands: dict[str, Any] | None) -> str:
+    id = f"{wedge}-{line}" if side == "player" else f"enemy-{wedge}-{line}"
+    where = scene.say(f"wedge {wedge}, line {line} of {scene.side(side)}", f"Aile {wedge}, ligne {line}, {scene.side(side)}")
+    taken = bool(scene.view["wedges"][wedge - 1]["taken"])
+    ground = rect(f"edge f-{'shade' if taken else 'paper'} s-line w1{'' if stands else ' dash'}", 0, 0, CARD, SPACE, 4)
+    if stands:
+        shown = at(INSET, INSET, fielded(scene, side, stands, CARD - 2 * INSET, SPACE - 2 * INSET))
+        return place(id, where, ground, shown, lang=scene.lang, changed=scene.changed)
+    words = scene.say(f"line {line}", f"ligne {line}")
+    if side == "enemy":
+        words += f" · {scene.setting.placement.index(space_at(wedge, line)) + 1}"
+    label = hatch("s-line w1 tint", CARD, SPACE) if taken else text("f-faint mid", CARD / 2, SPACE / 2 + 3, words, 9.5)
+    where += scene.say(": empty", " : libre")
+    return place(id, where, ground, label, lang=scene.lang, changed=scene.changed)

@@ -1,0 +1,255 @@
+"""Playing a card from hand: the normal rules as far as they are known, and the player's choice of a Solo: text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from domain.games.tears import facts as f
+from domain.games.tears.actions import Play, Shape
+from domain.games.tears.board import Board, InPlay, line_of, wedge_of
+from domain.games.tears.real_cards import CARD_FIELDS, check_shape, new_name
+from domain.games.tears.rounds.limits import check_space
+from domain.games.tears.rounds.phases import hand_over
+from domain.games.tears.rounds.results import check_results, results_field, tell_results
+from domain.games.tears.turn import NORMAL
+from domain.games.tears.values import FIGHTERS, Card
+from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, entry, rehearsal, replace
+from domain.rules.text import texts
+from domain.rules.verdict import Field, Template
+
+NO = Refusals(NORMAL, """
+card-not-entered
+  With a real deck, say what is printed on the card you play.
+  Avec un vrai paquet, indiquez ce qui est imprimé sur la carte jouée.
+not-entered-here
+  Cards come from the catalog in this game: name one of your hand.
+  Les cartes viennent du catalogue dans cette partie : nommez-en une de votre main.
+not-in-hand
+  {card} is not in your hand.
+  {card} n'est pas dans votre main.
+takes-no-space
+  Only characters and units take a space, and only attachments are put on a card.
+  Seuls personnages et unités prennent un espace, et seuls les Attachements se posent sur une carte.
+no-host
+  An attachment is put on one of your cards on the battlefield: {hosts}.
+  Un Attachement se pose sur une de vos cartes du champ de bataille : {hosts}.
+reduced-too-far
+  The card costs {cost}: it cannot be reduced by {reduction}.
+  La carte coûte {cost} : pas de remise de {reduction}.
+paid-twice
+  Each card pays only once.
+  Chaque carte ne paie qu'une fois.
+cannot-pay
+  {id} is not a ready card of yours that shows resources.
+  {id} n'est pas une de vos cartes Prêtes portant des Ressources.
+discard-not-in-hand
+  Only cards of your hand can be discarded to pay.
+  On ne défausse pour payer que des cartes de sa main.
+not-paid
+  The card costs {cost} and {paid} is paid.
+  La carte coûte {cost} et vous payez {paid}.
+""")  # fmt: skip
+NO_SOLO = Refusals("Capacités Solo:", """
+no-solo-text
+  {name} has no Solo: ability.
+  {name} n'a pas de capacité Solo:.
+""")  # fmt: skip
+SAID = Sentences("""
+plays
+  plays {card}
+  joue {card}
+plays-in
+  plays {card} in wedge {wedge}, line {line}
+  joue {card} Aile {wedge}, ligne {line}
+plays-on
+  plays {card} on {host}
+  joue {card} sur {host}
+by-solo
+  {plays} by its Solo: text
+  {plays} par son texte Solo:
+""")
+FORM = texts("""
+card | the card | la carte
+wedge | its wedge, 0 for none | son Aile, 0 sans
+line | its line, 0 for none | sa ligne, 0 sans
+host | the card that gets an attachment | la carte qui reçoit un Attachement
+exhaust | cards exhausted to pay | cartes Épuisées pour payer
+discard | cards discarded to pay | cartes défaussées pour payer
+reduction | cost reduced by your cards' texts | remise de coût de vos cartes
+solo | by its Solo: text | par son texte Solo:
+""")
+
+
+# -- judged ------------------------------------------------------------------------------------------------------------
+
+
+def judge_play(board: Board, seat: str, action: Play) -> Verdict:
+    """A card of the hand, a place for it, its payment, the text that is used, and what that text did."""
+    for check in (_check_hand, _check_place, _check_payment, _check_solo):  # in this order: only a card of the hand is known
+        verdict = check(board, action)
+        if not verdict.legal:
+            return verdict
+    if not action.results:
+        return LEGAL
+    course = rehearsal(board)
+    _put_down(course, action)
+    return check_results(course.board, action.results)
+
+
+def _check_hand(board: Board, action: Play) -> Verdict:
+    """A card of the hand; from a real hand, a card that is entered."""
+    if board.player.entered:
+        return check_shape(board, action.card, action.shape) if action.shape else NO("card-not-entered")
+    if action.shape:
+        return NO("not-entered-here")
+    return LEGAL if action.card in board.player.hand else NO("not-in-hand", card=action.card)
+
+
+def _check_place(board: Board, action: Play) -> Verdict:
+    """A free space for characters and units, a host for attachments, and neither for other cards."""
+    kind = _played(board, action).kind
+    if kind in FIGHTERS:
+        return check_space(board, "player", action.wedge, action.line)
+    if action.wedge or action.line or (action.host and kind != "attachment"):
+        return NO("takes-no-space")
+    if kind == "attachment" and board.player.space_of(action.host) is None:
+        return NO("no-host", hosts=board.names(tuple(s.card for _, s in board.player.fielded())))
+    return LEGAL
+
+
+def _check_payment(board: Board, action: Play) -> Verdict:
+    """Ready cards exhausted for their resources and cards discarded from hand cover the cost less the declared reduction."""
+    cost = _played(board, action).cost
+    if action.reduction > cost:
+        return NO("reduced-too-far", cost=cost, reduction=action.reduction)
+    if len({*action.exhaust, *action.discard, action.card}) <= len(action.exhaust) + len(action.discard):
+        return NO("paid-twice")
+    paid = len(action.discard) * board.setting.values.player.discard_pays
+    for id in action.exhaust:
+        stands = board.player.find(id)
+        if stands is None or stands.exhausted or not board.resource_of(stands):
+            return NO("cannot-pay", id=id)
+        paid += board.resource_of(stands)
+    if not board.player.entered and not set(action.discard) <= set(board.player.hand):
+        return NO("discard-not-in-hand")
+    due = cost - action.reduction
+    return LEGAL if paid >= due else NO("not-paid", cost=due, paid=paid)
+
+
+def _check_solo(board: Board, action: Play) -> Verdict:
+    """A Solo: text can be used where the card has one; it need not be."""
+    printed = _played(board, action)
+    return LEGAL if not action.solo or printed.solo else NO_SOLO("no-solo-text", name=printed.name)
+
+
+def _played(board: Board, action: Play) -> Card:
+    """What is printed on the card played."""
+    return action.shape.card(action.card) if action.shape else board.card(action.card)
+
+
+# -- done --------------------------------------------------------------------------------------------------------------
+
+
+def play(course: Course, seat: str, action: Play) -> None:
+    """Pay, put the card where it belongs, carry out its text; the turn is over."""
+    _put_down(course, action)
+    tell_results(course, action.results)
+    hand_over(course)
+
+
+def _put_down(course: Course, action: Play) -> None:
+    """The card is paid for and comes into play; an event is discarded."""
+    printed = _played(course.board, action)
+    if action.shape:
+        course.tell(f.CardEntered(printed))
+    if action.exhaust or action.discard or action.reduction:
+        course.tell(f.Paid(action.exhaust, action.discard, action.reduction))
+    if printed.kind in FIGHTERS:
+        course.tell(f.Placed("player", action.card, action.wedge, action.line))
+    elif printed.kind == "attachment":
+        course.tell(f.Attached("player", action.card, action.host))
+    elif printed.kind == "tactic":
+        course.tell(f.Reserved("player", action.card))
+    else:
+        course.tell(f.EventPlayed("player", action.card))
+    if action.solo:
+        course.tell(f.SoloUsed("player", action.card))
+
+
+# -- offered -----------------------------------------------------------------------------------------------------------
+
+
+def plays(board: Board, seat: str) -> Iterator[Play]:
+    """Each card of the hand that can be paid, placed in the first space."""
+    payers = board.payers()
+    return (found for found in (suggested(board, id, payers) for id in board.player.hand) if found)
+
+
+def suggested(board: Board, id: str, payers: list[InPlay], space: int | None = None) -> Play | None:
+    """A card of the hand with a payment that covers it: resources first, the dearest ready cards before others, then cards of
+    the hand; none where it cannot be paid or has no place."""
+    printed, player = board.card(id), board.player
+    spent, due = [], printed.cost
+    for stands in sorted(payers, key=lambda s: -board.resource_of(s)):
+        if due <= 0:
+            break
+        spent.append(stands.card)
+        due -= board.resource_of(stands)
+    worth = board.setting.values.player.discard_pays
+    gone = tuple(islice((c for c in player.hand if c != id), -(-due // worth) if due > 0 and worth else 0))
+    if due > len(gone) * worth:
+        return None
+    return _placed(board, Play(id, exhaust=tuple(spent), discard=gone), printed.kind, space)
+
+
+def _placed(board: Board, play: Play, kind: str, space: int | None) -> Play | None:
+    """With a place that its kind can have: a space, or the leader as the host."""
+    if kind in FIGHTERS:
+        free = board.free_spaces("player")
+        if not free:
+            return None
+        at = space if space in free and space is not None else free[0]
+        return replace(play, wedge=wedge_of(at), line=line_of(at))
+    if kind == "attachment":
+        leader = board.leader("player")
+        return replace(play, host=leader) if board.player.space_of(leader) is not None else None
+    return play
+
+
+def play_form(board: Board, seat: str) -> Iterator[Template]:
+    """Playing a card at will: with the space, payment, text and results that the player wants."""
+    player = board.player
+    hosts = ("", "", *(s.card for _, s in player.fielded()))
+    fields = {
+        "card": Field(FORM["card"], player.hand),
+        "wedge": Field(FORM["wedge"], least=0, most=3),
+        "line": Field(FORM["line"], least=0, most=3),
+        "host": Field(FORM["host"], hosts),
+        "exhaust": Field(FORM["exhaust"], tuple(s.card for s in board.payers())),
+        "discard": Field(FORM["discard"], player.hand),
+        "reduction": Field(FORM["reduction"], least=0, most=20),
+        "solo": Field(FORM["solo"]),
+        "results": results_field(board),
+    }
+    if player.entered:
+        yield entry(NAME, Play(new_name(board), shape=Shape("tactic")), **fields | CARD_FIELDS)
+    else:
+        yield from (entry(NAME, example, **fields) for example in islice(plays(board, seat), 1))
+
+
+def _plays(board: Board, action: Play) -> Text:
+    card = board.name(action.card)
+    if action.wedge:
+        said = SAID("plays-in", card=card, wedge=action.wedge, line=action.line)
+    else:
+        said = SAID("plays-on", card=card, host=board.name(action.host)) if action.host else SAID("plays", card=card)
+    return SAID("by-solo", plays=said) if action.solo else said
+
+
+NAME = Text("Play a card", "Jouer une carte")
+HINT = Text(
+    "For whatever no button above offers: another way to pay, another place, what the card's text does.",
+    "Pour ce qu'aucun bouton n'offre : payer autrement, un autre emplacement, l'effet du texte.",
+)
+MOVES = (Move(Play, ("deployment",), judge_play, play, plays, _plays, NAME, hint=HINT, forms=play_form, rule=NORMAL, sure=True),)

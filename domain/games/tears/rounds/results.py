@@ -1,0 +1,263 @@
+"""Results that the table declares, because the rule text leaves them to a card's text or to the base rules: each is checked
+for what can be checked, in the order in which it happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from domain.games.tears import facts as f
+from domain.games.tears.actions import Declare, Result
+from domain.games.tears.board import Board
+from domain.games.tears.rounds import damage
+from domain.games.tears.rounds.limits import check_space, check_wedge
+from domain.games.tears.rounds.phases import draw_cards
+from domain.games.tears.turn import NORMAL, TIMES
+from domain.games.tears.values import FIGHTERS
+from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, entry, none_listed, rehearsal
+from domain.rules.text import texts
+from domain.rules.verdict import Field, Template
+
+NO = Refusals(NORMAL, """
+over-before
+  The game is over before the last of these results: leave out what comes after.
+  La partie est finie avant le dernier de ces résultats : retirez ce qui suit.
+attachment
+  {name} lies under another card: by itself it can only be destroyed.
+  {name} est posé sous une autre carte : seul, il ne peut qu'être détruit.
+no-health
+  {name} does not stand on the battlefield and takes no damage.
+  {name} n'est pas sur le champ de bataille et ne subit pas de dégâts.
+nothing
+  Damage is at least 1.
+  Les dégâts sont d'au moins 1.
+not-that-hurt
+  {name} has {has} damage: {amount} cannot be removed.
+  {name} a {has} dégâts : on ne peut pas en retirer {amount}.
+not-on-field
+  {name} lies in the reserve and has no space to move from.
+  {name} est dans la réserve et n'a pas d'espace à quitter.
+deck-too-small
+  Your deck has {left} cards left: {amount} cannot be drawn.
+  Il reste {left} cartes dans votre paquet : on ne peut pas en piocher {amount}.
+""")  # fmt: skip
+NOT_THERE = Refusals(NORMAL, """
+not-in-play
+  {name} is not in play; name a card on a battlefield or in a reserve.
+  {name} n'est pas en jeu ; nommez une carte d'un champ de bataille ou d'une réserve.
+""")  # fmt: skip
+NO_CARD = Text("No card", "Aucune carte")
+ALREADY = {
+    "exhaust": Refusals(NORMAL, """
+already-so
+  {name} is already exhausted.
+  {name} est déjà Épuisée.
+"""),
+    "ready": Refusals(NORMAL, """
+already-so
+  {name} is already ready.
+  {name} est déjà Prête.
+"""),
+}  # fmt: skip
+NO_DRAW = Refusals(NORMAL, """
+nothing
+  At least one card is drawn.
+  On pioche au moins une carte.
+""")  # fmt: skip
+ENEMYS = Refusals("Jouez les cartes Ennemies", """
+enemy-stays
+  {name} stays where it is: Enemy cards do not move up into empty spaces.
+  {name} reste en place : les cartes de l'Ennemi ne sont pas déplacées vers les espaces vides.
+""")  # fmt: skip
+OBJECTIVES = Refusals("Objectifs", """
+at-hastings
+  The Battle of Hastings is the last objective: it is won by its wedges.
+  La Bataille d'Hastings est le dernier objectif : elle se gagne par ses Ailes.
+one-at-a-time
+  An objective was just destroyed: first decide whether to draw a card for it.
+  Un objectif vient d'être détruit : décidez d'abord de piocher ou non une carte.
+""")  # fmt: skip
+
+
+SAID = Sentences("""
+declares
+  enters {count} results of the table
+  saisit {count} résultats de la table
+""")
+
+
+# -- checked -----------------------------------------------------------------------------------------------------------
+
+
+def check_results(board: Board, results: Iterable[Result], moves_enemy: bool = True) -> Verdict:
+    """Whether the results can have happened one after another on this board. `moves_enemy`: they come from a card's text,
+    which may move an Enemy card; ranks that close up may not. Where the combat that they are of has just ended the game, they
+    may still say what became of cards in it."""
+    course = rehearsal(board)
+    for result in results:
+        at_once = board.ending and result.what in _CARD_CHECKS  # of the combat that has just ended the game
+        if course.board.ending and not at_once:
+            return NO("over-before")
+        verdict = _check(course.board, result, moves_enemy)
+        if not verdict.legal:
+            return verdict
+        _tell(course, result)
+    return LEGAL
+
+
+def _check(board: Board, result: Result, moves_enemy: bool) -> Verdict:
+    if result.what == "wedge":
+        return check_wedge(board, result.wedge, result.by, result.amount)
+    if result.what == "objective":
+        return _check_objective(board, result)
+    if result.what == "draw":
+        return _check_draw(board, result)
+    seat = board.owner(result.card)
+    if seat is None:
+        return NOT_THERE("not-in-play", name=result.card or NO_CARD)
+    name = board.card(result.card).name
+    if result.what != "destroy" and board.army(seat).has_attached(result.card):
+        return NO("attachment", name=name)
+    if result.what == "move" and seat == "enemy" and not moves_enemy:
+        return ENEMYS("enemy-stays", name=name)
+    return _CARD_CHECKS[result.what](board, seat, result, name)
+
+
+def _check_damage(board: Board, seat: str, result: Result, name: Text) -> Verdict:
+    if board.card(result.card).kind not in FIGHTERS:
+        return NO("no-health", name=name)
+    return LEGAL if result.amount >= 1 else NO("nothing")
+
+
+def _check_heal(board: Board, seat: str, result: Result, name: Text) -> Verdict:
+    has = board.army(seat).standing(result.card).damage
+    return LEGAL if 1 <= result.amount <= has else NO("not-that-hurt", name=name, has=has, amount=result.amount)
+
+
+def _check_turn(board: Board, seat: str, result: Result, name: Text) -> Verdict:
+    """Exhausting a ready card or readying an exhausted one."""
+    exhausted = board.army(seat).standing(result.card).exhausted
+    return LEGAL if exhausted != (result.what == "exhaust") else ALREADY[result.what]("already-so", name=name)
+
+
+def _check_move(board: Board, seat: str, result: Result, name: Text) -> Verdict:
+    if board.army(seat).space_of(result.card) is None:
+        return NO("not-on-field", name=name)
+    return check_space(board, seat, result.wedge, result.line)
+
+
+_CARD_CHECKS: dict[str, Callable[[Board, str, Result, Text], Verdict]] = {
+    "damage": _check_damage,
+    "heal": _check_heal,
+    "destroy": lambda board, seat, result, name: LEGAL,
+    "exhaust": _check_turn,
+    "ready": _check_turn,
+    "move": _check_move,
+}
+
+
+def _check_objective(board: Board, result: Result) -> Verdict:
+    if board.at_hastings(result.by):
+        return OBJECTIVES("at-hastings")
+    if result.amount < 1:
+        return NO("nothing")
+    return LEGAL if board.question is None else OBJECTIVES("one-at-a-time")
+
+
+def _check_draw(board: Board, result: Result) -> Verdict:
+    left = len(board.player.deck)
+    if result.amount < 1:
+        return NO_DRAW("nothing")
+    return LEGAL if board.player.entered or result.amount <= left else NO("deck-too-small", left=left, amount=result.amount)
+
+
+# -- told --------------------------------------------------------------------------------------------------------------
+
+
+def tell_results(course: Course, results: Iterable[Result]) -> None:
+    """Make checked results true."""
+    for result in results:
+        _tell(course, result)
+
+
+def _tell(course: Course, result: Result) -> None:
+    if result.what == "wedge":
+        damage.hurt_wedge(course, result.wedge, result.by, result.amount)
+    elif result.what == "objective":
+        damage.hurt_objective(course, result.by, result.amount)
+    elif result.what == "draw":
+        draw_cards(course, result.amount)
+    else:
+        _tell_card(course, course.board.owner(result.card) or "player", result)
+
+
+def _tell_card(course: Course, seat: str, result: Result) -> None:
+    if result.what == "damage":
+        damage.hurt(course, seat, result.card, result.amount)
+    elif result.what == "destroy":
+        damage.destroy(course, seat, result.card)
+    elif result.what == "heal":
+        course.tell(f.CardHealed(seat, result.card, result.amount))
+    elif result.what == "move":
+        course.tell(f.CardMoved(seat, result.card, result.wedge, result.line))
+    else:
+        course.tell(f.CardExhausted(seat, result.card) if result.what == "exhaust" else f.CardReadied(seat, result.card))
+
+
+# -- entered -----------------------------------------------------------------------------------------------------------
+
+FORM = texts("""
+results | what happened, in order | ce qui s'est passé, dans l'ordre
+what | what | quoi
+card | the card | la carte
+amount | how much | combien
+wedge | wedge, 0 for none | Aile, 0 sans
+line | line, 0 for none | ligne, 0 sans
+by | by whom, or whose | par qui, ou de qui
+""")
+WITHIN = {name: Field(FORM[name]) for name in Result.__struct_fields__}
+
+
+def results_field(board: Board) -> Field:
+    """What the table carried out, one thing after the other; what happens to a card happens to one in play."""
+    there = (*board.player.in_play(), *board.enemy.in_play())
+    return Field(FORM["results"], within={**WITHIN, "card": Field(FORM["card"], ("", *there))})
+
+
+def example_result(board: Board) -> Result:
+    """A result that is always possible: one exhausted or readied leader of the player's."""
+    leader = board.leader("player")
+    stands = board.player.find(leader)
+    return Result("ready" if stands and stands.exhausted else "exhaust", leader)
+
+
+def judge_declare(board: Board, seat: str, action: Declare) -> Verdict:
+    """What happened outside the turns; Enemy cards do not close up."""
+    return check_results(board, action.results, moves_enemy=False)
+
+
+def declare(course: Course, seat: str, action: Declare) -> None:
+    """Enter it; whose turn it is does not change."""
+    tell_results(course, action.results)
+
+
+def declare_form(board: Board, seat: str) -> Iterator[Template]:
+    """Anything that can happen to the cards in play, the wedges and the objectives."""
+    yield entry(ENTER, Declare((example_result(board),)), results=results_field(board))
+
+
+def _declares(board: Board, action: Declare) -> Text:
+    return SAID("declares", count=len(action.results))
+
+
+ENTER = Text("Enter what the table did", "Saisir ce que la table a fait")
+NAME = Text("Declare what the table did", "Déclarer ce que la table a fait")
+HINT = Text(
+    "What happened outside the turns: reactions, cards that close up, damage that combats left.",
+    "Ce qui s'est passé hors des tours : réactions, cartes qui se resserrent, dégâts laissés par les combats.",
+)
+MOVES = (
+    Move(
+        Declare, TIMES, judge_declare, declare, none_listed, _declares, NAME,
+        hint=HINT, forms=declare_form, rule=NORMAL,
+    ),
+)  # fmt: skip
