@@ -5,12 +5,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
+from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.field import TOP_LEVEL, BuildingId, HeroId, Place, Resource, SectionId, Slot
-from domain.rules.ruleset import Action
+from domain.games.convicted.naming import Wording
+from domain.kit import Action, Text
+from domain.rules.text import same
 
 UnitId = Annotated[str, Meta(max_length=40, description="A kind of unit or siege engine, by its id in the catalog.")]
 APlace = Annotated[Place, Meta(description="A section of the fortifications, or the city.")]
@@ -25,59 +28,71 @@ class Band(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     count: Annotated[int, Meta(ge=1, le=200, description="How many.")]
 
 
-class ConvictedAction(Action, frozen=True, gc=False, forbid_unknown_fields=True):
-    """Base of the actions of The Convicted."""
+class ConvictedAction(Wording, Action, frozen=True):
+    """Base of the actions of The Convicted; `by` says for whose seats they are entered."""
+
+    by: ClassVar[Literal["players", "enemy", "all"]] = "players"
 
 
-class ChooseHero(ConvictedAction, frozen=True, gc=False):
+def may_enter(action: type[ConvictedAction], seat: str) -> bool:
+    """Whether a kind of action is entered for a seat: what the enemy's troops do is, for the enemy's."""
+    return action.by == "all" or (action.by == "enemy") == (seat == ENEMY)
+
+
+class ChooseHero(ConvictedAction, frozen=True):
     """Take the card of a hero that nobody else has taken."""
 
     hero: Annotated[HeroId, Meta(description="The hero.")]
 
 
-class ChooseSections(ConvictedAction, frozen=True, gc=False):
+class ChooseSections(ConvictedAction, frozen=True):
     """Choose the sections of the fortifications you defend this turn."""
 
     sections: Annotated[tuple[SectionId, ...], Meta(min_length=1, max_length=8, description="The sections, each named once.")]
 
 
-class Fortify(ConvictedAction, frozen=True, gc=False):
+class Fortify(ConvictedAction, frozen=True):
     """Raise a wall or tower by one level, for one action marker and its resources."""
 
     section: ASection
     level: Annotated[int, Meta(ge=1, le=TOP_LEVEL + 1, description="The level it is raised to: one above what stands there.")]
 
+    def storey(self, board: Board) -> Text:
+        """What stands there then."""
+        levels = board.setting.levels[self.section]
+        return levels[min(self.level, len(levels) - 1)].name
 
-class Dig(ConvictedAction, frozen=True, gc=False):
+
+class Dig(ConvictedAction, frozen=True):
     """Dig a section of ditch, for one action marker."""
 
     slot: ASlot
 
 
-class Flood(ConvictedAction, frozen=True, gc=False):
+class Flood(ConvictedAction, frozen=True):
     """Improve a section of ditch into a moat, for one action marker and its resources."""
 
     slot: ASlot
 
 
-class Build(ConvictedAction, frozen=True, gc=False):
+class Build(ConvictedAction, frozen=True):
     """Build a part of the city or raise it by one level, for one action marker and its resources."""
 
     building: Annotated[BuildingId, Meta(description="The part of the city.")]
     level: Annotated[int, Meta(ge=1, le=9, description="The level it is raised to: one above what stands there.")]
 
 
-class Research(ConvictedAction, frozen=True, gc=False):
+class Research(ConvictedAction, frozen=True):
     """Draw a technology card, for one action marker and the price of research."""
 
 
-class Gather(ConvictedAction, frozen=True, gc=False):
+class Gather(ConvictedAction, frozen=True):
     """Collect a resource that is available, for one action marker."""
 
     resource: Annotated[Resource, Meta(description="The resource collected.")]
 
 
-class Train(ConvictedAction, frozen=True, gc=False):
+class Train(ConvictedAction, frozen=True):
     """Train units or build a siege engine, for one action marker and their resources."""
 
     unit: UnitId
@@ -85,8 +100,16 @@ class Train(ConvictedAction, frozen=True, gc=False):
         tuple[Place, ...], Meta(min_length=1, max_length=20, description="Where each of them is posted, one entry a piece.")
     ]
 
+    def number(self, board: Board) -> Text:
+        """How many of them."""
+        return same(str(len(self.places)))
 
-class Repair(ConvictedAction, frozen=True, gc=False):
+    def posts(self, board: Board) -> Text:
+        """Where they are posted, by the letters."""
+        return same(", ".join(self.places))
+
+
+class Repair(ConvictedAction, frozen=True):
     """Restore lost resistance of a section, for resources alone: repairing uses no action marker."""
 
     section: ASection
@@ -94,16 +117,12 @@ class Repair(ConvictedAction, frozen=True, gc=False):
     gate: Annotated[bool, Meta(description="Repair the gates of the city instead of the wall; only in section N.")] = False
 
 
-class Enlist(ConvictedAction, frozen=True, gc=False):
+class Enlist(ConvictedAction, frozen=True):
     """The Deserter trains one more unit, once a turn, without action marker or resources."""
 
     unit: UnitId
     place: APlace
 
 
-class EndActions(ConvictedAction, frozen=True, gc=False):
+class EndActions(ConvictedAction, frozen=True):
     """End your actions of this turn; markers you have left are lost."""
-
-
-PREPARATION_ACTIONS = (ChooseHero, ChooseSections)
-PERIOD_ACTIONS = (Fortify, Dig, Flood, Build, Research, Gather, Train, Repair, Enlist, EndActions)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from domain.games.convicted.board import Board, Front, Section, Stack, gathered
+from domain.games.convicted.board import Board, Front, Section
 from domain.games.convicted.field import SIDES_OF, SLOTS_BEFORE, SectionId, Side
+from domain.games.convicted.stacks import Stack, gathered
 from domain.rules.invariants import above, at, below, twice, unknown
 from domain.rules.text import Text
 

@@ -28,6 +28,7 @@ from domain.games.convicted.field import (
 )
 from domain.games.convicted.naming import WORDS
 from domain.games.convicted.sheet import Sheet
+from domain.games.convicted.stacks import Stack, gathered
 from domain.games.convicted.values import (
     RESOURCE_NAMES,
     Building,
@@ -46,9 +47,6 @@ from domain.rules.ruleset import Board as BaseBoard
 from domain.rules.ruleset import SeatSpec
 from domain.rules.ruleset import Setting as BaseSetting
 from domain.rules.text import Text, texts
-
-Stack = dict[str, int]
-"""Pieces of several kinds standing together: never changed in place, never holding a zero."""
 
 ENEMY = "enemy"
 
@@ -120,6 +118,7 @@ class Setting(BaseSetting):
         self.spells: dict[str, Rite] = {s.id: s for s in values.spells}
         self.blessings: dict[str, Rite] = {b.id: b for b in values.blessings}
         self.buildings: dict[BuildingId, tuple[Goods, ...]] = {b.id: b.levels for b in values.buildings}
+        self.besieging: tuple[str, ...] = tuple(e.id for e in values.engines if "enemy" in e.sides)
         self.needs: dict[str, str] = {key: t.id for t in values.technologies for key in t.opens}
         things: list[Named] = [*values.troops, *values.engines, *values.foes, *values.technologies, *values.spells]
         things += [*values.blessings, *values.peoples, *values.buildings]
@@ -241,23 +240,6 @@ class Board(BaseBoard, frozen=True, gc=False, omit_defaults=True):
     def takes(self, kind: str) -> bool:
         """Whether results of a kind are declared in the stage being played."""
         return self.step == "assault" and kind in self.setting.values.stages[self.stage - 1].takes
-
-
-def added(stack: Stack, kind: str, count: int) -> Stack:
-    """The stack with `count` more of a kind (fewer if negative)."""
-    left = stack.get(kind, 0) + count
-    if left > 0:
-        return {**stack, kind: left}
-    return {k: n for k, n in stack.items() if k != kind}
-
-
-def gathered(*stacks: Stack) -> Stack:
-    """Several stacks as one."""
-    total: Stack = {}
-    for stack in stacks:
-        for kind, count in stack.items():
-            total[kind] = total.get(kind, 0) + count
-    return total
 
 
 def resources(board: Board) -> tuple[Resource, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from domain.games.convicted.board import Board, Stack
+from domain.games.convicted.board import Board
 from domain.games.convicted.field import DITCH, GATE, PERIODS, SLOTS, SectionId, phase
+from domain.games.convicted.stacks import Stack
 from domain.rules.text import Lang, Text
 
 ROWS: tuple[tuple[SectionId, ...], ...] = (("NW", "N", "NE"), ("W", "E"), ("SW", "S", "SE"))
@@ -58,7 +59,7 @@ def _bank(board: Board, lang: Lang) -> str:
     )
     bank = Text("bank", "banque").to(lang)
     found = ", ".join(board.setting.named(t).to(lang) for t in board.technologies)
-    return f"{bank}: {board.stock.text.to(lang)} - {people}" + (f" - {found}" if found else "")
+    return f"{bank}: {board.stock.said.to(lang)} - {people}" + (f" - {found}" if found else "")
 
 
 def _section(board: Board, section: SectionId, lang: Lang) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from domain.games.convicted.board import Board, Front, Section, Stack, added
+from domain.games.convicted.board import Board, Front, Section
 from domain.games.convicted.field import (
     BUILDINGS,
     DITCH,
@@ -24,6 +24,7 @@ from domain.games.convicted.field import (
 )
 from domain.games.convicted.naming import Wording, capital
 from domain.games.convicted.sheet import Sheet
+from domain.games.convicted.stacks import Stack, added
 from domain.games.convicted.values import Goods
 from domain.kit import Fact, Text, replace
 from domain.rules.text import same
@@ -98,7 +99,7 @@ class Gained(Wording, Fact, frozen=True):
 
     goods: Goods
     called = Text("Resources gained", "Ressources gagnées")
-    says = Text("Gained: {wealth}.", "Gagné : {wealth}.")
+    says = Text("Gained: {goods}.", "Gagné : {goods}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, box=boxed(board, resources=-self.goods.total), stock=board.stock.plus(self.goods))
@@ -111,7 +112,7 @@ class Spent(Wording, Fact, frozen=True):
 
     goods: Goods
     called = Text("Resources spent", "Ressources dépensées")
-    says = Text("Spent: {wealth}.", "Défaussé : {wealth}.")
+    says = Text("Spent: {goods}.", "Défaussé : {goods}.")
 
     def apply(self, board: Board) -> Board:
         return discarded(board, self.goods)

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from domain.games.convicted.field import HERO_NAMES, SECTIONS, at_place, at_zone, is_wall, section_name, sentence
-from domain.rules.text import Text, listed, same
+from domain.games.convicted.stacks import bands
+from domain.rules.text import LANGS, Lang, Text, listed, same
 
 _WHERE = ("section", "sections", "place", "places", "origin", "target")
 _SECTIONS = {s: Text(f"wall {s}", f"mur {s}") if is_wall(s) else Text(f"tower {s}", f"tour {s}") for s in SECTIONS}
@@ -16,6 +17,7 @@ WORDS = {
     "city": Text("the city", "la ville"),
     "deployment": Text("deployment zone", "zone de déploiement"),
     "assault": Text("assault zone", "zone d'assaut"),
+    "razed=": Text("nothing", "rien"),
     "d3": Text("three-sided", "à trois faces"),
     "d6": Text("six-sided", "à six faces"),
 }
@@ -25,9 +27,10 @@ GATES = Text("the gates", "les Portes")
 NOBODY = Text("nobody", "personne")
 
 
-def capital(text: Text) -> Text:
-    """A text at the start of a sentence."""
-    return Text(sentence(text.en), sentence(text.fr))
+def capital(text: Text, *langs: Lang) -> Text:
+    """A text at the start of a sentence; in those languages alone, if any are named."""
+    en, fr = (sentence(text.to(lang)) if lang in (langs or LANGS) else text.to(lang) for lang in LANGS)
+    return Text(en, fr)
 
 
 def counted(board: Any, pieces: Iterable[tuple[str, int]]) -> Text:
@@ -85,6 +88,10 @@ class Wording:
         """A hero with the article."""
         return HERO_NAMES[self.hero]
 
-    def wealth(self: Any, board: Any) -> Text:
-        """Goods, each with its name."""
-        return self.goods.text  # type: ignore[no-any-return]
+    def fallen(self: Any, board: Any) -> Text:
+        """What is lost, kind by kind."""
+        return counted(board, bands(self.losses).items())
+
+    def forces(self: Any, board: Any) -> Text:
+        """Troops, kind by kind."""
+        return counted(board, bands(self.troops).items())

@@ -1,224 +1,144 @@
-"""The Convicted as a `Ruleset`: the chapters put together.
-
-Each chapter (`setup`, `works`, `town`, `heroes`, `stages`, `rites`, `fire`, `manoeuvre`, `melee`, `pillage`) brings a
-table of what it judges and decides; `STEPS` says at which step of a turn each action belongs. The sentences, pictures and
-offers stand beside.
-"""
+"""The Convicted as a title: its chapters, and what goes beyond them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache
-from pathlib import Path
+from collections.abc import Mapping
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 from domain.drawing.svg import NOTHING, TALL, Changed, Shape
-from domain.games.convicted import actions as a
-from domain.games.convicted import check, drawing, heroes, offers, sampling, say_actions, say_combat, view
-from domain.games.convicted import facts as f
+from domain.games.convicted import check, combat, contradictions, drawing, facts, sampling, turn, view
 from domain.games.convicted.about import ABOUT, OUTCOMES
-from domain.games.convicted.amiss import amiss
-from domain.games.convicted.board import ENEMY, Board, Options, Setting, blank
+from domain.games.convicted.board import Board, Options, Setting, blank
 from domain.games.convicted.campaign import blocks
 from domain.games.convicted.campaign.read_off import read_off
 from domain.games.convicted.campaign.resume import check_scenario
-from domain.games.convicted.contract import ConvictedRules
-from domain.games.convicted.field import PERIODS, Step
-from domain.games.convicted.gauges import GAUGES
-from domain.games.convicted.kinds import HINTS, KIND_NAMES
+from domain.games.convicted.naming import capital
 from domain.games.convicted.picture.table import picture
 from domain.games.convicted.preparation import setup, town, works
-from domain.games.convicted.siege import actions as sa
-from domain.games.convicted.siege import declarations, fire, losses, manoeuvre, melee, pillage, rites, stages
-from domain.games.convicted.siege import facts as sf
+from domain.games.convicted.siege import declarations, dice, fire, losses, manoeuvre, melee, pillage, rites, stages
+from domain.games.convicted.siege import facts as siege_facts
+from domain.games.convicted.siege.facts import ScenarioEnded
 from domain.games.convicted.values import Values
-from domain.kit.facts import Fact, facts_in
-from domain.rules.catalogs.catalog import Catalog
+from domain.kit import Action, Course, Outcome, ScoreLine, SeatSpec, Text, Title, Verdict
 from domain.rules.catalogs.faults import Fault
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Audience, Legal, Outcome, Resolution, ScoreLine, SeatSpec, Verdict, illegal
+from domain.rules.ruleset import Audience
 from domain.rules.series import Gauge, Seen
-from domain.rules.series import read as read_gauges
 from domain.rules.sheet import Block
-from domain.rules.text import Lang, Text
+from domain.rules.text import Lang
+from domain.rules.verdict import Choice
 from domain.rules.whole import whole
 
-CHAPTERS = (setup, works, town, stages, heroes, rites, fire, manoeuvre, melee, pillage)
-JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {}
-DECIDE: dict[type, Callable[[setup.Table, str, Any, Chance], None]] = {}
-for chapter in CHAPTERS:
-    JUDGE |= chapter.JUDGE
-    DECIDE |= chapter.DECIDE
-FACTS = tuple(kind for module in (f, sf, declarations, losses) for kind in facts_in(module))
 
-STEPS: dict[type, tuple[Step, ...]] = {
-    a.ChooseHero: ("heroes",),
-    a.ChooseSections: ("sections",),
-    **dict.fromkeys(a.PERIOD_ACTIONS, ("actions",)),
-    **dict.fromkeys(sa.DEPLOYMENT_ACTIONS, ("deployment",)),
-    **dict.fromkeys((*sa.FIRE_ACTIONS, *sa.MANOEUVRE_ACTIONS, *sa.MELEE_ACTIONS), ("assault",)),
-    **dict.fromkeys((sa.Cast, sa.Bless), ("deployment", "assault")),
-    sa.RollDice: ("deployment", "assault", "pillage"),
-    **dict.fromkeys(sa.PILLAGE_ACTIONS, ("pillage",)),
-}
-ENEMY_ACTIONS = frozenset(
-    {
-        sa.RevealEnemies,
-        sa.Deploy,
-        sa.EnemyShoot,
-        sa.Bombard,
-        sa.Approach,
-        sa.Advance,
-        sa.FormSquad,
-        sa.Fight,
-        sa.Batter,
-        sa.Enter,
-        sa.Desert,
-        sa.Ravage,
-    }
-)
-BOTH_SIDES = frozenset({sa.RollDice, sa.CloseStage})
-
-
-class Convicted(ConvictedRules):
+class Convicted(Title[Setting, Board]):
     """The Convicted, one scenario of its campaign."""
 
     id = "convicted"
     version = 2
     about = ABOUT
-    setting_type = Setting
-    board_type = Board
-    values_type = Values
-    options_type = Options
-    action_types = (*a.PREPARATION_ACTIONS, *a.PERIOD_ACTIONS, *sa.SIEGE_ACTIONS)
-    passing_types = (a.EndActions, sa.BeginAssault, sa.CloseStage, sa.EndPillage)
-    steps: ClassVar[Mapping[type, tuple[Step, ...]]] = STEPS
-    fact_types = FACTS
-    kind_names = KIND_NAMES | {str(kind.__struct_config__.tag): kind.called for kind in FACTS}
-    hints = HINTS
+    setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
+    chapters = (setup, works, town, fire, manoeuvre, melee, rites, stages, pillage, dice)
+    facts = (facts, siege_facts, declarations, losses)
+    phases = turn.PHASES
     together = (("side", "zone"), ("section", "squad"))
 
-    def catalogs(self) -> Mapping[str, Catalog]:
-        return _catalogs()
-
     def check_setting(self, setting: Setting) -> None:
+        """Whether the scenario opens from its sheet."""
         check_scenario(setting)
 
     def check_values(self, values: Values) -> tuple[Fault, ...]:
+        """Contradictions and omissions in a catalog."""
         return check.check_values(values)
 
     def seats(self, players: int | None, options: Options) -> tuple[SeatSpec, ...]:
+        """One seat a player, and the besiegers'."""
         return setup.seats(players, options)
 
     def blank(self, setting: Setting) -> Board:
+        """Everything in the box."""
         return blank(setting)
 
-    def setup(self, board: Board, chance: Chance) -> tuple[Fact, ...]:
-        table: setup.Table = Resolution(self.evolve, board)
-        setup.setup(table)
-        return table.facts
+    def begin(self, course: Course) -> None:
+        """The set-up, or what stands on the sheet."""
+        setup.set_up(course)
+
+    def phase(self, board: Board) -> str:
+        """The step of the turn."""
+        return board.step
 
     def to_act(self, board: Board) -> tuple[str, ...]:
-        step = board.step
-        if step in ("sections", "actions"):
-            return (board.go,)
-        if step == "heroes":
-            return tuple(p for p in board.setting.players if p not in board.heroes)
-        return () if step == "over" else stages.to_act(board)
+        """Several seats where they act in any order."""
+        return turn.to_act(board)
 
-    def judge(self, board: Board, seat: str, action: a.ConvictedAction) -> Verdict:
-        kind = type(action)
-        verdict = self._whose(board, seat, kind)
-        if verdict.code == "not-your-turn" and board.step == "assault":  # in the enemy's stage, hear the rule of the action
-            own = JUDGE[kind](board, seat, action)
+    def judge(self, board: Board, seat: str, action: Any) -> Verdict:
+        """In the enemy's stage of an assault, hear the rule of the action before whose turn it is."""
+        verdict = self.may_act(board, seat, action)
+        if verdict.legal or (verdict.code == "not-your-turn" and board.step == "assault"):
+            own = self.moves[type(action)].judge(board, seat, action)
             return verdict if own.legal else own
-        return JUDGE[kind](board, seat, action) if verdict.legal else verdict
+        return verdict
 
-    def _whose(self, board: Board, seat: str, kind: type) -> Verdict:
-        """Whether the action belongs to this step of the turn, and to this seat."""
-        if board.step == "over":
-            ended = OUTCOMES[board.ending]
-            return illegal(
-                "game-over", "Structure d'un Tour", f"The scenario is over. {ended.en}", f"Le scénario est terminé. {ended.fr}"
-            )
-        if board.step not in STEPS[kind]:
-            at, then = PERIODS[board.step][1], PERIODS[STEPS[kind][0]][1]
-            return illegal(
-                "wrong-period",
-                "Structure d'un Tour",
-                f"This belongs to another step of the turn ({then.en}); it is the {at.en}.",
-                f"Cela relève d'une autre étape du tour ({then.fr}) ; on en est là : {at.fr}.",
-            )
-        acting = self.to_act(board)
-        if seat not in acting:
-            names = [board.setting.name(s) for s in acting]
-            en, fr = ", ".join(n.en for n in names), ", ".join(n.fr for n in names)
-            return illegal("not-your-turn", "Structure d'un Tour", f"Now it is for {en} to act.", f"C'est à {fr} d'agir.")
-        if kind not in BOTH_SIDES and (kind in ENEMY_ACTIONS) != (seat == ENEMY):
-            return illegal(
-                "other-side",
-                "Période de Siège",
-                "What the enemy's troops do is entered for the enemy's seat, what the defenders do for a player's.",
-                "Ce que font les troupes ennemies se déclare pour l'ennemi, ce que font les défenseurs pour un joueur.",
-            )
-        return LEGAL
+    def may_act(self, board: Board, seat: str, action: Any) -> Verdict:
+        """The step, then the seat, then the side."""
+        return turn.may_act(board, seat, type(action), self.moves[type(action)].phases)
 
-    def decide(self, board: Board, seat: str, action: a.ConvictedAction, chance: Chance) -> tuple[Fact, ...]:
-        table: setup.Table = Resolution(self.evolve, board)
-        DECIDE[type(action)](table, seat, action, chance)
-        if table.board.inside and table.board.step != "over" and pillage.fallen(table.board):
-            table.tell(sf.ScenarioEnded("fallen"))
-        return table.facts
+    def go_on(self, course: Course) -> None:
+        """The fortress falls the moment it cannot be held."""
+        board: Board = course.board
+        if board.inside and board.step != "over" and pillage.fallen(board):
+            course.tell(ScenarioEnded("fallen"))
 
-    def evolve(self, board: Board, fact: Fact) -> Board:
-        return fact.apply(board)  # type: ignore[no-any-return]
+    def button(self, board: Board, seat: str, action: Any) -> Text:
+        """The sentence of the action, with a capital."""
+        return capital(self.say_action(board, seat, action))
 
-    def legal(self, board: Board, seat: str) -> Legal:
-        return offers.legal(self, board, seat)
+    def ordered(self, board: Board, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+        """Section by section and slot by slot."""
+        return tuple(sorted(choices, key=lambda one: turn.rank(one.action)))
 
-    def aside(self, board: Board) -> tuple[str, ...]:
-        """The table rolls dice whenever it likes."""
-        return ("roll-dice",)
-
-    def sample(self, board: Board, seat: str, rng: Random) -> a.ConvictedAction | None:
-        return sampling.sample(self, board, seat, rng)
+    def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
+        """A random player."""
+        action: Action | None = sampling.sample(self.moves, board, seat, rng) if seat in self.to_act(board) else None
+        return action
 
     def view(self, board: Board, audience: Audience) -> dict[str, Any]:
+        """The same for every audience."""
         return view.view(board, self.to_act(board))
 
     def combat(self, board: Board) -> tuple[Text, ...]:
-        return say_combat.combat(board)
+        """How the assault and the pillage stand."""
+        return combat.standing(board)
 
     def score(self, board: Board) -> tuple[ScoreLine, ...]:
+        """Turns survived, the same for all."""
         parts = ((Text("turns survived", "tours surmontés"), board.survived),)
         return tuple(ScoreLine(player, board.survived, parts) for player in board.setting.players)
 
     def outcome(self, board: Board) -> Outcome | None:
+        """All players have won, or none."""
         if not board.ending:
             return None
         return Outcome(board.ending, () if board.ending == "fallen" else board.setting.players, OUTCOMES[board.ending])
 
     def census(self, board: Board) -> Mapping[str, int]:
+        """Every component of the box."""
         return view.census(board)
 
     def amiss(self, board: Board) -> tuple[Text, ...]:
-        return amiss(board)
+        """What cannot be on a board that an arbiter declares."""
+        return contradictions.amiss(board)
 
     def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
+        """The fortifications row by row, then the enemy before them."""
         return drawing.drawing(board, lang)
 
     def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
+        """The fortress under siege."""
         return picture(setting, view, lang, changed, shape)
 
-    def gauges(self, view: Seen) -> tuple[Gauge, ...]:
-        return read_gauges(GAUGES, view)
-
-    def say_action(self, board: Board, seat: str, action: a.ConvictedAction) -> Text:
-        return say_actions.say(board, action)
-
-    def say_fact(self, board: Board, fact: Fact) -> Text:
-        return fact.say(board)
+    def gauges(self, view_of: Seen) -> tuple[Gauge, ...]:
+        """The common stock, resistance, morale and losses."""
+        return view.gauges(view_of)
 
     # -- what a campaign needs ---------------------------------------------------------------------------------------
 
@@ -239,11 +159,6 @@ class Convicted(ConvictedRules):
         """Scenario `number` opens from the sheet of the one before, or from the set-up if there is none. A sheet that does not
         open it (not survived, not finished, out of order) is refused by the opening with the reason."""
         return {"scenario": number, "sheet": sheet}
-
-
-@cache
-def _catalogs() -> Mapping[str, Catalog]:
-    return {"default": Catalog((Path(__file__).parent / "catalog.json").read_bytes())}
 
 
 class Convicted1(Convicted):

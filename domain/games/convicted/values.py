@@ -56,7 +56,7 @@ class Goods(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
         return Goods(self.wood * n, self.stone * n, self.iron * n, self.gold * n)
 
     @property
-    def text(self) -> Text:
+    def said(self) -> Text:
         """`2 stone, 1 wood` for a sentence."""
         parts = [(self.of(r), RESOURCE_NAMES[r]) for r in RESOURCES if self.of(r)]
         return listed(tuple(Text(f"{n} {t.en}", f"{n} {t.fr}") for n, t in parts), Text("nothing", "rien"))

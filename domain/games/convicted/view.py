@@ -1,12 +1,17 @@
-"""The position as plain data, for boards and pages, and the count of pieces. Nothing in this game is hidden."""
+"""The position as plain data, for boards and pages, the count of pieces, and the numbers that an analyst follows. Nothing in this
+game is hidden."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from domain.games.convicted.board import Board, Front, gathered, resources
+from domain.games.convicted.board import Board, Front, resources
 from domain.games.convicted.field import DITCH, GATE, MOAT, PERIODS, SectionId, is_wall, phase
+from domain.games.convicted.stacks import gathered
+from domain.games.convicted.values import RESOURCE_NAMES
+from domain.kit import Text
+from domain.rules.series import Gauge, Seen
 
 RING = ("bare", "ditch", "moat")
 
@@ -112,3 +117,20 @@ def census(board: Board) -> Mapping[str, int]:
         "technologies": box["technologies"] + len(board.technologies),
         "sheets": box["sheets"] + board.sheets,
     }
+
+
+TOGETHER = "p1"
+"""What all players have together is written under the first of them."""
+
+
+def gauges(view: Seen) -> tuple[Gauge, ...]:
+    """The exiles' common stock, the fortress's resistance, morale and losses."""
+    stock = [(id, Text(name.en.capitalize(), name.fr), view["stock"][id]) for id, name in RESOURCE_NAMES.items()]
+    resistance = sum(section["resistance"] for section in view["sections"].values())
+    numbers = (
+        *stock,
+        ("resistance", Text("Resistance of walls and towers", "Résistance des murs et des tours"), resistance),
+        ("morale", Text("Morale", "Moral"), view["morale"]),
+        ("slain", Text("Enemies slain", "Ennemis tués"), view["slain"]),
+    )
+    return tuple(Gauge(id, name, {} if count is None else {TOGETHER: count}) for id, name, count in numbers)

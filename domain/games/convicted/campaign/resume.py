@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.games.convicted.board import Setting, gathered
+from domain.games.convicted.board import Setting
 from domain.games.convicted.field import DITCH, GATE, HEROES, MOAT, SECTIONS, is_wall, section_name, sentence
 from domain.games.convicted.sheet import SectionSheet, Sheet
+from domain.games.convicted.stacks import gathered
 from domain.rules.ruleset import BadOpening
 from domain.rules.text import Text
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from domain.drawing.svg import at, hatch, path, piece, place, rect, snug, text
 from domain.drawing.svg import token as seat_token
-from domain.games.convicted.board import gathered
 from domain.games.convicted.field import (
     BUILDINGS,
     GATE,
@@ -23,6 +22,7 @@ from domain.games.convicted.field import (
     section_name,
 )
 from domain.games.convicted.picture.pieces import BUILDING_SIGNS, GROUNDS, Scene, crowd, flow, masonry, rim, squad_token, tokens
+from domain.games.convicted.stacks import gathered
 
 HEIGHT = 418.0
 Box = tuple[float, float, float, float]

@@ -6,20 +6,30 @@ In the rule text: "Choix des Héros", "Mise en Place", "Période de Préparation
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterator
 
 from domain.games.convicted import actions as a
 from domain.games.convicted import facts as f
 from domain.games.convicted.board import ENEMY, Board, Options
 from domain.games.convicted.field import HERO_NAMES, HEROES, SECTIONS, section_name
+from domain.games.convicted.naming import NOBODY
 from domain.games.convicted.values import Goods
-from domain.kit import Fact
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, BadOpening, Resolution, SeatSpec, Verdict, illegal
-from domain.rules.text import Text, listed
+from domain.kit import LEGAL, BadOpening, Course, Move, Refusals, SeatSpec, Text, Verdict, entry
+from domain.rules.text import listed
+from domain.rules.verdict import Field, Template
 
-Table = Resolution[Board, Fact]
+NO = Refusals("Période de Préparation", """
+hero-taken | Choix des Héros
+  There is one card of {hero} and {owner} has it; still free: {free}.
+  Il n'y a qu'une carte pour {hero}, et {owner} l'a prise ; encore libres : {free}.
+section-taken
+  A section has one defender: {section} is with {who}.
+  Une section n'a qu'un défenseur : {section} est à {who}.
+wrong-share
+  You choose {due} sections to defend, not {count}.
+  Vous choisissez {due} sections à défendre, et non {count}.
+""")  # fmt: skip
+ALREADY = Text("this choice already", "ce choix déjà")
 
 
 def seats(players: int | None, options: Options) -> tuple[SeatSpec, ...]:
@@ -42,34 +52,34 @@ def seats(players: int | None, options: Options) -> tuple[SeatSpec, ...]:
     return (*people, SeatSpec(ENEMY, "automa", Text("The enemy", "L'ennemi")))
 
 
-def setup(table: Table) -> None:
+def set_up(course: Course) -> None:
     """The set-up: from a sheet everything on it and the next turn; otherwise the start of "Mise en Place", up to the heroes."""
-    board = table.board
+    board: Board = course.board
     values, options = board.setting.values, board.setting.options
     if options.sheet is not None:
-        table.tell(f.ScenarioOpened(options.scenario, options.sheet.turn, from_sheet=True))
-        prepare_turn(table, first_of_all=False)
+        course.tell(f.ScenarioOpened(options.scenario, options.sheet.turn, from_sheet=True))
+        prepare_turn(course, first_of_all=False)
         return
-    table.tell(f.ScenarioOpened(options.scenario, (options.scenario - 1) * values.campaign.turns_per_scenario + 1))
-    table.tell(*(f.BuildingRaised(building, level) for building, level in values.start.buildings.items() if level))
+    course.tell(f.ScenarioOpened(options.scenario, (options.scenario - 1) * values.campaign.turns_per_scenario + 1))
+    course.tell(*(f.BuildingRaised(building, level) for building, level in values.start.buildings.items() if level))
     many = len(board.setting.players) - 1
     spearmen, wood = values.start.garrison_per_section[many], values.start.wood[many]
     if spearmen:
-        table.tell(*(f.UnitsPosted(section, values.start.garrison, spearmen) for section in SECTIONS))
+        course.tell(*(f.UnitsPosted(section, values.start.garrison, spearmen) for section in SECTIONS))
     if wood:
-        table.tell(f.Gained(Goods(wood=wood)))
+        course.tell(f.Gained(Goods(wood=wood)))
 
 
-def prepare_turn(table: Table, first_of_all: bool) -> None:
+def prepare_turn(course: Course, first_of_all: bool) -> None:
     """Period I. The very first preparation moves neither the turn marker nor the first player's (A-CV-2, A-CV-3)."""
-    board = table.board
+    board = course.board
     players = board.setting.players
     turn, first = board.turn, board.first
     if not first_of_all:
         turn, first = turn + 1, players[(players.index(first) + 1) % len(players)]
     share = dict(zip(turn_order(players, first), board.setting.values.sharing.markers[len(players) - 1], strict=True))
-    table.tell(f.TurnPrepared(turn, first, tuple(share[p] for p in players)), f.ChoiceBegun(first))
-    _take_the_rest(table)
+    course.tell(f.TurnPrepared(turn, first, tuple(share[p] for p in players)), f.ChoiceBegun(first))
+    _take_the_rest(course)
 
 
 def turn_order(players: tuple[str, ...], first: str) -> tuple[str, ...]:
@@ -84,12 +94,12 @@ def choosing(board: Board) -> int:
     return board.setting.values.sharing.sections[len(order) - 1][order.index(board.go)]
 
 
-def _take_the_rest(table: Table) -> None:
+def _take_the_rest(course: Course) -> None:
     """Whoever chooses last has no choice: the sections that are left are his; then the first player's actions begin."""
-    board = table.board
+    board = course.board
     if board.go == turn_order(board.setting.players, board.first)[-1]:
-        table.tell(f.SectionsTaken(board.go, tuple(s for s in SECTIONS if not board.sections[s].seat)))
-        table.tell(f.ActionsBegun(board.first))
+        course.tell(f.SectionsTaken(board.go, tuple(s for s in SECTIONS if not board.sections[s].seat)))
+        course.tell(f.ActionsBegun(board.first))
 
 
 def following(board: Board) -> str:
@@ -99,61 +109,63 @@ def following(board: Board) -> str:
     return order[at] if at < len(order) else ""
 
 
-def _judge_hero(board: Board, seat: str, action: a.ChooseHero) -> Verdict:
+def judge_hero(board: Board, seat: str, action: a.ChooseHero) -> Verdict:
+    """One card a hero."""
     taken = board.seat_of(action.hero)
     if not taken:
         return LEGAL
-    name, owner = HERO_NAMES[action.hero], board.setting.name(taken)
-    free = listed(tuple(HERO_NAMES[h] for h in HEROES if not board.seat_of(h)), Text("nobody", "personne"))
-    return illegal(
-        "hero-taken",
-        "Choix des Héros",
-        f"There is one card of {name.en} and {owner.en} has it; still free: {free.en}.",
-        f"Il n'y a qu'une carte pour {name.fr}, et {owner.fr} l'a prise ; encore libres : {free.fr}.",
-    )
+    free = listed(tuple(HERO_NAMES[h] for h in HEROES if not board.seat_of(h)), NOBODY)
+    return NO("hero-taken", hero=HERO_NAMES[action.hero], owner=board.setting.name(taken), free=free)
 
 
-def _choose_hero(table: Table, seat: str, action: a.ChooseHero, chance: Chance) -> None:
-    table.tell(f.HeroChosen(seat, action.hero))
-    players = table.board.setting.players
-    if len(table.board.heroes) < len(players):
+def choose_hero(course: Course, seat: str, action: a.ChooseHero) -> None:
+    """The last choice draws the first player and prepares the first turn."""
+    course.tell(f.HeroChosen(seat, action.hero))
+    players = course.board.setting.players
+    if len(course.board.heroes) < len(players):
         return
     first = players[0]
     if len(players) > 1:
-        first = str(chance.draw("first-player", Text("first player", "premier joueur"), players)[0])
-    table.tell(f.FirstPlayerDrawn(first))
-    prepare_turn(table, first_of_all=True)
+        first = str(course.chance.draw("first-player", Text("first player", "premier joueur"), players)[0])
+    course.tell(f.FirstPlayerDrawn(first))
+    prepare_turn(course, first_of_all=True)
 
 
-def _judge_sections(board: Board, seat: str, action: a.ChooseSections) -> Verdict:
+def heroes(board: Board, seat: str) -> Iterator[a.ChooseHero]:
+    """Every hero."""
+    return (a.ChooseHero(hero) for hero in HEROES)
+
+
+def judge_sections(board: Board, seat: str, action: a.ChooseSections) -> Verdict:
+    """As many as are due, none of them somebody else's."""
     for section, times in Counter(action.sections).items():
-        owner, name = board.sections[section].seat, section_name(section)
+        owner = board.sections[section].seat
         if owner or times > 1:
-            who = board.setting.name(owner) if owner else Text("this choice already", "ce choix déjà")
-            return illegal(
-                "section-taken",
-                "Période de Préparation",
-                f"A section has one defender: {name.en} is with {who.en}.",
-                f"Une section n'a qu'un défenseur : {name.fr} est à {who.fr}.",
-            )
+            return NO("section-taken", section=section_name(section), who=board.setting.name(owner) if owner else ALREADY)
     due = choosing(board)
-    if len(action.sections) != due:
-        return illegal(
-            "wrong-share",
-            "Période de Préparation",
-            f"You choose {due} sections to defend, not {len(action.sections)}.",
-            f"Vous choisissez {due} sections à défendre, et non {len(action.sections)}.",
-        )
-    return LEGAL
+    return LEGAL if len(action.sections) == due else NO("wrong-share", due=due, count=len(action.sections))
 
 
-def _choose_sections(table: Table, seat: str, action: a.ChooseSections, chance: Chance) -> None:
-    table.tell(f.SectionsTaken(seat, action.sections), f.ChoiceBegun(following(table.board)))
-    _take_the_rest(table)
+def choose_sections(course: Course, seat: str, action: a.ChooseSections) -> None:
+    """Then the next one chooses; who is last takes what is left."""
+    course.tell(f.SectionsTaken(seat, action.sections), f.ChoiceBegun(following(course.board)))
+    _take_the_rest(course)
 
 
-JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {a.ChooseHero: _judge_hero, a.ChooseSections: _judge_sections}
-DECIDE: dict[type, Callable[[Table, str, Any, Chance], None]] = {
-    a.ChooseHero: _choose_hero,
-    a.ChooseSections: _choose_sections,
-}
+def section_form(board: Board, seat: str) -> Iterator[Template]:
+    """The sections that are free."""
+    free, due = tuple(s for s in SECTIONS if not board.sections[s].seat), choosing(board)
+    label = Text(f"Choose {due} sections to defend", f"Choisir {due} sections à défendre")
+    yield entry(label, a.ChooseSections(free[:due]), sections=Field(Text("sections", "sections"), choices=free))
+
+
+MOVES = (
+    Move(
+        a.ChooseHero, ("heroes",), judge_hero, choose_hero, heroes, Text("plays {the_hero}", "incarne {the_hero}"),
+        Text("Choose a hero", "Choisir un héros"),
+    ),
+    Move(
+        a.ChooseSections, ("sections",), judge_sections, choose_sections, lambda board, seat: (),
+        Text("defends {letters}", "défend {letters}"), Text("Choose sections", "Choisir des sections"), forms=section_form,
+    ),
+)  # fmt: skip

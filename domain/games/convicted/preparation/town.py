@@ -1,47 +1,71 @@
-"""The city's side of period II: buildings, research, gathering, training, and the end of a player's actions.
+"""The city's side of period II: buildings, research, gathering, training, the Deserter's unit, and the end of a player's actions.
 
-In the rule text: "Qu'est-ce qu'une Action", "Recherche", "Entraînement", "Collecte de Ressources".
+In the rule text: "Qu'est-ce qu'une Action", "Recherche", "Entraînement", "Collecte de Ressources", "Le Déserteur".
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterator
 
 from domain.games.convicted import actions as a
 from domain.games.convicted import facts as f
 from domain.games.convicted.board import Board
-from domain.games.convicted.common import available, first_fault, in_box, marker, opened, payable, roomy
-from domain.games.convicted.field import RESOURCES, BuildingId, Place, Resource, is_wall, section_name, sentence
-from domain.games.convicted.preparation.setup import Table, following
+from domain.games.convicted.field import BUILDINGS, RESOURCES, SECTIONS, BuildingId, Place, Resource, is_wall, section_name
+from domain.games.convicted.naming import capital
+from domain.games.convicted.preparation.setup import following
 from domain.games.convicted.preparation.works import pay
+from domain.games.convicted.requirements import available, first_fault, in_box, marker, opened, payable, roomy
 from domain.games.convicted.values import Engine, Goods, Troop
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
-from domain.rules.text import Text
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry, free
+from domain.rules.verdict import Field, Template
+
+PLACES: tuple[Place, ...] = (*SECTIONS, "city")
+
+NO = Refusals("Entraînement", """
+top-level | Ville
+  The {building} is at its highest level, {level}.
+  {building} : le niveau {level} est le plus haut.
+one-level | Construction
+  One action builds one level: the {building} is at level {level}, the next is {next}.
+  Une Action construit un niveau : {building} en est au niveau {level}, le suivant est {next}.
+building-missing
+  {what}: the {building} has to be at level {level}; it is at {stands}.
+  {what} : {building} doit être de niveau {level} ; le sien est {stands}.
+not-ours
+  The defenders have no {kind} to train or build.
+  Les défenseurs ne peuvent ni entraîner ni construire ceci : {kind}.
+batch
+  One action trains at most {batch} of {kind}, not {count}.
+  Une Action entraîne au plus {batch} {kind}, pas {count}.
+wrong-stand | Engins de Siège
+  The {kind} cannot be installed here: {place}.
+  On ne peut pas installer ici : {kind}, {place}.
+no-stand | Fortifications (Tours)
+  {place} at level {level} takes {room} siege engines and has {there}.
+  {place}, de niveau {level}, porte {room} engins de siège et en a {there}.
+not-your-hero | Le Déserteur
+  Only the Deserter can do this.
+  Seul le Déserteur le peut.
+power-used | Le Déserteur
+  The Deserter has trained his additional unit of this turn.
+  Le Déserteur a déjà entraîné son Unité supplémentaire de ce tour.
+no-engine | Le Déserteur
+  His additional unit comes from the barracks: siege engines are excepted.
+  Son Unité supplémentaire vient de la Caserne : les Engins de Siège sont exceptés.
+""")  # fmt: skip
+
+# -- buildings, research, gathering ------------------------------------------------------------------------------------
 
 
-def _judge_build(board: Board, seat: str, action: a.Build) -> Verdict:
-    levels, stands, name = (
-        board.setting.buildings[action.building],
-        board.buildings[action.building],
-        board.setting.named(action.building),
-    )
+def judge_build(board: Board, seat: str, action: a.Build) -> Verdict:
+    """The next level, open and paid for."""
+    levels, stands = board.setting.buildings[action.building], board.buildings[action.building]
+    name = board.setting.named(action.building)
     if stands == len(levels):
-        return illegal(
-            "top-level",
-            "Ville",
-            f"The {name.en} is at its highest level, {stands}.",
-            f"{name.fr} : le niveau {stands} est le plus haut.",
-        )
+        return NO("top-level", building=name, level=stands)
     if action.level != stands + 1:
-        return illegal(
-            "one-level",
-            "Construction",
-            f"One action builds one level: the {name.en} is at level {stands}, the next is {stands + 1}.",
-            f"Une Action construit un niveau : {name.fr} en est au niveau {stands}, le suivant est {stands + 1}.",
-        )
+        return NO("one-level", building=name, level=stands, next=stands + 1)
     return first_fault(
         marker(board, seat),
         opened(board, f"{action.building}-{action.level}", name),
@@ -50,25 +74,28 @@ def _judge_build(board: Board, seat: str, action: a.Build) -> Verdict:
     )
 
 
-def _build(table: Table, seat: str, action: a.Build, chance: Chance) -> None:
-    pay(table, seat, table.board.setting.buildings[action.building][action.level - 1])
-    table.tell(f.BuildingRaised(action.building, action.level))
+def build(course: Course, seat: str, action: a.Build) -> None:
+    """The level is paid for and stands."""
+    pay(course, seat, course.board.setting.buildings[action.building][action.level - 1])
+    course.tell(f.BuildingRaised(action.building, action.level))
+
+
+def buildings(board: Board, seat: str) -> Iterator[a.Build]:
+    """The next level of every part of the city."""
+    return (a.Build(building, board.buildings[building] + 1) for building in BUILDINGS)
 
 
 def _housed(board: Board, building: BuildingId, level: int, what: Text, rule: str) -> Verdict:
     """Whether a building has the level that something needs."""
-    if board.buildings[building] >= level:
+    stands = board.buildings[building]
+    if stands >= level:
         return LEGAL
     name = board.setting.named(building)
-    return illegal(
-        "building-missing",
-        rule,
-        f"{sentence(what.en)}: the {name.en} has to be at level {level}; it is at {board.buildings[building]}.",
-        f"{sentence(what.fr)} : {name.fr} doit être de niveau {level} ; le sien est {board.buildings[building]}.",
-    )
+    return NO.under(rule)("building-missing", what=capital(what), building=name, level=level, stands=stands)
 
 
-def _judge_research(board: Board, seat: str, action: a.Research) -> Verdict:
+def judge_research(board: Board, seat: str, action: a.Research) -> Verdict:
+    """A library, a card left, and its price."""
     works = board.setting.values.works
     return first_fault(
         marker(board, seat),
@@ -78,12 +105,13 @@ def _judge_research(board: Board, seat: str, action: a.Research) -> Verdict:
     )
 
 
-def _research(table: Table, seat: str, action: a.Research, chance: Chance) -> None:
-    board = table.board
-    pay(table, seat, board.setting.values.works.research)
+def research(course: Course, seat: str, action: a.Research) -> None:
+    """One of the cards that are left is drawn."""
+    board: Board = course.board
+    pay(course, seat, board.setting.values.works.research)
     deck = [t.id for t in board.setting.values.technologies if t.id not in board.technologies]
-    card = chance.draw("technology", Text("technology card", "carte de technologie"), deck)[0]
-    table.tell(f.TechnologyFound(str(card)))
+    card = course.chance.draw("technology", Text("technology card", "carte de technologie"), deck)[0]
+    course.tell(f.TechnologyFound(str(card)))
 
 
 def yielded(board: Board, resource: Resource) -> Goods:
@@ -92,38 +120,36 @@ def yielded(board: Board, resource: Resource) -> Goods:
     return Goods(**{resource: count})
 
 
-def _judge_gather(board: Board, seat: str, action: a.Gather) -> Verdict:
-    return first_fault(
-        marker(board, seat),
-        available(board, Goods(**{action.resource: 1})),
-        in_box(board, "resources"),
-    )
+def judge_gather(board: Board, seat: str, action: a.Gather) -> Verdict:
+    """A resource that can be had, and markers of it left."""
+    return first_fault(marker(board, seat), available(board, Goods(**{action.resource: 1})), in_box(board, "resources"))
 
 
-def _gather(table: Table, seat: str, action: a.Gather, chance: Chance) -> None:
-    gained = yielded(table.board, action.resource)
-    table.tell(f.MarkerSpent(seat), f.Gained(gained))
+def gather(course: Course, seat: str, action: a.Gather) -> None:
+    """Markers go into the bank."""
+    gained = yielded(course.board, action.resource)
+    course.tell(f.MarkerSpent(seat), f.Gained(gained))
+
+
+def gatherings(board: Board, seat: str) -> Iterator[a.Gather]:
+    """The resources that can be had."""
+    return (a.Gather(r) for r in RESOURCES if available(board, Goods(**{r: 1})).legal)
+
+
+# -- training ----------------------------------------------------------------------------------------------------------
 
 
 def trainable(board: Board, unit: str) -> Verdict:
     """Whether a unit or engine of the defenders can be had: its building's level, and its technology."""
     recruit = board.setting.troops.get(unit) or board.setting.engines.get(unit)
     if recruit is None or (isinstance(recruit, Engine) and "defenders" not in recruit.sides):
-        name = board.setting.named(unit)
-        return illegal(
-            "not-ours",
-            "Entraînement",
-            f"The defenders have no {name.en} to train or build.",
-            f"Les défenseurs ne peuvent ni entraîner ni construire ceci : {name.fr}.",
-        )
+        return NO("not-ours", kind=board.setting.named(unit))
     building: BuildingId = "workshop" if isinstance(recruit, Engine) else "barracks"
-    return first_fault(
-        _housed(board, building, recruit.level, recruit.name, "Entraînement"),
-        opened(board, unit, Text(sentence(recruit.name.en), sentence(recruit.name.fr))),
-    )
+    return first_fault(_housed(board, building, recruit.level, recruit.name, NO.rule), opened(board, unit, capital(recruit.name)))
 
 
-def _judge_train(board: Board, seat: str, action: a.Train) -> Verdict:
+def judge_train(board: Board, seat: str, action: a.Train) -> Verdict:
+    """A kind that can be had, no more than a batch, with room for each and its price."""
     verdict = trainable(board, action.unit)
     if not verdict.legal:
         return verdict
@@ -131,12 +157,7 @@ def _judge_train(board: Board, seat: str, action: a.Train) -> Verdict:
     recruit: Troop | Engine = troop or board.setting.engines[action.unit]
     batch = troop.batch if troop else 1
     if count > batch:
-        return illegal(
-            "batch",
-            "Entraînement",
-            f"One action trains at most {batch} of {recruit.name.en}, not {count}.",
-            f"Une Action entraîne au plus {batch} {recruit.name.fr}, pas {count}.",
-        )
+        return NO("batch", batch=batch, kind=recruit.name, count=count)
     posts = Counter(action.places)
     fits = _posts_fit(board, posts) if troop else _stand_fits(board, board.setting.engines[action.unit], action.places[0])
     component = "defenders" if troop else "engines"
@@ -149,61 +170,111 @@ def _posts_fit(board: Board, posts: Counter[Place]) -> Verdict:
 
 def _stand_fits(board: Board, engine: Engine, place: Place) -> Verdict:
     """Whether a siege engine can be installed there: towers from level 2, walls only for what pours down."""
-    name, what = section_name(place), engine.name
     if place == "city" or ("wall" if is_wall(place) else "tower") not in engine.stands:
-        return illegal(
-            "wrong-stand",
-            "Engins de Siège",
-            f"The {what.en} cannot be installed here: {name.en}.",
-            f"On ne peut pas installer ici : {what.fr}, {name.fr}.",
-        )
+        return NO("wrong-stand", kind=engine.name, place=section_name(place))
     room, there = board.level(place).engines, sum(board.sections[place].engines.values())
-    if there >= room:
-        return illegal(
-            "no-stand",
-            "Fortifications (Tours)",
-            f"{sentence(name.en)} at level {board.sections[place].level} takes {room} siege engines and has {there}.",
-            f"{sentence(name.fr)}, de niveau {board.sections[place].level}, porte {room} engins de siège et en a {there}.",
-        )
-    return LEGAL
+    if there < room:
+        return LEGAL
+    return NO("no-stand", place=capital(section_name(place)), level=board.sections[place].level, room=room, there=there)
 
 
-def _train(table: Table, seat: str, action: a.Train, chance: Chance) -> None:
-    troop = table.board.setting.troops.get(action.unit)
+def train(course: Course, seat: str, action: a.Train) -> None:
+    """The units are paid for and posted, the engine installed."""
+    setting = course.board.setting
+    troop = setting.troops.get(action.unit)
     if troop is None:
-        pay(table, seat, table.board.setting.engines[action.unit].cost)
-        table.tell(*(f.EngineInstalled(place, action.unit) for place in action.places if place != "city"))
+        pay(course, seat, setting.engines[action.unit].cost)
+        course.tell(*(f.EngineInstalled(place, action.unit) for place in action.places if place != "city"))
         return
-    pay(table, seat, troop.cost.times(len(action.places)))
-    table.tell(*(f.UnitsPosted(place, action.unit, count) for place, count in Counter(action.places).items()))
+    pay(course, seat, troop.cost.times(len(action.places)))
+    course.tell(*(f.UnitsPosted(place, action.unit, count) for place, count in Counter(action.places).items()))
 
 
-def _judge_end(board: Board, seat: str, action: a.EndActions) -> Verdict:
-    return LEGAL
+def judge_enlist(board: Board, seat: str, action: a.Enlist) -> Verdict:
+    """The Deserter's power, once a turn: a unit of the barracks, with room for it."""
+    if board.heroes.get(seat) != "deserter":
+        return NO("not-your-hero")
+    if "deserter" in board.used:
+        return NO("power-used")
+    if action.unit in board.setting.engines:
+        return NO("no-engine")
+    room = LEGAL if action.place == "city" else roomy(board, action.place, 1)
+    return first_fault(trainable(board, action.unit), room, in_box(board, "defenders"))
 
 
-def _end(table: Table, seat: str, action: a.EndActions, chance: Chance) -> None:
-    table.tell(f.ActionsEnded(seat, table.board.markers[seat]))
-    after = following(table.board)
-    table.tell(f.ActionsBegun(after) if after else f.SiegeBegun())
+def enlist(course: Course, seat: str, action: a.Enlist) -> None:
+    """The unit is posted."""
+    course.tell(f.PowerUsed("deserter"), f.UnitsPosted(action.place, action.unit, 1))
 
 
-def gatherable(board: Board) -> tuple[Resource, ...]:
-    """The resources that an action may gather now."""
-    return tuple(r for r in RESOURCES if available(board, Goods(**{r: 1})).legal)
+def training(board: Board, seat: str) -> Iterator[a.Train | a.Enlist]:
+    """Every unit and engine that can be had, at every place, one at a time; and the Deserter's."""
+    setting = board.setting
+    deserter = board.heroes.get(seat) == "deserter" and "deserter" not in board.used
+    for unit in (*setting.troops, *setting.engines):
+        for place in PLACES if trainable(board, unit).legal else ():
+            yield a.Train(unit, (place,))
+            if deserter and unit in setting.troops:
+                yield a.Enlist(unit, place)
 
 
-JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {
-    a.Build: _judge_build,
-    a.Research: _judge_research,
-    a.Gather: _judge_gather,
-    a.Train: _judge_train,
-    a.EndActions: _judge_end,
-}
-DECIDE: dict[type, Callable[[Table, str, Any, Chance], None]] = {
-    a.Build: _build,
-    a.Research: _research,
-    a.Gather: _gather,
-    a.Train: _train,
-    a.EndActions: _end,
-}
+def train_form(board: Board, seat: str) -> Iterator[Template]:
+    """Units, and where they are posted."""
+    found = [one for one in training(board, seat) if isinstance(one, a.Train) and judge_train(board, seat, one).legal]
+    yield from _form(found, TRAIN, "places")
+
+
+def enlist_form(board: Board, seat: str) -> Iterator[Template]:
+    """A unit, and where it is posted."""
+    found = [one for one in training(board, seat) if isinstance(one, a.Enlist) and judge_enlist(board, seat, one).legal]
+    yield from _form(found, ENLIST, "place")
+
+
+def _form(found: list[a.Train] | list[a.Enlist], label: Text, where: str) -> Iterator[Template]:
+    """A form for what is legal, if anything is."""
+    if found:
+        units = Field(Text("unit", "unité"), choices=tuple(dict.fromkeys(one.unit for one in found)))
+        yield entry(label, found[0], unit=units, **{where: Field(Text("places", "emplacements"), choices=PLACES)})
+
+
+# -- the end of one's actions ------------------------------------------------------------------------------------------
+
+
+def end(course: Course, seat: str, action: a.EndActions) -> None:
+    """The next player acts; after the last the siege begins."""
+    course.tell(f.ActionsEnded(seat, course.board.markers[seat]))
+    after = following(course.board)
+    course.tell(f.ActionsBegun(after) if after else f.SiegeBegun())
+
+
+TRAIN = Text("Train units or build a siege engine", "Entraîner des unités ou construire un engin de siège")
+ENLIST = Text("Train the Deserter's additional unit", "Entraîner l'unité supplémentaire du Déserteur")
+MOVES = (
+    Move(
+        a.Build, ("actions",), judge_build, build, buildings,
+        Text("builds the {building}, level {level}", "construit : {building}, niveau {level}"), Text("Build", "Construire"),
+    ),
+    Move(
+        a.Research, ("actions",), judge_research, research, lambda board, seat: (a.Research(),),
+        Text("researches a technology", "recherche une technologie"), Text("Research", "Rechercher"),
+    ),
+    Move(
+        a.Gather, ("actions",), judge_gather, gather, gatherings,
+        Text("gathers {resource}", "collecte : {resource}"), Text("Gather", "Collecter"),
+    ),
+    Move(
+        a.Train, ("actions",), judge_train, train, lambda board, seat: (),
+        Text("trains {number} × {unit}: {posts}", "entraîne {number} × {unit} : {posts}"),
+        Text("Train", "Entraîner"), forms=train_form,
+    ),
+    Move(
+        a.Enlist, ("actions",), judge_enlist, enlist, lambda board, seat: (),
+        Text("trains one more {unit} {on_place}, as the Deserter", "entraîne en plus : {unit}, {on_place} (Déserteur)"),
+        Text("Enlist", "Enrôler"), forms=enlist_form,
+    ),
+    Move(
+        a.EndActions, ("actions",), free, end, lambda board, seat: (a.EndActions(),),
+        Text("ends the actions of this turn", "termine ses actions du tour"), Text("End the actions", "Finir les actions"),
+        passing=True,
+    ),
+)  # fmt: skip

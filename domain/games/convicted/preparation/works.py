@@ -5,50 +5,63 @@ In the rule text: "Construction", "Fortifications", "Douves et Fossés", "Répar
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterator
 
 from domain.games.convicted import actions as a
 from domain.games.convicted import facts as f
 from domain.games.convicted.board import Board
-from domain.games.convicted.common import first_fault, in_box, marker, opened, payable
-from domain.games.convicted.field import DITCH, GATE, MOAT, is_wall, section_name, sentence
-from domain.games.convicted.preparation.setup import Table
+from domain.games.convicted.field import DITCH, GATE, MOAT, SECTIONS, SLOTS, is_wall, section_name
+from domain.games.convicted.naming import capital
+from domain.games.convicted.requirements import first_fault, in_box, marker, opened, payable
 from domain.games.convicted.values import Goods
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
-from domain.rules.text import Text
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
+
+NO = Refusals("Douves et Fossés", """
+top-level | Fortifications
+  Level {top} is the highest of {section}; there is no level {next}.
+  {section} : le niveau {top} est le plus haut, il n'y a pas de niveau {next}.
+one-level | Construction
+  One action raises a section by one level: {section} is at level {level}{next}.
+  Une Action améliore une section d'un seul niveau : {section} en est au niveau {level}{next}.
+slot-taken
+  Slot {slot} has a ditch or moat already.
+  L'emplacement {slot} a déjà un fossé ou une douve.
+moat-already
+  Slot {slot} is a moat already.
+  L'emplacement {slot} est déjà une douve.
+no-ditch
+  A moat is an improved ditch: dig one in slot {slot} first.
+  Une douve est un fossé amélioré : creusez-en d'abord un à l'emplacement {slot}.
+no-gate | Fortifications
+  The gates of the city are in section {gate}, not in {section}.
+  Les Portes de la Ville sont dans la section {gate} ; {section} n'en a pas.
+not-damaged | Réparation des Fortifications
+  {section} lacks {missing} points of resistance (its level is {level}), not {points}.
+  {section} a perdu {missing} points de Résistance (niveau {level}), pas {points}.
+""")  # fmt: skip
 
 
-def pay(table: Table, seat: str, cost: Goods) -> None:
+def pay(course: Course, seat: str, cost: Goods) -> None:
     """Put a marker on the action counter and discard what the action costs."""
-    table.tell(f.MarkerSpent(seat))
-    discard(table, cost)
+    course.tell(f.MarkerSpent(seat))
+    discard(course, cost)
 
 
-def discard(table: Table, cost: Goods) -> None:
+def discard(course: Course, cost: Goods) -> None:
     """Discard resources, if there are any to discard."""
     if cost.total:
-        table.tell(f.Spent(cost))
+        course.tell(f.Spent(cost))
 
 
-def _judge_fortify(board: Board, seat: str, action: a.Fortify) -> Verdict:
+def judge_fortify(board: Board, seat: str, action: a.Fortify) -> Verdict:
+    """The next level, open, paid for and in the box."""
     levels, section = board.setting.levels[action.section], board.sections[action.section]
     name, top = section_name(action.section), len(levels) - 1
     if section.level == top or action.level > top:
-        return illegal(
-            "top-level",
-            "Fortifications",
-            f"Level {top} is the highest of {name.en}; there is no level {top + 1}.",
-            f"{sentence(name.fr)} : le niveau {top} est le plus haut, il n'y a pas de niveau {top + 1}.",
-        )
+        return NO("top-level", top=top, section=capital(name, "fr"), next=top + 1)
     if action.level != section.level + 1:
-        return illegal(
-            "one-level",
-            "Construction",
-            f"One action raises a section by one level: {name.en} is at level {section.level}, the next is {section.level + 1}.",
-            f"Une Action améliore une section d'un seul niveau : {name.fr} en est au niveau {section.level}.",
-        )
+        # only the English sentence has ever named the next level
+        return NO("one-level", section=name, level=section.level, next=Text(f", the next is {section.level + 1}", ""))
     key = f"{'wall' if is_wall(action.section) else 'tower'}-{action.level}"
     built = levels[action.level]
     fresh = section.level == 0
@@ -61,43 +74,38 @@ def _judge_fortify(board: Board, seat: str, action: a.Fortify) -> Verdict:
     )
 
 
-def _fortify(table: Table, seat: str, action: a.Fortify, chance: Chance) -> None:
-    pay(table, seat, table.board.setting.levels[action.section][action.level].cost)
-    table.tell(f.FortificationRaised(action.section, action.level))
+def fortify(course: Course, seat: str, action: a.Fortify) -> None:
+    """The section is paid for and raised."""
+    pay(course, seat, course.board.setting.levels[action.section][action.level].cost)
+    course.tell(f.FortificationRaised(action.section, action.level))
 
 
-def _judge_dig(board: Board, seat: str, action: a.Dig) -> Verdict:
+def fortifications(board: Board, seat: str) -> Iterator[a.Fortify]:
+    """The next level of every section."""
+    for section in SECTIONS:
+        level = board.sections[section].level + 1
+        if level < len(board.setting.levels[section]):
+            yield a.Fortify(section, level)
+
+
+def judge_dig(board: Board, seat: str, action: a.Dig) -> Verdict:
+    """Bare ground."""
     if board.ring[action.slot]:
-        return illegal(
-            "slot-taken",
-            "Douves et Fossés",
-            f"Slot {action.slot} has a ditch or moat already.",
-            f"L'emplacement {action.slot} a déjà un fossé ou une douve.",
-        )
+        return NO("slot-taken", slot=action.slot)
     return first_fault(marker(board, seat), payable(board, board.setting.values.works.ditch), in_box(board, "ditches"))
 
 
-def _dig(table: Table, seat: str, action: a.Dig, chance: Chance) -> None:
-    pay(table, seat, table.board.setting.values.works.ditch)
-    table.tell(f.DitchDug(action.slot))
+def dig(course: Course, seat: str, action: a.Dig) -> None:
+    """A ditch is dug."""
+    pay(course, seat, course.board.setting.values.works.ditch)
+    course.tell(f.DitchDug(action.slot))
 
 
-def _judge_flood(board: Board, seat: str, action: a.Flood) -> Verdict:
+def judge_flood(board: Board, seat: str, action: a.Flood) -> Verdict:
+    """A ditch, and moats open."""
     what = board.ring[action.slot]
-    if what == MOAT:
-        return illegal(
-            "moat-already",
-            "Douves et Fossés",
-            f"Slot {action.slot} is a moat already.",
-            f"L'emplacement {action.slot} est déjà une douve.",
-        )
     if what != DITCH:
-        return illegal(
-            "no-ditch",
-            "Douves et Fossés",
-            f"A moat is an improved ditch: dig one in slot {action.slot} first.",
-            f"Une douve est un fossé amélioré : creusez-en d'abord un à l'emplacement {action.slot}.",
-        )
+        return NO("moat-already" if what == MOAT else "no-ditch", slot=action.slot)
     return first_fault(
         marker(board, seat),
         opened(board, "moat", Text("A moat", "Une douve")),
@@ -106,45 +114,51 @@ def _judge_flood(board: Board, seat: str, action: a.Flood) -> Verdict:
     )
 
 
-def _flood(table: Table, seat: str, action: a.Flood, chance: Chance) -> None:
-    pay(table, seat, table.board.setting.values.works.moat)
-    table.tell(f.MoatFlooded(action.slot))
+def flood(course: Course, seat: str, action: a.Flood) -> None:
+    """The ditch becomes a moat."""
+    pay(course, seat, course.board.setting.values.works.moat)
+    course.tell(f.MoatFlooded(action.slot))
 
 
-def _judge_repair(board: Board, seat: str, action: a.Repair) -> Verdict:
+def judge_repair(board: Board, seat: str, action: a.Repair) -> Verdict:
+    """No more than what was lost; no marker."""
     section, name = board.sections[action.section], section_name(action.section)
     if action.gate and action.section != GATE:
-        return illegal(
-            "no-gate",
-            "Fortifications",
-            f"The gates of the city are in section {GATE}, not in {name.en}.",
-            f"Les Portes de la Ville sont dans la section {GATE} ; {name.fr} n'en a pas.",
-        )
+        return NO("no-gate", gate=GATE, section=name)
     missing = section.level - (section.gate if action.gate else section.resistance)
     if action.points > missing:
-        return illegal(
-            "not-damaged",
-            "Réparation des Fortifications",
-            f"{sentence(name.en)} lacks {missing} points of resistance (its level is {section.level}), not {action.points}.",
-            f"{sentence(name.fr)} a perdu {missing} points de Résistance (niveau {section.level}), pas {action.points}.",
-        )
+        return NO("not-damaged", section=capital(name), missing=missing, level=section.level, points=action.points)
     return payable(board, board.setting.values.works.repair.times(action.points))
 
 
-def _repair(table: Table, seat: str, action: a.Repair, chance: Chance) -> None:
-    discard(table, table.board.setting.values.works.repair.times(action.points))
-    table.tell(f.Repaired(action.section, action.points, action.gate))
+def repair(course: Course, seat: str, action: a.Repair) -> None:
+    """Resistance comes back for resources alone."""
+    discard(course, course.board.setting.values.works.repair.times(action.points))
+    course.tell(f.Repaired(action.section, action.points, action.gate))
 
 
-JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {
-    a.Fortify: _judge_fortify,
-    a.Dig: _judge_dig,
-    a.Flood: _judge_flood,
-    a.Repair: _judge_repair,
-}
-DECIDE: dict[type, Callable[[Table, str, Any, Chance], None]] = {
-    a.Fortify: _fortify,
-    a.Dig: _dig,
-    a.Flood: _flood,
-    a.Repair: _repair,
-}
+def repairs(board: Board, seat: str) -> Iterator[a.Repair]:
+    """One point of every section, and of the gates."""
+    yield from (a.Repair(section, 1) for section in SECTIONS)
+    yield a.Repair(GATE, 1, gate=True)
+
+
+MOVES = (
+    Move(
+        a.Fortify, ("actions",), judge_fortify, fortify, fortifications,
+        Text("raises {the_section} to level {level} ({storey})", "améliore {the_section} au niveau {level} ({storey})"),
+        Text("Fortify", "Fortifier"),
+    ),
+    Move(
+        a.Dig, ("actions",), judge_dig, dig, lambda board, seat: (a.Dig(slot) for slot in SLOTS if not board.ring[slot]),
+        Text("digs a ditch at {slot}", "creuse un fossé en {slot}"), Text("Dig a ditch", "Creuser un fossé"),
+    ),
+    Move(
+        a.Flood, ("actions",), judge_flood, flood, lambda board, seat: (a.Flood(slot) for slot in SLOTS if board.ring[slot]),
+        Text("makes the ditch at {slot} a moat", "fait une douve du fossé en {slot}"), Text("Flood a ditch", "Inonder un fossé"),
+    ),
+    Move(
+        a.Repair, ("actions",), judge_repair, repair, repairs,
+        Text("repairs {points} at {the_part}", "répare de {points} : {the_part}"), Text("Repair", "Réparer"),
+    ),
+)  # fmt: skip

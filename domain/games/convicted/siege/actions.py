@@ -11,8 +11,13 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from domain.games.convicted.actions import APlace, ASection, ASlot, Band, ConvictedAction, UnitId
+from domain.games.convicted.board import Board
 from domain.games.convicted.field import STAGES, BuildingId, SectionId, Side, Zone
+from domain.games.convicted.naming import counted
+from domain.games.convicted.stacks import bands
 from domain.games.convicted.values import Goods
+from domain.kit import Text
+from domain.rules.text import same
 
 ASide = Annotated[Side, Meta(description="The side of the battlefield: N, E, S or W.")]
 AZone = Annotated[Zone, Meta(description="The deployment zone or, before the wall, the assault zone.")]
@@ -49,18 +54,22 @@ class Hit(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     count: Pieces
 
 
-class Preach(ConvictedAction, frozen=True, gc=False):
+class Preach(ConvictedAction, frozen=True):
     """The Heretic names one section: its ranged units have 1 more fire power until the end of the turn."""
 
     section: ASection
 
 
-class RevealEnemies(ConvictedAction, frozen=True, gc=False):
+class RevealEnemies(ConvictedAction, frozen=True):
     """Turn over the enemy cards: which people comes against which side."""
 
+    by = "enemy"
 
-class Deploy(ConvictedAction, frozen=True, gc=False):
+
+class Deploy(ConvictedAction, frozen=True):
     """Place the enemy troops of one side in its deployment zone, as the enemy card says."""
+
+    by = "enemy"
 
     side: ASide
     troops: Annotated[
@@ -68,32 +77,42 @@ class Deploy(ConvictedAction, frozen=True, gc=False):
     ]
 
 
-class BeginAssault(ConvictedAction, frozen=True, gc=False):
+class BeginAssault(ConvictedAction, frozen=True):
     """End the preparation step of the siege and start stage 1 of the assault."""
 
 
-class Cast(ConvictedAction, frozen=True, gc=False):
+class Cast(ConvictedAction, frozen=True):
     """Cast a spell of the mage tower, once a turn each."""
 
     spell: Annotated[str, Meta(max_length=40, description="The spell, by its id in the catalog.")]
     extra: Annotated[bool, Meta(description="The Sorcerer's additional spell of level 1 to 3.")] = False
     losses: Annotated[tuple[Hit, ...], Meta(max_length=40, description="Enemies lost to it, as the table states it.")] = ()
 
+    def fallen(self, board: Board) -> Text:
+        """Who is lost, hit by hit."""
+        return counted(board, ((hit.unit, hit.count) for hit in self.losses))
 
-class Bless(ConvictedAction, frozen=True, gc=False):
+
+class Bless(ConvictedAction, frozen=True):
     """Give a blessing of the chapel, once a turn each."""
 
     blessing: Annotated[str, Meta(max_length=40, description="The blessing, by its id in the catalog.")]
 
 
-class RollDice(ConvictedAction, frozen=True, gc=False):
+class RollDice(ConvictedAction, frozen=True):
     """Roll dice for a result that the table reads off: three-sided or six-sided."""
+
+    by = "all"
 
     die: Annotated[Literal["d3", "d6"], Meta(description="The kind of die; a d3 is rolled with a d6.")]
     count: Annotated[int, Meta(ge=1, le=10, description="How many dice.")] = 1
 
+    def dice(self, board: Board) -> Text:
+        """The kind of die by its letters."""
+        return same(self.die)
 
-class Shoot(ConvictedAction, frozen=True, gc=False):
+
+class Shoot(ConvictedAction, frozen=True):
     """Shoot from a section with ranged units or siege engines."""
 
     section: ASection
@@ -104,8 +123,10 @@ class Shoot(ConvictedAction, frozen=True, gc=False):
     losses: EnemyLosses = ()
 
 
-class EnemyShoot(ConvictedAction, frozen=True, gc=False):
+class EnemyShoot(ConvictedAction, frozen=True):
     """Shoot at a section with enemy ranged units."""
+
+    by = "enemy"
 
     side: ASide
     zone: AZone
@@ -115,8 +136,10 @@ class EnemyShoot(ConvictedAction, frozen=True, gc=False):
     losses: Losses = ()
 
 
-class Bombard(ConvictedAction, frozen=True, gc=False):
+class Bombard(ConvictedAction, frozen=True):
     """Attack a section with enemy siege engines."""
+
+    by = "enemy"
 
     side: ASide
     zone: AZone
@@ -129,16 +152,20 @@ class Bombard(ConvictedAction, frozen=True, gc=False):
     withdrawn: Withdrawn = ()
 
 
-class Approach(ConvictedAction, frozen=True, gc=False):
+class Approach(ConvictedAction, frozen=True):
     """Enemy units come up to a ditch or moat: it keeps them in the deployment zone until the next stage 5."""
+
+    by = "enemy"
 
     side: ASide
     slot: ASlot
     troops: Annotated[tuple[Band, ...], Meta(min_length=1, max_length=30, description="Enemy units that are slowed.")]
 
 
-class Advance(ConvictedAction, frozen=True, gc=False):
+class Advance(ConvictedAction, frozen=True):
     """Enemy troops go from the deployment zone into the assault zone."""
+
+    by = "enemy"
 
     side: ASide
     slot: ASlot
@@ -149,8 +176,12 @@ class Advance(ConvictedAction, frozen=True, gc=False):
         tuple[Band, ...], Meta(max_length=30, description="Those of them lost in a moat, by the table of casualties.")
     ] = ()
 
+    def sunk(self, board: Board) -> Text:
+        """Who is lost in the moat, kind by kind."""
+        return counted(board, bands(self.drowned).items())
 
-class Reinforce(ConvictedAction, frozen=True, gc=False):
+
+class Reinforce(ConvictedAction, frozen=True):
     """Move defending units from one section to another, or from and into the city."""
 
     unit: UnitId
@@ -159,16 +190,22 @@ class Reinforce(ConvictedAction, frozen=True, gc=False):
     target: APlace
 
 
-class FormSquad(ConvictedAction, frozen=True, gc=False):
+class FormSquad(ConvictedAction, frozen=True):
     """Form an enemy squad against a section: one assault unit and its supports."""
+
+    by = "enemy"
 
     section: ASection
     side: ASide
     leader: Annotated[str, Meta(max_length=40, description="The assault unit that leads, by its id in the catalog.")]
     support: Annotated[tuple[Band, ...], Meta(max_length=30, description="The units that support it; may be none.")] = ()
 
+    def supports(self, board: Board) -> Text:
+        """The supports, kind by kind."""
+        return counted(board, bands(self.support).items())
 
-class Pour(ConvictedAction, frozen=True, gc=False):
+
+class Pour(ConvictedAction, frozen=True):
     """Use cauldrons or boulders of a section on a squad before it."""
 
     section: ASection
@@ -178,23 +215,35 @@ class Pour(ConvictedAction, frozen=True, gc=False):
     losses: EnemyLosses = ()
 
 
-class Foresee(ConvictedAction, frozen=True, gc=False):
+class Foresee(ConvictedAction, frozen=True):
     """The Oracle moves units between sections at the start of stage 11, once a turn."""
 
     moves: Annotated[tuple[Move, ...], Meta(min_length=1, max_length=10, description="The moves, all made at once.")]
 
+    def steps(self, board: Board) -> Text:
+        """Every move in short."""
+        return same(", ".join(f"{m.count} {m.unit} {m.origin}→{m.target}" for m in self.moves))
 
-class Fight(ConvictedAction, frozen=True, gc=False):
+
+class Fight(ConvictedAction, frozen=True):
     """A squad attacks the defenders of its section: what both sides lose."""
+
+    by = "enemy"
 
     section: ASection
     squad: SquadNo
     enemies_lost: EnemyLosses = ()
     losses: Losses = ()
 
+    def theirs(self, board: Board) -> Text:
+        """What the squad loses, kind by kind."""
+        return counted(board, bands(self.enemies_lost).items())
 
-class Batter(ConvictedAction, frozen=True, gc=False):
+
+class Batter(ConvictedAction, frozen=True):
     """A squad attacks the fortification itself."""
+
+    by = "enemy"
 
     section: ASection
     squad: SquadNo
@@ -203,30 +252,38 @@ class Batter(ConvictedAction, frozen=True, gc=False):
     withdrawn: Withdrawn = ()
 
 
-class Enter(ConvictedAction, frozen=True, gc=False):
+class Enter(ConvictedAction, frozen=True):
     """Units of a squad get into the city, over an undefended section or through broken gates."""
+
+    by = "enemy"
 
     section: ASection
     squad: SquadNo
     troops: Annotated[tuple[Band, ...], Meta(min_length=1, max_length=30, description="The units that get in.")]
 
 
-class Desert(ConvictedAction, frozen=True, gc=False):
+class Desert(ConvictedAction, frozen=True):
     """Enemy units leave the field in the loyalty phase."""
+
+    by = "enemy"
 
     side: ASide
     zone: AZone
     troops: Annotated[tuple[Band, ...], Meta(min_length=1, max_length=30, description="The units that leave.")]
 
 
-class CloseStage(ConvictedAction, frozen=True, gc=False):
+class CloseStage(ConvictedAction, frozen=True):
     """End the stage being played and go on to the next."""
+
+    by = "all"
 
     stage: Annotated[int, Meta(ge=1, le=STAGES, description="The number of the stage that ends.")]
 
 
-class Ravage(ConvictedAction, frozen=True, gc=False):
+class Ravage(ConvictedAction, frozen=True):
     """The enemies in the city plunder it, as the table states it."""
+
+    by = "enemy"
 
     plundered: Annotated[Goods, Meta(description="Resources taken from the bank.")] = Goods()
     razed: Annotated[tuple[BuildingId, ...], Meta(max_length=6, description="Parts of the city that lose one level.")] = ()
@@ -234,20 +291,11 @@ class Ravage(ConvictedAction, frozen=True, gc=False):
     enemies_lost: EnemyLosses = ()
 
 
-class Loot(ConvictedAction, frozen=True, gc=False):
+class Loot(ConvictedAction, frozen=True):
     """Collect what the slain enemies leave behind, once a turn, as the table states it."""
 
     goods: Annotated[Goods, Meta(description="Resources gained.")]
 
 
-class EndPillage(ConvictedAction, frozen=True, gc=False):
+class EndPillage(ConvictedAction, frozen=True):
     """End the pillage step and with it the turn."""
-
-
-DEPLOYMENT_ACTIONS = (Preach, RevealEnemies, Deploy, BeginAssault)
-FIRE_ACTIONS = (Shoot, EnemyShoot, Bombard, Pour)
-MANOEUVRE_ACTIONS = (Approach, Advance, Reinforce, FormSquad, Foresee)
-MELEE_ACTIONS = (Fight, Batter, Enter, Desert, CloseStage)
-ANY_TIME_ACTIONS = (Cast, Bless, RollDice)
-PILLAGE_ACTIONS = (Ravage, Loot, EndPillage)
-SIEGE_ACTIONS = DEPLOYMENT_ACTIONS + FIRE_ACTIONS + MANOEUVRE_ACTIONS + MELEE_ACTIONS + ANY_TIME_ACTIONS + PILLAGE_ACTIONS

@@ -9,14 +9,36 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from domain.games.convicted.board import Board, Stack, gathered
-from domain.games.convicted.common import present
-from domain.games.convicted.field import GATE, SectionId, at_place, section_name, sentence
-from domain.games.convicted.preparation.setup import Table
+from domain.games.convicted.board import Board
+from domain.games.convicted.field import GATE, SectionId, at_place, section_name
+from domain.games.convicted.naming import capital
+from domain.games.convicted.requirements import present
 from domain.games.convicted.siege.declarations import UnitsMoved
 from domain.games.convicted.siege.losses import DefendersLost, EnginesLost, ResistanceLost, SectionDestroyed
-from domain.rules.ruleset import LEGAL, Verdict, illegal
-from domain.rules.text import Text
+from domain.games.convicted.stacks import Stack, gathered
+from domain.kit import LEGAL, Course, Refusals, Text, Verdict
+
+NO = Refusals("Fortifications", """
+no-gate
+  The gates of the city are in section {gate}, not in {section}.
+  Les Portes de la Ville sont dans la section {gate} ; {section} n'en a pas.
+barrier
+  {section} is a barrier: its resistance is 0 and it cannot be destroyed.
+  Ici, {section} est une Barrière : sa Résistance est de 0 et elle ne peut être détruite.
+resistance
+  {what} can lose {left} points of resistance, not {damage}.
+  {what} : Résistance {left} ; on ne peut en ôter {damage}.
+still-standing | Capacité
+  {section} still stands: nobody has to fall back into the city.
+  {section} tient toujours : personne n'a à se replier dans la ville.
+engine-falls | Fortifications (Tours)
+  Siege engines fall with the fortification they stand on; only units fall back.
+  Les engins de siège tombent avec la fortification qui les porte ; seules les unités se replient.
+capacity | Capacité
+  {section} is destroyed; the barrier holds {room} units: {more} more fall back into the city.
+  Il ne reste qu'une Barrière de Capacité {room} ({section}) : {more} unités de plus se replient en ville.
+""")  # fmt: skip
+THE_GATES = Text("the gates of the city", "les Portes de la Ville")
 
 
 class Blow(Struct, frozen=True, gc=False):
@@ -38,28 +60,12 @@ def judge_blow(board: Board, blow: Blow) -> Verdict:
     """Whether a blow can be as declared: nobody lost who was not there, resistance never below 0, capacity kept."""
     section, name = board.sections[blow.section], section_name(blow.section)
     if blow.gate and blow.section != GATE:
-        return illegal(
-            "no-gate",
-            "Fortifications",
-            f"The gates of the city are in section {GATE}, not in {name.en}.",
-            f"Les Portes de la Ville sont dans la section {GATE} ; {name.fr} n'en a pas.",
-        )
+        return NO("no-gate", gate=GATE, section=name)
     if blow.damage and section.level == 0:
-        return illegal(
-            "barrier",
-            "Fortifications",
-            f"{sentence(name.en)} is a barrier: its resistance is 0 and it cannot be destroyed.",
-            f"Ici, {name.fr} est une Barrière : sa Résistance est de 0 et elle ne peut être détruite.",
-        )
+        return NO("barrier", section=capital(name, "en"))
     left = section.gate if blow.gate else section.resistance
-    what = Text("the gates of the city", "les Portes de la Ville") if blow.gate else name
     if blow.damage > left:
-        return illegal(
-            "resistance",
-            "Fortifications",
-            f"{sentence(what.en)} can lose {left} points of resistance, not {blow.damage}.",
-            f"{sentence(what.fr)} : Résistance {left} ; on ne peut en ôter {blow.damage}.",
-        )
+        return NO("resistance", what=capital(THE_GATES if blow.gate else name), left=left, damage=blow.damage)
     there = gathered(section.units, section.engines)
     verdict = present(board, there, gathered(blow.losses, blow.withdrawn), at_place(blow.section))
     return verdict if not verdict.legal else _judge_withdrawal(board, blow)
@@ -68,44 +74,25 @@ def judge_blow(board: Board, blow: Blow) -> Verdict:
 def _judge_withdrawal(board: Board, blow: Blow) -> Verdict:
     section, name = board.sections[blow.section], section_name(blow.section)
     if not _destroys(board, blow):
-        if not blow.withdrawn:
-            return LEGAL
-        return illegal(
-            "still-standing",
-            "Capacité",
-            f"{sentence(name.en)} still stands: nobody has to fall back into the city.",
-            f"{sentence(name.fr)} tient toujours : personne n'a à se replier dans la ville.",
-        )
+        return NO("still-standing", section=capital(name)) if blow.withdrawn else LEGAL
     if any(unit in board.setting.engines for unit in blow.withdrawn):
-        return illegal(
-            "engine-falls",
-            "Fortifications (Tours)",
-            "Siege engines fall with the fortification they stand on; only units fall back.",
-            "Les engins de siège tombent avec la fortification qui les porte ; seules les unités se replient.",
-        )
+        return NO("engine-falls")
     units = gathered(section.units)
     stay = sum(units.values()) - sum(n for u, n in blow.losses.items() if u in units) - sum(blow.withdrawn.values())
     room = board.setting.levels[blow.section][0].capacity
-    if stay <= room:
-        return LEGAL
-    return illegal(
-        "capacity",
-        "Capacité",
-        f"{sentence(name.en)} is destroyed; the barrier holds {room} units: {stay - room} more fall back into the city.",
-        f"Il ne reste qu'une Barrière de Capacité {room} ({name.fr}) : {stay - room} unités de plus se replient en ville.",
-    )
+    return LEGAL if stay <= room else NO("capacity", section=capital(name, "en"), room=room, more=stay - room)
 
 
-def tell_blow(table: Table, blow: Blow) -> None:
+def tell_blow(course: Course, blow: Blow) -> None:
     """The losses, the damage, and what falls with a fortification that is destroyed."""
-    board, destroyed = table.board, _destroys(table.board, blow)
-    engines = board.setting.engines
+    board: Board = course.board
+    engines, destroyed = board.setting.engines, _destroys(board, blow)
     for unit, count in blow.losses.items():
         lost = EnginesLost(blow.section, unit, count) if unit in engines else DefendersLost(blow.section, unit, count)
-        table.tell(lost)
+        course.tell(lost)
     if blow.damage:
-        table.tell(ResistanceLost(blow.section, blow.damage, blow.gate))
+        course.tell(ResistanceLost(blow.section, blow.damage, blow.gate))
     if destroyed:
-        table.tell(*(EnginesLost(blow.section, e, n) for e, n in table.board.sections[blow.section].engines.items()))
-        table.tell(*(UnitsMoved(unit, count, blow.section, "city") for unit, count in blow.withdrawn.items()))
-        table.tell(SectionDestroyed(blow.section))
+        course.tell(*(EnginesLost(blow.section, e, n) for e, n in course.board.sections[blow.section].engines.items()))
+        course.tell(*(UnitsMoved(unit, count, blow.section, "city") for unit, count in blow.withdrawn.items()))
+        course.tell(SectionDestroyed(blow.section))

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from domain.games.convicted.board import Board, Squad, added
+from domain.games.convicted.board import Board, Squad
 from domain.games.convicted.facts import changed, stationed
 from domain.games.convicted.field import Place, SectionId, Side, Slot, Zone, at_zone
 from domain.games.convicted.naming import Wording, counted
 from domain.games.convicted.siege.losses import fronted, less_squad
+from domain.games.convicted.stacks import added
 from domain.kit import Fact, Text, replace
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from domain.games.convicted.about import OUTCOMES
-from domain.games.convicted.board import Board, added, gathered
+from domain.games.convicted.board import Board
 from domain.games.convicted.facts import boxed, discarded
 from domain.games.convicted.field import BuildingId, SectionId, Side, at_zone, phase
 from domain.games.convicted.naming import Wording
 from domain.games.convicted.siege.losses import component, fronted
+from domain.games.convicted.stacks import added, gathered
 from domain.games.convicted.values import Goods
 from domain.kit import Fact, Text, replace
 from domain.rules.text import same
@@ -199,7 +200,7 @@ class Plundered(Wording, Fact, frozen=True):
 
     goods: Goods
     called = Text("Plundered", "Pillé")
-    says = Text("Plundered: {wealth}.", "Pillé : {wealth}.")
+    says = Text("Plundered: {goods}.", "Pillé : {goods}.")
 
     def apply(self, board: Board) -> Board:
         return discarded(board, self.goods)

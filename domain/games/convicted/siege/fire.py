@@ -6,34 +6,49 @@ modifiers are the text's; how many fall is stated by the table and checked again
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from random import Random
 
-from domain.games.convicted.board import Board, Stack
-from domain.games.convicted.common import bands, first_fault, own_section, present
-from domain.games.convicted.field import SIDES_OF, SectionId, Side, Zone, at_place, at_zone, is_wall, section_name, sentence
-from domain.games.convicted.preparation.setup import Table
+from domain.games.convicted.board import Board
+from domain.games.convicted.field import SIDES, SIDES_OF, ZONES, SectionId, Side, Zone, at_place, at_zone, is_wall, section_name
+from domain.games.convicted.naming import capital
+from domain.games.convicted.requirements import first_fault, own_section, present
 from domain.games.convicted.siege import actions as a
+from domain.games.convicted.siege import declarations as d
 from domain.games.convicted.siege.damage import Blow, judge_blow, tell_blow
-from domain.games.convicted.siege.declarations import Bombarded, EnemyVolleyFired, Poured, VolleyFired
+from domain.games.convicted.siege.forms import declared
 from domain.games.convicted.siege.losses import DefendersLost, EnemiesLost, SquadLost
+from domain.games.convicted.siege.proposals import faced_by, harm, pick, some, squads, target
 from domain.games.convicted.siege.stages import in_stage
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
-from domain.rules.text import Text
+from domain.games.convicted.stacks import Stack, bands
+from domain.kit import LEGAL, Course, Refusals, Text, Verdict
+
+NO = Refusals("Phase de Tir", """
+not-facing | Zones du champ de bataille
+  {section} faces {sides}, not {side}.
+  {section} fait face à {sides}, pas à {side}.
+out-of-reach
+  From {section} ({what}) one shoots into the assault zone only, not into the deployment zone.
+  Depuis {section} ({what}), on ne tire que vers la Zone d'Assaut, pas vers celle de Déploiement.
+not-there
+  {kind} {where}: {there}, of whom {shot} have shot in this stage; {count} more cannot.
+  {kind} {where} : {there}, dont {shot} ont tiré à ce stade ; {count} de plus ne le peuvent pas.
+no-fire-power | Unités de Tir
+  {kind}: no fire power, so it cannot shoot.
+  {kind} : aucune Puissance de Feu, donc pas de tir.
+too-many-kills | Phase des Engins de Siège
+  Siege engines shooting: {count}; they destroy at most as many targets ({most}), not {killed}.
+  Engins de siège qui tirent : {count} ; cibles détruites : au plus {most}, pas {killed}.
+no-squad | Escouade
+  Squad {squad}: there is none before {section}.
+  Escouade {squad} : il n'y en a pas devant {section}.
+""")  # fmt: skip
 
 
 def facing(section: SectionId, side: Side) -> Verdict:
     """Whether a section and a side's zones face each other: a wall its own side, a tower the two at its corner."""
     if side in SIDES_OF[section]:
         return LEGAL
-    name, sides = section_name(section), " + ".join(SIDES_OF[section])
-    return illegal(
-        "not-facing",
-        "Zones du champ de bataille",
-        f"{sentence(name.en)} faces {sides}, not {side}.",
-        f"{sentence(name.fr)} fait face à {sides}, pas à {side}.",
-    )
+    return NO("not-facing", section=capital(section_name(section)), sides=" + ".join(SIDES_OF[section]), side=side)
 
 
 def firing_line(board: Board, section: SectionId, side: Side, zone: Zone) -> Verdict:
@@ -41,13 +56,8 @@ def firing_line(board: Board, section: SectionId, side: Side, zone: Zone) -> Ver
     verdict = facing(section, side)
     if not verdict.legal or zone in board.level(section).reach:
         return verdict
-    name, what = section_name(section), board.level(section).name
-    return illegal(
-        "out-of-reach",
-        "Fortifications (Murs)" if is_wall(section) else "Fortifications (Tours)",
-        f"From {name.en} ({what.en}) one shoots into the assault zone only, not into the deployment zone.",
-        f"Depuis {name.fr} ({what.fr}), on ne tire que vers la Zone d'Assaut, pas vers celle de Déploiement.",
-    )
+    rule = "Fortifications (Murs)" if is_wall(section) else "Fortifications (Tours)"
+    return NO.under(rule)("out-of-reach", section=section_name(section), what=board.level(section).name)
 
 
 def _fresh(board: Board, key: str, kind: str, there: int, count: int, where: Text) -> Verdict:
@@ -55,23 +65,11 @@ def _fresh(board: Board, key: str, kind: str, there: int, count: int, where: Tex
     shot = board.declared.get(key, 0)
     if shot + count <= there:
         return LEGAL
-    name = board.setting.named(kind)
-    return illegal(
-        "not-there",
-        "Phase de Tir",
-        f"{sentence(name.en)} {where.en}: {there}, of whom {shot} have shot in this stage; {count} more cannot.",
-        f"{sentence(name.fr)} {where.fr} : {there}, dont {shot} ont tiré à ce stade ; {count} de plus ne le peuvent pas.",
-    )
+    return NO("not-there", kind=capital(board.setting.named(kind)), where=where, there=there, shot=shot, count=count)
 
 
 def _no_fire(board: Board, unit: str) -> Verdict:
-    name = board.setting.named(unit)
-    return illegal(
-        "no-fire-power",
-        "Unités de Tir",
-        f"{sentence(name.en)}: no fire power, so it cannot shoot.",
-        f"{sentence(name.fr)} : aucune Puissance de Feu, donc pas de tir.",
-    )
+    return NO("no-fire-power", kind=capital(board.setting.named(unit)))
 
 
 def power(board: Board, section: SectionId, weapon: str) -> int:
@@ -91,7 +89,11 @@ def enemy_power(board: Board, section: SectionId, unit: str, count: int) -> int:
     return max(0, fire - shields) * count
 
 
-def _judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
+# -- the defenders -----------------------------------------------------------------------------------------------------
+
+
+def judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
+    """Shooters or engines of one's own section that have not shot, in their stage, at who stands in reach."""
     setting = board.setting
     engine, troop = setting.engines.get(action.weapon), setting.troops.get(action.weapon)
     verdict = in_stage(board, "engines" if engine else "volleys")
@@ -110,70 +112,38 @@ def _judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
     )
     killed = sum(lost.values())
     if verdict.legal and engine and killed > action.count * engine.kills:
-        most = action.count * engine.kills
-        return illegal(
-            "too-many-kills",
-            "Phase des Engins de Siège",
-            f"Siege engines shooting: {action.count}; they destroy at most as many targets ({most}), not {killed}.",
-            f"Engins de siège qui tirent : {action.count} ; cibles détruites : au plus {most}, pas {killed}.",
-        )
+        return NO("too-many-kills", count=action.count, most=action.count * engine.kills, killed=killed)
     return verdict
 
 
-def _shoot(table: Table, seat: str, action: a.Shoot, chance: Chance) -> None:
-    total = power(table.board, action.section, action.weapon) * action.count
-    table.tell(VolleyFired(action.section, action.weapon, action.count, action.side, action.zone, total))
-    table.tell(*(EnemiesLost(action.side, action.zone, unit, count) for unit, count in bands(action.losses).items()))
+def shoot(course: Course, seat: str, action: a.Shoot) -> None:
+    """The fire power is recorded, and who falls."""
+    total = power(course.board, action.section, action.weapon) * action.count
+    course.tell(d.VolleyFired(action.section, action.weapon, action.count, action.side, action.zone, total))
+    course.tell(*(EnemiesLost(action.side, action.zone, unit, count) for unit, count in bands(action.losses).items()))
 
 
-def _judge_enemy_shoot(board: Board, seat: str, action: a.EnemyShoot) -> Verdict:
-    verdict = in_stage(board, "enemy-volleys")
-    if not verdict.legal:
-        return verdict
-    foe = board.setting.foes.get(action.unit)
-    if foe is None or not foe.fire:
-        return _no_fire(board, action.unit)
-    there = board.zone(action.side, action.zone).get(action.unit, 0)
-    key = f"{action.side}/{action.zone}/{action.unit}"
-    return first_fault(
-        facing(action.section, action.side),
-        _fresh(board, key, action.unit, there, action.count, at_zone(action.side, action.zone)),
-        present(board, board.sections[action.section].units, bands(action.losses), at_place(action.section)),
-    )
+def propose_shoot(board: Board, seat: str, rng: Random) -> a.Shoot | None:
+    """A volley of the seat's ranged units or siege engines at a zone with enemies in it."""
+    setting, found = board.setting, []
+    for section, what in board.sections.items():
+        if what.seat != seat:
+            continue
+        armed = {u: n for u, n in what.units.items() if setting.troops[u].fire and board.takes("volleys")}
+        armed |= {e: n for e, n in what.engines.items() if not setting.engines[e].pours and board.takes("engines")}
+        targets = [(side, zone) for side in SIDES_OF[section] for zone in board.level(section).reach if board.zone(side, zone)]
+        left = {weapon: n - board.declared.get(f"{section}/{weapon}", 0) for weapon, n in armed.items()}
+        found += [(section, weapon, n, target) for weapon, n in left.items() if n > 0 for target in targets]
+    chosen = pick(rng, found)
+    if chosen is None:
+        return None
+    section, weapon, n, (side, zone) = chosen
+    count = rng.randint(1, n)
+    return a.Shoot(section, weapon, count, side, zone, some(rng, board.zone(side, zone), count))
 
 
-def _enemy_shoot(table: Table, seat: str, action: a.EnemyShoot, chance: Chance) -> None:
-    total = enemy_power(table.board, action.section, action.unit, action.count)
-    table.tell(EnemyVolleyFired(action.side, action.zone, action.unit, action.count, action.section, total))
-    table.tell(*(DefendersLost(action.section, unit, count) for unit, count in bands(action.losses).items()))
-
-
-def _judge_bombard(board: Board, seat: str, action: a.Bombard) -> Verdict:
-    verdict = in_stage(board, "enemy-engines")
-    if not verdict.legal:
-        return verdict
-    engine = board.setting.engines.get(action.engine)
-    if engine is None or not (engine.fire or board.setting.version == 1):
-        return _no_fire(board, action.engine)
-    there = board.zone(action.side, action.zone).get(action.engine, 0)
-    key = f"{action.side}/{action.zone}/{action.engine}"
-    return first_fault(
-        facing(action.section, action.side),
-        _fresh(board, key, action.engine, there, action.count, at_zone(action.side, action.zone)),
-        judge_blow(board, _blow(action)),
-    )
-
-
-def _blow(action: a.Bombard) -> Blow:
-    return Blow(action.section, action.damage, action.gate, bands(action.losses), bands(action.withdrawn))
-
-
-def _bombard(table: Table, seat: str, action: a.Bombard, chance: Chance) -> None:
-    table.tell(Bombarded(action.side, action.zone, action.engine, action.count, action.section))
-    tell_blow(table, _blow(action))
-
-
-def _judge_pour(board: Board, seat: str, action: a.Pour) -> Verdict:
+def judge_pour(board: Board, seat: str, action: a.Pour) -> Verdict:
+    """Cauldrons or boulders of one's own section that have not been used, on a squad before it."""
     verdict = in_stage(board, "pour")
     if not verdict.legal:
         return verdict
@@ -193,31 +163,173 @@ def squad_losses(board: Board, section: SectionId, number: int, lost: Stack) -> 
     """Whether there is such a squad before the section, with all that it is to lose."""
     squads = board.sections[section].squads
     if number >= len(squads) or not squads[number].units:
-        return illegal(
-            "no-squad",
-            "Escouade",
-            f"Squad {number}: there is none before {section}.",
-            f"Escouade {number} : il n'y en a pas devant {section}.",
-        )
+        return NO("no-squad", squad=number, section=section)
     where = Text(f"in squad {number} before {section}", f"dans l'escouade {number} devant {section}")
     return present(board, squads[number].units, lost, where)
 
 
-def _pour(table: Table, seat: str, action: a.Pour, chance: Chance) -> None:
-    each = power(table.board, action.section, action.engine) + table.board.level(action.section).pour
-    table.tell(Poured(action.section, action.engine, action.count, action.squad, each * action.count))
-    table.tell(*(SquadLost(action.section, action.squad, unit, count) for unit, count in bands(action.losses).items()))
+def pour(course: Course, seat: str, action: a.Pour) -> None:
+    """The fire power is recorded, and what the squad loses."""
+    each = power(course.board, action.section, action.engine) + course.board.level(action.section).pour
+    course.tell(d.Poured(action.section, action.engine, action.count, action.squad, each * action.count))
+    course.tell(*(SquadLost(action.section, action.squad, unit, count) for unit, count in bands(action.losses).items()))
 
 
-JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {
-    a.Shoot: _judge_shoot,
-    a.EnemyShoot: _judge_enemy_shoot,
-    a.Bombard: _judge_bombard,
-    a.Pour: _judge_pour,
-}
-DECIDE: dict[type, Callable[[Table, str, Any, Chance], None]] = {
-    a.Shoot: _shoot,
-    a.EnemyShoot: _enemy_shoot,
-    a.Bombard: _bombard,
-    a.Pour: _pour,
-}
+def propose_pour(board: Board, seat: str, rng: Random) -> a.Pour | None:
+    """Cauldrons or boulders of the seat on a squad."""
+    found = []
+    for section, number in squads(board):
+        what = board.sections[section]
+        for engine, n in what.engines.items():
+            left = n - board.declared.get(f"{section}/{engine}", 0)
+            if what.seat == seat and board.setting.engines[engine].pours and left > 0:
+                found.append((section, number, engine))
+    chosen = pick(rng, found)
+    if chosen is None:
+        return None
+    section, number, engine = chosen
+    return a.Pour(section, engine, 1, number, some(rng, board.sections[section].squads[number].units, 3))
+
+
+# -- the besiegers -----------------------------------------------------------------------------------------------------
+
+
+def judge_enemy_shoot(board: Board, seat: str, action: a.EnemyShoot) -> Verdict:
+    """Enemy shooters that have not shot, at a section before them."""
+    verdict = in_stage(board, "enemy-volleys")
+    if not verdict.legal:
+        return verdict
+    foe = board.setting.foes.get(action.unit)
+    if foe is None or not foe.fire:
+        return _no_fire(board, action.unit)
+    there = board.zone(action.side, action.zone).get(action.unit, 0)
+    key = f"{action.side}/{action.zone}/{action.unit}"
+    return first_fault(
+        facing(action.section, action.side),
+        _fresh(board, key, action.unit, there, action.count, at_zone(action.side, action.zone)),
+        present(board, board.sections[action.section].units, bands(action.losses), at_place(action.section)),
+    )
+
+
+def enemy_shoot(course: Course, seat: str, action: a.EnemyShoot) -> None:
+    """The fire power is recorded, and who falls."""
+    total = enemy_power(course.board, action.section, action.unit, action.count)
+    course.tell(d.EnemyVolleyFired(action.side, action.zone, action.unit, action.count, action.section, total))
+    course.tell(*(DefendersLost(action.section, unit, count) for unit, count in bands(action.losses).items()))
+
+
+def attackers(board: Board, engines: bool) -> list[tuple[Side, Zone, str, int]]:
+    """Enemy shooters or engines that have not acted in this stage."""
+    setting, found = board.setting, []
+    for side in SIDES:
+        for zone in ZONES:
+            for unit, n in board.zone(side, zone).items():
+                left = n - board.declared.get(f"{side}/{zone}/{unit}", 0)
+                armed = setting.engines.get(unit) if engines else setting.foes.get(unit)
+                able = armed is not None and armed.fire
+                if able and left > 0:
+                    found.append((side, zone, unit, left))
+    return found
+
+
+def propose_enemy_shoot(board: Board, seat: str, rng: Random) -> a.EnemyShoot | None:
+    """A volley of enemy ranged units at a section they face."""
+    chosen = pick(rng, attackers(board, engines=False))
+    if chosen is None:
+        return None
+    side, zone, unit, n = chosen
+    section, count = rng.choice(faced_by(side)), rng.randint(1, n)
+    return a.EnemyShoot(side, zone, unit, count, section, some(rng, board.sections[section].units, count))
+
+
+def judge_bombard(board: Board, seat: str, action: a.Bombard) -> Verdict:
+    """Enemy engines with fire power that have not been used, and a blow that a section before them can take."""
+    verdict = in_stage(board, "enemy-engines")
+    if not verdict.legal:
+        return verdict
+    engine = board.setting.engines.get(action.engine)
+    if engine is None or not (engine.fire or board.setting.version == 1):
+        return _no_fire(board, action.engine)
+    there = board.zone(action.side, action.zone).get(action.engine, 0)
+    key = f"{action.side}/{action.zone}/{action.engine}"
+    return first_fault(
+        facing(action.section, action.side),
+        _fresh(board, key, action.engine, there, action.count, at_zone(action.side, action.zone)),
+        judge_blow(board, _blow(action)),
+    )
+
+
+def _blow(action: a.Bombard) -> Blow:
+    return Blow(action.section, action.damage, action.gate, bands(action.losses), bands(action.withdrawn))
+
+
+def bombard(course: Course, seat: str, action: a.Bombard) -> None:
+    """The attack is recorded, and the blow."""
+    course.tell(d.Bombarded(action.side, action.zone, action.engine, action.count, action.section))
+    tell_blow(course, _blow(action))
+
+
+def propose_bombard(board: Board, seat: str, rng: Random) -> a.Bombard | None:
+    """Enemy engines against a section they face."""
+    chosen = pick(rng, attackers(board, engines=True))
+    if chosen is None:
+        return None
+    side, zone, engine, _ = chosen
+    section = target(board, side, rng)
+    gate = section == "N" and rng.random() < 0.5
+    damage, withdrawn = harm(board, section, gate, rng)
+    lost = () if withdrawn else some(rng, board.sections[section].units, 1)
+    return a.Bombard(side, zone, engine, 1, section, damage, gate, lost, withdrawn)
+
+
+ASSAULT = ("assault",)
+MOVES = (
+    declared(
+        a.Shoot, ASSAULT, judge_shoot, shoot, propose_shoot, ("volleys", "engines"),
+        Text(
+            "shoots with {count} × {weapon} {on_section} at the enemy {in_zone}, who loses {fallen}",
+            "tire avec {count} × {weapon} {on_section} sur l'ennemi {in_zone}, qui perd {fallen}",
+        ),
+        Text("Shoot", "Tirer"), Text("Shoot from a section", "Tirer d'une section"),
+        Text(
+            "The fire power follows from who shoots; read the losses off your table and enter them.",
+            "La Puissance de Feu vient des tireurs ; lisez les pertes sur votre table et saisissez-les.",
+        ),
+    ),
+    declared(
+        a.EnemyShoot, ASSAULT, judge_enemy_shoot, enemy_shoot, propose_enemy_shoot, ("enemy-volleys",),
+        Text(
+            "shoots with {count} × {unit} {in_zone} at {the_section}, which loses {fallen}",
+            "tire avec {count} × {unit} {in_zone} ; pertes ({the_section}) : {fallen}",
+        ),
+        Text("Enemy shot", "Tir ennemi"), Text("Shoot at a section", "Tirer sur une section"),
+        Text(
+            "The fire power follows from who shoots; read the defenders' losses off your table and enter them.",
+            "La Puissance de Feu vient des tireurs ; lisez les pertes des défenseurs sur votre table et saisissez-les.",
+        ),
+    ),
+    declared(
+        a.Bombard, ASSAULT, judge_bombard, bombard, propose_bombard, ("enemy-engines",),
+        Text(
+            "attacks {the_section} with {count} × {engine} {in_zone}: damage {damage}, lost {fallen}",
+            "attaque {the_section} avec {count} × {engine} {in_zone} : dégâts {damage}, pertes {fallen}",
+        ),
+        Text("Enemy engines", "Engins ennemis"), Text("Attack with siege engines", "Attaquer avec des engins de siège"),
+        Text(
+            "Roll for the engines at the table, or with “Roll dice”, and enter the damage and losses that come of it.",
+            "Lancez pour les engins à la table, ou par « Lancer des dés », et saisissez les dégâts et pertes qui en résultent.",
+        ),
+    ),
+    declared(
+        a.Pour, ASSAULT, judge_pour, pour, propose_pour, ("pour",),
+        Text(
+            "uses {count} × {engine} {on_section} on squad {squad}, which loses {fallen}",
+            "emploie {count} × {engine} {on_section} contre l'escouade {squad}, qui perd {fallen}",
+        ),
+        Text("Pour", "Verser"), Text("Use cauldrons or boulders", "Employer chaudrons ou rochers"),
+        Text(
+            "Enter what the squad loses by your table of cauldrons and boulders.",
+            "Saisissez ce que perd l'escouade d'après votre table des chaudrons et rochers.",
+        ),
+    ),
+)  # fmt: skip

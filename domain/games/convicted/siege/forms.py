@@ -1,83 +1,116 @@
-"""Templates of the siege's declarations: what each field may be, and the example they come with."""
+"""Forms of the siege's declarations: what each field may be, and an example that is legal now."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+from typing import Any
+
 from msgspec import UNSET, UnsetType
 
-from domain.games.convicted.actions import ConvictedAction
-from domain.games.convicted.board import Board, gathered
-from domain.games.convicted.field import SECTIONS, SIDES, SLOTS, ZONES
+from domain.games.convicted.actions import ConvictedAction, may_enter
+from domain.games.convicted.board import Board
+from domain.games.convicted.field import SECTIONS, SIDES, SLOTS, ZONES, Takes
+from domain.games.convicted.stacks import gathered
 from domain.games.convicted.values import RESOURCE_NAMES
-from domain.rules.ruleset import Field, Template, kebab
-from domain.rules.text import Text
+from domain.kit import Move, Text, Verdict, entry
+from domain.rules.text import texts
+from domain.rules.verdict import Field, Template
 
-LABELS: dict[str, Text] = {
-    "Shoot": Text("Shoot from a section", "Tirer d'une section"),
-    "EnemyShoot": Text("Shoot at a section", "Tirer sur une section"),
-    "Bombard": Text("Attack with siege engines", "Attaquer avec des engins de siège"),
-    "Pour": Text("Use cauldrons or boulders", "Employer chaudrons ou rochers"),
-    "Approach": Text("Come up to a ditch", "Arriver à un fossé"),
-    "Advance": Text("Advance into the assault zone", "Avancer dans la Zone d'Assaut"),
-    "Reinforce": Text("Move units", "Déplacer des unités"),
-    "FormSquad": Text("Form a squad", "Former une escouade"),
-    "Foresee": Text("The Oracle moves units", "L'Oracle déplace des unités"),
-    "Fight": Text("Attack the defenders", "Attaquer les défenseurs"),
-    "Batter": Text("Attack the fortification", "Attaquer la fortification"),
-    "Enter": Text("Get into the city", "Pénétrer dans la Ville"),
-    "Desert": Text("Units leave the field", "Des unités quittent le champ de bataille"),
-    "Cast": Text("Cast a spell", "Lancer un sort"),
-    "Deploy": Text("Deploy a side", "Déployer un côté"),
-    "Ravage": Text("Ravage the city", "Ravager la ville"),
-    "Loot": Text("Loot the slain", "Dépouiller les morts"),
-    "RollDice": Text("Roll dice", "Lancer des dés"),
-}
+TRIES = 12
+"""How many proposals of a kind are looked at for a legal example: one drawn at random may miss what can be done."""
 
-NAMES: dict[str, Text] = {
-    "section": Text("section", "section"),
-    "side": Text("side", "côté"),
-    "zone": Text("zone", "zone"),
-    "slot": Text("slot of the ring", "emplacement de l'anneau"),
-    "origin": Text("from", "de"),
-    "target": Text("to", "vers"),
-    "weapon": Text("shooters", "tireurs"),
-    "unit": Text("unit", "unité"),
-    "engine": Text("siege engine", "engin de siège"),
-    "leader": Text("assault unit", "unité d'assaut"),
-    "count": Text("how many", "combien"),
-    "squad": Text("squad", "escouade"),
-    "damage": Text("damage", "dégâts"),
-    "gate": Text("at the gates", "aux Portes"),
-    "losses": Text("losses", "pertes"),
-    "enemies_lost": Text("enemy losses", "pertes ennemies"),
-    "withdrawn": Text("fallen back into the city", "repliés dans la ville"),
-    "troops": Text("troops", "troupes"),
-    "drowned": Text("lost in the moat", "perdus dans la douve"),
-    "support": Text("supports", "soutiens"),
-    "moves": Text("moves", "déplacements"),
-    "spell": Text("spell", "sort"),
-    "extra": Text("the Sorcerer's additional spell", "sort supplémentaire du Sorcier"),
-    "plundered": Text("resources taken", "ressources prises"),
-    "razed": Text("parts of the city razed", "bâtiments rasés"),
-    "goods": Text("resources gained", "ressources gagnées"),
-    "die": Text("die", "dé"),
-}
+NAMES = texts("""
+section | section | section
+side | side | côté
+zone | zone | zone
+slot | slot of the ring | emplacement de l'anneau
+origin | from | de
+target | to | vers
+weapon | shooters | tireurs
+unit | unit | unité
+engine | siege engine | engin de siège
+leader | assault unit | unité d'assaut
+count | how many | combien
+squad | squad | escouade
+damage | damage | dégâts
+gate | at the gates | aux Portes
+losses | losses | pertes
+enemies_lost | enemy losses | pertes ennemies
+withdrawn | fallen back into the city | repliés dans la ville
+troops | troops | troupes
+drowned | lost in the moat | perdus dans la douve
+support | supports | soutiens
+moves | moves | déplacements
+spell | spell | sort
+extra | the Sorcerer's additional spell | sort supplémentaire du Sorcier
+plundered | resources taken | ressources prises
+razed | parts of the city razed | bâtiments rasés
+goods | resources gained | ressources gagnées
+die | die | dé
+""")
 
-
-OURS = ("EnemyShoot", "Bombard", "Fight", "Ravage")
+OURS = ("enemy-shoot", "bombard", "fight", "ravage")
 """The declarations in which `losses` are the defenders'; in the others they are the enemy's."""
-
 ENEMIES = ("troops", "support", "enemies_lost", "drowned")
 """Fields that name the enemy's pieces, whatever the declaration."""
+RANGES = {"count": (1, 200), "squad": (0, 30), "damage": (0, 10)}
+
+Propose = Callable[[Board, str, Random], Any]
 
 
-def template(board: Board, example: ConvictedAction) -> Template:
-    """The template of an example's kind: its fields, with the choices that the board gives them."""
-    name = type(example).__name__
-    fields = {field: _field(board, name, field) for field in example.__struct_fields__}
-    return Template(kebab(name), LABELS[name], fields, example)
+class Declared:
+    """The forms of a declaration: one with an example that is legal now, if one of a dozen proposals is. `takes` are the kinds of
+    result that it is in a stage of the assault; random players play what it proposes."""
+
+    def __init__(
+        self,
+        action: type[ConvictedAction],
+        judge: Callable[..., Verdict],
+        propose: Propose,
+        takes: tuple[Takes, ...],
+        label: Text | None,
+    ) -> None:
+        self.action, self.judge, self.propose, self.takes, self.label = action, judge, propose, takes, label
+
+    def timely(self, board: Board) -> bool:
+        """Whether such declarations belong to the stage being played; outside the assault all do."""
+        return board.step != "assault" or any(board.takes(kind) for kind in self.takes)
+
+    def __call__(self, board: Board, seat: str) -> Iterator[Template]:
+        """The form, where it is on offer to a seat."""
+        if self.label is None or not may_enter(self.action, seat) or not self.timely(board):
+            return
+        proposed = (self.propose(board, seat, Random(n)) for n in range(TRIES))
+        example = next((one for one in proposed if one is not None and self.judge(board, seat, one).legal), None)
+        if example is not None:
+            yield form(board, self.label, example)
 
 
-def _field(board: Board, action: str, name: str) -> Field:
+def declared(
+    action: type[ConvictedAction],
+    steps: tuple[str, ...],
+    judge: Callable[..., Verdict],
+    do: Callable[..., None],
+    propose: Propose,
+    takes: tuple[Takes, ...],
+    label: Text | Callable[..., Text],
+    name: Text,
+    form: Text | None = None,
+    hint: Text | None = None,
+    offers: Callable[[Board, str], Iterable[Any]] = lambda board, seat: (),
+) -> Move:
+    """A declaration as a move; without the name of a form it has buttons alone."""
+    return Move(action, steps, judge, do, offers, label, name, hint, forms=Declared(action, judge, propose, takes, form))
+
+
+def form(board: Board, label: Text, example: ConvictedAction) -> Template:
+    """The form of an example's kind: its fields, with the choices that the board gives them."""
+    tag = str(example.__struct_config__.tag)
+    return entry(label, example, **{name: _field(board, tag, name) for name in example.__struct_fields__})
+
+
+def _field(board: Board, tag: str, name: str) -> Field:
     """One field: listed where the board or the catalog lists it, a range where it counts."""
     setting = board.setting
     foes, engines = tuple(setting.foes), tuple(setting.engines)
@@ -91,42 +124,37 @@ def _field(board: Board, action: str, name: str) -> Field:
         "spell": tuple(setting.spells),
         "die": ("d3", "d6"),
         "weapon": (*(t for t, troop in setting.troops.items() if troop.fire), *engines),
-        "unit": tuple(setting.troops) if action == "Reinforce" else foes,
+        "unit": tuple(setting.troops) if tag == "reinforce" else foes,
         "engine": engines,
         "leader": foes,
         "razed": tuple(building for building, level in board.buildings.items() if level),
     }
-    ranges = {"count": (1, 200), "squad": (0, 30), "damage": (0, 10)}
-    least, most = ranges.get(name, (None, None))
-    return Field(NAMES[name], listed.get(name, ()), least, most, _within(board, action, name))
+    least, most = RANGES.get(name, (None, None))
+    return Field(NAMES[name], listed.get(name, ()), least, most, _within(board, tag, name))
 
 
-def _within(board: Board, action: str, name: str) -> dict[str, Field] | UnsetType:
+def _within(board: Board, tag: str, name: str) -> dict[str, Field] | UnsetType:
     """The fields of what a list holds: pieces of a kind, one of those there are; goods, by resource."""
     if name in ("plundered", "goods"):
         return {resource: Field(label, least=0) for resource, label in RESOURCE_NAMES.items()}
-    kinds = _kinds(board, action, name)
+    kinds = _kinds(board, tag, name)
     if kinds is None:
         return UNSET
     pieces = {"unit": Field(NAMES["unit"], kinds), "count": Field(NAMES["count"], least=1)}
-    where = {"Cast": ("side", "zone"), "Foresee": ("origin", "target")}.get(action, ())
+    where = {"cast": ("side", "zone"), "foresee": ("origin", "target")}.get(tag, ())
     return pieces | {field: Field(NAMES[field]) for field in where}
 
 
-def _kinds(board: Board, action: str, name: str) -> tuple[str, ...] | None:
+def _kinds(board: Board, tag: str, name: str) -> tuple[str, ...] | None:
     """The kinds of pieces that a field can name, in the catalog's order; none for a field that names no pieces."""
     setting = board.setting
-    if name in ENEMIES or (name == "losses" and action not in OURS):
-        if action == "Deploy":
+    if name in ENEMIES or (name == "losses" and tag not in OURS):
+        if tag == "deploy":
             coming = {front.people for front in board.fronts.values() if not front.deployed}
-            return (*(f.id for f in setting.foes.values() if f.people in coming), *_enemy_engines(board))
+            return (*(f.id for f in setting.foes.values() if f.people in coming), *setting.besieging)
         there = board.enemies()
         return tuple(kind for kind in (*setting.foes, *setting.engines) if kind in there)
     if name in ("losses", "withdrawn", "moves"):
         manned = gathered(*(section.units for section in board.sections.values()), board.city)
         return tuple(kind for kind in setting.troops if kind in manned)
     return None
-
-
-def _enemy_engines(board: Board) -> tuple[str, ...]:
-    return tuple(engine.id for engine in board.setting.engines.values() if "enemy" in engine.sides)

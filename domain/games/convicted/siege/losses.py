@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from domain.games.convicted.board import Board, Front, Section, Squad, Stack, added
+from domain.games.convicted.board import Board, Front, Section, Squad
 from domain.games.convicted.facts import boxed, changed, resisting, stationed
 from domain.games.convicted.field import GATE, Place, SectionId, Side, Zone
 from domain.games.convicted.naming import Wording
+from domain.games.convicted.stacks import Stack, added
 from domain.kit import Fact, Text, replace
 
 

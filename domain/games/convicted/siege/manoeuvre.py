@@ -1,25 +1,89 @@
-"""Movement: the enemy's advance over ditches and moats, reinforcements, and squads.
+"""Movement: the enemy's advance over ditches and moats, reinforcements, squads, and the Oracle's foresight.
 
-In the rule text: "Zone d'Assaut", "Fossé", "Douve", "Escouade", "Capacité".
+In the rule text: "Zone d'Assaut", "Fossé", "Douve", "Escouade", "Capacité", "L'Oracle".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from random import Random
 
-from domain.games.convicted.board import Board, Stack, gathered
-from domain.games.convicted.common import bands, first_fault, own_section, present, roomy
-from domain.games.convicted.field import MOAT, SLOTS_BEFORE, Side, Slot, at_place, at_zone, section_name, sentence
-from domain.games.convicted.preparation.setup import Table
+from domain.games.convicted.actions import Band
+from domain.games.convicted.board import Board
+from domain.games.convicted.facts import PowerUsed
+from domain.games.convicted.field import MOAT, SECTIONS, SIDES, SLOTS_BEFORE, Place, Side, Slot, at_place, at_zone, section_name
+from domain.games.convicted.naming import capital
+from domain.games.convicted.requirements import first_fault, own_section, present, roomy
 from domain.games.convicted.siege import actions as a
 from domain.games.convicted.siege.declarations import EnemyAdvanced, EnemyHalted, SquadFormed, UnitsMoved
 from domain.games.convicted.siege.fire import facing
+from domain.games.convicted.siege.forms import declared
 from domain.games.convicted.siege.losses import EnemiesLost
+from domain.games.convicted.siege.proposals import foes_in, party, pick, some, target
 from domain.games.convicted.siege.stages import in_stage
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
-from domain.rules.text import Text
+from domain.games.convicted.stacks import Stack, bands, gathered
+from domain.kit import LEGAL, Course, Refusals, Sentences, Text, Verdict
+
+NO = Refusals("Fossé", """
+not-before | Douves/Fossés
+  From side {side} the ring is crossed at {slots}, not at {slot}.
+  Du côté {side}, on franchit l'anneau en {slots}, pas en {slot}.
+not-a-unit
+  {kind} is no enemy unit.
+  {kind} n'est pas une unité ennemie.
+no-ditch
+  Nothing slows the enemy at {slot}: without a ditch or moat units go into the assault zone.
+  Rien ne ralentit l'ennemi en {slot} : sans fossé ni douve, les unités avancent dans la Zone d'Assaut.
+ditch-before-side
+  Side {side} has a ditch or moat ({slots}): units from there cross it, and do not go around it at {slot}.
+  Le côté {side} a un fossé ou une douve ({slots}) : les unités le franchissent et ne le contournent pas en {slot}.
+one-kind | Phase de Manoeuvre
+  Units and siege engines advance in stages of their own.
+  Unités et engins de siège avancent chacun à leurs stades.
+ditch
+  The ditch at {slot} keeps {kind} in the deployment zone: {ready} may cross now, the others come up to it and cross in the next
+    stage 5.
+  Le fossé en {slot} retient {kind} dans la Zone de Déploiement : {ready} peuvent passer, les autres au Stade 5 suivant.
+crossed | Douve
+  The moat at {slot} has been crossed in this stage: declare all who cross it together.
+  La douve en {slot} a déjà été franchie à ce stade : déclarez ensemble tous ceux qui passent.
+moat-toll | Douve
+  Crossing at {slot} takes {due} of these units (20 % in a moat, none elsewhere), not {count}.
+  Le passage en {slot} coûte {due} de ces unités (20 % dans une douve, aucune ailleurs), pas {count}.
+no-move | Capacité
+  They stand there already: {place}.
+  Ces unités y sont déjà : {place}.
+squads | Escouade
+  At most {limit} squads attack a section: {section} has them.
+  Au plus {limit} escouades par section de Fortifications : {section} les a déjà.
+not-your-hero | L'Oracle
+  Only the Oracle can do this.
+  Seule l'Oracle le peut.
+power-used | L'Oracle
+  The Oracle has moved units this turn: once a turn.
+  L'Oracle a déjà déplacé des unités ce tour-ci : une fois par tour.
+too-late | L'Oracle
+  She moves units at the start of stage 11, before anything else happens in it.
+  Elle déplace des unités au début du Stade 11, avant que rien d'autre ne s'y passe.
+too-many-units | L'Oracle
+  The Oracle moves up to {most} units, not {count}.
+  L'Oracle déplace jusqu'à {most} unités, pas {count}.
+no-engine | L'Oracle
+  Siege engines are excepted: the Oracle moves units only.
+  Les Engins de Siège sont exclus : l'Oracle ne déplace que des unités.
+not-moved | L'Oracle | no-move
+  They stand there already: {place}.
+  Ces unités y sont déjà : {place}.
+""")  # fmt: skip
+SAID = Sentences("""
+advances
+  advances at {slot} with {forces}
+  avance en {slot} avec {forces}
+drowns
+  advances at {slot} with {forces}, losing {sunk}
+  avance en {slot} avec {forces}, perdant {sunk}
+""")  # fmt: skip
+
+# -- ditches and moats -------------------------------------------------------------------------------------------------
 
 
 def free(board: Board, side: Side) -> Stack:
@@ -60,45 +124,43 @@ def dug(board: Board, side: Side) -> tuple[Slot, ...]:
 
 
 def _before(side: Side, slot: Slot) -> Verdict:
-    if slot in SLOTS_BEFORE[side]:
-        return LEGAL
-    slots = ", ".join(SLOTS_BEFORE[side])
-    return illegal(
-        "not-before",
-        "Douves/Fossés",
-        f"From side {side} the ring is crossed at {slots}, not at {slot}.",
-        f"Du côté {side}, on franchit l'anneau en {slots}, pas en {slot}.",
-    )
+    slots = SLOTS_BEFORE[side]
+    return LEGAL if slot in slots else NO("not-before", side=side, slots=", ".join(slots), slot=slot)
 
 
 def _units_only(board: Board, troops: Stack, rule: str) -> Verdict:
     engine = next((unit for unit in troops if unit not in board.setting.foes), "")
-    if not engine:
-        return LEGAL
-    name = board.setting.named(engine)
-    return illegal(
-        "not-a-unit", rule, f"{sentence(name.en)} is no enemy unit.", f"{sentence(name.fr)} n'est pas une unité ennemie."
-    )
+    return NO.under(rule)("not-a-unit", kind=capital(board.setting.named(engine))) if engine else LEGAL
 
 
-def _judge_approach(board: Board, seat: str, action: a.Approach) -> Verdict:
+def judge_approach(board: Board, seat: str, action: a.Approach) -> Verdict:
+    """Enemy units that have not been slowed, at a ditch or moat before their side."""
     troops = bands(action.troops)
     verdict = first_fault(in_stage(board, "advance"), _before(action.side, action.slot), _units_only(board, troops, "Fossé"))
     if verdict.legal and not board.ring[action.slot]:
-        return illegal(
-            "no-ditch",
-            "Fossé",
-            f"Nothing slows the enemy at {action.slot}: without a ditch or moat units go into the assault zone.",
-            f"Rien ne ralentit l'ennemi en {action.slot} : sans fossé ni douve, les unités avancent dans la Zone d'Assaut.",
-        )
+        return NO("no-ditch", slot=action.slot)
     return first_fault(verdict, present(board, free(board, action.side), troops, at_zone(action.side, "deployment")))
 
 
-def _approach(table: Table, seat: str, action: a.Approach, chance: Chance) -> None:
-    table.tell(*(EnemyHalted(action.side, action.slot, unit, count) for unit, count in bands(action.troops).items()))
+def approach(course: Course, seat: str, action: a.Approach) -> None:
+    """They are kept until the next stage 5."""
+    course.tell(*(EnemyHalted(action.side, action.slot, unit, count) for unit, count in bands(action.troops).items()))
 
 
-def _judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
+def propose_approach(board: Board, seat: str, rng: Random) -> a.Approach | None:
+    """Units that a ditch or moat slows."""
+    places = [
+        (side, slot) for side in SIDES for slot in SLOTS_BEFORE[side] if board.ring[slot] and foes_in(board, free(board, side))
+    ]
+    chosen = pick(rng, places)
+    if chosen is None:
+        return None
+    side, slot = chosen
+    return a.Approach(side, slot, party(foes_in(board, free(board, side)), rng))
+
+
+def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
+    """Engines in their stages; units over bare ground, or over a ditch or moat that has slowed them."""
     troops, drowned = bands(action.troops), bands(action.drowned)
     engines = [unit for unit in troops if unit in board.setting.engines]
     verdict = first_fault(
@@ -109,7 +171,7 @@ def _judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
     if not verdict.legal:
         return verdict
     if engines:
-        return first_fault(_all_engines(board, troops), _drowned(drowned, 0, action.slot))
+        return first_fault(LEGAL if len(engines) == len(troops) else NO("one-kind"), _drowned(drowned, 0, action.slot))
     if not board.ring[action.slot]:
         where = Text(f"free to advance at {action.slot}", f"libres d'avancer en {action.slot}")
         return first_fault(
@@ -123,26 +185,7 @@ def _judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
 def _not_around(board: Board, side: Side, slot: Slot) -> Verdict:
     """Whether units may use bare ground although the side has a ditch or moat: by default one of them protects the whole side."""
     there = dug(board, side)
-    if not there:
-        return LEGAL
-    slots = ", ".join(there)
-    return illegal(
-        "ditch-before-side",
-        "Fossé",
-        f"Side {side} has a ditch or moat ({slots}): units from there cross it, and do not go around it at {slot}.",
-        f"Le côté {side} a un fossé ou une douve ({slots}) : les unités le franchissent et ne le contournent pas en {slot}.",
-    )
-
-
-def _all_engines(board: Board, troops: Stack) -> Verdict:
-    if all(unit in board.setting.engines for unit in troops):
-        return LEGAL
-    return illegal(
-        "one-kind",
-        "Phase de Manoeuvre",
-        "Units and siege engines advance in stages of their own.",
-        "Unités et engins de siège avancent chacun à leurs stades.",
-    )
+    return NO("ditch-before-side", side=side, slots=", ".join(there), slot=slot) if there else LEGAL
 
 
 def _judge_crossing(board: Board, action: a.Advance, troops: Stack, drowned: Stack) -> Verdict:
@@ -150,49 +193,61 @@ def _judge_crossing(board: Board, action: a.Advance, troops: Stack, drowned: Sta
     ready = rested(board, action.side, action.slot)
     for unit, count in troops.items():
         if ready.get(unit, 0) < count:
-            name = board.setting.named(unit)
-            return illegal(
-                "ditch",
-                "Fossé",
-                f"The ditch at {action.slot} keeps {name.en} in the deployment zone: {ready.get(unit, 0)} may cross now,"
-                " the others come up to it and cross in the next stage 5.",
-                f"Le fossé en {action.slot} retient {name.fr} dans la Zone de Déploiement : {ready.get(unit, 0)} peuvent passer,"
-                " les autres au Stade 5 suivant.",
-            )
-    moat = board.ring[action.slot] == MOAT
-    if moat and board.declared.get(f"crossed/{action.side}/{action.slot}"):
-        return illegal(
-            "crossed",
-            "Douve",
-            f"The moat at {action.slot} has been crossed in this stage: declare all who cross it together.",
-            f"La douve en {action.slot} a déjà été franchie à ce stade : déclarez ensemble tous ceux qui passent.",
-        )
+            return NO("ditch", slot=action.slot, kind=board.setting.named(unit), ready=ready.get(unit, 0))
+    if board.ring[action.slot] == MOAT and board.declared.get(f"crossed/{action.side}/{action.slot}"):
+        return NO("crossed", slot=action.slot)
     due = due_at(board, action.side, action.slot, sum(troops.values()))
     return first_fault(_drowned(drowned, due, action.slot), present(board, troops, drowned, Text("in the moat", "dans la douve")))
 
 
 def _drowned(drowned: Stack, due: int, slot: Slot) -> Verdict:
     count = sum(drowned.values())
-    if count == due:
-        return LEGAL
-    return illegal(
-        "moat-toll",
-        "Douve",
-        f"Crossing at {slot} takes {due} of these units (20 % in a moat, none elsewhere), not {count}.",
-        f"Le passage en {slot} coûte {due} de ces unités (20 % dans une douve, aucune ailleurs), pas {count}.",
-    )
+    return LEGAL if count == due else NO("moat-toll", slot=slot, due=due, count=count)
 
 
-def _advance(table: Table, seat: str, action: a.Advance, chance: Chance) -> None:
-    table.tell(*(EnemyAdvanced(action.side, action.slot, unit, count) for unit, count in bands(action.troops).items()))
-    table.tell(*(EnemiesLost(action.side, "assault", unit, count) for unit, count in bands(action.drowned).items()))
+def advance(course: Course, seat: str, action: a.Advance) -> None:
+    """They stand in the assault zone, less those who drown."""
+    course.tell(*(EnemyAdvanced(action.side, action.slot, unit, count) for unit, count in bands(action.troops).items()))
+    course.tell(*(EnemiesLost(action.side, "assault", unit, count) for unit, count in bands(action.drowned).items()))
 
 
-def _judge_reinforce(board: Board, seat: str, action: a.Reinforce) -> Verdict:
+def propose_advance(board: Board, seat: str, rng: Random) -> a.Advance | None:
+    """Units or engines that go into the assault zone, with the moat's toll where there is one."""
+    found: list[tuple[Side, str, Stack]] = []
+    for side in SIDES:
+        if board.takes("advance-engines"):
+            engines = {u: n for u, n in board.fronts[side].deployment.items() if u in board.setting.engines}
+            found += [(side, slot, engines) for slot in SLOTS_BEFORE[side] if engines]
+            continue
+        for slot in SLOTS_BEFORE[side]:
+            crossed = board.ring[slot] == MOAT and board.declared.get(f"crossed/{side}/{slot}")
+            ready = rested(board, side, slot) if board.ring[slot] else foes_in(board, free(board, side))
+            around = not board.ring[slot] and dug(board, side)
+            if ready and not crossed and not around:
+                found.append((side, slot, ready))
+    chosen = pick(rng, found)
+    if chosen is None:
+        return None
+    side, name, ready = chosen
+    slot = next(s for s in SLOTS_BEFORE[side] if s == name)
+    going = party(ready, rng)
+    due = due_at(board, side, slot, sum(b.count for b in going)) if board.takes("advance") else 0
+    drowned: list[Band] = []
+    for band in going:
+        if due:
+            drowned.append(Band(band.unit, min(due, band.count)))
+            due -= drowned[-1].count
+    return a.Advance(side, slot, going, tuple(drowned))
+
+
+# -- the defenders -----------------------------------------------------------------------------------------------------
+
+
+def judge_reinforce(board: Board, seat: str, action: a.Reinforce) -> Verdict:
+    """Units of one's own section, or out of the city into one, with room for them."""
     origin, target = action.origin, action.target
     if origin == target:
-        name = section_name(target)
-        return illegal("no-move", "Capacité", f"They stand there already: {name.en}.", f"Ces unités y sont déjà : {name.fr}.")
+        return NO("no-move", place=section_name(target))
     owner = LEGAL
     if origin != "city":
         owner = own_section(board, seat, origin)
@@ -207,25 +262,91 @@ def _judge_reinforce(board: Board, seat: str, action: a.Reinforce) -> Verdict:
     )
 
 
-def _reinforce(table: Table, seat: str, action: a.Reinforce, chance: Chance) -> None:
-    table.tell(UnitsMoved(action.unit, action.count, action.origin, action.target))
+def reinforce(course: Course, seat: str, action: a.Reinforce) -> None:
+    """They stand there."""
+    course.tell(UnitsMoved(action.unit, action.count, action.origin, action.target))
+
+
+def propose_reinforce(board: Board, seat: str, rng: Random) -> a.Reinforce | None:
+    """Some of the seat's units going elsewhere."""
+    sources: list[tuple[Place, Stack]] = [(s, what.units) for s, what in board.sections.items() if what.seat == seat and what.units]
+    sources += [("city", board.city)] if board.city else []
+    chosen = pick(rng, sources)
+    if chosen is None:
+        return None
+    origin, units = chosen
+    open_sections: list[Place] = [s for s in SECTIONS if s != origin and board.room(s) > 0]
+    if origin == "city":
+        open_sections = [s for s in open_sections if s != "city" and board.sections[s].seat == seat]
+    target = pick(rng, open_sections)
+    unit = rng.choice(sorted(units))
+    if target is None or target == "city":
+        return None
+    return a.Reinforce(unit, rng.randint(1, min(units[unit], board.room(target))), origin, target)
+
+
+def judge_foresee(board: Board, seat: str, action: a.Foresee) -> Verdict:
+    """The Oracle's power, once a turn, before anything else in its stage."""
+    if board.heroes.get(seat) != "oracle":
+        return NO("not-your-hero")
+    if "oracle" in board.used:
+        return NO("power-used")
+    verdict = in_stage(board, "oracle")
+    if verdict.legal and board.begun:
+        return NO("too-late")
+    return verdict if not verdict.legal else _judge_moves(board, action.moves)
+
+
+def _judge_moves(board: Board, moves: tuple[a.Move, ...]) -> Verdict:
+    most, count = board.setting.values.powers.oracle_units, sum(m.count for m in moves)
+    if count > most:
+        return NO("too-many-units", most=most, count=count)
+    leaving: dict[str, Stack] = {}
+    balance: Stack = {}
+    for move in moves:
+        if move.unit in board.setting.engines:
+            return NO("no-engine")
+        if move.origin == move.target:
+            return NO("not-moved", place=section_name(move.target))
+        leaving[move.origin] = gathered(leaving.get(move.origin, {}), {move.unit: move.count})
+        balance = gathered(balance, {move.target: move.count}, {move.origin: -move.count})
+    gone = (present(board, section.units, leaving[s], at_place(s)) for s, section in board.sections.items() if s in leaving)
+    full = (roomy(board, s, balance[s]) for s in board.sections if balance.get(s, 0) > 0)
+    return first_fault(*gone, *full)
+
+
+def foresee(course: Course, seat: str, action: a.Foresee) -> None:
+    """All moves are made at once."""
+    course.tell(PowerUsed("oracle"), *(UnitsMoved(m.unit, m.count, m.origin, m.target) for m in action.moves))
+
+
+def propose_foresee(board: Board, seat: str, rng: Random) -> a.Foresee | None:
+    """One move of the Oracle."""
+    if board.heroes.get(seat) != "oracle" or board.begun or "oracle" in board.used:
+        return None
+    origin = pick(rng, [s for s in SECTIONS if board.sections[s].units])
+    target = pick(rng, [s for s in SECTIONS if s != origin and board.room(s) > 0])
+    if origin is None or target is None:
+        return None
+    units = board.sections[origin].units
+    unit = rng.choice(sorted(units))
+    most = min(units[unit], board.room(target), board.setting.values.powers.oracle_units)
+    return a.Foresee((a.Move(unit, rng.randint(1, most), origin, target),)) if most else None
+
+
+# -- squads ------------------------------------------------------------------------------------------------------------
 
 
 def _squad_units(action: a.FormSquad) -> Stack:
     return gathered({action.leader: 1}, bands(action.support))
 
 
-def _judge_squad(board: Board, seat: str, action: a.FormSquad) -> Verdict:
+def judge_squad(board: Board, seat: str, action: a.FormSquad) -> Verdict:
+    """Enemy units of an assault zone, before a section that they face, where there is room for one more squad."""
     limit = board.setting.values.siege.squads_per_section
     verdict = first_fault(in_stage(board, "squads"), facing(action.section, action.side))
     if verdict.legal and sum(1 for squad in board.sections[action.section].squads if squad.units) >= limit:
-        name = section_name(action.section)
-        return illegal(
-            "squads",
-            "Escouade",
-            f"At most {limit} squads attack a section: {name.en} has them.",
-            f"Au plus {limit} escouades par section de Fortifications : {name.fr} les a déjà.",
-        )
+        return NO("squads", limit=limit, section=section_name(action.section))
     units = _squad_units(action)
     assault = board.fronts[action.side].assault
     return first_fault(
@@ -233,19 +354,55 @@ def _judge_squad(board: Board, seat: str, action: a.FormSquad) -> Verdict:
     )
 
 
-def _squad(table: Table, seat: str, action: a.FormSquad, chance: Chance) -> None:
-    table.tell(SquadFormed(action.section, action.side, action.leader, tuple(sorted(_squad_units(action).items()))))
+def form_squad(course: Course, seat: str, action: a.FormSquad) -> None:
+    """They stand before the section."""
+    course.tell(SquadFormed(action.section, action.side, action.leader, tuple(sorted(_squad_units(action).items()))))
 
 
-JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {
-    a.Approach: _judge_approach,
-    a.Advance: _judge_advance,
-    a.Reinforce: _judge_reinforce,
-    a.FormSquad: _judge_squad,
-}
-DECIDE: dict[type, Callable[[Table, str, Any, Chance], None]] = {
-    a.Approach: _approach,
-    a.Advance: _advance,
-    a.Reinforce: _reinforce,
-    a.FormSquad: _squad,
-}
+def propose_form_squad(board: Board, seat: str, rng: Random) -> a.FormSquad | None:
+    """A squad from the units of an assault zone."""
+    side = pick(rng, [side for side in SIDES if foes_in(board, board.fronts[side].assault)])
+    if side is None:
+        return None
+    units = foes_in(board, board.fronts[side].assault)
+    leader = rng.choice(sorted(units))
+    rest = {u: n - (u == leader) for u, n in units.items() if n > (u == leader)}
+    return a.FormSquad(target(board, side, rng), side, leader, some(rng, rest, 4))
+
+
+ASSAULT = ("assault",)
+MOVES = (
+    declared(
+        a.Approach, ASSAULT, judge_approach, approach, propose_approach, ("advance",),
+        Text("comes up to the ditch at {slot} with {forces}", "arrive au fossé en {slot} avec {forces}"),
+        Text("Approach a ditch", "S'approcher d'un fossé"), Text("Come up to a ditch", "Arriver à un fossé"),
+        Text("Who stops at the ditch until the next stage 5.", "Qui s'arrête au fossé jusqu'au prochain stade 5."),
+    ),
+    declared(
+        a.Advance, ASSAULT, judge_advance, advance, propose_advance, ("advance", "advance-engines"),
+        lambda board, action: SAID.of("drowns" if action.drowned else "advances", action, board),
+        Text("Advance", "Avancer"), Text("Advance into the assault zone", "Avancer dans la Zone d'Assaut"),
+        Text(
+            "Who crosses the ring here and, where there is a moat, who is lost in it.",
+            "Qui franchit l'anneau ici et, s'il y a une douve, qui s'y perd.",
+        ),
+    ),
+    declared(
+        a.Reinforce, ASSAULT, judge_reinforce, reinforce, propose_reinforce, ("reinforcements",),
+        Text("moves {count} × {unit} from {from_origin} to {to_target}", "déplace {count} × {unit} : {from_origin} → {to_target}"),
+        Text("Reinforce", "Renforcer"), Text("Move units", "Déplacer des unités"),
+    ),
+    declared(
+        a.FormSquad, ASSAULT, judge_squad, form_squad, propose_form_squad, ("squads",),
+        Text(
+            "forms a squad against {the_section}: {leader} leads, supported by {supports}",
+            "forme une escouade contre {the_section} : {leader} en tête, soutien : {supports}",
+        ),
+        Text("Form a squad", "Former une escouade"), Text("Form a squad", "Former une escouade"),
+    ),
+    declared(
+        a.Foresee, ASSAULT, judge_foresee, foresee, propose_foresee, ("oracle",),
+        Text("foresees, as the Oracle: {steps}", "prédit (Oracle) : {steps}"),
+        Text("Foresee", "Prédire"), Text("The Oracle moves units", "L'Oracle déplace des unités"),
+    ),
+)  # fmt: skip

@@ -6,21 +6,33 @@ is stated by the table; who can fall, and who can get in, is checked.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from random import Random
 
 from domain.games.convicted.board import Board
-from domain.games.convicted.common import bands, first_fault, present
-from domain.games.convicted.field import GATE, SectionId, at_place, at_zone, section_name
-from domain.games.convicted.preparation.setup import Table
+from domain.games.convicted.field import GATE, SIDES, ZONES, SectionId, at_place, at_zone, section_name
+from domain.games.convicted.requirements import first_fault, present
 from domain.games.convicted.siege import actions as a
 from domain.games.convicted.siege.damage import Blow, judge_blow, tell_blow
 from domain.games.convicted.siege.declarations import EnemiesEntered, SquadBattered, SquadFought, attacked
 from domain.games.convicted.siege.fire import squad_losses
+from domain.games.convicted.siege.forms import declared
 from domain.games.convicted.siege.losses import DefendersLost, EnemiesLost, SquadLost
+from domain.games.convicted.siege.proposals import harm, party, pick, some, squads
 from domain.games.convicted.siege.stages import in_stage
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.games.convicted.stacks import bands
+from domain.kit import LEGAL, Course, Refusals, Text, Verdict
+
+NO = Refusals("Phase de Mêlée", """
+has-attacked
+  Squad {squad} before {section} has attacked in this stage: a squad attacks once a stage, the defenders or the walls.
+  L'escouade {squad} devant {section} a déjà attaqué à ce stade : une fois par stade, les défenseurs ou les murs.
+no-melee | Unités de Mêlée
+  Melee units attack the walls; this squad has none left.
+  Ce sont les Unités de Mêlée qui attaquent les Murs ; cette escouade n'en a plus.
+defended | Zone d'Assaut
+  {units} units still defend {section}: nobody gets into the city over it.
+  Défenseurs encore en place : {units} ({section}) ; personne n'entre par là dans la Ville.
+""")  # fmt: skip
 
 
 def strength(board: Board, section: SectionId, number: int) -> tuple[int, int]:
@@ -32,60 +44,78 @@ def strength(board: Board, section: SectionId, number: int) -> tuple[int, int]:
     return max(0, leader.strength - shields), support
 
 
-def _fresh(board: Board, section: SectionId, squad: int) -> Verdict:
+def _rested(board: Board, section: SectionId, squad: int) -> Verdict:
     """Whether a squad has not attacked yet in this stage, neither the defenders nor the fortification."""
-    if not board.declared.get(attacked(section, squad)):
-        return LEGAL
-    return illegal(
-        "has-attacked",
-        "Phase de Mêlée",
-        f"Squad {squad} before {section} has attacked in this stage: a squad attacks once a stage, the defenders or the walls.",
-        f"L'escouade {squad} devant {section} a déjà attaqué à ce stade : une fois par stade, les défenseurs ou les murs.",
-    )
+    return NO("has-attacked", squad=squad, section=section) if board.declared.get(attacked(section, squad)) else LEGAL
 
 
-def _judge_fight(board: Board, seat: str, action: a.Fight) -> Verdict:
+def _fresh(board: Board) -> list[tuple[SectionId, int]]:
+    """The squads that have not attacked in this stage."""
+    return [(section, number) for section, number in squads(board) if not board.declared.get(attacked(section, number))]
+
+
+def judge_fight(board: Board, seat: str, action: a.Fight) -> Verdict:
+    """A squad that has not attacked, and who stands there on both sides."""
     return first_fault(
         in_stage(board, "fights"),
         squad_losses(board, action.section, action.squad, bands(action.enemies_lost)),
-        _fresh(board, action.section, action.squad),
+        _rested(board, action.section, action.squad),
         present(board, board.sections[action.section].units, bands(action.losses), at_place(action.section)),
     )
 
 
-def _fight(table: Table, seat: str, action: a.Fight, chance: Chance) -> None:
-    led, supported = strength(table.board, action.section, action.squad)
-    table.tell(SquadFought(action.section, action.squad, led, supported))
-    table.tell(*(SquadLost(action.section, action.squad, unit, count) for unit, count in bands(action.enemies_lost).items()))
-    table.tell(*(DefendersLost(action.section, unit, count) for unit, count in bands(action.losses).items()))
+def fight(course: Course, seat: str, action: a.Fight) -> None:
+    """Strength and support are recorded, and who falls."""
+    led, supported = strength(course.board, action.section, action.squad)
+    course.tell(SquadFought(action.section, action.squad, led, supported))
+    course.tell(*(SquadLost(action.section, action.squad, unit, count) for unit, count in bands(action.enemies_lost).items()))
+    course.tell(*(DefendersLost(action.section, unit, count) for unit, count in bands(action.losses).items()))
+
+
+def propose_fight(board: Board, seat: str, rng: Random) -> a.Fight | None:
+    """A squad's attack with some losses."""
+    chosen = pick(rng, _fresh(board))
+    if chosen is None:
+        return None
+    section, number = chosen
+    what = board.sections[section]
+    return a.Fight(section, number, some(rng, what.squads[number].units, 3), some(rng, what.units, 2))
 
 
 def _blow(action: a.Batter) -> Blow:
     return Blow(action.section, action.damage, action.gate, {}, bands(action.withdrawn))
 
 
-def _judge_batter(board: Board, seat: str, action: a.Batter) -> Verdict:
+def judge_batter(board: Board, seat: str, action: a.Batter) -> Verdict:
+    """A squad with a melee unit that has not attacked, and a blow that the section can take."""
     verdict = first_fault(
         in_stage(board, "batter"),
         squad_losses(board, action.section, action.squad, {}),
-        _fresh(board, action.section, action.squad),
+        _rested(board, action.section, action.squad),
     )
     if not verdict.legal:
         return verdict
     squad = board.sections[action.section].squads[action.squad]
     if all(board.setting.foes[unit].fire for unit in squad.units):
-        return illegal(
-            "no-melee",
-            "Unités de Mêlée",
-            "Melee units attack the walls; this squad has none left.",
-            "Ce sont les Unités de Mêlée qui attaquent les Murs ; cette escouade n'en a plus.",
-        )
+        return NO("no-melee")
     return judge_blow(board, _blow(action))
 
 
-def _batter(table: Table, seat: str, action: a.Batter, chance: Chance) -> None:
-    table.tell(SquadBattered(action.section, action.squad))
-    tell_blow(table, _blow(action))
+def batter(course: Course, seat: str, action: a.Batter) -> None:
+    """The attack is recorded, and the blow."""
+    course.tell(SquadBattered(action.section, action.squad))
+    tell_blow(course, _blow(action))
+
+
+def propose_batter(board: Board, seat: str, rng: Random) -> a.Batter | None:
+    """A squad's attack on a fortification."""
+    chosen = pick(rng, _fresh(board))
+    if chosen is None:
+        return None
+    section, number = chosen
+    gate = section == "N" and rng.random() < 0.5
+    damage, withdrawn = harm(board, section, gate, rng)
+    return a.Batter(section, number, damage, gate, withdrawn)
 
 
 def open_to(board: Board, section: SectionId) -> bool:
@@ -94,44 +124,94 @@ def open_to(board: Board, section: SectionId) -> bool:
     return not what.units or (section == GATE and what.level > 0 and what.gate == 0)
 
 
-def _judge_enter(board: Board, seat: str, action: a.Enter) -> Verdict:
+def judge_enter(board: Board, seat: str, action: a.Enter) -> Verdict:
+    """Units of a squad before a section that nobody defends, or whose gates are broken."""
     verdict = first_fault(
         in_stage(board, "entry"),
         squad_losses(board, action.section, action.squad, bands(action.troops)),
     )
     if not verdict.legal or open_to(board, action.section):
         return verdict
-    name, units = section_name(action.section), sum(board.sections[action.section].units.values())
-    return illegal(
-        "defended",
-        "Zone d'Assaut",
-        f"{units} units still defend {name.en}: nobody gets into the city over it.",
-        f"Défenseurs encore en place : {units} ({name.fr}) ; personne n'entre par là dans la Ville.",
-    )
+    units = sum(board.sections[action.section].units.values())
+    return NO("defended", units=units, section=section_name(action.section))
 
 
-def _enter(table: Table, seat: str, action: a.Enter, chance: Chance) -> None:
-    table.tell(*(EnemiesEntered(action.section, action.squad, u, n) for u, n in bands(action.troops).items()))
+def enter(course: Course, seat: str, action: a.Enter) -> None:
+    """They stand in the city."""
+    course.tell(*(EnemiesEntered(action.section, action.squad, u, n) for u, n in bands(action.troops).items()))
 
 
-def _judge_desert(board: Board, seat: str, action: a.Desert) -> Verdict:
+def propose_enter(board: Board, seat: str, rng: Random) -> a.Enter | None:
+    """A squad, or some of it, getting into the city."""
+    chosen = pick(rng, [(s, i) for s, i in squads(board) if open_to(board, s)])
+    if chosen is None:
+        return None
+    section, number = chosen
+    return a.Enter(section, number, party(board.sections[section].squads[number].units, rng))
+
+
+def judge_desert(board: Board, seat: str, action: a.Desert) -> Verdict:
+    """Who stands there."""
     there = board.zone(action.side, action.zone)
     return first_fault(in_stage(board, "desertion"), present(board, there, bands(action.troops), at_zone(action.side, action.zone)))
 
 
-def _desert(table: Table, seat: str, action: a.Desert, chance: Chance) -> None:
-    table.tell(*(EnemiesLost(action.side, action.zone, unit, count) for unit, count in bands(action.troops).items()))
+def desert(course: Course, seat: str, action: a.Desert) -> None:
+    """They leave."""
+    course.tell(*(EnemiesLost(action.side, action.zone, unit, count) for unit, count in bands(action.troops).items()))
 
 
-JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {
-    a.Fight: _judge_fight,
-    a.Batter: _judge_batter,
-    a.Enter: _judge_enter,
-    a.Desert: _judge_desert,
-}
-DECIDE: dict[type, Callable[[Table, str, Any, Chance], None]] = {
-    a.Fight: _fight,
-    a.Batter: _batter,
-    a.Enter: _enter,
-    a.Desert: _desert,
-}
+def propose_desert(board: Board, seat: str, rng: Random) -> a.Desert | None:
+    """Some units that leave."""
+    found = [(side, zone) for side in SIDES for zone in ZONES if board.zone(side, zone)]
+    chosen = pick(rng, found)
+    if chosen is None:
+        return None
+    troops = some(rng, board.zone(*chosen), 3)
+    return a.Desert(*chosen, troops) if troops else None
+
+
+ASSAULT = ("assault",)
+MOVES = (
+    declared(
+        a.Fight, ASSAULT, judge_fight, fight, propose_fight, ("fights",),
+        Text(
+            "attacks {the_section} with squad {squad}: it loses {theirs}, the defenders {fallen}",
+            "attaque {the_section} avec l'escouade {squad} : elle perd {theirs}, les défenseurs {fallen}",
+        ),
+        Text("Squad against defenders", "Escouade contre défenseurs"), Text("Attack the defenders", "Attaquer les défenseurs"),
+        Text(
+            "Strength and support follow from the squad; read both sides' losses off your table and enter them.",
+            "Force et soutien viennent de l'escouade ; lisez les pertes des deux camps sur votre table et saisissez-les.",
+        ),
+    ),
+    declared(
+        a.Batter, ASSAULT, judge_batter, batter, propose_batter, ("batter",),
+        Text(
+            "batters {the_part} with squad {squad}: damage {damage}", "frappe {the_part} avec l'escouade {squad} : dégâts {damage}"
+        ),
+        Text("Squad against walls", "Escouade contre murs"), Text("Attack the fortification", "Attaquer la fortification"),
+        Text(
+            "Enter how much resistance the fortification loses by your table.",
+            "Saisissez la résistance que perd la fortification d'après votre table.",
+        ),
+    ),
+    declared(
+        a.Enter, ASSAULT, judge_enter, enter, propose_enter, ("entry",),
+        Text("gets into the city over {the_section} with {forces}", "pénètre dans la Ville ({the_section}) avec {forces}"),
+        Text("Enter the city", "Entrer dans la Ville"), Text("Get into the city", "Pénétrer dans la Ville"),
+        Text(
+            "Who gets over an undefended section, or through broken gates.",
+            "Qui passe par une section sans défenseur, ou par des Portes brisées.",
+        ),
+    ),
+    declared(
+        a.Desert, ASSAULT, judge_desert, desert, propose_desert, ("desertion",),
+        Text("loses {forces} {in_zone}, who leave", "perd {forces} {in_zone}, qui s'en vont"),
+        Text("Desertion", "Désertion"), Text("Units leave the field", "Des unités quittent le champ de bataille"),
+        Text(
+            "Who leaves the field by your table of loyalty.",
+            "Qui quitte le champ de bataille d'après votre table de loyauté.",
+        ),
+    ),
+)  # fmt: skip

@@ -8,20 +8,41 @@ falls when enemies stand in a city without a keep or without a defender (A-CV-19
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterator
+from random import Random
 
-from domain.games.convicted.board import Board
-from domain.games.convicted.common import available, bands, first_fault, in_box, payable, present
+from domain.games.convicted.actions import Band
+from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.facts import Gained
 from domain.games.convicted.field import at_place
-from domain.games.convicted.preparation.setup import Table, prepare_turn
+from domain.games.convicted.preparation.setup import prepare_turn
+from domain.games.convicted.requirements import available, first_fault, in_box, payable, present
 from domain.games.convicted.siege import actions as a
 from domain.games.convicted.siege import facts as f
+from domain.games.convicted.siege.forms import declared
 from domain.games.convicted.siege.losses import DefendersLost, InvadersLost
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
-from domain.rules.text import Text
+from domain.games.convicted.siege.proposals import some
+from domain.games.convicted.stacks import bands
+from domain.games.convicted.values import Goods
+from domain.kit import Course, Move, Refusals, Text, Verdict, free
+
+NO = Refusals("Etape de Pillage", """
+nothing
+  Say what the enemy does in the city.
+  Dites ce que l'ennemi fait dans la ville.
+not-there
+  The {building} is at level {level}; it cannot lose {times}.
+  {building} : niveau {level} ; on ne peut en ôter {times}.
+looted | | no-loot
+  Nothing to loot: the dead have been looted this turn.
+  Rien à piller : les morts ont déjà été dépouillés ce tour-ci.
+nobody-slain | | no-loot
+  Nothing to loot: the enemy lost nobody this turn.
+  Rien à piller : l'ennemi n'a perdu personne ce tour-ci.
+nothing-gained | | no-loot
+  Nothing to loot: say what is gained.
+  Rien à piller : dites ce qui est gagné.
+""")  # fmt: skip
 
 
 def last_turn(board: Board) -> int:
@@ -35,22 +56,15 @@ def fallen(board: Board) -> bool:
     return bool(board.inside) and (not board.buildings["keep"] or not board.defenders())
 
 
-def _judge_ravage(board: Board, seat: str, action: a.Ravage) -> Verdict:
+def judge_ravage(board: Board, seat: str, action: a.Ravage) -> Verdict:
+    """Something, and of what there is in the city."""
     lost, slain = bands(action.losses), bands(action.enemies_lost)
     if not (action.plundered.total or action.razed or lost or slain):
-        return illegal(
-            "nothing", "Etape de Pillage", "Say what the enemy does in the city.", "Dites ce que l'ennemi fait dans la ville."
-        )
+        return NO("nothing")
     for building, times in Counter(action.razed).items():
         level = board.buildings[building]
         if times > level:
-            name = board.setting.named(building)
-            return illegal(
-                "not-there",
-                "Etape de Pillage",
-                f"The {name.en} is at level {level}; it cannot lose {times}.",
-                f"{name.fr} : niveau {level} ; on ne peut en ôter {times}.",
-            )
+            return NO("not-there", building=board.setting.named(building), level=level, times=times)
     return first_fault(
         payable(board, action.plundered),
         present(board, board.city, lost, at_place("city")),
@@ -58,53 +72,86 @@ def _judge_ravage(board: Board, seat: str, action: a.Ravage) -> Verdict:
     )
 
 
-def _ravage(table: Table, seat: str, action: a.Ravage, chance: Chance) -> None:
+def ravage(course: Course, seat: str, action: a.Ravage) -> None:
+    """What is taken, what is razed, who falls."""
     if action.plundered.total:
-        table.tell(f.Plundered(action.plundered))
+        course.tell(f.Plundered(action.plundered))
     for building in action.razed:
-        table.tell(f.BuildingRazed(building, table.board.buildings[building] - 1))
-    table.tell(*(DefendersLost("city", unit, count) for unit, count in bands(action.losses).items()))
-    table.tell(*(InvadersLost(unit, count) for unit, count in bands(action.enemies_lost).items()))
+        course.tell(f.BuildingRazed(building, course.board.buildings[building] - 1))
+    course.tell(*(DefendersLost("city", unit, count) for unit, count in bands(action.losses).items()))
+    course.tell(*(InvadersLost(unit, count) for unit, count in bands(action.enemies_lost).items()))
 
 
-def _judge_loot(board: Board, seat: str, action: a.Loot) -> Verdict:
+def propose_ravage(board: Board, seat: str, rng: Random) -> a.Ravage | None:
+    """What the enemies in the city do to it."""
+    if not board.inside:
+        return None
+    plundered = Goods(wood=rng.randint(0, board.stock.wood))
+    standing = [b for b, n in board.buildings.items() if n]
+    razed = (rng.choice(standing),) if standing and rng.random() < 0.4 else ()
+    lost, slain = some(rng, board.city, 2), some(rng, board.inside, 3)
+    if not (plundered.total or razed or lost or slain):
+        slain = (Band(min(board.inside), 1),)
+    return a.Ravage(plundered, razed, lost, slain)
+
+
+def judge_loot(board: Board, seat: str, action: a.Loot) -> Verdict:
+    """Once a turn, if anybody fell: what can be had, as far as the box goes."""
     if board.looted or not board.slain or not action.goods.total:
-        reason = (
-            Text("the dead have been looted this turn", "les morts ont déjà été dépouillés ce tour-ci")
-            if board.looted
-            else Text("the enemy lost nobody this turn", "l'ennemi n'a perdu personne ce tour-ci")
-            if not board.slain
-            else Text("say what is gained", "dites ce qui est gagné")
-        )
-        return illegal("no-loot", "Etape de Pillage", f"Nothing to loot: {reason.en}.", f"Rien à piller : {reason.fr}.")
+        return NO("looted" if board.looted else "nothing-gained" if board.slain else "nobody-slain")
     return first_fault(available(board, action.goods), in_box(board, "resources", action.goods.total))
 
 
-def _loot(table: Table, seat: str, action: a.Loot, chance: Chance) -> None:
-    table.tell(f.Looted(), Gained(action.goods))
+def loot(course: Course, seat: str, action: a.Loot) -> None:
+    """The goods go into the bank."""
+    course.tell(f.Looted(), Gained(action.goods))
 
 
-def _judge_end(board: Board, seat: str, action: a.EndPillage) -> Verdict:
-    return LEGAL
+def propose_loot(board: Board, seat: str, rng: Random) -> a.Loot | None:
+    """Some wood from the slain."""
+    if board.looted or not board.slain or not board.box["resources"]:
+        return None
+    return a.Loot(Goods(wood=rng.randint(1, min(3, board.box["resources"]))))
 
 
-def _end(table: Table, seat: str, action: a.EndPillage, chance: Chance) -> None:
-    board = table.board
-    table.tell(f.TurnSurvived(board.turn))
+def end(course: Course, seat: str, action: a.EndPillage) -> None:
+    """The turn is survived; the next is prepared, or the scenario is over."""
+    board: Board = course.board
+    course.tell(f.TurnSurvived(board.turn))
     if board.turn < last_turn(board):
-        prepare_turn(table, first_of_all=False)
+        prepare_turn(course, first_of_all=False)
         return
     whole = board.turn == board.setting.values.campaign.turns
-    table.tell(f.ScenarioEnded("redeemed" if whole else "survived"), f.SheetWritten(board.sheets + 1))
+    course.tell(f.ScenarioEnded("redeemed" if whole else "survived"), f.SheetWritten(board.sheets + 1))
 
 
-JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {
-    a.Ravage: _judge_ravage,
-    a.Loot: _judge_loot,
-    a.EndPillage: _judge_end,
-}
-DECIDE: dict[type, Callable[[Table, str, Any, Chance], None]] = {
-    a.Ravage: _ravage,
-    a.Loot: _loot,
-    a.EndPillage: _end,
-}
+def ends(board: Board, seat: str) -> Iterator[a.EndPillage]:
+    """For the players."""
+    if seat != ENEMY:
+        yield a.EndPillage()
+
+
+PILLAGE = ("pillage",)
+MOVES = (
+    declared(
+        a.Ravage, PILLAGE, judge_ravage, ravage, propose_ravage, (),
+        Text("ravages the city: {plundered} taken, {razed} razed", "ravage la ville : {plundered} pris, {razed} rasé"),
+        Text("Ravage the city", "Ravager la Ville"), Text("Ravage the city", "Ravager la ville"),
+        Text(
+            "What the enemies in the city take and destroy, by your table.",
+            "Ce que les ennemis dans la Ville prennent et détruisent, d'après votre table.",
+        ),
+    ),
+    declared(
+        a.Loot, PILLAGE, judge_loot, loot, propose_loot, (), Text("loots {goods}", "récupère {goods}"),
+        Text("Loot", "Dépouiller"), Text("Loot the slain", "Dépouiller les morts"),
+        Text(
+            "What the slain leave behind, by your table; once a turn.",
+            "Ce que laissent les morts, d'après votre table ; une fois par tour.",
+        ),
+    ),
+    Move(
+        a.EndPillage, PILLAGE, free, end, ends, Text("ends the pillage step", "termine l'étape de pillage"),
+        Text("End the pillage", "Finir le pillage"), passing=True,
+    ),
+)  # fmt: skip

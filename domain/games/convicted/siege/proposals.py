@@ -1,129 +1,71 @@
-"""One possible declaration of each kind in a siege, drawn at random from what the position allows.
-
-Offers show one as their example, random players play them. A proposal is only ever a suggestion: it is judged like any action.
-"""
+"""Small draws that proposals are made of: one of several, some of a stack, a section worth attacking, a plausible damage."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from random import Random
+from typing import TypeVar
 
-from domain.games.convicted.actions import Band, ConvictedAction
+from domain.games.convicted.actions import Band
 from domain.games.convicted.board import Board
-from domain.games.convicted.field import SECTIONS, SIDES, Takes
-from domain.games.convicted.siege import actions as a
-from domain.games.convicted.siege import assault_proposals as assault
-from domain.games.convicted.siege import fire_proposals as fire
-from domain.games.convicted.siege.suggest import pick, some
-from domain.games.convicted.values import Goods
+from domain.games.convicted.field import SECTIONS, SIDES_OF, SectionId, Side
+from domain.games.convicted.stacks import Stack
 
-Propose = Callable[[Board, str, Random], ConvictedAction | None]
+T = TypeVar("T")
 
 
-def cast(board: Board, seat: str, rng: Random) -> a.Cast | None:
-    """A spell, as the Sorcerer's additional one where it is his."""
-    spell = pick(rng, [s for s, rite in board.setting.spells.items() if rite.level <= board.buildings["mage-tower"]])
-    if spell is None:
-        return None
-    extra = board.heroes.get(seat) == "sorcerer" and "sorcerer" not in board.used
-    side = pick(rng, [side for side in SIDES if board.fronts[side].assault])
-    if side is None:
-        return a.Cast(spell, extra)
-    hits = some(rng, board.fronts[side].assault, 2)
-    return a.Cast(spell, extra, tuple(a.Hit(side, "assault", band.unit, band.count) for band in hits))
+def pick(rng: Random, things: Sequence[T]) -> T | None:
+    """One of several, or none of none."""
+    return rng.choice(things) if things else None
 
 
-def bless(board: Board, seat: str, rng: Random) -> a.Bless | None:
-    """A blessing."""
-    found = [b for b, rite in board.setting.blessings.items() if rite.level <= board.buildings["chapel"]]
-    blessing = pick(rng, found)
-    return a.Bless(blessing) if blessing else None
+def some(rng: Random, stack: Stack, most: int) -> tuple[Band, ...]:
+    """Up to `most` pieces of one kind of a stack; perhaps none."""
+    unit = pick(rng, sorted(stack))
+    count = rng.randint(0, min(most, stack[unit])) if unit else 0
+    return (Band(unit, count),) if unit and count else ()
 
 
-def preach(board: Board, seat: str, rng: Random) -> a.Preach:
-    """A section for the Heretic, with shooters if there are any."""
-    manned = [s for s, what in board.sections.items() if any(board.setting.troops[u].fire for u in what.units)]
-    return a.Preach(rng.choice(manned or SECTIONS))
+def faced_by(side: Side) -> list[SectionId]:
+    return [s for s in SECTIONS if side in SIDES_OF[s]]
 
 
-def deploy(board: Board, seat: str, rng: Random) -> a.Deploy | None:
-    """The troops of one side: more of them, and engines, as the turns go by."""
-    side = pick(rng, [s for s in SIDES if not board.fronts[s].deployed])
-    if side is None:
-        return None
-    setting, left = board.setting, board.box
-    foes = [f.id for f in setting.foes.values() if f.people == board.fronts[side].people]
-    engines = [e.id for e in setting.engines.values() if "enemy" in e.sides]
-    most, stack = 4 + board.turn, {}
-    if left["enemies"] >= most * len(foes):
-        stack = {unit: rng.randint(0, most) for unit in foes}
-    if left["engines"] >= 2:
-        stack[rng.choice(engines)] = rng.randint(0, 2)
-    return a.Deploy(side, tuple(Band(unit, n) for unit, n in stack.items() if n))
+def target(board: Board, side: Side, rng: Random) -> SectionId:
+    """A section that a side faces; half of the time the one with most to lose."""
+    faced = faced_by(side)
+    rng.shuffle(faced)
+    if rng.random() < 0.5:
+        return max(faced, key=lambda s: board.sections[s].resistance + 2 * len(board.sections[s].engines))
+    return faced[0]
 
 
-def ravage(board: Board, seat: str, rng: Random) -> a.Ravage | None:
-    """What the enemies in the city do to it."""
-    if not board.inside:
-        return None
-    plundered = Goods(wood=rng.randint(0, board.stock.wood))
-    standing = [b for b, n in board.buildings.items() if n]
-    razed = (rng.choice(standing),) if standing and rng.random() < 0.4 else ()
-    lost, slain = some(rng, board.city, 2), some(rng, board.inside, 3)
-    if not (plundered.total or razed or lost or slain):
-        slain = (Band(min(board.inside), 1),)
-    return a.Ravage(plundered, razed, lost, slain)
+def harm(board: Board, section: SectionId, gate: bool, rng: Random) -> tuple[int, tuple[Band, ...]]:
+    """Some damage a section can take, and who falls back if it is destroyed by it."""
+    what = board.sections[section]
+    left = what.gate if gate else what.resistance
+    damage = min(left, rng.choice((0, 1, 1)))
+    if damage == left and rng.random() < 0.8:
+        damage = 0  # most fortifications outlive a siege, so that something is left to repair
+    if gate or not damage or damage < left:
+        return damage, ()
+    over = sum(what.units.values()) - board.setting.levels[section][0].capacity
+    back: list[Band] = []
+    for unit, n in sorted(what.units.items()):
+        if over > 0:
+            back.append(Band(unit, min(n, over)))
+            over -= n
+    return damage, tuple(back)
 
 
-def loot(board: Board, seat: str, rng: Random) -> a.Loot | None:
-    """Some wood from the slain."""
-    if board.looted or not board.slain or not board.box["resources"]:
-        return None
-    return a.Loot(Goods(wood=rng.randint(1, min(3, board.box["resources"]))))
+def foes_in(board: Board, stack: Stack) -> Stack:
+    return {u: n for u, n in stack.items() if u in board.setting.foes}
 
 
-TAKEN: dict[type[ConvictedAction], tuple[Takes, ...]] = {
-    a.Shoot: ("volleys", "engines"),
-    a.EnemyShoot: ("enemy-volleys",),
-    a.Bombard: ("enemy-engines",),
-    a.Pour: ("pour",),
-    a.Approach: ("advance",),
-    a.Advance: ("advance", "advance-engines"),
-    a.Reinforce: ("reinforcements",),
-    a.FormSquad: ("squads",),
-    a.Foresee: ("oracle",),
-    a.Fight: ("fights",),
-    a.Batter: ("batter",),
-    a.Enter: ("entry",),
-    a.Desert: ("desertion",),
-    a.Cast: ("rites",),
-    a.Bless: ("rites",),
-}
+def party(stack: Stack, rng: Random) -> tuple[Band, ...]:
+    unit = rng.choice(sorted(stack))
+    others = [u for u in sorted(stack) if u != unit and rng.random() < 0.6]
+    return tuple(Band(u, rng.randint((stack[u] + 1) // 2, stack[u])) for u in (unit, *others))
 
 
-def timely(board: Board, kind: type[ConvictedAction]) -> bool:
-    """Whether declarations of a kind belong to the stage being played; outside the assault all do."""
-    return board.step != "assault" or any(board.takes(taken) for taken in TAKEN.get(kind, ()))
-
-
-SIEGE: dict[type[ConvictedAction], Propose] = {
-    a.Shoot: fire.shoot,
-    a.EnemyShoot: fire.enemy_shoot,
-    a.Bombard: fire.bombard,
-    a.Pour: fire.pour,
-    a.Approach: assault.approach,
-    a.Advance: assault.advance,
-    a.Reinforce: assault.reinforce,
-    a.FormSquad: assault.form_squad,
-    a.Foresee: assault.foresee,
-    a.Fight: assault.fight,
-    a.Batter: assault.batter,
-    a.Enter: assault.enter,
-    a.Desert: assault.desert,
-    a.Cast: cast,
-    a.Bless: bless,
-    a.Preach: preach,
-    a.Deploy: deploy,
-    a.Ravage: ravage,
-    a.Loot: loot,
-}
+def squads(board: Board) -> list[tuple[SectionId, int]]:
+    return [(s, i) for s, what in board.sections.items() for i, squad in enumerate(what.squads) if squad.units]

@@ -1,53 +1,87 @@
-"""Spells and blessings: their levels, one use a turn, and the Sorcerer's additional spell.
+"""What is spoken: spells and blessings, the Sorcerer's additional spell, and the Heretic's sermon.
 
-In the rule text: "Le Sorcier", and the preparation's return of used markers. What a spell does stands on cards that the text
-does not show: the table states it, here as enemies lost at once, or with the results of the stage it helps in.
+In the rule text: "Le Sorcier", "L'Hérétique", and the preparation's return of used markers. What a spell does stands on cards that
+the text does not show: the table states it, here as enemies lost at once, or with the results of the stage it helps in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from random import Random
 
-from domain.games.convicted.board import Board, Stack, gathered
-from domain.games.convicted.common import first_fault, present
+from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.facts import PowerUsed
-from domain.games.convicted.field import BuildingId, Side, Zone, at_zone
-from domain.games.convicted.preparation.setup import Table
+from domain.games.convicted.field import SECTIONS, SIDES, BuildingId, Side, Zone, at_zone
+from domain.games.convicted.requirements import first_fault, present
 from domain.games.convicted.siege import actions as a
 from domain.games.convicted.siege import facts as f
+from domain.games.convicted.siege.forms import declared
 from domain.games.convicted.siege.losses import EnemiesLost
-from domain.games.convicted.siege.stages import in_stage
+from domain.games.convicted.siege.proposals import pick, some
+from domain.games.convicted.siege.stages import in_stage, revealed
+from domain.games.convicted.stacks import Stack, gathered
 from domain.games.convicted.values import Rite
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.kit import LEGAL, Course, Refusals, Sentences, Text, Verdict
+
+NO = Refusals("Le Sorcier", """
+unknown-rite | Marqueurs de sorts et bénédictions
+  The {house} has nothing called {id}.
+  {house} : rien ne s'y appelle {id}.
+building-missing
+  {rite} is of level {level}; the {house} is at level {stands}.
+  {rite} est de niveau {level} ; {house} : niveau {stands}.
+rite-used | Période de Préparation
+  The marker of {rite} is used until the next preparation.
+  Le marqueur de {rite} est utilisé jusqu'à la prochaine Période de Préparation.
+spells-used | Tour de Mage
+  {limit} spells can be cast a turn (a house value); only the Sorcerer casts one more.
+  On peut lancer {limit} sorts par tour (valeur factice) ; seul le Sorcier en lance un de plus.
+not-your-hero
+  Only the Sorcerer casts an additional spell.
+  Seul le Sorcier lance un sort supplémentaire.
+power-used
+  The Sorcerer has cast his additional spell of this turn.
+  Le Sorcier a déjà lancé son sort supplémentaire de ce tour.
+spell-level
+  The additional spell is of level 1 to {top}; {spell} is of level {level}.
+  Le sort supplémentaire est de niveau 1 à {top} ; {spell} est de niveau {level}.
+blessings-used | Chapelle
+  {limit} blessings can be given a turn (a house value).
+  On peut donner {limit} bénédictions par tour (valeur factice).
+not-the-heretic | L'Hérétique | not-your-hero
+  Only the Heretic can do this.
+  Seul l'Hérétique le peut.
+preached | L'Hérétique | power-used
+  The Heretic has named section {section} this turn: one section a turn.
+  L'Hérétique a déjà désigné la section {section} ce tour-ci : une seule par tour.
+too-late | L'Hérétique
+  He names his section at the start of the preparation step, before the enemy shows itself and before any spell.
+  Il désigne sa section au début de l'Etape de Préparation, avant que l'ennemi ne se montre et avant tout sort.
+""")  # fmt: skip
+SAID = Sentences("""
+casts
+  casts {spell}
+  lance {spell}
+casts-more
+  casts {spell} as the Sorcerer's additional spell
+  lance {spell} (sort supplémentaire du Sorcier)
+strikes
+  casts {spell}: the enemy loses {fallen}
+  lance {spell} : l'ennemi perd {fallen}
+strikes-more
+  casts {spell} as the Sorcerer's additional spell: the enemy loses {fallen}
+  lance {spell} (sort supplémentaire du Sorcier) : l'ennemi perd {fallen}
+""")  # fmt: skip
 
 
 def ready(board: Board, rites: Mapping[str, Rite], building: BuildingId, id: str) -> Verdict:
     """Whether a spell or blessing can be used: it exists, its building is high enough, its marker is unused."""
     house, rite = board.setting.named(building), rites.get(id)
     if rite is None:
-        return illegal(
-            "unknown-rite",
-            "Marqueurs de sorts et bénédictions",
-            f"The {house.en} has nothing called {id}.",
-            f"{house.fr} : rien ne s'y appelle {id}.",
-        )
+        return NO("unknown-rite", house=house, id=id)
     if rite.level > board.buildings[building]:
-        return illegal(
-            "building-missing",
-            "Le Sorcier",
-            f"{rite.name.en} is of level {rite.level}; the {house.en} is at level {board.buildings[building]}.",
-            f"{rite.name.fr} est de niveau {rite.level} ; {house.fr} : niveau {board.buildings[building]}.",
-        )
-    if id in board.rites:
-        return illegal(
-            "rite-used",
-            "Période de Préparation",
-            f"The marker of {rite.name.en} is used until the next preparation.",
-            f"Le marqueur de {rite.name.fr} est utilisé jusqu'à la prochaine Période de Préparation.",
-        )
-    return LEGAL
+        return NO("building-missing", rite=rite.name, level=rite.level, house=house, stands=board.buildings[building])
+    return NO("rite-used", rite=rite.name) if id in board.rites else LEGAL
 
 
 def _moment(board: Board) -> Verdict:
@@ -55,7 +89,11 @@ def _moment(board: Board) -> Verdict:
     return in_stage(board, "rites") if board.step == "assault" else LEGAL
 
 
-def _judge_cast(board: Board, seat: str, action: a.Cast) -> Verdict:
+# -- spells ------------------------------------------------------------------------------------------------------------
+
+
+def judge_cast(board: Board, seat: str, action: a.Cast) -> Verdict:
+    """A spell that is ready, within the turn's number or as the Sorcerer's; who is lost stands there."""
     setting = board.setting
     verdict = first_fault(_moment(board), ready(board, setting.spells, "mage-tower", action.spell))
     if not verdict.legal:
@@ -77,65 +115,121 @@ def _struck(board: Board, hits: tuple[a.Hit, ...]) -> Iterator[Verdict]:
 def _ordinary(board: Board) -> Verdict:
     cast = sum(1 for rite in board.rites if rite in board.setting.spells) - ("sorcerer" in board.used)
     limit = board.setting.values.siege.spells_per_turn
-    if cast < limit:
-        return LEGAL
-    return illegal(
-        "spells-used",
-        "Tour de Mage",
-        f"{limit} spells can be cast a turn (a house value); only the Sorcerer casts one more.",
-        f"On peut lancer {limit} sorts par tour (valeur factice) ; seul le Sorcier en lance un de plus.",
-    )
+    return LEGAL if cast < limit else NO("spells-used", limit=limit)
 
 
 def _extra(board: Board, seat: str, spell: Rite) -> Verdict:
     top = board.setting.values.powers.sorcerer_level
     if board.heroes.get(seat) != "sorcerer":
-        return illegal(
-            "not-your-hero",
-            "Le Sorcier",
-            "Only the Sorcerer casts an additional spell.",
-            "Seul le Sorcier lance un sort supplémentaire.",
-        )
+        return NO("not-your-hero")
     if "sorcerer" in board.used:
-        return illegal(
-            "power-used",
-            "Le Sorcier",
-            "The Sorcerer has cast his additional spell of this turn.",
-            "Le Sorcier a déjà lancé son sort supplémentaire de ce tour.",
-        )
-    if spell.level > top:
-        return illegal(
-            "spell-level",
-            "Le Sorcier",
-            f"The additional spell is of level 1 to {top}; {spell.name.en} is of level {spell.level}.",
-            f"Le sort supplémentaire est de niveau 1 à {top} ; {spell.name.fr} est de niveau {spell.level}.",
-        )
-    return LEGAL
+        return NO("power-used")
+    return LEGAL if spell.level <= top else NO("spell-level", top=top, spell=spell.name, level=spell.level)
 
 
-def _cast(table: Table, seat: str, action: a.Cast, chance: Chance) -> None:
+def cast(course: Course, seat: str, action: a.Cast) -> None:
+    """The marker is used; who is lost leaves."""
     if action.extra:
-        table.tell(PowerUsed("sorcerer"))
-    table.tell(f.SpellCast(action.spell))
-    table.tell(*(EnemiesLost(hit.side, hit.zone, hit.unit, hit.count) for hit in action.losses))
+        course.tell(PowerUsed("sorcerer"))
+    course.tell(f.SpellCast(action.spell))
+    course.tell(*(EnemiesLost(hit.side, hit.zone, hit.unit, hit.count) for hit in action.losses))
 
 
-def _judge_bless(board: Board, seat: str, action: a.Bless) -> Verdict:
+def spells(board: Board, seat: str) -> Iterator[a.Cast]:
+    """Every spell, and as the Sorcerer's additional one."""
+    for spell in board.setting.spells if seat != ENEMY else ():
+        yield a.Cast(spell)
+        yield a.Cast(spell, extra=True)
+
+
+def propose_cast(board: Board, seat: str, rng: Random) -> a.Cast | None:
+    """A spell, as the Sorcerer's additional one where it is his."""
+    spell = pick(rng, [s for s, rite in board.setting.spells.items() if rite.level <= board.buildings["mage-tower"]])
+    if spell is None:
+        return None
+    extra = board.heroes.get(seat) == "sorcerer" and "sorcerer" not in board.used
+    side = pick(rng, [side for side in SIDES if board.fronts[side].assault])
+    if side is None:
+        return a.Cast(spell, extra)
+    hits = some(rng, board.fronts[side].assault, 2)
+    return a.Cast(spell, extra, tuple(a.Hit(side, "assault", band.unit, band.count) for band in hits))
+
+
+def say_cast(board: Board, action: a.Cast) -> Text:
+    """With whom the enemy loses to it, if anybody."""
+    return SAID.of(("strikes" if action.losses else "casts") + ("-more" if action.extra else ""), action, board)
+
+
+# -- blessings ---------------------------------------------------------------------------------------------------------
+
+
+def judge_bless(board: Board, seat: str, action: a.Bless) -> Verdict:
+    """A blessing that is ready, within the turn's number."""
     verdict = first_fault(_moment(board), ready(board, board.setting.blessings, "chapel", action.blessing))
     limit = board.setting.values.siege.blessings_per_turn
     if verdict.legal and sum(1 for rite in board.rites if rite in board.setting.blessings) >= limit:
-        return illegal(
-            "blessings-used",
-            "Chapelle",
-            f"{limit} blessings can be given a turn (a house value).",
-            f"On peut donner {limit} bénédictions par tour (valeur factice).",
-        )
+        return NO("blessings-used", limit=limit)
     return verdict
 
 
-def _bless(table: Table, seat: str, action: a.Bless, chance: Chance) -> None:
-    table.tell(f.BlessingGiven(action.blessing))
+def bless(course: Course, seat: str, action: a.Bless) -> None:
+    """The marker is used."""
+    course.tell(f.BlessingGiven(action.blessing))
 
 
-JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {a.Cast: _judge_cast, a.Bless: _judge_bless}
-DECIDE: dict[type, Callable[[Table, str, Any, Chance], None]] = {a.Cast: _cast, a.Bless: _bless}
+def blessings(board: Board, seat: str) -> Iterator[a.Bless]:
+    """Every blessing."""
+    return (a.Bless(blessing) for blessing in (board.setting.blessings if seat != ENEMY else ()))
+
+
+def propose_bless(board: Board, seat: str, rng: Random) -> a.Bless | None:
+    """A blessing."""
+    found = [b for b, rite in board.setting.blessings.items() if rite.level <= board.buildings["chapel"]]
+    blessing = pick(rng, found)
+    return a.Bless(blessing) if blessing else None
+
+
+# -- the sermon --------------------------------------------------------------------------------------------------------
+
+
+def judge_preach(board: Board, seat: str, action: a.Preach) -> Verdict:
+    """The Heretic's power, once a turn, before anything else in the siege."""
+    if board.heroes.get(seat) != "heretic":
+        return NO("not-the-heretic")
+    if board.preached:
+        return NO("preached", section=board.preached)
+    return NO("too-late") if revealed(board) or (board.rites and board.setting.version > 1) else LEGAL
+
+
+def preach(course: Course, seat: str, action: a.Preach) -> None:
+    """The section has more fire power."""
+    course.tell(PowerUsed("heretic"), f.Preached(action.section))
+
+
+def sermons(board: Board, seat: str) -> Iterator[a.Preach]:
+    """Every section."""
+    return (a.Preach(section) for section in (SECTIONS if seat != ENEMY else ()))
+
+
+def propose_preach(board: Board, seat: str, rng: Random) -> a.Preach:
+    """A section for the Heretic, with shooters if there are any."""
+    manned = [s for s, what in board.sections.items() if any(board.setting.troops[u].fire for u in what.units)]
+    return a.Preach(rng.choice(manned or SECTIONS))
+
+
+MOVES = (
+    declared(
+        a.Cast, ("deployment", "assault"), judge_cast, cast, propose_cast, ("rites",), say_cast,
+        Text("Cast a spell", "Lancer un sort"), Text("Cast a spell", "Lancer un sort"),
+        Text("Enter the enemies lost to the spell, if it kills.", "Saisissez les ennemis perdus par le sort, s'il tue."), spells,
+    ),
+    declared(
+        a.Bless, ("deployment", "assault"), judge_bless, bless, propose_bless, ("rites",),
+        Text("gives the blessing {blessing}", "donne la bénédiction {blessing}"), Text("Bless", "Bénir"), offers=blessings,
+    ),
+    declared(
+        a.Preach, ("deployment",), judge_preach, preach, propose_preach, (),
+        Text("fires up the shooters {on_section}, as the Heretic", "exhorte les tireurs {on_section} (Hérétique)"),
+        Text("Preach", "Prêcher"), offers=sermons,
+    ),
+)  # fmt: skip

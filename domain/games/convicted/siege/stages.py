@@ -1,26 +1,48 @@
 """Period III from outside: the enemy's deployment, the order of the fourteen stages, and the end of the assault.
 
-In the rule text: "Structure d'un Tour", "Zones du champ de bataille", "Lancer de dés". That stage 14 lowers the
-enemy's morale, and that the stages then start over, is published (see README); how far morale starts is catalog data.
+In the rule text: "Structure d'un Tour", "Zones du champ de bataille". That stage 14 lowers the enemy's morale, and that the
+stages then start over, is published (see README); how far morale starts is catalog data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterator
+from random import Random
 
+from domain.games.convicted.actions import Band
 from domain.games.convicted.board import ENEMY, Board
-from domain.games.convicted.common import bands, first_fault, in_box
 from domain.games.convicted.field import ENEMY_TAKES, SIDES, STAGES, phase
-from domain.games.convicted.preparation.setup import Table
+from domain.games.convicted.requirements import first_fault, in_box
 from domain.games.convicted.siege import actions as a
 from domain.games.convicted.siege import facts as f
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
-from domain.rules.text import Text
+from domain.games.convicted.siege.forms import declared
+from domain.games.convicted.siege.proposals import pick
+from domain.games.convicted.stacks import bands
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
-D3_BY_D6 = {1: 1, 2: 1, 3: 2, 4: 2, 5: 3, 6: 3}
-"""A three-sided die rolled with a six-sided one ("Lancer de dés")."""
+NO = Refusals("Structure d'un Tour", """
+not-this-stage
+  This belongs to stage {stages}; stage {stage} ({phase}) is being played.
+  Cela relève du stade {stages} ; on joue le stade {stage} ({phase}).
+already-revealed | Période de Siège
+  The enemy cards of this turn are turned over already.
+  Les cartes d'ennemis de ce tour sont déjà retournées.
+not-revealed | Période de Siège
+  Turn over the enemy cards first: they say who comes against which side.
+  Retournez d'abord les cartes d'ennemis : elles disent qui attaque de quel côté.
+already-deployed | Zone de Déploiement
+  Side {side} is deployed already.
+  Le côté {side} est déjà déployé.
+other-people | Ennemis
+  Against side {side} come the {people} and siege engines of the enemy: {kind} is neither.
+  Le côté {side} est attaqué par ce peuple ({people}) et ses engins de siège : {kind} n'en est pas.
+not-deployed | Zone de Déploiement
+  The enemy is placed in all four deployment zones before the assault.
+  L'ennemi est placé dans les quatre Zones de Déploiement avant l'assaut.
+stage-order
+  The stages are played in order, 1 to {last}: stage {stage} is being played, not {given}.
+  Les stades se jouent dans l'ordre, de 1 à {last} : on joue le stade {stage}, pas le {given}.
+""")  # fmt: skip
 
 
 def revealed(board: Board) -> bool:
@@ -50,130 +72,128 @@ def in_stage(board: Board, kind: str) -> Verdict:
     if board.takes(kind):
         return LEGAL
     when = [n for n, stage in enumerate(board.setting.values.stages, start=1) if kind in stage.takes]
-    stages, (_, name) = ", ".join(map(str, when)), phase(board.stage)
-    return illegal(
-        "not-this-stage",
-        "Structure d'un Tour",
-        f"This belongs to stage {stages}; stage {board.stage} ({name.en}) is being played.",
-        f"Cela relève du stade {stages} ; on joue le stade {board.stage} ({name.fr}).",
-    )
+    return NO("not-this-stage", stages=", ".join(map(str, when)), stage=board.stage, phase=phase(board.stage)[1])
 
 
-def _judge_reveal(board: Board, seat: str, action: a.RevealEnemies) -> Verdict:
-    if revealed(board):
-        return illegal(
-            "already-revealed",
-            "Période de Siège",
-            "The enemy cards of this turn are turned over already.",
-            "Les cartes d'ennemis de ce tour sont déjà retournées.",
-        )
-    return LEGAL
+def judge_reveal(board: Board, seat: str, action: a.RevealEnemies) -> Verdict:
+    """Once a turn."""
+    return NO("already-revealed") if revealed(board) else LEGAL
 
 
-def _reveal(table: Table, seat: str, action: a.RevealEnemies, chance: Chance) -> None:
-    deck = [p.id for p in table.board.setting.values.peoples]
-    cards = chance.draw("enemy-cards", Text("enemy cards for N, E, S, W", "cartes d'ennemis pour N, E, S, W"), deck, len(SIDES))
-    table.tell(*(f.PeopleRevealed(side, str(card)) for side, card in zip(SIDES, cards, strict=True)))
+def reveal(course: Course, seat: str, action: a.RevealEnemies) -> None:
+    """A people is drawn for each side."""
+    deck = [p.id for p in course.board.setting.values.peoples]
+    label = Text("enemy cards for N, E, S, W", "cartes d'ennemis pour N, E, S, W")
+    cards = course.chance.draw("enemy-cards", label, deck, len(SIDES))
+    course.tell(*(f.PeopleRevealed(side, str(card)) for side, card in zip(SIDES, cards, strict=True)))
 
 
-def _judge_deploy(board: Board, seat: str, action: a.Deploy) -> Verdict:
+def reveals(board: Board, seat: str) -> Iterator[a.RevealEnemies]:
+    """For the enemy, as long as nobody has shown up."""
+    if seat == ENEMY and not revealed(board):
+        yield a.RevealEnemies()
+
+
+def judge_deploy(board: Board, seat: str, action: a.Deploy) -> Verdict:
+    """Once a side, with troops of its people and the enemy's engines, as far as the box holds them."""
     front, setting = board.fronts[action.side], board.setting
     if not front.people:
-        return illegal(
-            "not-revealed",
-            "Période de Siège",
-            "Turn over the enemy cards first: they say who comes against which side.",
-            "Retournez d'abord les cartes d'ennemis : elles disent qui attaque de quel côté.",
-        )
+        return NO("not-revealed")
     if front.deployed:
-        return illegal(
-            "already-deployed",
-            "Zone de Déploiement",
-            f"Side {action.side} is deployed already.",
-            f"Le côté {action.side} est déjà déployé.",
-        )
+        return NO("already-deployed", side=action.side)
     troops = bands(action.troops)
     for unit in troops:
-        foe, engine = setting.foes.get(unit), setting.engines.get(unit)
-        if not (foe and foe.people == front.people) and not (engine and "enemy" in engine.sides):
-            people, name = setting.named(front.people), setting.named(unit)
-            return illegal(
-                "other-people",
-                "Ennemis",
-                f"Against side {action.side} come the {people.en} and siege engines of the enemy: {name.en} is neither.",
-                f"Le côté {action.side} est attaqué par ce peuple ({people.fr}) et ses engins de siège : {name.fr} n'en est pas.",
-            )
+        foe = setting.foes.get(unit)
+        if not (foe and foe.people == front.people) and unit not in setting.besieging:
+            return NO("other-people", side=action.side, people=setting.named(front.people), kind=setting.named(unit))
     engines = sum(n for unit, n in troops.items() if unit in setting.engines)
     return first_fault(in_box(board, "enemies", sum(troops.values()) - engines), in_box(board, "engines", engines))
 
 
-def _deploy(table: Table, seat: str, action: a.Deploy, chance: Chance) -> None:
-    table.tell(*(f.EnemiesDeployed(action.side, unit, count) for unit, count in bands(action.troops).items()))
-    table.tell(f.SideDeployed(action.side))
+def deploy(course: Course, seat: str, action: a.Deploy) -> None:
+    """The troops stand in the side's deployment zone."""
+    course.tell(*(f.EnemiesDeployed(action.side, unit, count) for unit, count in bands(action.troops).items()))
+    course.tell(f.SideDeployed(action.side))
 
 
-def _judge_begin(board: Board, seat: str, action: a.BeginAssault) -> Verdict:
-    if all(front.deployed for front in board.fronts.values()):
-        return LEGAL
-    return illegal(
-        "not-deployed",
-        "Zone de Déploiement",
-        "The enemy is placed in all four deployment zones before the assault.",
-        "L'ennemi est placé dans les quatre Zones de Déploiement avant l'assaut.",
-    )
+def deployments(board: Board, seat: str) -> Iterator[a.Deploy]:
+    """Nobody, on every side that waits for its troops."""
+    if seat == ENEMY and revealed(board):
+        yield from (a.Deploy(side, ()) for side, front in board.fronts.items() if not front.deployed)
 
 
-def _begin(table: Table, seat: str, action: a.BeginAssault, chance: Chance) -> None:
-    table.tell(f.MoraleSet(table.board.setting.values.siege.morale), f.StageOpened(1, 1))
+def propose_deploy(board: Board, seat: str, rng: Random) -> a.Deploy | None:
+    """The troops of one side: more of them, and engines, as the turns go by."""
+    side = pick(rng, [s for s in SIDES if not board.fronts[s].deployed])
+    if side is None:
+        return None
+    setting, left = board.setting, board.box
+    foes = [f.id for f in setting.foes.values() if f.people == board.fronts[side].people]
+    most, stack = 4 + board.turn, {}
+    if left["enemies"] >= most * len(foes):
+        stack = {unit: rng.randint(0, most) for unit in foes}
+    if left["engines"] >= 2:
+        stack[rng.choice(setting.besieging)] = rng.randint(0, 2)
+    return a.Deploy(side, tuple(Band(unit, n) for unit, n in stack.items() if n))
 
 
-def _judge_dice(board: Board, seat: str, action: a.RollDice) -> Verdict:
-    return LEGAL
+def judge_begin(board: Board, seat: str, action: a.BeginAssault) -> Verdict:
+    """Once all four sides are deployed."""
+    return LEGAL if all(front.deployed for front in board.fronts.values()) else NO("not-deployed")
 
 
-def _dice(table: Table, seat: str, action: a.RollDice, chance: Chance) -> None:
-    label = Text("six-sided dice", "dés à 6 faces")
-    rolled = [int(v) for v in chance.dice(action.die, label, action.count, range(1, 7))]
-    table.tell(f.DiceRolled(action.die, tuple(D3_BY_D6[v] for v in rolled) if action.die == "d3" else tuple(rolled)))
+def begin(course: Course, seat: str, action: a.BeginAssault) -> None:
+    """Morale stands where the catalog says; stage 1 opens."""
+    course.tell(f.MoraleSet(course.board.setting.values.siege.morale), f.StageOpened(1, 1))
 
 
-def _judge_close(board: Board, seat: str, action: a.CloseStage) -> Verdict:
-    if action.stage != board.stage:
-        return illegal(
-            "stage-order",
-            "Structure d'un Tour",
-            f"The stages are played in order, 1 to {STAGES}: stage {board.stage} is being played, not {action.stage}.",
-            f"Les stades se jouent dans l'ordre, de 1 à {STAGES} : on joue le stade {board.stage}, pas le {action.stage}.",
-        )
-    return LEGAL
+def beginnings(board: Board, seat: str) -> Iterator[a.BeginAssault]:
+    """For the players."""
+    if seat != ENEMY:
+        yield a.BeginAssault()
 
 
-def _close(table: Table, seat: str, action: a.CloseStage, chance: Chance) -> None:
-    board = table.board
+def judge_close(board: Board, seat: str, action: a.CloseStage) -> Verdict:
+    """The stage that is being played."""
+    return LEGAL if action.stage == board.stage else NO("stage-order", last=STAGES, stage=board.stage, given=action.stage)
+
+
+def close(course: Course, seat: str, action: a.CloseStage) -> None:
+    """The next stage opens; after the last, morale falls, and the stages start over or the pillage follows."""
+    board: Board = course.board
     if board.stage < STAGES:
-        table.tell(f.StageOpened(board.round, board.stage + 1))
+        course.tell(f.StageOpened(board.round, board.stage + 1))
         return
-    table.tell(f.SquadsDissolved())
+    course.tell(f.SquadsDissolved())
     morale = max(0, board.morale - board.setting.values.siege.morale_per_round)
-    table.tell(f.MoraleSet(morale))
-    outside = any(front.deployment or front.assault for front in table.board.fronts.values())
+    course.tell(f.MoraleSet(morale))
+    outside = any(front.deployment or front.assault for front in course.board.fronts.values())
     if morale and outside:
-        table.tell(f.StageOpened(board.round + 1, 1))
+        course.tell(f.StageOpened(board.round + 1, 1))
     else:
-        table.tell(f.AssaultEnded("cleared" if not outside else "routed"))
+        course.tell(f.AssaultEnded("cleared" if not outside else "routed"))
 
 
-JUDGE: dict[type, Callable[[Board, str, Any], Verdict]] = {
-    a.RevealEnemies: _judge_reveal,
-    a.Deploy: _judge_deploy,
-    a.BeginAssault: _judge_begin,
-    a.RollDice: _judge_dice,
-    a.CloseStage: _judge_close,
-}
-DECIDE: dict[type, Callable[[Table, str, Any, Chance], None]] = {
-    a.RevealEnemies: _reveal,
-    a.Deploy: _deploy,
-    a.BeginAssault: _begin,
-    a.RollDice: _dice,
-    a.CloseStage: _close,
-}
+CARDS = Text(
+    "Place the enemies that their card gives this side, then enter them; none if it gives none.",
+    "Placez les ennemis que leur carte donne à ce côté, puis saisissez-les ; aucun si elle n'en donne pas.",
+)
+MOVES = (
+    Move(
+        a.RevealEnemies, ("deployment",), judge_reveal, reveal, reveals,
+        Text("turns over the enemy cards", "retourne les cartes d'ennemis"), Text("Reveal the enemies", "Révéler les ennemis"),
+    ),
+    declared(
+        a.Deploy, ("deployment",), judge_deploy, deploy, propose_deploy, (),
+        Text("deploys before {side}: {forces}", "déploie devant {side} : {forces}"), Text("Deploy", "Déployer"),
+        Text("Deploy a side", "Déployer un côté"), CARDS, deployments,
+    ),
+    Move(
+        a.BeginAssault, ("deployment",), judge_begin, begin, beginnings,
+        Text("begins the assault step", "commence l'étape d'assaut"), Text("Begin the assault", "Commencer l'assaut"), passing=True,
+    ),
+    Move(
+        a.CloseStage, ("assault",), judge_close, close, lambda board, seat: (a.CloseStage(board.stage),),
+        Text("ends stage {stage}", "termine le stade {stage}"), Text("Close a stage", "Terminer un stade"), passing=True,
+    ),
+)  # fmt: skip

@@ -8,8 +8,7 @@ from domain.games.convicted import RULES
 from domain.games.convicted.about import READINGS
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.siege import actions as sa
-from domain.games.convicted.siege.fire import power
-from domain.games.convicted.siege.fire_proposals import attackers
+from domain.games.convicted.siege.fire import attackers, power
 from domain.rules.titles import registry
 from tests.builders.convicted import (
     after,

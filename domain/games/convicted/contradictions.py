@@ -7,8 +7,9 @@ from itertools import chain
 
 from domain.games.convicted.amiss_moment import moment
 from domain.games.convicted.amiss_siege import siege
-from domain.games.convicted.board import Board, Stack, blank
+from domain.games.convicted.board import Board, blank
 from domain.games.convicted.field import BUILDINGS, GATE, SECTIONS, SIDES, SLOTS, SectionId, is_wall
+from domain.games.convicted.stacks import Stack
 from domain.rules.invariants import above, at, below, exactly, twice, unknown
 from domain.rules.text import Text
 

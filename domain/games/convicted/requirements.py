@@ -1,0 +1,113 @@
+"""What many chapters ask of an action: can it be paid, is it still in the box, is there room, is it open."""
+
+from __future__ import annotations
+
+from domain.games.convicted.board import Board, resources
+from domain.games.convicted.field import SectionId, section_name
+from domain.games.convicted.naming import capital
+from domain.games.convicted.stacks import Stack
+from domain.games.convicted.values import RESOURCE_NAMES, Goods
+from domain.kit import LEGAL, Refusals, Text, Verdict
+from domain.rules.text import texts
+
+COMPONENTS = texts("""
+buildings | building tokens | pions de bâtiments
+fortifications | fortification tokens | pions de fortifications
+resistance | resistance markers | marqueurs de résistance
+ditches | ditch tokens | pions de fossés
+moats | moat tokens | pions de douves
+defenders | defender tokens | pions de défenseurs
+enemies | enemy tokens | pions d'ennemis
+resources | resource markers | marqueurs de ressources
+engines | siege engine markers | marqueurs d'engins de siège
+technologies | technology cards | cartes de technologie
+""")
+
+NO = Refusals("Construction", """
+none-left | Composants de jeu
+  The limit is reached: {count} {pieces} are needed and {left} are left until some are discarded.
+  La limite est atteinte : il faut {count} {pieces} et il en reste {left} tant qu'aucun n'est défaussé.
+cannot-pay
+  It costs {need}, and the bank holds {have}.
+  Il en coûte {need}, et la banque contient {have}.
+no-marker | Actions
+  This takes an action marker and yours are all used; another player's cannot be passed on to you.
+  Il faut un Marqueur d'Action et les vôtres sont tous utilisés ; un autre joueur ne peut pas vous transmettre les siens.
+technology-missing | Recherche
+  {what}: the technology {technology} has to be developed first.
+  {what} : il faut d'abord développer la technologie {technology}.
+resource-unavailable | Ressources
+  There is no {resource} before the technology {technology} is developed; only wood is there from the start.
+  Pas de {resource} avant d'avoir développé la technologie {technology} ; seul le Bois est disponible au départ.
+capacity | Capacité
+  The capacity of {section} is {capacity} units: there is room for {room} more, not for {count}.
+  {section} a une Capacité de {capacity} unités : il y reste {room} places, pas {count}.
+not-there | Unités
+  Pieces of the kind {kind} {where}: {have}, not {count}.
+  Pions du type {kind} {where} : {have}, pas {count}.
+not-your-section | Période de Préparation
+  {who} defends {section} this turn.
+  C'est {who} qui défend {section} ce tour-ci.
+""")  # fmt: skip
+
+
+def in_box(board: Board, component: str, count: int = 1) -> Verdict:
+    """Whether the box still holds so many: what has run out can only be used once some of it was discarded."""
+    left = board.box[component]
+    return LEGAL if left >= count else NO("none-left", count=count, pieces=COMPONENTS[component], left=left)
+
+
+def payable(board: Board, cost: Goods) -> Verdict:
+    """Whether the bank holds the resources."""
+    return LEGAL if board.stock.covers(cost) else NO("cannot-pay", need=cost.said, have=board.stock.said)
+
+
+def marker(board: Board, seat: str) -> Verdict:
+    """Whether the seat has an action marker left."""
+    return LEGAL if board.markers.get(seat, 0) > 0 else NO("no-marker")
+
+
+def opened(board: Board, key: str, what: Text) -> Verdict:
+    """Whether the technology that something needs, if any, is developed."""
+    needed = board.setting.needs.get(key)
+    if needed is None or needed in board.technologies:
+        return LEGAL
+    return NO("technology-missing", what=what, technology=board.setting.named(needed))
+
+
+def available(board: Board, goods: Goods) -> Verdict:
+    """Whether every resource of `goods` can be had yet: at the start only wood."""
+    had = resources(board)
+    for resource, name in RESOURCE_NAMES.items():
+        if goods.of(resource) and resource not in had:
+            return NO("resource-unavailable", resource=name, technology=board.setting.named(board.setting.needs[resource]))
+    return LEGAL
+
+
+def roomy(board: Board, section: SectionId, count: int) -> Verdict:
+    """Whether so many more units fit on a section."""
+    room = board.room(section)
+    if count <= room:
+        return LEGAL
+    name = capital(section_name(section), "fr")
+    return NO("capacity", section=name, capacity=board.level(section).capacity, room=max(room, 0), count=count)
+
+
+def present(board: Board, there: Stack, wanted: Stack, where: Text) -> Verdict:
+    """Whether all of `wanted` stands there: nothing is lost or moved that was not there."""
+    for unit, count in wanted.items():
+        have = there.get(unit, 0)
+        if have < count:
+            return NO("not-there", kind=board.setting.named(unit), where=where, have=have, count=count)
+    return LEGAL
+
+
+def own_section(board: Board, seat: str, section: SectionId) -> Verdict:
+    """Whether the seat defends the section this turn."""
+    owner = board.sections[section].seat
+    return LEGAL if owner == seat else NO("not-your-section", who=board.setting.name(owner), section=section_name(section))
+
+
+def first_fault(*verdicts: Verdict) -> Verdict:
+    """The first that is illegal, or legal."""
+    return next((v for v in verdicts if not v.legal), LEGAL)

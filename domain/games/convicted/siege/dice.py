@@ -1,0 +1,40 @@
+"""Lancer de dés: dice for a result that the table reads off, at any time of the siege."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.convicted.board import Board
+from domain.games.convicted.siege import actions as a
+from domain.games.convicted.siege import facts as f
+from domain.games.convicted.siege.forms import form
+from domain.kit import Course, Move, Text, free
+from domain.rules.verdict import Template
+
+D3_BY_D6 = {1: 1, 2: 1, 3: 2, 4: 2, 5: 3, 6: 3}
+"""A three-sided die rolled with a six-sided one."""
+
+
+def roll(course: Course, seat: str, action: a.RollDice) -> None:
+    """What comes up is recorded."""
+    label = Text("six-sided dice", "dés à 6 faces")
+    rolled = [int(v) for v in course.chance.dice(action.die, label, action.count, range(1, 7))]
+    course.tell(f.DiceRolled(action.die, tuple(D3_BY_D6[v] for v in rolled) if action.die == "d3" else tuple(rolled)))
+
+
+def forms(board: Board, seat: str) -> Iterator[Template]:
+    """Always the same."""
+    yield form(board, NAME, a.RollDice("d6"))
+
+
+NAME = Text("Roll dice", "Lancer des dés")
+MOVES = (
+    Move(
+        a.RollDice, ("deployment", "assault", "pillage"), free, roll, lambda board, seat: (),
+        Text("rolls {count} {dice}", "lance {count} {dice}"), NAME, forms=forms, aside=True,
+        hint=Text(
+            "For a result that you read off a table of yours: the record keeps what came up.",
+            "Pour un résultat à lire sur une de vos tables : le registre garde ce qui est sorti.",
+        ),
+    ),
+)  # fmt: skip

@@ -1,0 +1,69 @@
+"""Structure d'un Tour: the steps of a turn, who may act in them, and in what order the table expects what is on offer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.games.convicted import actions as a
+from domain.games.convicted.about import OUTCOMES
+from domain.games.convicted.board import Board
+from domain.games.convicted.field import PERIODS, SECTIONS, SLOTS
+from domain.games.convicted.siege import actions as sa
+from domain.games.convicted.siege import stages
+from domain.kit import LEGAL, Phase, Refusals, Text, Verdict
+from domain.rules.text import listed
+
+NO = Refusals("Structure d'un Tour", """
+game-over
+  The scenario is over. {how}
+  Le scénario est terminé. {how}
+wrong-period
+  This belongs to another step of the turn ({then}); it is the {now}.
+  Cela relève d'une autre étape du tour ({then}) ; on en est là : {now}.
+not-your-turn
+  Now it is for {who} to act.
+  C'est à {who} d'agir.
+other-side | Période de Siège
+  What the enemy's troops do is entered for the enemy's seat, what the defenders do for a player's.
+  Ce que font les troupes ennemies se déclare pour l'ennemi, ce que font les défenseurs pour un joueur.
+""")  # fmt: skip
+PHASES = tuple(Phase(step, name) for step, (_, name) in PERIODS.items() if step != "over")
+
+
+def to_act(board: Board) -> tuple[str, ...]:
+    """The player whose choice or actions it is, who has no hero yet, or whom the siege waits for."""
+    step = board.step
+    if step in ("sections", "actions"):
+        return (board.go,)
+    if step == "heroes":
+        return tuple(p for p in board.setting.players if p not in board.heroes)
+    return () if step == "over" else stages.to_act(board)
+
+
+def may_act(board: Board, seat: str, kind: type[a.ConvictedAction], steps: tuple[str, ...]) -> Verdict:
+    """Whether a kind of action belongs to this step of the turn, and to this seat."""
+    if board.step == "over":
+        return NO("game-over", how=OUTCOMES[board.ending])
+    if board.step not in steps:
+        return NO("wrong-period", then=PERIODS[steps[0]][1], now=PERIODS[board.step][1])  # type: ignore[index]
+    acting = to_act(board)
+    if seat not in acting:
+        return NO("not-your-turn", who=listed(tuple(map(board.setting.name, acting)), Text("", "")))
+    return LEGAL if a.may_enter(kind, seat) else NO("other-side")
+
+
+KINDS = (
+    a.Build, a.Research, a.Gather, a.EndActions,
+    sa.Preach, sa.RevealEnemies, sa.Deploy, sa.BeginAssault, sa.CloseStage, sa.Cast, sa.Bless,
+)  # fmt: skip
+
+
+def rank(action: Any) -> tuple[int, int]:
+    """Where an action stands among those on offer: section by section, then slot by slot, then the city, then the rest."""
+    if isinstance(action, a.Fortify | a.Repair) and not getattr(action, "gate", False):
+        return 0, SECTIONS.index(action.section)
+    if isinstance(action, a.Repair):
+        return 1, 0
+    if isinstance(action, a.Dig | a.Flood):
+        return 2, SLOTS.index(action.slot)
+    return (3, KINDS.index(type(action))) if type(action) in KINDS else (4, 0)
